@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  BlobRow,
+  ChangeRequestRow,
+  CollectionRow,
+  CommentRow,
+  DocumentRow,
+  IntegrationRow,
+  MemberRow,
+  OpenApiSpecRow,
+  OpenApiSpecVersionRow,
+  OrganizationRow,
+  ReplyRow,
+  RequestedReviewerRow,
+  ReviewRow,
+  RevisionRow,
+  SettingRow,
+  ShareLinkRow,
+  SiteRow,
+  SiteSectionGroupRow,
+  SiteSectionRow,
+  SiteSpaceRow,
+  SpaceRow,
+  TeamRow,
+  TranslationRow,
+  UserRow,
+} from './rows.ts';
+import { Table } from './table.ts';
+import type { AnyTable, Entry, Journal, Row, Write } from './table.ts';
+
+/** Everything the sandbox knows, as tables, with the changes that are not stored yet. */
+export class State {
+  readonly #clock: () => Date;
+  #sequence = 0;
+  #pending: Write[] = [];
+  readonly #tables = new Map<string, AnyTable>();
+
+  readonly settings = this.#table<SettingRow>('setting');
+  readonly users = this.#table<UserRow, 'email'>('user', { email: row => row.email.toLowerCase() });
+  readonly organizations = this.#table<OrganizationRow>('organization');
+  readonly members = this.#table<MemberRow, 'organization' | 'user'>('member', {
+    organization: row => row.organization,
+    user: row => row.user,
+  });
+  readonly teams = this.#table<TeamRow, 'organization'>('team', { organization: row => row.organization });
+  readonly collections = this.#table<CollectionRow, 'organization' | 'parent'>('collection', {
+    organization: row => row.organization,
+    parent: row => row.parent,
+  });
+  readonly spaces = this.#table<SpaceRow, 'organization' | 'parent'>('space', {
+    organization: row => row.organization,
+    parent: row => row.parent,
+  });
+  readonly revisions = this.#table<RevisionRow, 'space'>('revision', { space: row => row.space });
+  readonly documents = this.#table<DocumentRow, 'space'>('document', { space: row => row.space });
+  readonly blobs = this.#table<BlobRow>('file content');
+  readonly changeRequests = this.#table<ChangeRequestRow, 'space' | 'number' | 'status'>('change request', {
+    space: row => row.space,
+    number: row => numberKey(row.space, row.number),
+    status: row => statusKey(row.space, row.status),
+  });
+  readonly requestedReviewers = this.#table<RequestedReviewerRow, 'changeRequest'>('requested reviewer', {
+    changeRequest: row => row.changeRequest,
+  });
+  readonly reviews = this.#table<ReviewRow, 'changeRequest'>('review', { changeRequest: row => row.changeRequest });
+  /** `target` is all comments of a change request, or of the main content of a space; `open` only its open ones. */
+  readonly comments = this.#table<CommentRow, 'target' | 'open'>('comment', {
+    target: row => targetKey(row),
+    open: row => (row.status === 'open' ? targetKey(row) : undefined),
+  });
+  readonly replies = this.#table<ReplyRow, 'comment'>('reply', { comment: row => row.comment });
+  readonly sites = this.#table<SiteRow, 'organization'>('site', { organization: row => row.organization });
+  readonly siteSections = this.#table<SiteSectionRow, 'site'>('site section', { site: row => row.site });
+  readonly siteSpaces = this.#table<SiteSpaceRow, 'site' | 'section' | 'space'>('site space', {
+    site: row => row.site,
+    section: row => row.section,
+    space: row => row.space,
+  });
+  readonly siteSectionGroups = this.#table<SiteSectionGroupRow, 'site'>('section group', { site: row => row.site });
+  readonly shareLinks = this.#table<ShareLinkRow, 'site'>('share link', { site: row => row.site });
+  readonly openApiSpecs = this.#table<OpenApiSpecRow, 'organization' | 'slug'>('OpenAPI specification', {
+    organization: row => row.organization,
+    slug: row => slugKey(row.organization, row.slug),
+  });
+  readonly openApiSpecVersions = this.#table<OpenApiSpecVersionRow, 'spec'>('version', { spec: row => row.spec });
+  readonly translations = this.#table<TranslationRow, 'organization'>('translation', {
+    organization: row => row.organization,
+  });
+  readonly integrations = this.#table<IntegrationRow>('integration');
+
+  constructor(clock: () => Date = () => new Date()) {
+    this.#clock = clock;
+  }
+
+  /** The present moment as the service writes it. */
+  now(): string {
+    return this.#clock().toISOString();
+  }
+
+  newId(): string {
+    return randomBytes(15).toString('base64url').replaceAll('-', 'a').replaceAll('_', 'b');
+  }
+
+  /** What changed since the last call; the store writes it in one transaction. */
+  takeWrites(): readonly Write[] {
+    const writes = this.#pending;
+    this.#pending = [];
+    return writes;
+  }
+
+  /** Takes back every change since the last `takeWrites`: what a request did before it failed. */
+  undoWrites(): void {
+    for (const write of this.takeWrites().toReversed()) write.table.undo(write.id, write.before);
+  }
+
+  /** Puts a stored row back; rows must come in the order of their sequence. */
+  load(kind: string, entry: Entry<Row>): void {
+    const table = this.#tables.get(kind);
+    if (!table) throw new Error(`The stored data has rows of the unknown kind '${kind}'.`);
+    table.load(entry);
+    this.#sequence = Math.max(this.#sequence, entry.sequence);
+  }
+
+  #table<T extends Row, I extends string = never>(
+    kind: string,
+    indexes: Record<I, (row: T) => string | undefined> = {} as Record<I, (row: T) => string | undefined>,
+  ): Table<T, I> {
+    const journal: Journal = {
+      nextSequence: () => ++this.#sequence,
+      record: write => this.#pending.push(write),
+    };
+    const table = new Table<T, I>(kind, journal, indexes);
+    this.#tables.set(kind, table);
+    return table;
+  }
+}
+
+export function memberId(organization: string, user: string): string {
+  return `${organization}/${user}`;
+}
+
+export function numberKey(space: string, number: number): string {
+  return `${space}/${number}`;
+}
+
+export function statusKey(space: string, status: string): string {
+  return `${space}/${status}`;
+}
+
+export function slugKey(organization: string, slug: string): string {
+  return `${organization}/${slug}`;
+}
+
+/** The key of what a comment belongs to: a change request, or the main content of a space. */
+export function targetKey(target: { space: string; changeRequest?: string }): string {
+  return target.changeRequest === undefined ? `space/${target.space}` : `change-request/${target.changeRequest}`;
+}
