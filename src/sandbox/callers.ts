@@ -1,0 +1,153 @@
+import { HttpError, notFound } from './errors.ts';
+import {
+  allows,
+  collectionRights,
+  highest,
+  openApiRights,
+  organizationRights,
+  permissionsOf,
+  refusal,
+  siteRights,
+  spaceRights,
+} from './permissions.ts';
+import type { CollectionRight, OpenApiRight, OrganizationRight, SiteRight, SpaceRight } from './permissions.ts';
+import type { CollectionRow, DefaultLevel, MemberRow, OrganizationRow, Role, SpaceRow, UserRow } from './rows.ts';
+import { memberId } from './state.ts';
+import type { State } from './state.ts';
+
+/** Who sent a request, and where they reached the sandbox: all that a reply depends on besides its route and input. */
+export interface Caller {
+  readonly state: State;
+  readonly user: UserRow;
+  /** `http://127.0.0.1:8080`, for the addresses in replies. */
+  readonly origin: string;
+}
+
+/** How long a deleted space can be restored. */
+const keptFor = 7 * 24 * 60 * 60 * 1000;
+
+/** The space, where the caller may know of it; a deleted one is gone for everything but looking at it and restoring it. */
+export function spaceFor(caller: Caller, spaceId: string): SpaceRow {
+  const space = anySpaceFor(caller, spaceId);
+  if (!space.deletedAt) return space;
+  throw new HttpError(404, `The space '${space.title}' was deleted at ${space.deletedAt}. Restore it first.`);
+}
+
+/** The space, even when it is deleted but can still be restored. */
+export function anySpaceFor(caller: Caller, spaceId: string): SpaceRow {
+  const space = caller.state.spaces.get(spaceId);
+  if (!canSee(caller, space)) throw notFound('space', spaceId);
+  return space;
+}
+
+/** Whether the caller's lists and lookups have this space. */
+export function canSee(caller: Caller, space: SpaceRow): boolean {
+  if (space.deletedAt && Date.parse(caller.state.now()) - Date.parse(space.deletedAt) > keptFor) return false;
+  return allows(spaceRole(caller, space), spaceRights.view);
+}
+
+export function collectionFor(caller: Caller, collectionId: string): CollectionRow {
+  const collection = caller.state.collections.get(collectionId);
+  if (!allows(collectionRole(caller, collection), collectionRights.view)) throw notFound('collection', collectionId);
+  return collection;
+}
+
+/** The organization, where the caller is a member of it. */
+export function organizationFor(caller: Caller, organizationId: string): OrganizationRow {
+  const organization = caller.state.organizations.get(organizationId);
+  if (memberRole(caller, organizationId) === undefined) throw notFound('organization', organizationId);
+  return organization;
+}
+
+export function memberFor(caller: Caller, organizationId: string, userId: string): MemberRow {
+  const organization = organizationFor(caller, organizationId);
+  const member = caller.state.members.find(memberId(organizationId, userId));
+  if (!member) throw new HttpError(404, `No member of '${organization.title}' has the ID '${userId}'.`);
+  return member;
+}
+
+export function spacePermissions(caller: Caller, space: SpaceRow): Record<SpaceRight, boolean> {
+  const permissions = permissionsOf(spaceRole(caller, space), spaceRights);
+  return isLocked(space) ? { ...permissions, edit: false, merge: false } : permissions;
+}
+
+export function collectionPermissions(caller: Caller, collection: CollectionRow): Record<CollectionRight, boolean> {
+  return permissionsOf(collectionRole(caller, collection), collectionRights);
+}
+
+export function organizationPermissions(
+  caller: Caller,
+  organization: OrganizationRow,
+): Record<OrganizationRight | 'ownTeam', boolean> {
+  const permissions = permissionsOf(memberRole(caller, organization.id), organizationRights);
+  return { ...permissions, ownTeam: permissions.admin || ownsATeam(caller, organization.id) };
+}
+
+export function openApiPermissions(caller: Caller, organizationId: string): Record<OpenApiRight, boolean> {
+  return permissionsOf(memberRole(caller, organizationId), openApiRights);
+}
+
+/** Refuses what the `permissions` of the space forbid. */
+export function must(caller: Caller, right: SpaceRight, space: SpaceRow): void {
+  const role = spaceRole(caller, space);
+  if (!allows(role, spaceRights[right])) throw new HttpError(403, refusal(spaceRights[right], role, space.title));
+  if (isLocked(space) && (right === 'edit' || right === 'merge')) {
+    const what = spaceRights[right].to;
+    throw new HttpError(403, `You may not ${what}: '${space.title}' is locked. Set its edit mode to 'live' first.`);
+  }
+}
+
+export function mustInCollection(caller: Caller, right: CollectionRight, collection: CollectionRow): void {
+  const role = collectionRole(caller, collection);
+  if (allows(role, collectionRights[right])) return;
+  throw new HttpError(403, refusal(collectionRights[right], role, collection.title));
+}
+
+export function mustInOrganization(caller: Caller, right: OrganizationRight, organization: OrganizationRow): void {
+  const role = memberRole(caller, organization.id);
+  if (allows(role, organizationRights[right])) return;
+  throw new HttpError(403, refusal(organizationRights[right], role, organization.title));
+}
+
+export function mustWithSites(caller: Caller, right: SiteRight, organization: OrganizationRow): void {
+  const role = memberRole(caller, organization.id);
+  if (!allows(role, siteRights[right])) throw new HttpError(403, refusal(siteRights[right], role, organization.title));
+}
+
+export function mustWithOpenApi(caller: Caller, right: OpenApiRight, organization: OrganizationRow): void {
+  const role = memberRole(caller, organization.id);
+  if (allows(role, openApiRights[right])) return;
+  throw new HttpError(403, refusal(openApiRights[right], role, organization.title));
+}
+
+/** A user's role in a space: their own in the organization, or what the space gives everybody, whichever allows more. */
+export function spaceRole(caller: Caller, space: SpaceRow): Role | null | undefined {
+  const own = memberRole(caller, space.organization);
+  return own === undefined ? undefined : highest(own, levelOf(caller.state, space));
+}
+
+function collectionRole(caller: Caller, collection: CollectionRow): Role | null | undefined {
+  const own = memberRole(caller, collection.organization);
+  return own === undefined ? undefined : highest(own, levelOf(caller.state, collection));
+}
+
+/** The caller's role in an organization: null for a guest, undefined where they are no member. */
+function memberRole(caller: Caller, organizationId: string): Role | null | undefined {
+  const member = caller.state.members.find(memberId(organizationId, caller.user.id));
+  return member && !member.disabled ? member.role : undefined;
+}
+
+function levelOf(state: State, content: { defaultLevel: DefaultLevel; parent?: string }): Role | null {
+  if (content.defaultLevel !== 'inherit') return content.defaultLevel;
+  const parent = content.parent === undefined ? undefined : state.collections.find(content.parent);
+  return parent ? levelOf(state, parent) : null;
+}
+
+function isLocked(space: SpaceRow): boolean {
+  return space.editMode === 'locked';
+}
+
+function ownsATeam(caller: Caller, organizationId: string): boolean {
+  const isOwner = (member: { user: string; role: string }) => member.user === caller.user.id && member.role === 'owner';
+  return caller.state.teams.by('organization', organizationId).some(team => team.members.some(isOwner));
+}
