@@ -10,7 +10,7 @@ import {
   siteRights,
   spaceRights,
 } from './permissions.ts';
-import type { CollectionRight, OpenApiRight, OrganizationRight, SiteRight, SpaceRight } from './permissions.ts';
+import type { CollectionRight, OpenApiRight, OrganizationRight, Right, SiteRight, SpaceRight } from './permissions.ts';
 import type { CollectionRow, DefaultLevel, MemberRow, OrganizationRow, Role, SpaceRow, UserRow } from './rows.ts';
 import { memberId } from './state.ts';
 import type { State } from './state.ts';
@@ -89,8 +89,7 @@ export function openApiPermissions(caller: Caller, organizationId: string): Reco
 
 /** Refuses what the `permissions` of the space forbid. */
 export function must(caller: Caller, right: SpaceRight, space: SpaceRow): void {
-  const role = spaceRole(caller, space);
-  if (!allows(role, spaceRights[right])) throw new HttpError(403, refusal(spaceRights[right], role, space.title));
+  demand(spaceRole(caller, space), spaceRights[right], space.title);
   if (isLocked(space) && (right === 'edit' || right === 'merge')) {
     const what = spaceRights[right].to;
     throw new HttpError(403, `You may not ${what}: '${space.title}' is locked. Set its edit mode to 'live' first.`);
@@ -98,26 +97,19 @@ export function must(caller: Caller, right: SpaceRight, space: SpaceRow): void {
 }
 
 export function mustInCollection(caller: Caller, right: CollectionRight, collection: CollectionRow): void {
-  const role = collectionRole(caller, collection);
-  if (allows(role, collectionRights[right])) return;
-  throw new HttpError(403, refusal(collectionRights[right], role, collection.title));
+  demand(collectionRole(caller, collection), collectionRights[right], collection.title);
 }
 
 export function mustInOrganization(caller: Caller, right: OrganizationRight, organization: OrganizationRow): void {
-  const role = memberRole(caller, organization.id);
-  if (allows(role, organizationRights[right])) return;
-  throw new HttpError(403, refusal(organizationRights[right], role, organization.title));
+  demand(memberRole(caller, organization.id), organizationRights[right], organization.title);
 }
 
 export function mustWithSites(caller: Caller, right: SiteRight, organization: OrganizationRow): void {
-  const role = memberRole(caller, organization.id);
-  if (!allows(role, siteRights[right])) throw new HttpError(403, refusal(siteRights[right], role, organization.title));
+  demand(memberRole(caller, organization.id), siteRights[right], organization.title);
 }
 
 export function mustWithOpenApi(caller: Caller, right: OpenApiRight, organization: OrganizationRow): void {
-  const role = memberRole(caller, organization.id);
-  if (allows(role, openApiRights[right])) return;
-  throw new HttpError(403, refusal(openApiRights[right], role, organization.title));
+  demand(memberRole(caller, organization.id), openApiRights[right], organization.title);
 }
 
 /** A user's role in a space: their own in the organization, or what the space gives everybody, whichever allows more. */
@@ -135,6 +127,10 @@ function collectionRole(caller: Caller, collection: CollectionRow): Role | null 
 function memberRole(caller: Caller, organizationId: string): Role | null | undefined {
   const member = caller.state.members.find(memberId(organizationId, caller.user.id));
   return member && !member.disabled ? member.role : undefined;
+}
+
+function demand(role: Role | null | undefined, right: Right, title: string): void {
+  if (!allows(role, right)) throw new HttpError(403, refusal(right, role, title));
 }
 
 function levelOf(state: State, content: { defaultLevel: DefaultLevel; parent?: string }): Role | null {

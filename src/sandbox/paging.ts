@@ -33,7 +33,7 @@ export function paged<T, U>(
   { rows, key, order = 'asc', present }: Listing<T, U>,
 ): Page<U> {
   const limit = Math.floor(query?.limit ?? defaultLimit);
-  const cursor = query?.page === undefined ? undefined : readToken(query.page);
+  const cursor = query?.page === undefined ? undefined : readToken(query.page, rows[0] && key(rows[0]));
   const at = (index: number) => rows[order === 'asc' ? index : rows.length - 1 - index];
   const first = cursor ? firstAfter(cursor, rows.length, at, key, order) : 0;
 
@@ -92,16 +92,23 @@ function writeToken(key: Key): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-function readToken(token: string): Key {
-  const refusal = new HttpError(400, `query.page is not a page of this list: take it from 'next' of the page before.`);
-  let key: unknown;
-  try {
-    key = JSON.parse(Buffer.from(token, 'base64url').toString());
-  } catch {
-    // Not JSON, so no token of ours: the same answer as for JSON that is none.
-    throw refusal;
-  }
+function readToken(token: string, example: Key | undefined): Key {
+  const key = parse(Buffer.from(token, 'base64url').toString());
   const isKey = Array.isArray(key) && key.length > 0 && key.every(part => ['string', 'number'].includes(typeof part));
-  if (!isKey) throw refusal;
-  return key as Key;
+  const isOfThisList = isKey && (!example || shape(example) === shape(key as Key));
+  if (isOfThisList) return key as Key;
+  throw new HttpError(400, `query.page is not a page of this list: take it from 'next' of the page before.`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON, so no token of ours: the caller refuses it like JSON that is none.
+    return undefined;
+  }
+}
+
+function shape(key: Key): string {
+  return key.map(part => typeof part).join();
 }

@@ -3,7 +3,7 @@ import type { Role } from './rows.ts';
 /** From the least to the most; each role may do what those before it may. */
 const roles: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', 'admin'];
 
-interface Right {
+export interface Right {
   /** The least role that has it; null means every member, guests too. */
   readonly needs: Role | null;
   /** Completes "You may not …". */

@@ -32,7 +32,7 @@ import type { AnyTable, Entry, Journal, Row, Write } from './table.ts';
 export class State {
   readonly #clock: () => Date;
   #sequence = 0;
-  #pending: Write[] = [];
+  #writes: Write[] = [];
   readonly #tables = new Map<string, AnyTable>();
 
   readonly settings = this.#table<SettingRow>('setting');
@@ -101,16 +101,20 @@ export class State {
     return randomBytes(15).toString('base64url').replaceAll('-', 'a').replaceAll('_', 'b');
   }
 
-  /** What changed since the last call; the store writes it in one transaction. */
-  takeWrites(): readonly Write[] {
-    const writes = this.#pending;
-    this.#pending = [];
-    return writes;
+  /** What changed and is not stored yet. */
+  get writes(): readonly Write[] {
+    return this.#writes;
   }
 
-  /** Takes back every change since the last `takeWrites`: what a request did before it failed. */
+  /** Counts the changes so far as stored. */
+  keepWrites(): void {
+    this.#writes = [];
+  }
+
+  /** Takes back every change that is not stored yet: what a request did before it failed. */
   undoWrites(): void {
-    for (const write of this.takeWrites().toReversed()) write.table.undo(write.id, write.before);
+    for (const write of this.#writes.toReversed()) write.table.undo(write.id, write.before);
+    this.#writes = [];
   }
 
   /** Puts a stored row back; rows must come in the order of their sequence. */
@@ -127,7 +131,7 @@ export class State {
   ): Table<T, I> {
     const journal: Journal = {
       nextSequence: () => ++this.#sequence,
-      record: write => this.#pending.push(write),
+      record: write => this.#writes.push(write),
     };
     const table = new Table<T, I>(kind, journal, indexes);
     this.#tables.set(kind, table);
