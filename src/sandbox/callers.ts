@@ -14,10 +14,12 @@ import type { CollectionRight, OpenApiRight, OrganizationRight, Right, SiteRight
 import type { CollectionRow, DefaultLevel, MemberRow, OrganizationRow, Role, SpaceRow, UserRow } from './rows.ts';
 import { memberId } from './state.ts';
 import type { State } from './state.ts';
+import type { Work } from './work.ts';
 
 /** Who sent a request, and where they reached the sandbox: all that a reply depends on besides its route and input. */
 export interface Caller {
   readonly state: State;
+  readonly work: Work;
   readonly user: UserRow;
   /** `http://127.0.0.1:8080`, for the addresses in replies. */
   readonly origin: string;
@@ -112,21 +114,30 @@ export function mustWithOpenApi(caller: Caller, right: OpenApiRight, organizatio
   demand(memberRole(caller, organization.id), openApiRights[right], organization.title);
 }
 
-/** A user's role in a space: their own in the organization, or what the space gives everybody, whichever allows more. */
-export function spaceRole(caller: Caller, space: SpaceRow): Role | null | undefined {
-  const own = memberRole(caller, space.organization);
-  return own === undefined ? undefined : highest(own, levelOf(caller.state, space));
+/** The caller's role in a space; undefined where they are no member of its organization. */
+function spaceRole(caller: Caller, space: SpaceRow): Role | null | undefined {
+  const member = activeMember(caller, space.organization);
+  return member && roleInSpace(caller.state, member, space);
+}
+
+/** A member's role in a space: their own, or what the space gives everybody, whichever allows more. */
+export function roleInSpace(state: State, member: MemberRow, space: SpaceRow): Role | null {
+  return highest(member.role, levelOf(state, space));
 }
 
 function collectionRole(caller: Caller, collection: CollectionRow): Role | null | undefined {
-  const own = memberRole(caller, collection.organization);
-  return own === undefined ? undefined : highest(own, levelOf(caller.state, collection));
+  const member = activeMember(caller, collection.organization);
+  return member && highest(member.role, levelOf(caller.state, collection));
 }
 
 /** The caller's role in an organization: null for a guest, undefined where they are no member. */
 function memberRole(caller: Caller, organizationId: string): Role | null | undefined {
+  return activeMember(caller, organizationId)?.role;
+}
+
+function activeMember(caller: Caller, organizationId: string): MemberRow | undefined {
   const member = caller.state.members.find(memberId(organizationId, caller.user.id));
-  return member && !member.disabled ? member.role : undefined;
+  return member?.disabled ? undefined : member;
 }
 
 function demand(role: Role | null | undefined, right: Right, title: string): void {

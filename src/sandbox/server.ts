@@ -45,7 +45,8 @@ async function serve(answer: Answer, own: string, incoming: IncomingMessage, out
   } catch (error) {
     response = toErrorResponse(error);
   }
-  await send(response, incoming, outgoing);
+  // What fails here is the connection: nobody is left to be told.
+  await send(response, incoming, outgoing).catch(() => outgoing.destroy());
 }
 
 async function toRequest(own: string, incoming: IncomingMessage): Promise<Request> {

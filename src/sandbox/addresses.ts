@@ -1,0 +1,16 @@
+import type { Caller } from './callers.ts';
+
+/** The address of a resource in the service's own interface. */
+export function location(caller: Caller, path: string): string {
+  return `${caller.origin}/v1${path}`;
+}
+
+/** The address of a resource in the web application of the service, which the sandbox has only a page of words for. */
+export function app(caller: Caller, path: string): string {
+  return `${caller.origin}/app${path}`;
+}
+
+/** Where readers would find a published site. */
+export function published(caller: Caller, site: { basename: string; hostname?: string }, path = ''): string {
+  return site.hostname ? `https://${site.hostname}/${path}` : `${caller.origin}/sites/${site.basename}/${path}`;
+}
