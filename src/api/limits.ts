@@ -1,0 +1,86 @@
+import table from './limits.json' with { type: 'json' };
+import type { Route } from './routes.ts';
+
+/** What a member of a request body is limited to; the keywords of JSON Schema. */
+export interface Limits {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly enum?: readonly (string | number | boolean | null)[];
+}
+
+/** Tells what a value may not be, in a sentence for the person who typed it; undefined when the value is fine. */
+export function violation(route: Route, field: string, value: unknown): string | undefined {
+  const limits = limitsOf(route, field);
+  if (limits.enum) return limits.enum.some(allowed => allowed === value) ? undefined : notOneOf(field, limits.enum);
+  if (typeof value === 'string') return violationOfText(nameOf(field), limits, value);
+  if (typeof value === 'number') return violationOfNumber(nameOf(field), limits, value);
+  return Array.isArray(value) ? violationOfList(nameOf(field), limits, value) : undefined;
+}
+
+/** Gives the limits of a body member, `source.text` for one inside another; none when it is not limited. */
+export function limitsOf(route: Route, field: string): Limits {
+  return byRoute[route]?.[field] ?? {};
+}
+
+const byRoute: Readonly<Record<string, Readonly<Record<string, Limits>>>> = table;
+
+function violationOfText(name: string, { minLength = 0, maxLength = Infinity, pattern }: Limits, value: string) {
+  // The contract counts characters, not the two halves that JavaScript keeps of an emoji.
+  const length = [...value].length;
+  if (length === 0 && minLength > 0) return `${name} cannot be empty.`;
+  if (length > maxLength) return `${name} can have at most ${counted(maxLength, 'character')}; this has ${length}.`;
+  if (length < minLength) return `${name} must have at least ${counted(minLength, 'character')}; this has ${length}.`;
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `${name} ${wordsFor(pattern)}.`;
+  return undefined;
+}
+
+function violationOfNumber(name: string, { minimum = -Infinity, maximum = Infinity }: Limits, value: number) {
+  if (value < minimum) return `${name} must be at least ${minimum}; this is ${value}.`;
+  if (value > maximum) return `${name} can be at most ${maximum}; this is ${value}.`;
+  return undefined;
+}
+
+function violationOfList(name: string, { minItems = 0, maxItems = Infinity }: Limits, value: readonly unknown[]) {
+  const { length } = value;
+  if (length > maxItems) return `${name} can have at most ${counted(maxItems, 'item')}; this has ${length}.`;
+  if (length < minItems) return `${name} must have at least ${counted(minItems, 'item')}; this has ${length}.`;
+  return undefined;
+}
+
+function notOneOf(field: string, values: readonly unknown[]): string {
+  const words = values.map(value => (value === null ? 'nothing' : String(value)));
+  return `${nameOf(field)} must be one of ${words.join(', ')}.`;
+}
+
+/** `source.text` is shown as "Text", `defaultLevel` as "Default level", `ssoURL` as "SSO URL". */
+function nameOf(field: string): string {
+  const words = field.slice(field.lastIndexOf('.') + 1).split(/(?<=[a-z])(?=[A-Z])/);
+  const spoken = words.map(word => acronyms[word.toLowerCase()] ?? (isUpperCase(word) ? word : word.toLowerCase()));
+  const text = spoken.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const acronyms: Readonly<Record<string, string>> = { id: 'ID', sso: 'SSO', url: 'URL' };
+
+function isUpperCase(word: string): boolean {
+  return word === word.toUpperCase();
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+// A regular expression says nothing to most people; a test keeps a sentence for every pattern of the contract.
+function wordsFor(pattern: string): string {
+  return phrases[pattern] ?? `must match ${pattern}`;
+}
+
+const phrases: Readonly<Record<string, string>> = {
+  '^[a-z0-9]+(?:-[a-z0-9]+)*$': 'can have small letters, digits and single hyphens between them only',
+  '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$': 'must be a host with a path, like example.com/docs',
+};

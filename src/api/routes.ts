@@ -1,0 +1,87 @@
+import type { OptionalRoute, components, paths } from './contract.d.ts';
+import optionalRoutes from './optional.json' with { type: 'json' };
+
+/** Every operation of the service, as `METHOD path`. */
+export type Route = {
+  [Path in keyof paths]: {
+    [V in Verb]: paths[Path] extends Record<V, object> ? `${Uppercase<V>} ${Path}` : never;
+  }[Verb];
+}[keyof paths];
+
+/** What an operation is given: the parameters of its path by name, `query` and `body`. */
+export type Input<R extends Route> = Flat<PathOf<R> & QueryOf<R> & BodyOf<R>>;
+
+/** Every success reply of an operation, as status and body. */
+export type Reply<R extends Route> = {
+  [Status in SuccessStatus<R>]: ResponsesOf<R>[Status] extends JsonContent<infer Body>
+    ? { status: Status; body: Body }
+    : { status: Status; body?: undefined };
+}[SuccessStatus<R>];
+
+/** The body of the success reply of an operation; undefined when it is empty. */
+export type Result<R extends Route> = Reply<R>['body'];
+
+/** Operations that answer a list page by page. */
+export type ListRoute = {
+  [R in Route]: Result<R> extends { next?: unknown; items: unknown[] } ? (HasPage<R> extends true ? R : never) : never;
+}[Route];
+
+/** One item of a paged list. */
+export type Item<R extends ListRoute> = Result<R> extends { items: (infer T)[] } ? T : never;
+
+/** A resource or another named shape of the contract. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+export type { OptionalRoute };
+
+/** Whether only some servers offer the operation. */
+export function isOptional(route: Route): route is OptionalRoute {
+  return optional.has(route);
+}
+
+const optional: ReadonlySet<string> = new Set(optionalRoutes);
+
+type Verb = 'get' | 'put' | 'post' | 'patch' | 'delete';
+
+type Operation<R extends Route> = R extends `${infer Method} ${infer Path extends keyof paths}`
+  ? Lowercase<Method> extends infer V extends keyof paths[Path]
+    ? paths[Path][V]
+    : never
+  : never;
+
+type PathOf<R extends Route> = Operation<R> extends { parameters: { path: infer P extends object } } ? P : unknown;
+
+type QueryOf<R extends Route> =
+  Operation<R> extends { parameters: { query: infer Q extends object } }
+    ? { query: Lenient<Q> }
+    : Operation<R> extends { parameters: { query?: infer Q } }
+      ? Given<Q, { query?: Lenient<Q> | undefined }>
+      : unknown;
+
+type BodyOf<R extends Route> =
+  Operation<R> extends { requestBody: JsonContent<infer Body> }
+    ? { body: Body }
+    : Operation<R> extends { requestBody?: infer Content }
+      ? Given<Content, { body?: JsonOf<Content> | undefined }>
+      : unknown;
+
+/** What the contract leaves out is there as `never`. */
+type Given<T, Then> = [T] extends [undefined] ? unknown : Then;
+
+type HasPage<R extends Route> =
+  Operation<R> extends { parameters: { query?: infer Q } } ? ('page' extends keyof Q ? true : false) : false;
+
+type ResponsesOf<R extends Route> = Operation<R> extends { responses: infer Responses } ? Responses : never;
+
+type SuccessStatus<R extends Route> = keyof ResponsesOf<R> & (200 | 201 | 202 | 204 | 205);
+
+interface JsonContent<Body> {
+  content: { 'application/json': Body };
+}
+
+type JsonOf<Content> = Content extends JsonContent<infer Body> ? Body : never;
+
+/** Parameters that may be left out may also be given as undefined, which is the same. */
+type Lenient<Q> = { [Name in keyof Q]: Q[Name] | (Pick<Q, Name> extends Required<Pick<Q, Name>> ? never : undefined) };
+
+type Flat<T> = { [K in keyof T]: T[K] };
