@@ -89,6 +89,11 @@ export function openApiPermissions(caller: Caller, organizationId: string): Reco
   return permissionsOf(memberRole(caller, organizationId), openApiRights);
 }
 
+export function sitePermissions(caller: Caller, organizationId: string): { view: boolean; admin: boolean } {
+  const { view, edit } = permissionsOf(memberRole(caller, organizationId), siteRights);
+  return { view, admin: edit };
+}
+
 /** Refuses what the `permissions` of the space forbid. */
 export function must(caller: Caller, right: SpaceRight, space: SpaceRow): void {
   demand(spaceRole(caller, space), spaceRights[right], space.title);

@@ -11,8 +11,6 @@ export interface Operation {
   readonly segments: readonly string[];
   /** Only some servers offer it. */
   readonly isOptional: boolean;
-  /** It answers without a token. */
-  readonly isOpen: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: { readonly required: boolean; readonly schema: JsonSchema } | undefined;
 }
@@ -31,7 +29,6 @@ interface PathItem {
 
 interface Described {
   readonly 'x-optional'?: boolean;
-  readonly security?: readonly unknown[];
   readonly parameters?: readonly Reference<Parameter>[];
   readonly requestBody?: { required?: boolean; content: { 'application/json': { schema: JsonSchema } } };
 }
@@ -62,7 +59,6 @@ function readOperation(path: string, verb: string, item: PathItem): Operation {
     method,
     segments: path.split('/').slice(1),
     isOptional: described['x-optional'] === true,
-    isOpen: described.security?.length === 0,
     parameters: [...(item.parameters ?? []), ...(described.parameters ?? [])].map(resolve),
     body: body && { required: body.required === true, schema: body.content['application/json'].schema },
   };

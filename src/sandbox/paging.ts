@@ -4,8 +4,8 @@ import { HttpError } from './errors.ts';
 export type Key = readonly (string | number)[];
 
 export interface PageQuery {
-  page?: string;
-  limit?: number;
+  page?: string | undefined;
+  limit?: number | undefined;
 }
 
 export interface Page<T> {

@@ -1,9 +1,11 @@
 // What the sandbox stores, one type per table. A row holds IDs where the service's resource embeds another resource,
 // and leaves out what follows from other rows: counts, permissions, addresses. `present…` functions add those.
 
-export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+import type { Schema } from '../api/routes.ts';
+
+export type Role = Schema<'Role'>;
 /** What people without a role of their own may do; null is nothing, `inherit` asks the collection above. */
-export type DefaultLevel = Role | null | 'inherit';
+export type DefaultLevel = Schema<'DefaultLevel'>;
 
 export interface UserRow {
   id: string;
@@ -69,7 +71,7 @@ export interface SpaceRow {
   parent?: string;
   title: string;
   emoji: string;
-  visibility: string;
+  visibility: Schema<'Space'>['visibility'];
   createdAt: string;
   updatedAt: string;
   deletedAt?: string;
@@ -231,11 +233,11 @@ export interface SiteRow {
   organization: string;
   title: string;
   type: string;
-  icon?: Record<string, unknown>;
+  icon?: NonNullable<Schema<'Site'>['icon']>;
   hostname?: string;
   basename: string;
   proxy?: { origin: string; target: string };
-  visibility: string;
+  visibility: Schema<'Site'>['visibility'];
   published: boolean;
   createdAt: string;
   adaptiveContent: { enabled: boolean };

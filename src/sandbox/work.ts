@@ -1,21 +1,31 @@
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
+/** Makes a change to the state and stores it. */
+export type Change = (write: () => void) => void;
+
 /** What goes on after a reply was sent, such as reading a specification from its address. */
 export interface Work {
-  /** Starts a task; it gets a function that makes a change to the state and stores it. */
-  later(task: (change: (write: () => void) => void) => Promise<void>): void;
+  /** How many milliseconds other servers are waited for. */
+  readonly patience: number;
+  later(task: (change: Change) => Promise<void>): void;
   /** Settles when no task is left. */
   idle(): Promise<void>;
 }
 
-export function startWork(state: State, store: Store | undefined): Work {
+export function startWork(state: State, store: Store | undefined, patience: number): Work {
   const running = new Set<Promise<void>>();
-  const change = (write: () => void) => {
-    write();
+  const change: Change = write => {
+    try {
+      write();
+    } catch (error) {
+      state.undoWrites();
+      throw error;
+    }
     save(state, store);
   };
   return {
+    patience,
     later(task) {
       const promise = Promise.resolve()
         .then(() => task(change))

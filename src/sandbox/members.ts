@@ -1,0 +1,107 @@
+import type { Schema } from '../api/routes.ts';
+import { memberFor, mustInOrganization, organizationFor, roleInSpace } from './callers.ts';
+import type { Caller } from './callers.ts';
+import { paged, sortedBy } from './paging.ts';
+import { ok } from './replies.ts';
+import type { Handlers } from './replies.ts';
+import type { MemberRow, SpaceRow } from './rows.ts';
+import type { State } from './state.ts';
+import { presentSpace } from './spaces.ts';
+import { presentTeam } from './teams.ts';
+import { presentUser } from './users.ts';
+
+export const members = {
+  'GET /orgs/{organizationId}/members': ({ organizationId, query }, caller) => {
+    mustInOrganization(caller, 'listMembers', organizationFor(caller, organizationId));
+    const { state } = caller;
+    const time = (member: MemberRow) => (query?.sort === 'lastSeenAt' ? member.lastSeenAt : member.joinedAt) ?? '';
+    const key = (member: MemberRow) => [time(member), state.members.sequence(member.id)];
+    const rows = state.members
+      .by('organization', organizationId)
+      .filter(member => query?.role === undefined || (member.role ?? 'guest') === query.role)
+      .filter(member => query?.search === undefined || isCalled(state, member, query.search))
+      .filter(member => query?.sort !== 'lastSeenAt' || isActive(member));
+    const order = query?.order ?? 'desc';
+    return ok(paged(query, { rows: sortedBy(rows, key), key, order, present: row => presentMember(caller, row) }));
+  },
+
+  'GET /orgs/{organizationId}/members/{userId}': ({ organizationId, userId }, caller) => {
+    const member = memberFor(caller, organizationId, userId);
+    mustSeeMember(caller, member);
+    return ok(presentMember(caller, member));
+  },
+
+  'GET /orgs/{organizationId}/members/{userId}/spaces': ({ organizationId, userId, query }, caller) => {
+    const member = memberFor(caller, organizationId, userId);
+    mustSeeMember(caller, member);
+    const { state } = caller;
+    const spaces = spacesOf(state, member).flatMap(space => {
+      const permission = roleInSpace(state, member, space);
+      return permission === null ? [] : [{ permission, space }];
+    });
+    return ok(
+      paged(query, {
+        rows: spaces,
+        key: ({ space }) => [state.spaces.sequence(space.id)],
+        order: query?.order ?? 'desc',
+        present: ({ permission, space }) => ({ permission, space: presentSpace(caller, space) }),
+      }),
+    );
+  },
+
+  'GET /orgs/{organizationId}/members/{userId}/teams': ({ organizationId, userId, query }, caller) => {
+    mustSeeMember(caller, memberFor(caller, organizationId, userId));
+    const { state } = caller;
+    const title = query?.title?.toLowerCase() ?? '';
+    const memberships = state.teams
+      .by('organization', organizationId)
+      .filter(team => team.title.toLowerCase().includes(title))
+      .flatMap(team => team.members.filter(({ user }) => user === userId).map(({ role }) => ({ team, role })));
+    return ok(
+      paged(query, {
+        rows: memberships,
+        key: ({ team }) => [state.teams.sequence(team.id)],
+        present: ({ team, role }) => ({ team: presentTeam(caller, team), member: { role } }),
+      }),
+    );
+  },
+} satisfies Partial<Handlers>;
+
+export function presentMember(caller: Caller, row: MemberRow): Schema<'Member'> {
+  const { state } = caller;
+  const teams = state.teams.by('organization', row.organization);
+  return {
+    object: 'member',
+    id: row.user,
+    role: row.role,
+    user: presentUser(caller, row.user),
+    disabled: row.disabled,
+    joinedAt: row.joinedAt,
+    ...(row.lastSeenAt === undefined ? {} : { lastSeenAt: row.lastSeenAt }),
+    sso: row.sso,
+    spaces: spacesOf(state, row).length,
+    teams: teams.filter(team => team.members.some(({ user }) => user === row.user)).length,
+  };
+}
+
+/** The spaces of the organization that the member can reach. */
+function spacesOf(state: State, member: MemberRow): SpaceRow[] {
+  return state.spaces
+    .by('organization', member.organization)
+    .filter(space => space.deletedAt === undefined && roleInSpace(state, member, space) !== null);
+}
+
+/** Everybody may look at themselves; whoever sees the list may look at the others. */
+function mustSeeMember(caller: Caller, member: MemberRow): void {
+  if (member.user === caller.user.id) return;
+  mustInOrganization(caller, 'listMembers', organizationFor(caller, member.organization));
+}
+
+function isCalled(state: State, member: MemberRow, words: string): boolean {
+  const { displayName, email } = state.users.get(member.user);
+  return `${displayName} ${email}`.toLowerCase().includes(words.toLowerCase());
+}
+
+function isActive(member: MemberRow): boolean {
+  return !member.disabled && member.lastSeenAt !== undefined;
+}

@@ -1,0 +1,90 @@
+import type { OpenApiSpecRow } from './rows.ts';
+import type { State } from './state.ts';
+import type { Change } from './work.ts';
+
+type ErrorCode = NonNullable<OpenApiSpecRow['lastProcessErrorCode']>;
+
+/** Reads a specification from its source and keeps it as a new version, or notes why that failed. */
+export async function processSpec(state: State, patience: number, spec: OpenApiSpecRow, change: Change): Promise<void> {
+  // The reply that says 'pending' goes out first.
+  await new Promise(resolve => setImmediate(resolve));
+  // A specification that was deleted or given another source in the meantime is not this task's any more.
+  const current = () => {
+    const row = state.openApiSpecs.find(spec.id);
+    return row?.source === spec.source ? row : undefined;
+  };
+  change(() => {
+    const row = current();
+    if (row) state.openApiSpecs.put({ ...row, processingState: 'progress' });
+  });
+  const outcome = await read(spec.source, patience);
+  change(() => {
+    const row = current();
+    if (!row) return;
+    if ('text' in outcome) addVersion(state, row, outcome.text);
+    else finish(state, row, { lastProcessErrorCode: outcome.error });
+  });
+}
+
+/** Keeps a text as the newest version of a specification. */
+export function addVersion(state: State, spec: OpenApiSpecRow, text: string): void {
+  const version = state.openApiSpecVersions.put({
+    id: state.newId(),
+    spec: spec.id,
+    createdAt: state.now(),
+    ...('url' in spec.source ? { sourceURL: spec.source.url } : {}),
+    text,
+  });
+  finish(state, spec, { lastVersion: version.id });
+}
+
+/** The document in a text, JSON or YAML, or undefined for a text that is no OpenAPI specification. */
+export async function parseOpenApi(text: string): Promise<object | undefined> {
+  const document = await parse(text);
+  if (typeof document !== 'object' || document === null) return undefined;
+  return 'openapi' in document || 'swagger' in document ? document : undefined;
+}
+
+async function read(
+  source: OpenApiSpecRow['source'],
+  patience: number,
+): Promise<{ text: string } | { error: ErrorCode }> {
+  const outcome = 'url' in source ? await fetchText(source.url, patience) : source;
+  if ('error' in outcome) return outcome;
+  return (await parseOpenApi(outcome.text)) ? outcome : { error: 'PARSE_ERROR' };
+}
+
+async function fetchText(url: string, patience: number): Promise<{ text: string } | { error: ErrorCode }> {
+  if (!/^https?:/i.test(url)) return { error: 'FETCH_ERROR' };
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(patience) });
+    return response.ok ? { text: await response.text() } : { error: 'FETCH_ERROR' };
+  } catch (error) {
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+    return { error: isTimeout ? 'FETCH_TIMEOUT' : 'FETCH_ERROR' };
+  }
+}
+
+async function parse(text: string): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Most specifications are YAML; only then is its parser loaded.
+    const yaml = await import('yaml');
+    try {
+      return yaml.parse(text);
+    } catch {
+      // Neither: the caller says that it is no specification.
+      return undefined;
+    }
+  }
+}
+
+function finish(
+  state: State,
+  spec: OpenApiSpecRow,
+  result: { lastVersion: string } | { lastProcessErrorCode: ErrorCode },
+): void {
+  const now = state.now();
+  state.openApiSpecs.put({ ...spec, ...result, processingState: 'complete', lastProcessedAt: now, updatedAt: now });
+}

@@ -1,0 +1,129 @@
+import type { Input, Route } from '../api/routes.ts';
+import type { Caller } from './callers.ts';
+import { HttpError } from './errors.ts';
+import { readOperations } from './operations.ts';
+import type { Operation } from './operations.ts';
+import type { Handlers } from './replies.ts';
+import type { State } from './state.ts';
+import type { Tokens } from './tokens.ts';
+import { createValidate } from './validate.ts';
+import type { Path } from './validate.ts';
+import type { Work } from './work.ts';
+
+export interface RouterParts {
+  readonly state: State;
+  readonly work: Work;
+  readonly tokens: Tokens;
+  readonly handlers: Handlers;
+  /** Answers what lies outside of `/v1`: content of files, and words for people who open an address. */
+  readonly outside: (url: URL) => Response;
+  /** Stores what a request changed; the reply is sent after it. */
+  readonly save: () => void;
+  readonly documentedOnly: boolean;
+}
+
+/** Answers requests: finds the operation, checks who asks and what they ask for, and lets its handler answer. */
+export function createRouter(parts: RouterParts): (request: Request) => Promise<Response> {
+  const { state, save } = parts;
+  const find = createFinder(parts.documentedOnly);
+  const validate = createValidate();
+
+  const answer = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const path = /^\/v1(\/.*)?$/.exec(url.pathname);
+    if (!path) return parts.outside(url);
+    const user = parts.tokens.userOf(request);
+    const found = find(request.method, path[1] ?? '/');
+    const input = await validate(found.operation, request, url, found.path);
+    const reply = await run(parts.handlers, found.operation.route, input, {
+      state,
+      work: parts.work,
+      user,
+      origin: url.origin,
+    });
+    save();
+    return toResponse(reply);
+  };
+
+  return async request => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      state.undoWrites();
+      return toErrorResponse(error, request);
+    }
+  };
+}
+
+/** Where the typed world begins: `input` was checked against the contract, so it is what the route's handler takes. */
+function run<R extends Route>(handlers: Handlers, route: R, input: unknown, caller: Caller): ReturnType<Handlers[R]> {
+  const handler: (input: Input<R>, caller: Caller) => unknown = handlers[route];
+  return handler(input as Input<R>, caller) as ReturnType<Handlers[R]>;
+}
+
+interface Found {
+  readonly operation: Operation;
+  readonly path: Path;
+}
+
+/** Looks operations up by the number of parts that their path has. */
+function createFinder(documentedOnly: boolean): (method: string, path: string) => Found {
+  const operations = readOperations().filter(operation => !(documentedOnly && operation.isOptional));
+  const byLength = Map.groupBy(operations, operation => operation.segments.length);
+
+  return (method, path) => {
+    const segments = path.split('/').slice(1);
+    const candidates = byLength.get(segments.length) ?? [];
+    const matching = candidates.filter(operation => matches(operation, segments));
+    const [closest] = matching;
+    if (!closest) throw new HttpError(404, `This service has no operation at ${path}.`);
+
+    // Of 'versions/latest' and 'versions/{versionId}' only the first is asked, whatever its methods.
+    const allowed = matching.filter(operation => operation.segments.join('/') === closest.segments.join('/'));
+    const operation = allowed.find(candidate => candidate.method === method);
+    if (operation) return { operation, path: readPath(operation, segments) };
+    const allow = allowed.map(candidate => candidate.method).join(', ');
+    throw new HttpError(405, `${method} is not possible at ${path}, only ${allow}.`, { allow });
+  };
+}
+
+function matches(operation: Operation, segments: readonly string[]): boolean {
+  return operation.segments.every((segment, index) => {
+    const given = segments[index] ?? '';
+    return segment.startsWith('{') ? given !== '' : segment === given;
+  });
+}
+
+function readPath(operation: Operation, segments: readonly string[]): Path {
+  const entries = operation.segments.flatMap((segment, index) =>
+    segment.startsWith('{') ? [[segment.slice(1, -1), decode(segments[index] ?? '')]] : [],
+  );
+  return Object.fromEntries(entries) as Path;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new HttpError(400, `'${segment}' in the address is not encoded as an address must be.`);
+  }
+}
+
+function toResponse(reply: { status: number; body?: unknown }): Response {
+  if (reply.body === undefined) return new Response(null, { status: reply.status });
+  return Response.json(reply.body, { status: reply.status });
+}
+
+function toErrorResponse(error: unknown, request: Request): Response {
+  if (!(error instanceof HttpError)) {
+    // A mistake of the sandbox, not of the request: what went wrong belongs on the terminal.
+    console.error(`${request.method} ${new URL(request.url).pathname} failed:`, error);
+    return toErrorResponse(new HttpError(500, `The sandbox failed: ${describe(error)}`), request);
+  }
+  const { status, message, headers } = error;
+  return Response.json({ error: { code: status, message } }, { status, headers });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,26 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Caller } from './callers.ts';
+import { HttpError } from './errors.ts';
+import type { State } from './state.ts';
+
+const settingId = 'signature';
+
+/** An address outside of `/v1` that answers without a token: who has it was given it. */
+export function signed(caller: Caller, path: string): string {
+  return `${caller.origin}${path}?signature=${sign(caller.state, path)}`;
+}
+
+/** Refuses an address that no reply of this sandbox has held. */
+export function mustBeSigned(state: State, url: URL): void {
+  if (url.searchParams.get('signature') === sign(state, url.pathname)) return;
+  throw new HttpError(403, 'The signature of this address is not valid. Ask the service for the address again.');
+}
+
+function sign(state: State, path: string): string {
+  const secret = (state.settings.find(settingId) ?? createSecret(state)).value;
+  return createHmac('sha256', secret).update(path).digest('hex').slice(0, 32);
+}
+
+function createSecret(state: State): { value: string } {
+  return state.settings.put({ id: settingId, value: randomBytes(24).toString('base64url') });
+}
