@@ -1,0 +1,262 @@
+import { ApiError, errorOfReply, failedAs, isAbort } from './errors.ts';
+import type { Http, HttpReply } from './http.ts';
+import { InFlight } from './inFlight.ts';
+import type { Input, Item, ListRoute, Result, Route } from './routes.ts';
+
+export interface ClientOptions {
+  /** Address of the server, with or without `/v1` and a slash at the end. */
+  url: string;
+  token: string;
+  /** The pool of connections, asked for with the first request. */
+  http: () => Promise<Http>;
+  /** Takes a line for the log; no line ever holds the token. */
+  log?: (line: string) => void;
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/** One page of a list. */
+export interface Listing<T> {
+  items: T[];
+  /** Number of items in the whole list, where the server tells it. */
+  count: number | undefined;
+  /** Whether another page follows. */
+  hasMore: boolean;
+}
+
+/** A write that the service has acknowledged. */
+export interface Write {
+  route: Route;
+  input: Record<string, unknown>;
+  result: unknown;
+}
+
+/** The service, as one caller sees it. */
+export class Client {
+  /** Address of the service without `/v1`. */
+  readonly url: string;
+  readonly #options: ClientOptions;
+  readonly #inFlight = new InFlight();
+  readonly #offered = new Map<Route, boolean>();
+  readonly #writeListeners = new Set<(write: Write) => void>();
+  readonly #signedOutListeners = new Set<() => void>();
+  /** What the server says it is (reply header `server`), known after the first reply. */
+  server: string | undefined;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.url = baseAddress(options.url);
+  }
+
+  /** Sends one request. Throws ApiError, or AbortError when the signal says so. */
+  async request<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Result<R>> {
+    const { method, url, body } = addressed(this.url, route, input);
+    if (method === 'GET') {
+      const ask = (signal: AbortSignal) => this.#send(route, method, url, body, signal);
+      return (await this.#inFlight.join(url, ask, options.signal)) as Result<R>;
+    }
+    const result = await this.#send(route, method, url, body, options.signal);
+    // What was asked before the write must not answer who asks after it.
+    this.#inFlight.forget();
+    for (const listener of this.#writeListeners) listener({ route, input, result });
+    return result as Result<R>;
+  }
+
+  /** Reads a list page by page; the next page is asked for when the reader wants it. */
+  async *list<R extends ListRoute>(
+    route: R,
+    input: Input<R>,
+    options: RequestOptions = {},
+  ): AsyncGenerator<Listing<Item<R>>, void, undefined> {
+    const seen = new Set<string>();
+    const { query } = input as { query?: object };
+    let page: string | undefined;
+    do {
+      const paged = { ...input, query: { ...query, page } } as Input<R>;
+      const reply = (await this.request(route, paged, options)) as Envelope<Item<R>>;
+      page = reply.next?.page;
+      // A server that hands out a page token again would be asked for ever.
+      if (page !== undefined && seen.has(page)) page = undefined;
+      if (page) seen.add(page);
+      yield { items: reply.items, count: reply.count, hasMore: Boolean(page) };
+    } while (page);
+  }
+
+  /** Reads a whole list, in pages as large as the service allows. */
+  async all<R extends ListRoute>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Item<R>[]> {
+    const { query } = input as { query?: object };
+    const largest = { ...input, query: { limit: 1000, ...query } } as Input<R>;
+    const items: Item<R>[] = [];
+    for await (const page of this.list(route, largest, options)) items.push(...page.items);
+    return items;
+  }
+
+  /**
+   * Sends a request that only some servers offer. Where this one does not, it throws an
+   * ApiError of kind `notOffered`, at once from the second time on.
+   */
+  async optional<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Result<R>> {
+    if (this.#offered.get(route) === false) throw notOffered(route);
+    try {
+      const result = await this.request(route, input, options);
+      this.#offered.set(route, true);
+      return result;
+    } catch (error) {
+      if (this.#offered.get(route) || !failedAs(error, 'notFound', 'notOffered')) throw error;
+      // 404 may also mean that the resource is gone: then its parent is gone too, and asking for it throws.
+      const parent = parentOf(route);
+      if (parent) await this.request(parent, input as unknown as Input<typeof parent>, options);
+      this.#offered.set(route, false);
+      throw notOffered(route);
+    }
+  }
+
+  /** Tells whether the server offers an operation, by asking it; the answer is kept. */
+  async offers<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<boolean> {
+    const known = this.#offered.get(route);
+    if (known !== undefined) return known;
+    try {
+      await this.optional(route, input, options);
+      return true;
+    } catch (error) {
+      if (failedAs(error, 'notOffered')) return false;
+      throw error;
+    }
+  }
+
+  /** Fetches a file from the address that the service gave for it. The token is never sent there. */
+  async download(url: string, options: RequestOptions = {}): Promise<Uint8Array> {
+    const address = new URL(url, this.url).href;
+    const { origin, pathname } = new URL(address);
+    // Without the query, which may hold a signature that opens the file to anyone.
+    const route = `GET ${origin}${pathname}`;
+    const fetch = (signal: AbortSignal) => this.#exchange(route, { method: 'GET', url: address, signal });
+    const reply = await this.#inFlight.join(`download ${address}`, fetch, options.signal);
+    if (reply.status !== 200) throw errorOfReply(route, { ...reply, text: reply.body.toString() });
+    return reply.body;
+  }
+
+  /** Hears of every write that the service has acknowledged. Returns what ends the hearing. */
+  onWrite(listener: (write: Write) => void): () => void {
+    this.#writeListeners.add(listener);
+    return () => this.#writeListeners.delete(listener);
+  }
+
+  /** Hears that the service refuses the token. Returns what ends the hearing. */
+  onSignedOut(listener: () => void): () => void {
+    this.#signedOutListeners.add(listener);
+    return () => this.#signedOutListeners.delete(listener);
+  }
+
+  async #send(route: string, method: string, url: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${this.#options.token}`,
+      accept: 'application/json',
+    };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const text = body === undefined ? {} : { body: JSON.stringify(body) };
+    const reply = await this.#exchange(route, { method, url, headers, ...text, signal });
+    if (reply.status === 401) for (const listener of this.#signedOutListeners) listener();
+    if (reply.status >= 300) throw errorOfReply(route, { ...reply, text: reply.body.toString() });
+    return reply.body.length === 0 ? undefined : parsed(route, reply);
+  }
+
+  async #exchange(route: string, request: Parameters<Http['send']>[0]): Promise<HttpReply> {
+    const start = performance.now();
+    const log = (outcome: string) => {
+      this.#options.log?.(`${route} ${outcome} in ${Math.round(performance.now() - start)} ms`);
+    };
+    try {
+      const http = await this.#options.http();
+      const reply = await http.send(request);
+      log(`${reply.status}, ${reply.body.length} bytes`);
+      const { server } = reply.headers;
+      if (typeof server === 'string') this.server = server;
+      return reply;
+    } catch (error) {
+      log(isAbort(error) ? 'aborted' : `failed (${String(error)})`);
+      throw isAbort(error) ? error : errorOfTransport(route, request.url, error);
+    }
+  }
+}
+
+interface Envelope<T> {
+  next?: { page: string };
+  count?: number;
+  items: T[];
+}
+
+/** Takes the slash at the end and the version off the address that a person gives. */
+export function baseAddress(url: string): string {
+  return url.trim().replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
+}
+
+function addressed(base: string, route: Route, input: object): { method: string; url: string; body: unknown } {
+  const { query, body, ...parameters } = input as { query?: object; body?: unknown; [name: string]: unknown };
+  const [method = '', template = ''] = route.split(' ');
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) search.append(name, String(one));
+    }
+  }
+  const suffix = search.size > 0 ? `?${search}` : '';
+  return { method, url: `${base}/v1${path}${suffix}`, body };
+}
+
+function parsed(route: string, reply: HttpReply): unknown {
+  try {
+    return JSON.parse(reply.body.toString()) as unknown;
+  } catch (cause) {
+    const what = /^\s*</.test(reply.body.subarray(0, 200).toString()) ? 'a web page' : 'something other than JSON';
+    const message = `The server answered with ${what}; this may not be the address of the documentation service.`;
+    throw new ApiError('notService', message, { route, status: reply.status, cause });
+  }
+}
+
+const timeouts = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'];
+const cuts = ['UND_ERR_SOCKET', 'UND_ERR_REQ_RETRY', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'];
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'no server has that name',
+  EAI_AGAIN: 'the name of the server cannot be looked up',
+  ENETUNREACH: 'there is no network',
+};
+
+function errorOfTransport(route: string, url: string, cause: unknown): ApiError {
+  const code = codeOf(cause);
+  const { host } = new URL(url);
+  if (timeouts.includes(code)) return new ApiError('timedOut', `${host} did not answer in time.`, { route, cause });
+  if (cuts.includes(code) || code.startsWith('HPE_') || code.startsWith('Z_')) {
+    return new ApiError('cutOff', `The reply of ${host} ended before it was whole.`, { route, cause });
+  }
+  const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  return new ApiError('unreachable', `${host} cannot be reached: ${reason}.`, { route, cause });
+}
+
+/** Finds the code of an error, or of the first one inside it that has one. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return codeOf(error.cause);
+}
+
+const parents = [
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}',
+  'GET /spaces/{spaceId}',
+  'GET /orgs/{organizationId}/sites/{siteId}',
+  'GET /orgs/{organizationId}',
+] as const;
+
+function parentOf(route: Route): (typeof parents)[number] | undefined {
+  const path = route.slice(route.indexOf(' ') + 1);
+  return parents.find(parent => path.startsWith(`${parent.slice('GET '.length)}/`));
+}
+
+function notOffered(route: Route): ApiError {
+  return new ApiError('notOffered', 'This server does not offer that operation.', { route });
+}

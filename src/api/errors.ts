@@ -1,0 +1,98 @@
+/** Why a request to the service failed, told apart by what a person can do about it. */
+export type FailureKind =
+  | 'signedOut' // 401: the token is missing, wrong or no longer valid
+  | 'forbidden' // 403
+  | 'notFound' // 404, 410
+  | 'conflict' // 409, 412, 423: the resource is not in a state that allows this
+  | 'invalid' // any other 4xx: the service refuses what was sent
+  | 'rateLimited' // 429, after the client has waited and asked again
+  | 'serverFailed' // 5xx, after the client has asked again
+  | 'notOffered' // 405, 501: this server has no such operation
+  | 'unreachable' // no connection: refused, unknown host, certificate, proxy
+  | 'timedOut'
+  | 'cutOff' // the reply ended before it was whole
+  | 'notService'; // a reply that is not the service's: a web page, broken JSON
+
+/** A request that failed. `message` is for people; route and status are for the log. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: FailureKind;
+  /** The operation, as `METHOD /path/{parameter}`, or the address of a download. */
+  readonly route: string;
+  readonly status: number | undefined;
+  /** Seconds that the service asks to wait before the next request. */
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: FailureKind, message: string, about: ErrorContext) {
+    super(message, { cause: about.cause });
+    this.kind = kind;
+    this.route = about.route;
+    this.status = about.status;
+    this.retryAfter = about.retryAfter;
+  }
+}
+
+interface ErrorContext {
+  route: string;
+  status?: number | undefined;
+  retryAfter?: number | undefined;
+  cause?: unknown;
+}
+
+/** Tells whether something thrown is a failure of this kind. */
+export function failedAs(error: unknown, ...kinds: FailureKind[]): boolean {
+  return error instanceof ApiError && kinds.includes(error.kind);
+}
+
+/** Tells whether something thrown means that nobody waits for the result any more. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** Makes an error of a reply outside 2xx, whatever its body holds. */
+export function errorOfReply(route: string, reply: { status: number; headers: Headers; text: string }): ApiError {
+  const { status } = reply;
+  const retryAfter = secondsToWait(reply.headers['retry-after']);
+  const message = messageIn(reply.text) ?? `The service answered with status ${status}.`;
+  return new ApiError(kindOfStatus(status), message, { route, status, retryAfter });
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+const kinds: Record<number, FailureKind> = {
+  401: 'signedOut',
+  403: 'forbidden',
+  404: 'notFound',
+  405: 'notOffered',
+  409: 'conflict',
+  410: 'notFound',
+  412: 'conflict',
+  423: 'conflict',
+  429: 'rateLimited',
+  501: 'notOffered',
+};
+
+function kindOfStatus(status: number): FailureKind {
+  if (status >= 300 && status < 400) return 'notService';
+  return kinds[status] ?? (status >= 500 ? 'serverFailed' : 'invalid');
+}
+
+/** Finds the service's own words: `{error: {code, message}}`, or plain text that is short enough to be meant for people. */
+function messageIn(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: unknown } };
+    if (typeof error?.message === 'string' && error.message !== '') return error.message;
+  } catch {
+    // Not JSON: a proxy or another server answered. Its words may still help.
+  }
+  const isPlain = text.length > 0 && text.length < 200 && !/[<{]/.test(text);
+  return isPlain ? text.trim() : undefined;
+}
+
+function secondsToWait(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return seconds;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}

@@ -1,0 +1,54 @@
+/** Requests under way, so that the same thing asked for twice at once is fetched once. */
+export class InFlight {
+  readonly #entries = new Map<string, Entry>();
+
+  /**
+   * Joins the request of this key, or starts it. Who aborts stops waiting at once;
+   * the request itself is aborted when the last one has stopped waiting.
+   */
+  join<T>(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (signal?.aborted) return Promise.reject(abortError());
+    const entry = this.#entries.get(key) ?? this.#start(key, start);
+    entry.waiting++;
+    return new Promise<T>((resolve, reject) => {
+      const leave = () => {
+        reject(abortError());
+        if (--entry.waiting === 0) this.#abandon(key, entry);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      // The key names route and input, and with them the type of the reply.
+      (entry.reply as Promise<T>).then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
+    });
+  }
+
+  /** Lets the next one who asks start anew; who waits already still gets the reply. */
+  forget(): void {
+    this.#entries.clear();
+  }
+
+  #start(key: string, start: (signal: AbortSignal) => Promise<unknown>): Entry {
+    const controller = new AbortController();
+    const entry: Entry = { controller, waiting: 0, reply: start(controller.signal) };
+    this.#entries.set(key, entry);
+    const forget = () => {
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    };
+    entry.reply.then(forget, forget);
+    return entry;
+  }
+
+  #abandon(key: string, entry: Entry): void {
+    if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    entry.controller.abort(abortError());
+  }
+}
+
+interface Entry {
+  controller: AbortController;
+  waiting: number;
+  reply: Promise<unknown>;
+}
+
+export function abortError(): Error {
+  return new DOMException('Nobody waits for this request any more.', 'AbortError');
+}

@@ -1,0 +1,17 @@
+import type * as vscode from 'vscode';
+import type { Comments } from './features/comments/comments.ts';
+import type { Content } from './features/content/content.ts';
+import type { Session } from './features/session/session.ts';
+import type { Failures } from './ui/failures.ts';
+import type { Tree } from './ui/tree.ts';
+
+/** What every feature is given. Made once, in extension.ts. */
+export interface App {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly failures: Failures;
+  readonly session: Session;
+  readonly content: Content;
+  readonly comments: Comments;
+  readonly tree: Tree;
+}

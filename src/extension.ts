@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { App } from './app.ts';
+import * as changeRequests from './features/changeRequests/index.ts';
+import { Comments } from './features/comments/comments.ts';
+import * as comments from './features/comments/index.ts';
+import { Content } from './features/content/content.ts';
+import * as content from './features/content/index.ts';
+import * as openapi from './features/openapi/index.ts';
+import { organizationNodes } from './features/organizations/node.ts';
+import * as preview from './features/preview/index.ts';
+import * as session from './features/session/index.ts';
+import { Session } from './features/session/session.ts';
+import * as sites from './features/sites/index.ts';
+import { type MarginaliaApi, publicApi } from './publicApi.ts';
+import { Failures } from './ui/failures.ts';
+import { Tree } from './ui/tree.ts';
+
+/** Builds what the features share and registers them. */
+export function activate(context: vscode.ExtensionContext): MarginaliaApi {
+  const app = build(context);
+  context.subscriptions.push(
+    app.log,
+    app.session,
+    app.content,
+    app.tree,
+    session.register(app, startSandbox(context)),
+    content.register(app),
+    preview.register(app),
+    comments.register(app),
+    changeRequests.register(app),
+    sites.register(app),
+    openapi.register(app),
+  );
+  return publicApi(app);
+}
+
+function build(context: vscode.ExtensionContext): App {
+  const log = vscode.window.createOutputChannel('Marginalia', { log: true });
+  const failures = new Failures(log);
+  const sessions = new Session(context, log);
+  const contents = new Content(sessions);
+  const app: App = {
+    ...{ context, log, failures, session: sessions, content: contents },
+    comments: new Comments(sessions, contents, failures),
+    tree: new Tree({ ...organizationNodes(() => app) }, failures),
+  };
+  return app;
+}
+
+/** Starts the service inside the extension; it ends with the window. */
+function startSandbox(context: vscode.ExtensionContext): session.StartSandbox {
+  return async () => {
+    const { startSandbox } = await import('./sandbox/index.ts');
+    const sandbox = await startSandbox({});
+    context.subscriptions.push({ dispose: () => void sandbox.close() });
+    return sandbox;
+  };
+}

@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
+import { violation } from '../../api/limits.ts';
+import type { App } from '../../app.ts';
+import { type Command, on } from '../../ui/command.ts';
+import { Failure, reasonOf } from '../../ui/failures.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { askText, confirm, pick } from '../../ui/prompts.ts';
+import type { ChangeRequest, ChangeRequestPlace } from '../content/content.ts';
+import type { ChangeResource } from '../content/node.ts';
+import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
+import { findChangeRequest } from './find.ts';
+import { requestReviewers } from './reviewers.ts';
+
+const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown) =>
+  on(action, findChangeRequest, run);
+
+export const commands: Record<string, Command> = {
+  'marginalia.change.open': on('compare', findChange, openChange),
+  'marginalia.change.openPage': on('open the page', findChange, openChangedPage),
+  'marginalia.page.compareWithBase': on('compare the page with its base', findDocument, compareWithBase),
+  'marginalia.changeRequest.openChanges': one('open the changes', openAllChanges),
+  'marginalia.changeRequest.merge': one('merge the change request', merge),
+  'marginalia.changeRequest.update': one('update the change request', update),
+  'marginalia.changeRequest.requestReviewers': one('request reviewers', requestReviewers),
+  'marginalia.changeRequest.setStatus': one('change the status', setStatus),
+  'marginalia.changeRequest.setSubject': one('change the subject', setSubject),
+};
+
+/** What the service needs to find a change request. */
+function inputOf({ space, number }: ChangeRequestPlace) {
+  return { spaceId: space, changeRequestId: String(number) };
+}
+
+async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await fresh(app, place);
+  const name = nameOf(changeRequest);
+  refuseMerge(changeRequest);
+  await confirm(`Merge ${name} into the main content?`, consequencesOf(changeRequest), 'Merge');
+  const result = await withProgress(`Merging ${name}`, signal =>
+    attempt(`merge ${name}`, () => place.connection.api.request(routes.merge, inputOf(place), { signal })),
+  );
+  if (result.result === 'conflicts') {
+    const message =
+      `${name} is merged, but parts of it conflicted with the main content. ` +
+      'The service kept both versions there; someone has to clean up the pages.';
+    return offer(vscode.window.showWarningMessage(message, 'Open in Browser'), () => openInBrowser(changeRequest));
+  }
+  void vscode.window.showInformationMessage(`${name} is merged into the main content.`);
+}
+
+const routes = {
+  one: 'GET /spaces/{spaceId}/change-requests/{changeRequestId}',
+  merge: 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge',
+  update: 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/update',
+  patch: 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}',
+} as const;
+
+/** Says why a change request cannot be merged, before anybody is asked to confirm. */
+function refuseMerge(changeRequest: ChangeRequest): void {
+  const name = nameOf(changeRequest);
+  switch (changeRequest.status) {
+    case 'draft':
+      throw new Failure(`Could not merge ${name}: it is a draft. Change its status to open first.`);
+    case 'merged':
+      throw new Failure(`Could not merge ${name}: it is already merged.`);
+    case 'archived':
+      throw new Failure(`Could not merge ${name}: it is archived. Reopen it by changing its status to open.`);
+  }
+}
+
+function consequencesOf({ outdated, comments }: ChangeRequest): string {
+  const lines = ['Its changes become part of the main content, and of every site that publishes the space.'];
+  if (outdated) {
+    lines.push(
+      'It is outdated: the main content has changed since it was last updated. ' +
+        'Where both changed the same words, both versions are kept and have to be cleaned up; updating it first shows that.',
+    );
+  }
+  if (comments > 0) lines.push(`${comments} ${comments === 1 ? 'comment is' : 'comments are'} still open.`);
+  lines.push('A merge cannot be undone from here.');
+  return lines.join('\n\n');
+}
+
+async function update(app: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await fresh(app, place);
+  const name = nameOf(changeRequest);
+  const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
+  if (isOver) throw new Failure(`Could not update ${name}: it is ${changeRequest.status}.`);
+  if (!changeRequest.outdated) {
+    void vscode.window.showInformationMessage(`${name} is up to date with the main content.`);
+    return;
+  }
+  const result = await withProgress(`Updating ${name}`, signal =>
+    attempt(`update ${name}`, () => place.connection.api.request(routes.update, inputOf(place), { signal })),
+  );
+  if (result.result === 'conflicts') {
+    const message =
+      `${name} is updated, but the main content and the change request had changed the same words. ` +
+      'Both versions are kept in its pages; review them before it is merged.';
+    return offer(vscode.window.showWarningMessage(message, 'Open Changes'), () =>
+      vscode.commands.executeCommand('marginalia.changeRequest.openChanges', { kind: 'changeRequest', ...place }),
+    );
+  }
+  void vscode.window.showInformationMessage(`${name} now holds the latest main content.`);
+}
+
+async function setStatus(app: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await fresh(app, place);
+  const name = nameOf(changeRequest);
+  if (changeRequest.status === 'merged') throw new Failure(`Could not change the status of ${name}: it is merged.`);
+  const meanings = [
+    { value: 'open', label: 'Open', detail: 'Ready for review; can be merged.' },
+    { value: 'draft', label: 'Draft', detail: 'Still being written; cannot be merged.' },
+    { value: 'archived', label: 'Archived', detail: 'Put away; nothing is lost, and it can be opened again.' },
+  ] as const;
+  const choices = meanings.filter(({ value }) => value !== changeRequest.status).map(choice => ({ ...choice }));
+  const prompt = { title: `Status of ${name}`, placeHolder: `Now: ${changeRequest.status}`, empty: 'No other status' };
+  const status = await pick<(typeof meanings)[number]['value']>(prompt, choices);
+  await attempt(`change the status of ${name}`, () =>
+    place.connection.api.request(routes.patch, { ...inputOf(place), body: { status } }),
+  );
+  void vscode.window.setStatusBarMessage(`${name} is now ${status}`, 5000);
+}
+
+async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await fresh(app, place);
+  const subject = await askText({
+    title: `Subject of ${nameOf(changeRequest)}`,
+    prompt: 'What the change request does, in one line',
+    value: changeRequest.subject,
+    violation: text => violation(routes.patch, 'subject', text),
+  });
+  if (subject === changeRequest.subject) return;
+  await attempt(`change the subject of #${place.number}`, () =>
+    place.connection.api.request(routes.patch, { ...inputOf(place), body: { subject } }),
+  );
+  void vscode.window.setStatusBarMessage(`Subject of #${place.number} changed`, 5000);
+}
+
+/** The change request as it is now: what is shown may be old, and a decision must not rest on that. */
+async function fresh(app: App, place: ChangeRequestPlace): Promise<ChangeRequest> {
+  const changeRequest = await place.connection.api.request(routes.one, inputOf(place));
+  app.content.learn(place, changeRequest);
+  return changeRequest;
+}
+
+/** Names in the failure what was attempted. */
+async function attempt<T>(action: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!failedAs(error, 'conflict', 'forbidden', 'invalid', 'notFound')) throw error;
+    throw new Failure(`Could not ${action}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function nameOf({ number, subject }: ChangeRequest): string {
+  return subject ? `#${number} "${subject}"` : `#${number}`;
+}
+
+function openInBrowser({ urls }: ChangeRequest): unknown {
+  return urls?.app && vscode.env.openExternal(vscode.Uri.parse(urls.app, true));
+}
+
+/** Does something when the button of a message is pressed, without waiting for it. */
+function offer(message: Thenable<string | undefined>, run: () => unknown): void {
+  void message.then(choice => choice && run());
+}
+
+async function findChange(_: App, target: unknown): Promise<ChangeResource> {
+  const isNode = typeof target === 'object' && target !== null && 'resource' in target;
+  const resource = (isNode ? target.resource : target) as ChangeResource | undefined;
+  if (resource?.kind === 'change') return resource;
+  throw new Failure('Choose a changed page below a change request in the Marginalia view.');
+}
+
+async function findDocument(_: App, target: unknown): Promise<vscode.Uri> {
+  const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
+  if (uri) return uri;
+  throw new Failure('No page is open. Open one from the Marginalia view first.');
+}

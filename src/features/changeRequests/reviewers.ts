@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import type { Schema } from '../../api/routes.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { type Choice, pickMany } from '../../ui/prompts.ts';
+import type { ChangeRequestPlace } from '../content/content.ts';
+
+/** Lets the user tick who is asked to review; who is ticked off is no longer asked. */
+export async function requestReviewers(app: App, place: ChangeRequestPlace): Promise<void> {
+  const { connection, space: spaceId, number } = place;
+  const { api } = connection;
+  const changeRequestId = String(number);
+  const [{ organization: organizationId }, requested, { createdBy }] = await Promise.all([
+    api.request('GET /spaces/{spaceId}', { spaceId }),
+    api.all(requestedRoute, { spaceId, changeRequestId }),
+    app.content.changeRequest(place),
+  ]);
+  const asked = requested.flatMap(({ user }) => user ?? []);
+  const prompt = {
+    title: `Reviewers of #${number}`,
+    placeHolder: 'Search members by name or email; ticked ones are asked to review',
+    empty: 'No member found',
+  };
+  const wanted = await pickMany(
+    prompt,
+    async function* (search, signal) {
+      const query = { search: search || undefined, order: 'asc' as const };
+      const pages = api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
+      for await (const { items, count, hasMore } of pages) {
+        const members = items.filter(({ disabled, user }) => !disabled && user.id !== createdBy.id);
+        const remark = (id: string, role: string) => (asked.some(user => user.id === id) ? 'already asked' : role);
+        yield {
+          items: members.map(({ user, role }) => choiceOf(user, remark(user.id, role ?? 'guest'))),
+          count,
+          hasMore,
+        };
+      }
+    },
+    asked.map(user => choiceOf(user, 'already asked')),
+  );
+  await save(place, asked, wanted);
+}
+
+const requestedRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
+const requestRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
+const removeRoute = 'DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}';
+
+async function save(place: ChangeRequestPlace, asked: User[], wanted: User[]): Promise<void> {
+  const input = { spaceId: place.space, changeRequestId: String(place.number) };
+  const { api } = place.connection;
+  const added = wanted.filter(({ id }) => !asked.some(user => user.id === id));
+  const removed = asked.filter(({ id }) => !wanted.some(user => user.id === id));
+  if (added.length + removed.length === 0) return;
+  await withProgress(`Requesting reviewers for #${place.number}`, async signal => {
+    if (added.length > 0)
+      await api.request(requestRoute, { ...input, body: { users: added.map(({ id }) => id) } }, { signal });
+    for (const { id } of removed) await api.request(removeRoute, { ...input, userId: id }, { signal });
+  });
+  const sentences = [
+    added.length > 0 ? `Asked ${namesOf(added)} to review #${place.number}.` : '',
+    removed.length > 0 ? `${namesOf(removed)} no longer asked.` : '',
+  ];
+  void vscode.window.showInformationMessage(sentences.filter(Boolean).join(' '));
+}
+
+type User = Schema<'User'>;
+
+function choiceOf(user: User, remark: string): Choice<User> {
+  return { label: user.displayName, description: user.email ?? '', detail: remark, value: user };
+}
+
+function namesOf(users: User[]): string {
+  return new Intl.ListFormat('en').format(users.map(({ displayName }) => displayName));
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { scheme } from '../../ui/address.ts';
+import type { Command } from '../../ui/command.ts';
+import { Failure } from '../../ui/failures.ts';
+import type { Node } from '../../ui/tree.ts';
+import type { ChangeRequestPlace } from './content.ts';
+
+export const commands: Record<string, Command> = {
+  'marginalia.tree.refresh': { action: 'refresh', run: (app, node) => refresh(app, node) },
+  'marginalia.tree.loadMore': { action: 'load more', run: (app, node) => app.tree.loadMore(node as Node) },
+  'marginalia.document.open': { action: 'open the document', run: open },
+  'marginalia.document.preview': { action: 'open the preview', run: preview },
+  'marginalia.item.copyLink': { action: 'copy the link', run: (app, target) => copyLink(app, target) },
+  'marginalia.item.openInBrowser': { action: 'open the page in the browser', run: openInBrowser },
+};
+
+/** Asks again for what a row shows, or for everything. */
+async function refresh(app: App, target: unknown): Promise<void> {
+  const node = isNode(target) ? target : undefined;
+  const resource = node?.resource as (ChangeRequestPlace & { kind?: string }) | undefined;
+  app.content.refresh(resource?.kind === 'changeRequest' ? resource : undefined);
+  app.tree.refresh(node);
+  await app.comments.refresh();
+}
+
+/** Fetches first: VS Code itself would only say that something unexpected happened. */
+async function open(_: App, target: unknown): Promise<void> {
+  const uri = documentOf(target);
+  await vscode.workspace.fs.stat(uri);
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+}
+
+async function preview(app: App, target: unknown): Promise<void> {
+  const uri = documentOf(target);
+  await app.content.find(uri);
+  await vscode.commands.executeCommand('markdown.showPreview', uri);
+}
+
+async function copyLink(app: App, target: unknown): Promise<void> {
+  await vscode.env.clipboard.writeText(await linkOf(app, target));
+  void vscode.window.setStatusBarMessage('Link copied', 3000);
+}
+
+async function openInBrowser(app: App, target: unknown): Promise<void> {
+  await vscode.env.openExternal(vscode.Uri.parse(await linkOf(app, target), true));
+}
+
+/** The address in the service's own app: of the row, or of the document in the editor. */
+async function linkOf(app: App, target: unknown): Promise<string> {
+  const resource = isNode(target) ? (target.resource as { link?: string } | undefined) : undefined;
+  const link = resource?.link ?? (isNode(target) ? undefined : await app.content.linkOf(documentOf(target)));
+  if (!link) throw new Failure('The service has no address for this that a browser could open.');
+  return link;
+}
+
+function documentOf(target: unknown): vscode.Uri {
+  const given = isNode(target) ? (target.resource as { uri?: unknown } | undefined)?.uri : target;
+  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme === scheme) return uri;
+  throw new Failure('No page of the service is open. Open one from the Marginalia view first.');
+}
+
+function isNode(target: unknown): target is Node {
+  return typeof target === 'object' && target !== null && 'contextValue' in target;
+}

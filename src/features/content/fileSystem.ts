@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { type ContentAddress, parseContentUri, parseOverviewUri, scheme } from '../../ui/address.ts';
+import { type Content, fileSystemError, type Found } from './content.ts';
+import { entriesIn } from './layout.ts';
+import { overviewText } from './overview.ts';
+
+const why =
+  'Marginalia shows the content of the service to read and review; pages are edited in the service itself. ' +
+  'Comment on a line to propose a change.';
+
+/** Pages and files of the service as a read-only file system. */
+export function registerFileSystem(app: App): vscode.Disposable {
+  const provider = new ContentFileSystem(app);
+  return vscode.Disposable.from(
+    provider,
+    vscode.workspace.registerFileSystemProvider(scheme, provider, {
+      isCaseSensitive: true,
+      isReadonly: new vscode.MarkdownString(why),
+    }),
+  );
+}
+
+class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #didChange = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#didChange.event;
+  readonly #app: App;
+  readonly #listening: vscode.Disposable;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#listening = app.content.onDidChange(({ connection, space, version }) => {
+      const isIn = (uri: vscode.Uri) => {
+        const address = parseContentUri(uri);
+        const overview = parseOverviewUri(uri);
+        const isOverview = version.kind === 'changeRequest' && overview?.changeRequest === version.number;
+        const isSame = address !== undefined && JSON.stringify(address.version) === JSON.stringify(version);
+        const owner = address ?? overview;
+        return owner?.connection === connection.id && owner.space === space && (isSame || isOverview);
+      };
+      const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isIn);
+      this.#didChange.fire(open.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
+    });
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const readOnly = { ctime: 0, permissions: vscode.FilePermission.Readonly };
+    if (parseOverviewUri(uri)) {
+      const text = Buffer.from(await this.#overview(uri));
+      // The overview has no time of its own: another text must give another time.
+      return { type: vscode.FileType.File, size: text.length, mtime: checksum(text), ...readOnly };
+    }
+    return this.#attempt(uri, async ({ content, address }) => {
+      const found = await content.find(uri);
+      if (found) {
+        const { mtime } = found.snapshot.head;
+        const size = (await bytesOf(found)).length;
+        return { type: vscode.FileType.File, size, mtime, ...readOnly };
+      }
+      const snapshot = await content.snapshot(await content.place(address));
+      const isFolder = address.path === '' || (await this.#list(content, address)).length > 0;
+      if (!isFolder) throw vscode.FileSystemError.FileNotFound(uri);
+      return { type: vscode.FileType.Directory, size: 0, mtime: snapshot.head.mtime, ...readOnly };
+    });
+  }
+
+  async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
+    return this.#attempt(uri, async ({ content, address }) => {
+      const entries = await this.#list(content, address);
+      if (entries.length === 0 && address.path !== '') throw vscode.FileSystemError.FileNotFound(uri);
+      return entries;
+    });
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    if (parseOverviewUri(uri)) return Buffer.from(await this.#overview(uri));
+    return this.#attempt(uri, async ({ content }) => {
+      const found = await content.find(uri);
+      if (!found) throw vscode.FileSystemError.FileNotFound(uri);
+      return bytesOf(found);
+    });
+  }
+
+  watch(): vscode.Disposable {
+    // Changes are heard of for all open documents at once.
+    return new vscode.Disposable(() => {});
+  }
+
+  createDirectory(): never {
+    throw vscode.FileSystemError.NoPermissions(why);
+  }
+
+  writeFile(): never {
+    throw vscode.FileSystemError.NoPermissions(why);
+  }
+
+  delete(): never {
+    throw vscode.FileSystemError.NoPermissions(why);
+  }
+
+  rename(): never {
+    throw vscode.FileSystemError.NoPermissions(why);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#didChange.dispose();
+  }
+
+  async #list(content: Content, address: ContentAddress): Promise<[string, vscode.FileType][]> {
+    const snapshot = await content.snapshot(await content.place(address));
+    const paths = [...(await snapshot.pages()).byPath.keys(), ...(await snapshot.files()).byPath.keys()];
+    return [...entriesIn(address.path, paths)].map(([name, kind]) => [
+      name,
+      kind === 'folder' ? vscode.FileType.Directory : vscode.FileType.File,
+    ]);
+  }
+
+  async #overview(uri: vscode.Uri): Promise<string> {
+    const overview = parseOverviewUri(uri);
+    if (!overview) throw vscode.FileSystemError.FileNotFound(uri);
+    try {
+      const { connection: id, space, changeRequest: number } = overview;
+      const version = { kind: 'changeRequest', number } as const;
+      const { connection } = await this.#app.content.place({ connection: id, space, version, path: '' });
+      return await overviewText(this.#app.content, { connection, space, number });
+    } catch (error) {
+      throw fileSystemError(uri, error);
+    }
+  }
+
+  /** Runs a look-up; what fails becomes one of the errors of file systems. */
+  async #attempt<T>(
+    uri: vscode.Uri,
+    run: (context: { content: Content; address: ContentAddress }) => Promise<T>,
+  ): Promise<T> {
+    const address = parseContentUri(uri);
+    if (!address) throw vscode.FileSystemError.FileNotFound(uri);
+    try {
+      return await run({ content: this.#app.content, address });
+    } catch (error) {
+      throw fileSystemError(uri, error);
+    }
+  }
+}
+
+async function bytesOf(found: Found): Promise<Uint8Array> {
+  if (found.kind === 'file') return found.snapshot.bytes(found.file);
+  return Buffer.from(await found.snapshot.markdown(found.page.id));
+}
+
+function checksum(bytes: Uint8Array): number {
+  let sum = 0;
+  for (const byte of bytes) sum = (sum * 31 + byte) % 2 ** 31;
+  return sum;
+}

@@ -1,0 +1,9 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { registerCommands } from '../../ui/command.ts';
+import { commands } from './commands.ts';
+import { registerFileSystem } from './fileSystem.ts';
+
+export function register(app: App): vscode.Disposable {
+  return vscode.Disposable.from(registerFileSystem(app), registerCommands(app, commands));
+}

@@ -1,0 +1,98 @@
+import type { Schema } from '../../api/routes.ts';
+
+export type Page = Schema<'Page'>;
+export type File = Schema<'File'>;
+
+/** A page and where it lies below the folder of its version. */
+export interface PageEntry {
+  page: Page;
+  path: string;
+}
+
+export interface FileEntry {
+  file: File;
+  path: string;
+}
+
+/** Where the pages of a version lie, in the layout of Git sync. */
+export interface PageLayout {
+  /** The pages as the service orders them. */
+  pages: Page[];
+  byPath: Map<string, PageEntry>;
+  byId: Map<string, PageEntry>;
+}
+
+export interface FileLayout {
+  byPath: Map<string, FileEntry>;
+  byId: Map<string, FileEntry>;
+}
+
+/** A page without children is `<path>.md`, one with children `<path>/README.md`. Groups and links are no documents. */
+export function layoutPages(pages: Page[]): PageLayout {
+  const layout: PageLayout = { pages, byPath: new Map(), byId: new Map() };
+  const place = (page: Page) => {
+    if (isDocument(page)) {
+      const path = freePath(layout.byPath, pathOfPage(page), page.id);
+      const entry = { page, path };
+      layout.byPath.set(path, entry);
+      layout.byId.set(page.id, entry);
+    }
+    page.pages?.forEach(place);
+  };
+  pages.forEach(place);
+  return layout;
+}
+
+/** Files lie in `.assets/`. Files of one name are told apart by their ID. */
+export function layoutFiles(files: File[]): FileLayout {
+  const layout: FileLayout = { byPath: new Map(), byId: new Map() };
+  const uses = new Map<string, number>();
+  for (const { name } of files) uses.set(name, (uses.get(name) ?? 0) + 1);
+  for (const file of files) {
+    const isAlone = uses.get(file.name) === 1 && isSafeSegment(file.name);
+    const path = `.assets/${isAlone ? file.name : nameWithId(file)}`;
+    const entry = { file, path };
+    layout.byPath.set(path, entry);
+    layout.byId.set(file.id, entry);
+  }
+  return layout;
+}
+
+/** Whether a page has text of its own. */
+export function isDocument(page: Page): boolean {
+  return page.type !== 'group' && page.type !== 'link';
+}
+
+/** The folders and documents directly in a folder, by name. */
+export function entriesIn(folder: string, paths: Iterable<string>): Map<string, 'folder' | 'document'> {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const entries = new Map<string, 'folder' | 'document'>();
+  for (const path of paths) {
+    if (!path.startsWith(prefix)) continue;
+    const [name = '', ...deeper] = path.slice(prefix.length).split('/');
+    entries.set(name, deeper.length > 0 ? 'folder' : 'document');
+  }
+  return entries;
+}
+
+function pathOfPage(page: Page): string {
+  const path = (page.path ?? page.slug ?? '').replace(/^\/+|\/+$/g, '');
+  if (path === '') return 'README.md';
+  // A path that would leave its folder is not followed; the page is still there, under its ID.
+  const safe = path.split('/').every(isSafeSegment) ? path : page.id;
+  return page.pages?.some(isDocument) ? `${safe}/README.md` : `${safe}.md`;
+}
+
+function isSafeSegment(segment: string): boolean {
+  return segment !== '' && segment !== '.' && segment !== '..' && !/[\\/\u0000-\u001f]/.test(segment);
+}
+
+function freePath(taken: Map<string, unknown>, path: string, id: string): string {
+  return taken.has(path) ? path.replace(/\.md$/, `-${id}.md`) : path;
+}
+
+function nameWithId({ id, name }: File): string {
+  const [, base = '', ending = ''] = /^(.*?)(\.[\w]+)?$/s.exec(name) ?? [];
+  const safe = isSafeSegment(base) ? `${base}-` : '';
+  return `${safe}${id}${ending}`;
+}

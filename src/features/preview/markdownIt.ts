@@ -1,0 +1,86 @@
+import type * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { parseContentUri } from '../../ui/address.ts';
+import { addServiceBlocks } from './blocks.ts';
+
+/** The few members of markdown-it (the renderer of the built-in Markdown preview) that are used here. */
+export interface MarkdownIt {
+  core: { ruler: { push(name: string, rule: (state: CoreState) => void): void } };
+  block: {
+    ruler: {
+      before(
+        name: string,
+        ruleName: string,
+        rule: (state: BlockState, start: number, end: number, silent: boolean) => boolean,
+        options: { alt: string[] },
+      ): void;
+    };
+  };
+}
+
+export interface Token {
+  type: string;
+  content: string;
+  children: Token[] | null;
+  map: [number, number] | null;
+  attrGet(name: string): string | null;
+  attrSet(name: string, value: string): void;
+}
+
+export interface BlockState {
+  src: string;
+  line: number;
+  bMarks: number[];
+  tShift: number[];
+  eMarks: number[];
+  push(type: string, tag: string, nesting: number): Token;
+}
+
+interface CoreState {
+  tokens: Token[];
+  env: { currentDocument?: vscode.Uri };
+}
+
+/** Teaches the Markdown preview the service's references to files and pages, and its blocks. */
+export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
+  return md => {
+    addServiceBlocks(md);
+    md.core.ruler.push('marginalia', ({ tokens, env }) => {
+      const uri = env.currentDocument;
+      const address = uri && parseContentUri(uri);
+      if (!address) return;
+      const depth = address.path.split('/').length - 1;
+      const paths = app.content.knownPaths(uri);
+      const resolve = (target: string) => relativePath(target, depth, paths);
+      for (const token of tokens) rewrite(token, resolve);
+    });
+    return md;
+  };
+}
+
+type Resolve = (target: string) => string | undefined;
+
+function rewrite(token: Token, resolve: Resolve): void {
+  for (const name of ['src', 'href']) {
+    const target = token.attrGet(name);
+    const resolved = target === null ? undefined : resolve(target);
+    if (resolved) token.attrSet(name, resolved);
+  }
+  const isHtml = token.type === 'html_block' || token.type === 'html_inline';
+  if (isHtml) {
+    const attribute = /\b(src|href)="([^"]*)"/g;
+    token.content = token.content.replace(attribute, (whole, name: string, target: string) => {
+      const resolved = resolve(target);
+      return resolved ? `${name}="${resolved}"` : whole;
+    });
+  }
+  for (const child of token.children ?? []) rewrite(child, resolve);
+}
+
+/** The place of a file or page that the service refers to by its ID, seen from a page so many folders deep. */
+function relativePath(target: string, depth: number, paths: ReadonlyMap<string, string>): string | undefined {
+  const [, id, anchor = ''] = /^\/(?:files|pages)\/([^/?#]+)(#.*)?$/.exec(target) ?? [];
+  const path = id && paths.get(decodeURIComponent(id));
+  if (!path) return undefined;
+  return `${'../'.repeat(depth) || './'}${path.split('/').map(encodeURIComponent).join('/')}${anchor}`;
+}

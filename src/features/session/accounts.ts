@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import type { Connection } from './connection.ts';
+
+/** Shows who is signed in in the Accounts menu, from where one can sign out too. */
+export function registerAccounts(app: App): vscode.Disposable {
+  const didChange = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  let known: vscode.AuthenticationSession[] = [];
+  const update = () => {
+    const sessions = app.session.connections.map(sessionOf);
+    const added = sessions.filter(({ id }) => !known.some(other => other.id === id));
+    const removed = known.filter(({ id }) => !sessions.some(other => other.id === id));
+    known = sessions;
+    if (added.length > 0 || removed.length > 0) didChange.fire({ added, removed, changed: [] });
+  };
+  const provider: vscode.AuthenticationProvider = {
+    onDidChangeSessions: didChange.event,
+    getSessions: async () => {
+      await app.session.restore();
+      return app.session.connections.map(sessionOf);
+    },
+    createSession: async () => {
+      await vscode.commands.executeCommand('marginalia.session.signIn');
+      return sessionOf(await app.session.require());
+    },
+    removeSession: async id => {
+      await vscode.commands.executeCommand('marginalia.session.signOut', id);
+    },
+  };
+  return vscode.Disposable.from(
+    didChange,
+    app.session.onDidChange(update),
+    vscode.authentication.registerAuthenticationProvider('marginalia', 'Marginalia', provider, {
+      supportsMultipleAccounts: true,
+    }),
+  );
+}
+
+/** The session as other extensions may see it: who, but never the token. */
+function sessionOf({ id, label }: Connection): vscode.AuthenticationSession {
+  return { id, accessToken: '', account: { id, label }, scopes: [] };
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { Client } from '../../api/client.ts';
+import type { Schema } from '../../api/routes.ts';
+
+/** One server and account. */
+export interface Connection {
+  /** The authority of its addresses. */
+  readonly id: string;
+  /** How people tell it from others: the account, the server. */
+  readonly label: string;
+  readonly api: Client;
+  /** Who the token belongs to, where the server tells it. */
+  readonly user: Schema<'User'> | undefined;
+  /** Whether the connection is kept when the window closes. */
+  readonly isStored: boolean;
+  /** Whether the server has refused an OpenAPI spec that was sent as text; then only addresses are offered. */
+  refusesSpecText?: boolean;
+}
+
+/** The name of a connection in addresses: `sandbox` for the sandbox, else the host and a mark of the account. */
+export function connectionId(api: Client, account: string): string {
+  const { hostname, host } = new URL(api.url);
+  const isLoopback = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]';
+  if (isLoopback && api.server?.startsWith('marginalia-sandbox/')) return 'sandbox';
+  const mark = createHash('sha256').update(`${api.url} ${account}`).digest('hex').slice(0, 8);
+  return `${host.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}-${mark}`;
+}
+
+/** Says what is wrong with the address of a server, or nothing. */
+export function addressViolation(text: string): string | undefined {
+  if (!URL.canParse(text.trim())) return 'Enter the whole address of the server, such as https://api.example.com.';
+  const { protocol, hostname, username } = new URL(text.trim());
+  if (username) return 'Enter the address without a user name; the token is asked for next.';
+  if (protocol === 'https:') return undefined;
+  const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  if (protocol === 'http:' && isLoopback) return undefined;
+  return 'Use an https address: with http, others on the network could read the token.';
+}

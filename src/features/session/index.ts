@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { registerAccounts } from './accounts.ts';
+import { registerSessionCommands, type StartSandbox } from './commands.ts';
+import type { Connection } from './connection.ts';
+
+export type { StartSandbox } from './commands.ts';
+
+/** Minutes between two questions to sign in again for the same connection. */
+const cooldown = 5;
+
+export function register(app: App, startSandbox: StartSandbox): vscode.Disposable {
+  const lastAsked = new Map<string, number>();
+  return vscode.Disposable.from(
+    registerSessionCommands(app, startSandbox),
+    registerAccounts(app),
+    app.session.onDidLoseAccess(connection => {
+      const wait = (lastAsked.get(connection.id) ?? -Infinity) + cooldown * 60_000;
+      if (Date.now() < wait) return;
+      lastAsked.set(connection.id, Date.now());
+      void askToSignIn(connection);
+    }),
+  );
+}
+
+async function askToSignIn({ label }: Connection): Promise<void> {
+  const message = `${label}: the server no longer accepts the token. Sign in again to go on; nothing is lost.`;
+  const choice = await vscode.window.showWarningMessage(message, 'Sign In');
+  if (choice) await vscode.commands.executeCommand('marginalia.session.signIn');
+}

@@ -1,0 +1,215 @@
+import * as vscode from 'vscode';
+import { baseAddress, Client, type Write } from '../../api/client.ts';
+import { failedAs } from '../../api/errors.ts';
+import type { Http } from '../../api/http.ts';
+import { Failure, reasonOf } from '../../ui/failures.ts';
+import { addressViolation, type Connection, connectionId } from './connection.ts';
+
+export interface Credentials {
+  url: string;
+  token: string;
+}
+
+interface Account {
+  id: string;
+  label: string;
+  url: string;
+}
+
+const accountsKey = 'accounts';
+const tokenKey = (id: string) => `token ${id}`;
+
+/** Who is signed in where. Accounts and tokens are kept in SecretStorage, so that all windows see the same. */
+export class Session implements vscode.Disposable {
+  readonly #didChange = new vscode.EventEmitter<void>();
+  /** Fires when a connection comes, goes, or becomes the current one. */
+  readonly onDidChange = this.#didChange.event;
+  readonly #didWrite = new vscode.EventEmitter<Write & { connection: Connection }>();
+  /** Fires for every write that a server has acknowledged. */
+  readonly onDidWrite = this.#didWrite.event;
+  readonly #didLoseAccess = new vscode.EventEmitter<Connection>();
+  /** Fires when a server refuses the token of a connection. */
+  readonly onDidLoseAccess = this.#didLoseAccess.event;
+
+  readonly #context: vscode.ExtensionContext;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #connections = new Map<string, Connection>();
+  #current: Connection | undefined;
+  #http: Promise<Http> | undefined;
+  #restored: Promise<void> | undefined;
+  readonly #listening: vscode.Disposable;
+
+  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+    this.#context = context;
+    this.#log = log;
+    this.#listening = vscode.Disposable.from(
+      context.secrets.onDidChange(({ key }) => key === accountsKey && void this.#readAccounts()),
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration('http.proxy')) void this.#closeHttp();
+      }),
+    );
+  }
+
+  get current(): Connection | undefined {
+    return this.#current;
+  }
+
+  get connections(): Connection[] {
+    return [...this.#connections.values()];
+  }
+
+  /** The connection that an address names, after stored accounts have been read. */
+  async find(id: string): Promise<Connection | undefined> {
+    await this.restore();
+    return this.#connections.get(id);
+  }
+
+  /** The current connection; without one, an error that says how to sign in. */
+  async require(): Promise<Connection> {
+    await this.restore();
+    if (this.#current) return this.#current;
+    throw new Failure('Nobody is signed in. Run "Marginalia: Sign In", or "Marginalia: Try the Sandbox".');
+  }
+
+  /** Reads the stored accounts, and signs in with MARGINALIA_URL and MARGINALIA_TOKEN where they are set. Once. */
+  restore(): Promise<void> {
+    this.#restored ??= this.#restore();
+    return this.#restored;
+  }
+
+  /** Checks address and token with the server and makes it the current connection. */
+  async signIn({ url, token }: Credentials, options = { store: true }): Promise<Connection> {
+    const violation = addressViolation(url);
+    if (violation) throw new Failure(`Could not sign in: the address is wrong. ${violation}`);
+    const api = this.#client(baseAddress(url), token.trim());
+    await check(api);
+    const user = (await api.offers('GET /user', {})) ? await api.request('GET /user', {}) : undefined;
+    const id = connectionId(api, user?.id ?? token);
+    const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
+    const label = user ? `${user.displayName} (${host})` : host;
+    const connection: Connection = { id, label, api, user, isStored: options.store };
+    if (options.store) await this.#store({ id, label, url: api.url }, token.trim());
+    this.#add(connection);
+    this.use(connection);
+    return connection;
+  }
+
+  use(connection: Connection): void {
+    this.#current = connection;
+    this.#changed();
+  }
+
+  async signOut(connection: Connection): Promise<void> {
+    this.#connections.delete(connection.id);
+    if (this.#current?.id === connection.id) this.#current = this.connections[0];
+    if (connection.isStored) {
+      const accounts = (await this.#accounts()).filter(account => account.id !== connection.id);
+      await this.#context.secrets.store(accountsKey, JSON.stringify(accounts));
+      await this.#context.secrets.delete(tokenKey(connection.id));
+    }
+    this.#changed();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#didChange.dispose();
+    this.#didWrite.dispose();
+    this.#didLoseAccess.dispose();
+    void this.#closeHttp();
+  }
+
+  async #restore(): Promise<void> {
+    await this.#readAccounts();
+    const { MARGINALIA_URL: url, MARGINALIA_TOKEN: token } = process.env;
+    if (!url || !token) return;
+    try {
+      await this.signIn({ url, token }, { store: false });
+    } catch (error) {
+      const reason = error instanceof Failure ? error.message : reasonOf(error);
+      void vscode.window.showErrorMessage(`MARGINALIA_URL and MARGINALIA_TOKEN were not used. ${reason}`);
+    }
+  }
+
+  /** Brings the connections in line with the stored accounts, which another window may have changed. */
+  async #readAccounts(): Promise<void> {
+    const accounts = await this.#accounts();
+    for (const connection of this.connections) {
+      const isGone = connection.isStored && !accounts.some(account => account.id === connection.id);
+      if (isGone) this.#connections.delete(connection.id);
+    }
+    for (const { id, label, url } of accounts) {
+      const token = await this.#context.secrets.get(tokenKey(id));
+      if (!token || this.#connections.has(id)) continue;
+      this.#add({ id, label, api: this.#client(url, token), user: undefined, isStored: true });
+    }
+    const isGone = !this.#current || !this.#connections.has(this.#current.id);
+    if (isGone) this.#current = this.connections[0];
+    this.#changed();
+  }
+
+  async #accounts(): Promise<Account[]> {
+    return JSON.parse((await this.#context.secrets.get(accountsKey)) ?? '[]') as Account[];
+  }
+
+  async #store(account: Account, token: string): Promise<void> {
+    await this.#context.secrets.store(tokenKey(account.id), token);
+    const others = (await this.#accounts()).filter(({ id }) => id !== account.id);
+    await this.#context.secrets.store(accountsKey, JSON.stringify([...others, account]));
+  }
+
+  #add(connection: Connection): void {
+    connection.api.onWrite(write => this.#didWrite.fire({ ...write, connection }));
+    connection.api.onSignedOut(() => {
+      const isKnown = this.#connections.get(connection.id) === connection;
+      if (isKnown) this.#didLoseAccess.fire(connection);
+    });
+    this.#connections.set(connection.id, connection);
+  }
+
+  #changed(): void {
+    void vscode.commands.executeCommand('setContext', 'marginalia.signedIn', this.#current !== undefined);
+    this.#didChange.fire();
+  }
+
+  #client(url: string, token: string): Client {
+    return new Client({ url, token, http: () => this.#openHttp(), log: line => this.#log.debug(line) });
+  }
+
+  #openHttp(): Promise<Http> {
+    this.#http ??= import('../../api/http.ts').then(({ createHttp }) => {
+      const proxy = vscode.workspace.getConfiguration('http').get<string>('proxy');
+      return createHttp({ proxy: proxy || undefined });
+    });
+    return this.#http;
+  }
+
+  async #closeHttp(): Promise<void> {
+    const http = this.#http;
+    this.#http = undefined;
+    await (await http)?.close();
+  }
+}
+
+/** Asks the service for something that every caller may see, and says which of address and token is wrong. */
+async function check(api: Client): Promise<void> {
+  try {
+    await api.request('GET /orgs', { query: { limit: 1 } });
+  } catch (error) {
+    if (failedAs(error, 'signedOut')) {
+      throw new Failure(
+        `Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; ` +
+          'check that it is complete, has not expired and belongs to this server.',
+        { cause: error },
+      );
+    }
+    if (failedAs(error, 'forbidden')) {
+      throw new Failure(`Could not sign in: the token is valid, but may not list organizations. ${reasonOf(error)}`, {
+        cause: error,
+      });
+    }
+    if (failedAs(error, 'notFound', 'notOffered', 'invalid', 'notService', 'unreachable')) {
+      throw new Failure(`Could not sign in: the address ${api.url} is wrong. ${reasonOf(error)}`, { cause: error });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type * as vscode from 'vscode';
+import type { App } from './app.ts';
+import type { Thread } from './features/comments/comments.ts';
+import { extendMarkdownIt } from './features/preview/markdownIt.ts';
+import type { Credentials } from './features/session/session.ts';
+
+/** What `activate()` returns: the part of Marginalia that other extensions may use. */
+export interface MarginaliaApi {
+  /** The server and account that are in use; undefined when nobody is signed in. */
+  readonly connection: { id: string; label: string; url: string } | undefined;
+  /** Signs in; rejects with an error whose message says what is wrong. */
+  signIn(credentials: Credentials): Promise<void>;
+  /** The comment threads of a page, or of a change request as a whole when given the address of its overview. */
+  threads(uri: vscode.Uri): Promise<Thread[]>;
+  /** Called by the built-in Markdown preview. */
+  extendMarkdownIt: ReturnType<typeof extendMarkdownIt>;
+}
+
+export function publicApi(app: App): MarginaliaApi {
+  return {
+    get connection() {
+      const { current } = app.session;
+      return current && { id: current.id, label: current.label, url: current.api.url };
+    },
+    signIn: async credentials => {
+      await app.session.signIn(credentials);
+    },
+    threads: uri => app.comments.threads(uri),
+    extendMarkdownIt: extendMarkdownIt(app),
+  };
+}

@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+import type { Listing } from '../api/client.ts';
+
+interface TextPrompt {
+  title: string;
+  prompt: string;
+  value?: string | undefined;
+  placeHolder?: string;
+  password?: boolean;
+  /** Says what is wrong with the text, or nothing. */
+  violation?: (text: string) => string | undefined;
+}
+
+/** Asks for one line of text. Throws CancellationError when the user walks away. */
+export async function askText({ violation, ...options }: TextPrompt): Promise<string> {
+  const text = await vscode.window.showInputBox({
+    ...options,
+    value: options.value ?? '',
+    ignoreFocusOut: true,
+    validateInput: value => violation?.(value) ?? null,
+  });
+  if (text === undefined) throw new vscode.CancellationError();
+  return text.trim();
+}
+
+/** Asks for a yes in a dialog. Throws CancellationError on anything else. */
+export async function confirm(message: string, detail: string, action: string): Promise<void> {
+  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, action);
+  if (choice !== action) throw new vscode.CancellationError();
+}
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  value: T;
+}
+
+interface Pick {
+  title: string;
+  placeHolder?: string;
+  /** Said in the list when there is nothing to pick. */
+  empty: string;
+}
+
+/** Lets the user pick one of a list that is at hand. Throws CancellationError when the user walks away. */
+export async function pick<T>(prompt: Pick, choices: Choice<T>[]): Promise<T> {
+  const list = choices.map(choice => ({ ...choice }));
+  return (await pickFrom(prompt, async function* () {
+    yield { items: list, count: list.length, hasMore: false };
+  })) as T;
+}
+
+/** Lets the user pick one item of a list that is read page by page. Throws CancellationError when the user walks away. */
+export async function pickFrom<T>(prompt: Pick, source: Source<T>): Promise<T> {
+  const [first] = await showPicker(prompt, source, []);
+  if (!first) throw new vscode.CancellationError();
+  return first.value;
+}
+
+/** Lets the user pick any number of items, searching on the service and paging. Throws CancellationError when the user walks away. */
+export async function pickMany<T>(prompt: Pick, source: Source<T>, picked: Choice<T>[]): Promise<T[]> {
+  const choices = await showPicker({ ...prompt, many: true }, source, picked);
+  return choices.map(choice => choice.value);
+}
+
+/** Pages of choices for what the user has typed so far. */
+export type Source<T> = (search: string, signal: AbortSignal) => AsyncIterable<Listing<Choice<T>>>;
+
+type Row<T> = (Choice<T> & { isMore?: false }) | (vscode.QuickPickItem & { isMore: true });
+
+function showPicker<T>(
+  prompt: Pick & { many?: boolean },
+  source: Source<T>,
+  picked: Choice<T>[],
+): Promise<Choice<T>[]> {
+  const box = vscode.window.createQuickPick<Row<T>>();
+  box.title = prompt.title;
+  box.placeholder = prompt.placeHolder ?? '';
+  box.canSelectMany = prompt.many ?? false;
+  box.ignoreFocusOut = true;
+  box.matchOnDescription = true;
+  box.matchOnDetail = true;
+  const paging = new Paging(box, source, picked, prompt.empty);
+  return new Promise((resolve, reject) => {
+    box.onDidAccept(() => {
+      const more = box.activeItems.find(item => item.isMore);
+      if (more) return void paging.next();
+      resolve(box.selectedItems.filter(item => !item.isMore) as Choice<T>[]);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      paging.stop();
+      box.dispose();
+      reject(new vscode.CancellationError());
+    });
+    paging.failed = error => {
+      reject(error);
+      box.hide();
+    };
+    box.show();
+    paging.start('');
+  });
+}
+
+/** Fills a quick pick page by page, anew for each search, keeping what is selected. */
+class Paging<T> {
+  readonly #box: vscode.QuickPick<Row<T>>;
+  readonly #source: Source<T>;
+  readonly #empty: string;
+  readonly #chosen: Map<string, Choice<T>>;
+  #abort = new AbortController();
+  #pages: AsyncIterator<Listing<Choice<T>>> | undefined;
+  #items: Choice<T>[] = [];
+  failed: (error: unknown) => void = () => {};
+
+  constructor(box: vscode.QuickPick<Row<T>>, source: Source<T>, picked: Choice<T>[], empty: string) {
+    this.#box = box;
+    this.#source = source;
+    this.#empty = empty;
+    this.#chosen = new Map(picked.map(choice => [keyOf(choice), choice]));
+    box.onDidChangeValue(value => this.start(value));
+    box.onDidChangeSelection(() => this.#remember());
+  }
+
+  start(search: string): void {
+    this.stop();
+    this.#abort = new AbortController();
+    this.#items = [];
+    this.#pages = this.#source(search, this.#abort.signal)[Symbol.asyncIterator]();
+    void this.next();
+  }
+
+  async next(): Promise<void> {
+    const { signal } = this.#abort;
+    this.#box.busy = true;
+    try {
+      const page = await this.#pages?.next();
+      if (signal.aborted || !page) return;
+      this.#items.push(...(page.done ? [] : page.value.items));
+      this.#show(!page.done && page.value.hasMore);
+    } catch (error) {
+      if (!signal.aborted) this.failed(error);
+    } finally {
+      if (!signal.aborted) this.#box.busy = false;
+    }
+  }
+
+  stop(): void {
+    this.#abort.abort();
+  }
+
+  #show(hasMore: boolean): void {
+    const shown = new Set(this.#items.map(keyOf));
+    const elsewhere = [...this.#chosen.values()].filter(choice => !shown.has(keyOf(choice)));
+    const rows: Row<T>[] = [...(this.#box.canSelectMany ? elsewhere : []), ...this.#items];
+    if (hasMore) rows.push({ label: '$(ellipsis) Load more', alwaysShow: true, isMore: true });
+    if (rows.length === 0) this.#box.placeholder = this.#empty;
+    this.#box.items = rows;
+    const selected = rows.filter(row => !row.isMore && this.#chosen.has(keyOf(row)));
+    if (this.#box.canSelectMany) this.#box.selectedItems = selected;
+  }
+
+  #remember(): void {
+    if (!this.#box.canSelectMany) return;
+    const selected = new Set(this.#box.selectedItems.map(keyOf));
+    for (const row of this.#box.items) {
+      if (row.isMore) continue;
+      if (selected.has(keyOf(row))) this.#chosen.set(keyOf(row), row);
+      else this.#chosen.delete(keyOf(row));
+    }
+    // "Load more" is a row like any other here: ticking it asks for the next page.
+    if (this.#box.selectedItems.some(row => row.isMore)) void this.next();
+  }
+}
+
+/** Tells choices apart; the detail may change while the choice stays the same. */
+function keyOf(item: vscode.QuickPickItem): string {
+  return `${item.label}\n${item.description ?? ''}`;
+}
