@@ -69,7 +69,7 @@ type BodyOf<R extends Route> =
 type Given<T, Then> = [T] extends [undefined] ? unknown : Then;
 
 type HasPage<R extends Route> =
-  Operation<R> extends { parameters: { query?: infer Q } } ? ('page' extends keyof Q ? true : false) : false;
+  QueryOf<R> extends { query?: infer Q } ? ('page' extends keyof NonNullable<Q> ? true : false) : false;
 
 type ResponsesOf<R extends Route> = Operation<R> extends { responses: infer Responses } ? Responses : never;
 

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { limitsOf, violation } from '../../src/api/limits.ts';
+import { isOptional } from '../../src/api/routes.ts';
+import type { Input, Item, ListRoute, OptionalRoute, Reply, Result, Route, Schema } from '../../src/api/routes.ts';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** Compiles for a statement about types that holds. */
+function holds<_ extends true>(): void {}
+
+describe('types of the routes', () => {
+  it('give the parameters of a path by name', () => {
+    holds<Same<Input<'DELETE /spaces/{spaceId}'>, { spaceId: string }>>();
+    type Removal = Input<'DELETE /orgs/{organizationId}/members/{userId}'>;
+    holds<Same<Removal, { organizationId: string; userId: string }>>();
+  });
+
+  it('let everything that is optional be left out or be undefined', () => {
+    const shareKey: string | undefined = undefined;
+    const inputs: Input<'GET /spaces/{spaceId}'>[] = [
+      { spaceId: 'a' },
+      { spaceId: 'a', query: undefined },
+      { spaceId: 'a', query: { shareKey } },
+    ];
+    const none: Input<'GET /user'> = {};
+    assert.equal(inputs.length + Object.keys(none).length, 3);
+  });
+
+  it('ask for a query and a body where the operation needs one', () => {
+    holds<Same<Pick<Input<'GET /orgs/{organizationId}/search'>, 'query'>['query']['query'], string>>();
+    // @ts-expect-error A search without words is no search.
+    const search: Input<'GET /orgs/{organizationId}/search'> = { organizationId: 'a' };
+    // @ts-expect-error A team needs a title.
+    const team: Input<'PUT /orgs/{organizationId}/teams'> = { organizationId: 'a', body: {} };
+    // @ts-expect-error There is no status "merged" to be set.
+    const status: Input<'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}'>['body'] = { status: 'merged' };
+    assert.ok(search && team && status);
+  });
+
+  it('tell the replies apart by their status', () => {
+    type Spec = Schema<'OpenApiSpec'>;
+    type Put = Reply<'PUT /orgs/{organizationId}/openapi/{specSlug}'>;
+    holds<Same<Put, { status: 200; body: Spec } | { status: 201; body: Spec }>>();
+    holds<Same<Reply<'DELETE /spaces/{spaceId}'>['status'], 204 | 205>>();
+    holds<Same<Reply<'DELETE /orgs/{organizationId}/members/{userId}'>['status'], 202 | 204 | 205>>();
+    holds<Same<Reply<'POST /spaces/{spaceId}/comments'>['status'], 200>>();
+  });
+
+  it('give the resource that an operation answers', () => {
+    holds<Same<Result<'GET /spaces/{spaceId}'>, Schema<'Space'>>>();
+    holds<Same<Result<'DELETE /spaces/{spaceId}'>, undefined>>();
+    type Publish = Result<'POST /orgs/{organizationId}/sites/{siteId}/publish'>;
+    holds<Same<Publish, Schema<'Site'> | Schema<'Checkout'>>>();
+  });
+
+  it('know which operations answer page by page', () => {
+    holds<'GET /spaces/{spaceId}/links' extends ListRoute ? true : false>();
+    holds<'GET /orgs/{organizationId}/sso' extends ListRoute ? false : true>();
+    holds<Same<Item<'GET /spaces/{spaceId}/comments'>, Schema<'Comment'>>>();
+  });
+
+  it('know which operations only some servers offer', () => {
+    holds<OptionalRoute extends Route ? true : false>();
+    assert.equal(isOptional('GET /user'), true);
+    assert.equal(isOptional('GET /orgs'), false);
+  });
+});
+
+describe('limits of what a person types', () => {
+  const changeRequest = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
+  const spec = 'POST /orgs/{organizationId}/openapi';
+
+  it('are those of the contract', () => {
+    assert.deepEqual(limitsOf('PATCH /orgs/{organizationId}', 'title'), { minLength: 2, maxLength: 255 });
+    assert.deepEqual(limitsOf(changeRequest, 'nothing'), {});
+  });
+
+  it('are told with what was typed', () => {
+    const told = violation(changeRequest, 'subject', 'x'.repeat(120));
+    assert.equal(told, 'Subject can have at most 100 characters; this has 120.');
+    assert.equal(violation(changeRequest, 'subject', 'x'.repeat(100)), undefined);
+  });
+
+  it('count an emoji as one character', () => {
+    assert.equal(violation('PATCH /spaces/{spaceId}', 'title', '🦉'.repeat(50)), undefined);
+    assert.match(violation('PATCH /spaces/{spaceId}', 'title', '🦉'.repeat(51)) ?? '', /this has 51/);
+  });
+
+  it('tell what is too short or empty', () => {
+    const route = 'PATCH /orgs/{organizationId}';
+    assert.equal(violation(route, 'title', ''), 'Title cannot be empty.');
+    assert.equal(violation(route, 'title', 'x'), 'Title must have at least 2 characters; this has 1.');
+  });
+
+  it('say in words what a pattern means', () => {
+    const told = violation(spec, 'slug', 'My API');
+    assert.equal(told, 'Slug can have small letters, digits and single hyphens between them only.');
+    assert.equal(violation(spec, 'slug', 'my-api'), undefined);
+  });
+
+  it('reach into a member of a body', () => {
+    assert.deepEqual(limitsOf(spec, 'source.text'), { minLength: 1 });
+    assert.match(violation(spec, 'source.url', `https://a.b/${'x'.repeat(2048)}`) ?? '', /^URL can have at most 2048/);
+  });
+
+  it('name the values there are to choose from', () => {
+    assert.equal(violation(changeRequest, 'status', 'merged'), 'Status must be one of draft, open, archived.');
+    assert.equal(violation('PATCH /orgs/{organizationId}/members/{userId}', 'role', null), undefined);
+  });
+
+  it('count the items of a list', () => {
+    const route = 'POST /integrations/{integrationName}';
+    assert.equal(
+      violation(route, 'previewImages', ['a', 'b', 'c', 'd']),
+      'Preview images can have at most 3 items; this has 4.',
+    );
+  });
+});
