@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { baseAddress, Client } from '../../src/api/client.ts';
+import { ApiError, type FailureKind } from '../../src/api/errors.ts';
+import { createHttp } from '../../src/api/http.ts';
+import { json, scripted, signal, token } from './server.ts';
+
+describe('client', () => {
+  it('fills the path, encodes what stands in it, and repeats arrays in the query', async () => {
+    await using server = await scripted((_, response) => json(response, { items: [] }));
+    await server.client.request('GET /spaces/{spaceId}/comments', {
+      spaceId: 'a/b c',
+      query: { authors: ['ada', 'ben'], status: 'open', page: undefined },
+    });
+    assert.equal(server.requests[0]?.url, '/v1/spaces/a%2Fb%20c/comments?authors=ada&authors=ben&status=open');
+    assert.equal(server.requests[0]?.authorization, `Bearer ${token}`);
+  });
+
+  for (const given of ['https://h.example', 'https://h.example/', 'https://h.example/v1', ' https://h.example/v1/ ']) {
+    it(`takes the address "${given}"`, () => assert.equal(baseAddress(given), 'https://h.example'));
+  }
+
+  for (const status of [204, 205, 202]) {
+    it(`takes an empty body with ${status}`, async () => {
+      await using server = await scripted((_, response) => response.writeHead(status).end());
+      assert.equal(await server.client.request('DELETE /spaces/{spaceId}', { spaceId: 's' }), undefined);
+    });
+  }
+
+  it('reads compressed replies', async () => {
+    await using server = await scripted((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"items":[],"count":3}'));
+    });
+    assert.equal((await server.client.request('GET /orgs', {})).count, 3);
+  });
+
+  describe('lists', () => {
+    it('reads page by page, and only when the reader wants the next', async () => {
+      await using server = await scripted((request, response) => {
+        const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 0);
+        json(response, {
+          items: [{ id: `o${page}` }],
+          count: 3,
+          ...(page < 2 && { next: { page: String(page + 1) } }),
+        });
+      });
+      const pages = server.client.list('GET /orgs', {});
+      const first = await pages.next();
+      assert.deepEqual(first.value, { items: [{ id: 'o0' }], count: 3, hasMore: true });
+      assert.equal(server.requests.length, 1);
+      const all = await server.client.all('GET /orgs', {});
+      assert.deepEqual(
+        all.map(({ id }) => id),
+        ['o0', 'o1', 'o2'],
+      );
+    });
+
+    it('ends when a server hands out the same page token again', async () => {
+      await using server = await scripted((_, response) =>
+        json(response, { items: [{ id: 'o' }], next: { page: 'again' } }),
+      );
+      assert.equal((await server.client.all('GET /orgs', {})).length, 2);
+    });
+  });
+
+  describe('failures', () => {
+    const cases: [number, FailureKind][] = [
+      [400, 'invalid'],
+      [401, 'signedOut'],
+      [403, 'forbidden'],
+      [404, 'notFound'],
+      [405, 'notOffered'],
+      [409, 'conflict'],
+      [412, 'conflict'],
+      [429, 'rateLimited'],
+      [500, 'serverFailed'],
+      [501, 'notOffered'],
+      [503, 'serverFailed'],
+    ];
+    for (const [status, kind] of cases) {
+      it(`calls ${status} ${kind} and keeps the words of the service`, async () => {
+        await using server = await scripted((_, response) =>
+          json(response, { error: { code: status, message: 'Because.' } }, status),
+        );
+        await assert.rejects(server.client.request('GET /orgs', {}), { kind, status, message: 'Because.' });
+      });
+    }
+
+    it('survives an error that is a web page', async () => {
+      await using server = await scripted((_, response) => response.writeHead(502).end('<html>Bad gateway</html>'));
+      await assert.rejects(server.client.request('GET /orgs', {}), {
+        kind: 'serverFailed',
+        message: 'The service answered with status 502.',
+      });
+    });
+
+    it('tells a web page in place of a reply', async () => {
+      await using server = await scripted((_, response) => response.end('<!doctype html><p>Hello'));
+      await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'notService' });
+    });
+
+    it('tells a reply that was cut off half-way', async () => {
+      await using server = await scripted((_, response) => {
+        response.writeHead(200, { 'content-length': 1000 });
+        response.write('{"items":[', () => response.destroy());
+      });
+      await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'cutOff' });
+    });
+
+    it('tells a server that does not answer in time', async () => {
+      await using server = await scripted(() => {}, { timeout: 50, retries: 0 });
+      await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'timedOut' });
+    });
+
+    it('tells at once that nothing listens', async () => {
+      let url: string;
+      {
+        await using server = await scripted(() => {});
+        ({ url } = server);
+      }
+      const http = createHttp();
+      const client = new Client({ url, token, http: () => Promise.resolve(http) });
+      await assert.rejects(client.request('GET /orgs', {}), { kind: 'unreachable' });
+      await http.close();
+    });
+
+    it('tells everyone who listens that the token is refused', async () => {
+      await using server = await scripted((_, response) => json(response, {}, 401));
+      let heard = 0;
+      const end = server.client.onSignedOut(() => heard++);
+      await assert.rejects(server.client.request('GET /orgs', {}));
+      end();
+      await assert.rejects(server.client.request('GET /orgs', {}));
+      assert.equal(heard, 1);
+    });
+  });
+
+  describe('repetition', () => {
+    for (const status of [429, 500, 502, 503, 504]) {
+      it(`asks again after ${status} when nothing was written`, async () => {
+        let asked = 0;
+        await using server = await scripted((_, response) => {
+          if (asked++ < 2) response.writeHead(status).end();
+          else json(response, { items: [] });
+        });
+        await server.client.request('GET /orgs', {});
+        assert.equal(asked, 3);
+      });
+    }
+
+    it('waits as long as Retry-After says', async () => {
+      const times: number[] = [];
+      await using server = await scripted((_, response) => {
+        times.push(Date.now());
+        if (times.length === 1) response.writeHead(429, { 'retry-after': '1' }).end();
+        else json(response, { items: [] });
+      });
+      await server.client.request('GET /orgs', {});
+      const [first = 0, second = 0] = times;
+      assert.ok(second - first >= 990, `asked again after ${second - first} ms`);
+    });
+
+    it('gives the seconds to wait when it has stopped asking', async () => {
+      await using server = await scripted((_, response) => response.writeHead(429, { 'retry-after': '0' }).end());
+      await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'rateLimited', retryAfter: 0 });
+      assert.equal(server.requests.length, 4);
+    });
+
+    for (const status of [429, 500, 503]) {
+      it(`never sends a write twice, not even after ${status}`, async () => {
+        await using server = await scripted((_, response) => json(response, {}, status));
+        const write = server.client.request('POST /spaces/{spaceId}/duplicate', { spaceId: 's' });
+        await assert.rejects(write, ApiError);
+        assert.equal(server.requests.length, 1);
+      });
+    }
+
+    it('never sends a write twice when its reply is lost', async () => {
+      await using server = await scripted((request, response) => request.resume().on('end', () => response.destroy()));
+      await assert.rejects(server.client.request('POST /spaces/{spaceId}/duplicate', { spaceId: 's' }), {
+        kind: 'cutOff',
+      });
+      assert.equal(server.requests.length, 1);
+    });
+  });
+
+  describe('the same thing asked twice at once', () => {
+    it('is one request with two answers', async () => {
+      await using server = await scripted((_, response) => json(response, { items: [] }));
+      await Promise.all([server.client.request('GET /orgs', {}), server.client.request('GET /orgs', {})]);
+      assert.equal(server.requests.length, 1);
+    });
+
+    it('is asked anew after a write in between', async () => {
+      const came = signal();
+      const release = signal();
+      await using server = await scripted(async (request, response) => {
+        if (request.method === 'GET' && server.requests.length === 1) {
+          came.done();
+          await release.promise;
+        }
+        json(response, { id: `reply ${server.requests.length}` });
+      });
+      const before = server.client.request('GET /spaces/{spaceId}', { spaceId: 's' });
+      await came.promise;
+      await server.client.request('PATCH /spaces/{spaceId}', { spaceId: 's', body: { title: 'New' } });
+      const after = await server.client.request('GET /spaces/{spaceId}', { spaceId: 's' });
+      release.done();
+      await before;
+      assert.equal(after.id, 'reply 3');
+    });
+
+    it('goes on for one when the other stops waiting', async () => {
+      const came = signal();
+      const release = signal();
+      await using server = await scripted(async (_, response) => {
+        came.done();
+        await release.promise;
+        json(response, { items: [] });
+      });
+      const controller = new AbortController();
+      const stopped = server.client.request('GET /orgs', {}, { signal: controller.signal });
+      const waiting = server.client.request('GET /orgs', {});
+      await came.promise;
+      controller.abort();
+      await assert.rejects(stopped, { name: 'AbortError' });
+      release.done();
+      assert.deepEqual(await waiting, { items: [] });
+    });
+
+    it('is aborted down to the socket when nobody waits any more', async () => {
+      const came = signal();
+      const closed = signal();
+      await using server = await scripted(request => {
+        request.socket.on('close', closed.done);
+        came.done();
+      });
+      const controller = new AbortController();
+      const stopped = server.client.request('GET /orgs', {}, { signal: controller.signal });
+      await came.promise;
+      controller.abort();
+      await assert.rejects(stopped, { name: 'AbortError' });
+      await closed.promise;
+    });
+  });
+
+  it('aborts a write down to the socket', async () => {
+    const came = signal();
+    const closed = signal();
+    await using server = await scripted(request => {
+      request.socket.on('close', closed.done);
+      came.done();
+    });
+    const controller = new AbortController();
+    const write = server.client.request(
+      'POST /spaces/{spaceId}/duplicate',
+      { spaceId: 's' },
+      { signal: controller.signal },
+    );
+    await came.promise;
+    controller.abort();
+    await assert.rejects(write, { name: 'AbortError' });
+    await closed.promise;
+  });
+
+  describe('the token', () => {
+    it('is not sent to the address of a download', async () => {
+      await using server = await scripted((_, response) => response.end('bytes'));
+      const bytes = await server.client.download(`${server.url}/files/f/picture.png?signature=abc`);
+      assert.equal(Buffer.from(bytes).toString(), 'bytes');
+      assert.equal(server.requests[0]?.authorization, undefined);
+    });
+
+    it('does not follow a redirect to another origin', async () => {
+      await using elsewhere = await scripted((_, response) => json(response, { items: [] }));
+      await using server = await scripted((_, response) => {
+        response.writeHead(307, { location: `${elsewhere.url}/v1/orgs` }).end();
+      });
+      await server.client.request('GET /orgs', {});
+      assert.equal(elsewhere.requests.length, 1);
+      assert.equal(elsewhere.requests[0]?.authorization, undefined);
+    });
+
+    it('stays out of the log, like signatures', async () => {
+      await using server = await scripted((_, response) => response.writeHead(500).end(token));
+      await assert.rejects(server.client.request('GET /orgs', {}));
+      await assert.rejects(server.client.download(`${server.url}/f?signature=abc`));
+      assert.ok(server.lines.length >= 2);
+      assert.doesNotMatch(server.lines.join('\n'), /secret-token|signature/);
+    });
+  });
+
+  describe('operations that only some servers offer', () => {
+    const space = { spaceId: 's', query: {} };
+
+    it('are not asked for again once the server has none', async () => {
+      await using server = await scripted((request, response) => {
+        const isParent = request.url === '/v1/spaces/s';
+        json(response, isParent ? { id: 's' } : { error: { code: 404, message: 'No.' } }, isParent ? 200 : 404);
+      });
+      for (let round = 0; round < 2; round++) {
+        await assert.rejects(server.client.optional('GET /spaces/{spaceId}/content/pages', space), {
+          kind: 'notOffered',
+        });
+      }
+      assert.equal(server.requests.length, 2);
+      assert.equal(await server.client.offers('GET /spaces/{spaceId}/content/pages', space), false);
+    });
+
+    it('are not thought missing because the resource is gone', async () => {
+      await using server = await scripted((_, response) =>
+        json(response, { error: { code: 404, message: 'Gone.' } }, 404),
+      );
+      await assert.rejects(server.client.optional('GET /spaces/{spaceId}/content/pages', space), { kind: 'notFound' });
+      server.answer = (_, response) => json(response, { pages: [] });
+      assert.equal(await server.client.offers('GET /spaces/{spaceId}/content/pages', space), true);
+    });
+
+    it('fail as usual once they have worked', async () => {
+      await using server = await scripted((_, response) => json(response, { pages: [] }));
+      await server.client.optional('GET /spaces/{spaceId}/content/pages', space);
+      server.answer = (_, response) => json(response, {}, 404);
+      await assert.rejects(server.client.optional('GET /spaces/{spaceId}/content/pages', space), { kind: 'notFound' });
+    });
+  });
+
+  it('tells of writes after the service has acknowledged them, and of nothing else', async () => {
+    await using server = await scripted((_, response) => json(response, { id: 's' }));
+    const heard: string[] = [];
+    server.client.onWrite(({ route }) => heard.push(route));
+    await server.client.request('GET /spaces/{spaceId}', { spaceId: 's' });
+    await server.client.request('PATCH /spaces/{spaceId}', { spaceId: 's', body: {} });
+    server.answer = (_, response) => json(response, {}, 403);
+    await assert.rejects(server.client.request('DELETE /spaces/{spaceId}', { spaceId: 's' }));
+    assert.deepEqual(heard, ['PATCH /spaces/{spaceId}']);
+  });
+});

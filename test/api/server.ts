@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client } from '../../src/api/client.ts';
+import { createHttp, type HttpOptions } from '../../src/api/http.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server whose answers the test decides, and a client that asks it. */
+export interface Scripted {
+  url: string;
+  client: Client;
+  /** Every request that came in. */
+  requests: { method: string; url: string; authorization: string | undefined }[];
+  lines: string[];
+  answer: Answer;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export const token = 'secret-token-1234';
+
+export async function scripted(answer: Answer, options: HttpOptions = {}): Promise<Scripted> {
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    self.requests.push({ method, url, authorization: headers.authorization });
+    self.answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const http = createHttp({ retryDelay: 1, ...options });
+  const lines: string[] = [];
+  const client = new Client({ url, token, http: () => Promise.resolve(http), log: line => lines.push(line) });
+  const self: Scripted = {
+    ...{ url, client, lines, requests: [], answer },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      await http.close();
+    },
+  };
+  return self;
+}
+
+export function json(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** A promise and what settles it: tests wait for events with it, never for time. */
+export function signal(): { promise: Promise<void>; done: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { promise, done: () => resolve() };
+}
