@@ -1,6 +1,6 @@
 import type { OpenApiSpecRow } from './rows.ts';
 import type { State } from './state.ts';
-import type { Change } from './work.ts';
+import type { Change, Work } from './work.ts';
 
 type ErrorCode = NonNullable<OpenApiSpecRow['lastProcessErrorCode']>;
 
@@ -24,6 +24,13 @@ export async function processSpec(state: State, patience: number, spec: OpenApiS
     if ('text' in outcome) addVersion(state, row, outcome.text);
     else finish(state, row, { lastProcessErrorCode: outcome.error });
   });
+}
+
+/** Takes up what the last run of the sandbox did not finish. */
+export function resumeProcessing(state: State, work: Work): void {
+  for (const spec of state.openApiSpecs.all()) {
+    if (spec.processingState !== 'complete') work.later(change => processSpec(state, work.patience, spec, change));
+  }
 }
 
 /** Keeps a text as the newest version of a specification. */

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { handlers } from './handlers.ts';
+import { resumeProcessing } from './openapiProcessing.ts';
+import { createOutside } from './outside.ts';
+import { createRouter } from './router.ts';
+import { listen } from './server.ts';
+import { State } from './state.ts';
+import { openStore } from './store.ts';
+import { openTokens } from './tokens.ts';
+import { serverName } from './version.ts';
+import { save, startWork } from './work.ts';
+
+export interface SandboxOptions {
+  /** A folder of documentation to play with; without it, the sample. */
+  readonly content?: string | undefined;
+  /** The folder of the sample, where it does not lie beside this module. */
+  readonly sample?: string | undefined;
+  /** Fills a new sandbox in place of content and sample. */
+  readonly fill?: ((state: State) => void | Promise<void>) | undefined;
+  /** A folder to keep everything in; without it, everything is forgotten at the end. */
+  readonly data?: string | undefined;
+  /** Leaves out the operations that only some servers offer. */
+  readonly documentedOnly?: boolean | undefined;
+  /** The token of the first user, in place of a random one. */
+  readonly token?: string | undefined;
+  readonly clock?: (() => Date) | undefined;
+  /** How many milliseconds other servers are waited for. */
+  readonly patience?: number | undefined;
+}
+
+export interface Sandbox {
+  fetch(request: Request): Promise<Response>;
+  readonly state: State;
+  /** The token of the first user. */
+  readonly token: string;
+  tokenFor(userId: string): string;
+  /** Settles when nothing is being processed any more. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RunningSandbox extends Sandbox {
+  readonly url: string;
+}
+
+/** The service, as a function from requests to responses. */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const state = new State(options.clock);
+  const store = options.data === undefined ? undefined : await openStore(options.data);
+  store?.load(state);
+  if (!store || store.isNew) await fill(state, options);
+  const tokens = openTokens(state, options.token);
+  save(state, store);
+
+  const work = startWork(state, store, options.patience ?? 10_000);
+  resumeProcessing(state, work);
+  const answer = createRouter({
+    ...{ state, work, tokens, handlers },
+    outside: createOutside(state),
+    save: () => save(state, store),
+    documentedOnly: options.documentedOnly ?? false,
+  });
+  return {
+    async fetch(request) {
+      const response = await answer(request);
+      response.headers.set('server', serverName);
+      return response;
+    },
+    state,
+    token: tokens.own,
+    tokenFor: tokens.of,
+    idle: work.idle,
+    async close() {
+      await work.idle();
+      store?.close();
+    },
+  };
+}
+
+/** The service on a port of this machine: the one that is asked for, else a free one. */
+export async function startSandbox(
+  options: SandboxOptions & { port?: number | undefined } = {},
+): Promise<RunningSandbox> {
+  const sandbox = await createSandbox(options);
+  const listener = await listen(sandbox.fetch, options.port ?? 0);
+  return {
+    ...sandbox,
+    url: listener.url,
+    async close() {
+      await listener.close();
+      await sandbox.close();
+    },
+  };
+}
+
+async function fill(state: State, { fill, content, sample }: SandboxOptions): Promise<void> {
+  if (fill) return fill(state);
+  // The loaders read folders and images, which a sandbox that has its data already does not need.
+  const loader = await import('./sample.ts');
+  if (content !== undefined) await loader.loadContent(state, content);
+  else await loader.loadSample(state, sample ?? sampleFolder());
+}
+
+/** The sample lies beside the sources, and beside the bundle that is made of them. */
+function sampleFolder(): string {
+  return join(import.meta.dirname, 'sample');
+}

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { startSandbox } from './index.ts';
+
+const usage = 'Usage: npm run sandbox -- [--port N] [--content DIR] [--data DIR] [--documented-only]';
+
+void main();
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  const sandbox = await startSandbox(options).catch((error: unknown) => fail(error, 1));
+  const stop = async () => {
+    await sandbox.close();
+    // Nothing is left to do; a connection that a client never closes must not keep the process.
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  console.log(JSON.stringify({ url: sandbox.url, token: sandbox.token }));
+}
+
+function readOptions(): Parameters<typeof startSandbox>[0] {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string' },
+        content: { type: 'string' },
+        data: { type: 'string' },
+        'documented-only': { type: 'boolean' },
+      },
+    });
+    const { port, content, data } = values;
+    return { port: readPort(port), content, data, documentedOnly: values['documented-only'] };
+  } catch (error) {
+    return fail(error, 2);
+  }
+}
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65535) return port;
+  throw new Error(`--port must be a number from 0 to 65535, not '${text}'.`);
+}
+
+function fail(error: unknown, code: 1 | 2): never {
+  console.error(`The sandbox did not start: ${error instanceof Error ? error.message : String(error)}`);
+  if (code === 2) console.error(usage);
+  process.exit(code);
+}
