@@ -16,6 +16,7 @@ export interface Limits {
 /** Tells what a value may not be, in a sentence for the person who typed it; undefined when the value is fine. */
 export function violation(route: Route, field: string, value: unknown): string | undefined {
   const limits = limitsOf(route, field);
+  if (value === undefined) return undefined;
   if (limits.enum) return limits.enum.some(allowed => allowed === value) ? undefined : notOneOf(field, limits.enum);
   if (typeof value === 'string') return violationOfText(nameOf(field), limits, value);
   if (typeof value === 'number') return violationOfNumber(nameOf(field), limits, value);

@@ -106,6 +106,7 @@ describe('limits of what a person types', () => {
   it('name the values there are to choose from', () => {
     assert.equal(violation(changeRequest, 'status', 'merged'), 'Status must be one of draft, open, archived.');
     assert.equal(violation('PATCH /orgs/{organizationId}/members/{userId}', 'role', null), undefined);
+    assert.equal(violation(changeRequest, 'status', undefined), undefined);
   });
 
   it('count the items of a list', () => {
