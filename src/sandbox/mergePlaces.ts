@@ -1,0 +1,102 @@
+import { mapSides } from './mergeMarkdown.ts';
+import type { Merged, Sides } from './mergeMarkdown.ts';
+
+/** Where the pages of a tree are. The parent `undefined` is the top of the tree. */
+export interface Places {
+  parents: Map<string, string | undefined>;
+  /** The children of each page, in their order. */
+  children: Map<string | undefined, string[]>;
+}
+
+/** Merges where pages are, for those pages that are in the result. */
+export function mergePlaces(places: Sides<Places>, ids: ReadonlySet<string>): Merged<Places> {
+  const parents = mergeParents(places, ids);
+  const members = new Map<string | undefined, Set<string>>();
+  for (const [id, parent] of parents.value) members.set(parent, (members.get(parent) ?? new Set()).add(id));
+
+  const children = new Map<string | undefined, string[]>();
+  let conflict = parents.conflict;
+  for (const [parent, siblings] of members) {
+    const orders = mapSides(places, ({ children: all }) => (all.get(parent) ?? []).filter(id => siblings.has(id)));
+    const order = mergeOrder(orders);
+    // A page whose parent is gone is in nobody's order: it comes last.
+    const placed = new Set(order.value);
+    children.set(parent, [...order.value, ...[...siblings].filter(id => !placed.has(id))]);
+    conflict ||= order.conflict;
+  }
+  return { value: { parents: parents.value, children }, conflict };
+}
+
+function mergeParents(places: Sides<Places>, ids: ReadonlySet<string>): Merged<Places['parents']> {
+  const parents: Places['parents'] = new Map();
+  let conflict = false;
+  for (const id of ids) {
+    const side = sideThatPlaced(id, places);
+    const parent = nearestKept(places[side.value].parents.get(id), places, side.value, ids);
+    conflict ||= side.conflict || parent !== places[side.value].parents.get(id);
+    parents.set(id, parent);
+  }
+  // Each side put one page below the other. The main content has no circle, so taking its parents comes to an end.
+  const circling = () => [...ids].filter(id => isItsOwnAncestor(id, parents));
+  for (let circle = circling(); circle.length > 0; circle = circling()) {
+    conflict = true;
+    for (const id of circle) parents.set(id, nearestKept(places.main.parents.get(id), places, 'main', ids));
+  }
+  return { value: parents, conflict };
+}
+
+/** The side whose parent of the page counts; the change request's, where both moved it. */
+function sideThatPlaced(id: string, { base, main, changeRequest }: Sides<Places>): Merged<'main' | 'changeRequest'> {
+  if (!changeRequest.parents.has(id)) return { value: 'main', conflict: false };
+  if (!main.parents.has(id)) return { value: 'changeRequest', conflict: false };
+  const [old, ours, theirs] = [base, main, changeRequest].map(({ parents }) => parents.get(id));
+  if (theirs === ours || (base.parents.has(id) && theirs === old)) return { value: 'main', conflict: false };
+  return { value: 'changeRequest', conflict: !base.parents.has(id) || ours !== old };
+}
+
+/** The parent, or the closest of its ancestors that is in the result. */
+function nearestKept(
+  parent: string | undefined,
+  places: Sides<Places>,
+  side: keyof Sides<Places>,
+  ids: ReadonlySet<string>,
+): string | undefined {
+  let candidate = parent;
+  while (candidate !== undefined && !ids.has(candidate)) candidate = places[side].parents.get(candidate);
+  return candidate;
+}
+
+function isItsOwnAncestor(id: string, parents: Places['parents']): boolean {
+  const seen = new Set<string>();
+  for (let parent = parents.get(id); parent !== undefined && !seen.has(parent); parent = parents.get(parent)) {
+    if (parent === id) return true;
+    seen.add(parent);
+  }
+  return false;
+}
+
+/** One order of siblings out of two: the one that was rearranged, with what only the other side has after its neighbour. */
+export function mergeOrder({ base, main, changeRequest }: Sides<string[]>): Merged<string[]> {
+  const others = new Set(changeRequest);
+  const common = new Set(main.filter(id => others.has(id)));
+  const shared = (order: string[]) => order.filter(id => common.has(id)).join();
+  const isSettled = [main, base].some(other => shared(other) === shared(changeRequest));
+  const isConflict = !isSettled && shared(main) !== shared(base);
+  if (isSettled || isConflict) return { value: weave(main, changeRequest), conflict: isConflict };
+  return { value: weave(changeRequest, main), conflict: false };
+}
+
+/** The order of `lead`, with each member that only `other` has behind the member that it follows there. */
+function weave(lead: string[], other: string[]): string[] {
+  const order = [...lead];
+  const placed = new Set(lead);
+  const others = new Set(other);
+  for (const [index, id] of other.entries()) {
+    if (placed.has(id)) continue;
+    let position = index === 0 ? 0 : order.indexOf(other[index - 1] ?? id) + 1;
+    // What the lead has put in the same place stays in front.
+    while (position < order.length && !others.has(order[position] ?? id)) position++;
+    order.splice(position, 0, id);
+  }
+  return order;
+}
