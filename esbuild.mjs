@@ -1,0 +1,162 @@
+// Builds the extension: node esbuild.mjs [--production] [--watch] [--outdir=DIR] [--metafile=FILE]
+// or the tests that run inside VS Code: node esbuild.mjs --tests [part of a test file's path ...]
+import { cpSync, existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as esbuild from 'esbuild';
+
+const root = import.meta.dirname;
+process.chdir(root);
+
+// `extension` is what VS Code loads; every other one is loaded when something in it is first used.
+const entries = {
+  extension: 'src/extension.ts',
+  http: 'src/api/http.ts',
+  markdown: 'src/api/markdown.ts',
+  sandbox: 'src/sandbox/index.ts',
+  'sandbox-cli': 'src/sandbox/main.ts',
+  'openapi-validate': 'src/features/openapi/validate.ts',
+};
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    production: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    tests: { type: 'boolean', default: false },
+    outdir: { type: 'string' },
+    metafile: { type: 'string' },
+  },
+});
+
+const outdir = flags.outdir ?? (flags.tests ? '.vscode-test/out' : 'dist');
+const options = flags.tests ? testOptions() : extensionOptions();
+
+if (flags.watch) {
+  const context = await esbuild.context(options);
+  await context.watch();
+} else {
+  const { metafile } = await esbuild.build(options);
+  if (flags.metafile) {
+    writeFileSync(flags.metafile, JSON.stringify(metafile));
+  }
+}
+
+function extensionOptions() {
+  if (!existsSync(entries.extension)) {
+    throw new Error(`Could not build: ${entries.extension} is missing.`);
+  }
+  return {
+    ...commonOptions(),
+    entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
+    minify: flags.production,
+    sourcemap: !flags.production,
+    plugins: [entriesStayApart(), cleanedOutput(), copiedSample(), ...(flags.watch ? [watchMessages()] : [])],
+  };
+}
+
+// All test files in one bundle, so that they share one copy of the sources they import.
+function testOptions() {
+  const files = globSync('test/features/**/*.test.ts')
+    .filter(file => positionals.length === 0 || positionals.some(part => file.includes(part)))
+    .sort();
+  if (files.length === 0) {
+    throw new Error(`No test file below test/features matches ${positionals.join(', ') || '**/*.test.ts'}.`);
+  }
+  return {
+    ...commonOptions(),
+    entryPoints: { run: 'test/host/run.ts', tests: 'tests' },
+    outExtension: { '.js': '.cjs' },
+    external: ['vscode', 'mocha'],
+    sourcemap: 'inline',
+    plugins: [virtualEntry('tests', files.map(file => `import './${file}';`).join('\n')), copiedSample()],
+  };
+}
+
+function commonOptions() {
+  return {
+    absWorkingDir: root,
+    outdir,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22.19',
+    external: ['vscode'],
+    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+    // Dynamic imports become require() on first use: what VS Code patches in require() applies to them too.
+    supported: { 'dynamic-import': false },
+    metafile: true,
+    logLevel: 'warning',
+  };
+}
+
+/** Leaves a dynamic import of another entry to run time instead of bundling it in. */
+function entriesStayApart() {
+  const names = new Map(Object.entries(entries).map(([name, file]) => [resolve(root, file), name]));
+  return {
+    name: 'entries-stay-apart',
+    setup(build) {
+      build.onResolve({ filter: /^\.\.?\// }, ({ kind, path, resolveDir }) => {
+        const name = kind === 'dynamic-import' ? names.get(resolve(resolveDir, path)) : undefined;
+        return name && { path: `./${name}.js`, external: true };
+      });
+    },
+  };
+}
+
+/** Removes the source maps of an earlier build for development, which a packaged extension must not carry. */
+function cleanedOutput() {
+  return {
+    name: 'cleaned-output',
+    setup(build) {
+      build.onStart(() => {
+        for (const name of Object.keys(entries)) {
+          rmSync(join(outdir, `${name}.js.map`), { force: true });
+        }
+      });
+    },
+  };
+}
+
+/** Puts the sandbox's sample content beside the bundles, where the sandbox looks for it. */
+function copiedSample() {
+  const source = 'src/sandbox/sample';
+  return {
+    name: 'copied-sample',
+    setup(build) {
+      build.onEnd(() => {
+        const target = join(outdir, 'sample');
+        rmSync(target, { recursive: true, force: true });
+        if (existsSync(source)) {
+          cpSync(source, target, { recursive: true });
+        }
+      });
+    },
+  };
+}
+
+function virtualEntry(name, contents) {
+  return {
+    name: 'virtual-entry',
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: 'virtual' }));
+      build.onLoad({ filter: /.*/, namespace: 'virtual' }, () => ({ contents, resolveDir: root }));
+    },
+  };
+}
+
+/** Tells the editor's task when a build begins and ends. */
+function watchMessages() {
+  return {
+    name: 'watch-messages',
+    setup(build) {
+      build.onStart(() => console.log('[watch] build started'));
+      build.onEnd(({ errors }) => {
+        for (const { text, location } of errors) {
+          console.error(`✘ [ERROR] ${text}\n    ${location?.file}:${location?.line}:${location?.column}:`);
+        }
+        console.log('[watch] build finished');
+      });
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** Types of setup.mjs for the tests that import it. */
+export const root: string;
+export const node: string;
+export const chromium: string;
+export const serverMain: string;
+export function setUp(...needs: ('vscode' | 'browser')[]): Promise<void>;

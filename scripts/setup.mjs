@@ -1,0 +1,146 @@
+// Installs what building, testing and trying this project takes, and what is not there yet. Runs on Node 20 without any
+// package. By hand: node scripts/setup.mjs [vscode] [browser]
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+export const node = join(root, 'node_modules/node/bin/node');
+export const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+const serverDir = join(root, '.vscode-test/server');
+/** The server build of VS Code, see test/host. */
+export const serverMain = join(serverDir, 'node_modules/code-server/lib/vscode/out/server-main.js');
+
+/** Installs the npm packages and what is named: 'vscode' for the server build of VS Code, 'browser' for Chromium. */
+export async function setUp(...needs) {
+  await installPackages();
+  if (needs.includes('vscode')) {
+    await installVSCode();
+  }
+  if (needs.includes('browser')) {
+    await installBrowser();
+  }
+}
+
+/** Runs a program in the project's folder with the project's Node first on the PATH. Gives its exit code. */
+export function run(command, args, { cwd = root, env = {}, timeoutSeconds = 3600 } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const timer = setTimeout(() => {
+      console.error(`${command} ${args.join(' ')} did not end within ${timeoutSeconds} seconds and is stopped.`);
+      child.kill();
+    }, timeoutSeconds * 1000);
+    // This process stays until the program has cleaned up after itself.
+    const stop = signal => child.kill(signal);
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    signals.forEach(signal => process.on(signal, stop));
+    const settle = () => {
+      clearTimeout(timer);
+      signals.forEach(signal => process.off(signal, stop));
+    };
+    child.on('error', error => (settle(), reject(error)));
+    child.on('exit', code => (settle(), resolve(code ?? 1)));
+  });
+}
+
+async function installPackages() {
+  if (existsSync(node) && isInstalled(root, join(root, 'package-lock.json'))) {
+    return;
+  }
+  say('installing the npm packages of package-lock.json');
+  await mustRun('npm', ['ci', '--no-audit', '--no-fund']);
+}
+
+async function installVSCode() {
+  const source = join(root, 'test/host/vscode-server');
+  if (existsSync(serverMain) && isInstalled(serverDir, join(source, 'package-lock.json'))) {
+    return;
+  }
+  await installDebianPackages(['libkrb5-dev', 'python3', 'make', 'g++'], 'to build the native parts of VS Code');
+  say(`installing the server build of VS Code into ${serverDir} (about 620 MB, a few minutes, once)`);
+  mkdirSync(serverDir, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) {
+    copyFileSync(join(source, file), join(serverDir, file));
+  }
+  await mustRun('npm', ['ci', '--no-audit', '--no-fund'], { cwd: serverDir });
+}
+
+async function installBrowser() {
+  if (!process.env.CHROMIUM) {
+    await installDebianPackages(['chromium', 'fonts-noto-color-emoji'], 'to open VS Code in the tests');
+  }
+  if (!existsSync(chromium)) {
+    throw new Error(`Could not find Chromium at ${chromium}. Install it, or name its path in CHROMIUM.`);
+  }
+}
+
+// Compares with what npm itself wrote down after the last complete installation.
+function isInstalled(dir, lockFile) {
+  const record = join(dir, 'node_modules/.package-lock.json');
+  if (!existsSync(record)) {
+    return false;
+  }
+  const present = readPackages(record);
+  return Object.entries(readPackages(lockFile)).every(
+    ([path, { version, optional }]) => path === '' || optional || present[path]?.version === version,
+  );
+}
+
+function readPackages(lockFile) {
+  return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+}
+
+async function installDebianPackages(names, purpose) {
+  // Elsewhere than on Debian nothing can be said about packages: what needs them fails with its own message.
+  const missing = hasProgram('dpkg-query') && hasProgram('apt-get') ? names.filter(name => !hasPackage(name)) : [];
+  if (missing.length === 0) {
+    return;
+  }
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && !succeeds('sudo', ['-n', 'true'])) {
+    throw new Error(
+      `Could not install the Debian packages ${missing.join(' ')}, needed ${purpose}: not running as root, and sudo ` +
+        `asks for a password. Run this first: sudo apt-get install ${missing.join(' ')}`,
+    );
+  }
+  say(`installing the Debian packages ${missing.join(' ')}, needed ${purpose}`);
+  const [command, ...before] = [...(isRoot ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive'];
+  await run(command, [...before, 'apt-get', 'update', '-q']); // Where this fails, the lists may still be good enough.
+  await mustRun(command, [...before, 'apt-get', 'install', '-q', '-y', '--no-install-recommends', ...missing]);
+}
+
+function hasPackage(name) {
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status}\n', name], { encoding: 'utf8' });
+  return stdout.split('\n').includes('installed');
+}
+
+function hasProgram(name) {
+  return succeeds('sh', ['-c', `command -v ${name}`]);
+}
+
+function succeeds(command, args) {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+async function mustRun(command, args, options = {}) {
+  // What the npm that runs this script says of itself (its Node, its silence) does not hold for the npm started here.
+  const own = { npm_config_user_agent: undefined, npm_config_loglevel: undefined };
+  const code = await run(command, args, { ...options, env: { ...own, ...options.env } });
+  if (code !== 0) {
+    throw new Error(`Could not set up: "${command} ${args.join(' ')}" ended with exit code ${code}. See its output above.`);
+  }
+}
+
+function say(text) {
+  console.log(`Set-up: ${text} ...`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await setUp(...process.argv.slice(2));
+}

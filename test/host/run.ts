@@ -1,0 +1,40 @@
+import { findSourceMap } from 'node:module';
+import { join, resolve } from 'node:path';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+import { Reporter } from './reporter.ts';
+
+/** Runs the bundled tests of test/features. VS Code calls this in its extension host (extensionTestsPath). */
+export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  markReport(process.env.MARGINALIA_TEST_MARK ?? '');
+  const grep = process.env.MARGINALIA_TEST_GREP;
+  const mocha = new Mocha({
+    ui: 'bdd',
+    reporter: Reporter,
+    color: false,
+    timeout: 20_000,
+    forbidOnly: Boolean(process.env.CI),
+    ...(grep ? { grep } : {}),
+  });
+  mocha.addFile(join(import.meta.dirname, 'tests.cjs'));
+  const failures = await new Promise<number>(done => {
+    mocha.run(done).on('fail', (_test, error) => (error.stack = mapped(error.stack)));
+  });
+  if (failures > 0) {
+    throw new Error(`${failures} of the tests in VS Code failed.`);
+  }
+}
+
+// VS Code mixes the output of the tests with messages of its own: a mark tells them apart (server-host.ts).
+function markReport(mark: string): void {
+  Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => console.log(mark + format(...parts));
+}
+
+// Node does this by itself where nobody else formats stack traces; VS Code does.
+function mapped(stack = ''): string {
+  return stack.replace(/([^\s():]+\.cjs):(\d+):(\d+)/g, (place, file: string, line: string, column: string) => {
+    const origin = findSourceMap(resolve(file))?.findOrigin(Number(line), Number(column));
+    return origin && 'fileName' in origin ? `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}` : place;
+  });
+}

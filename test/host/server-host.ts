@@ -1,0 +1,101 @@
+#!/usr/bin/env node
+// Stands in for a desktop VS Code: takes the command line that @vscode/test-electron gives one, runs it in the server
+// build of VS Code with Chromium as its window, and exits with the result of the tests.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { format } from 'node:util';
+import type { Page } from 'playwright-core';
+import { launchBrowser, startServer, writeSettings, type Server } from './vscode.ts';
+
+const mark = `${randomUUID()} `;
+const messages: string[] = [];
+let anyOutput = false;
+// From the last one to the first one on the way out.
+const cleanUps: (() => unknown)[] = [];
+let code = 1;
+try {
+  code = await Promise.race([runTests(process.argv.slice(2)), stopped()]);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+}
+for (const cleanUp of cleanUps.reverse()) {
+  await cleanUp();
+}
+process.exit(code);
+
+async function runTests(args: string[]): Promise<number> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-host-'));
+  cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  writeSettings(dataDir);
+  // Without the test driver VS Code takes neither an extension under development nor tests.
+  const server = await startServer({
+    dataDir,
+    args: ['--enable-smoke-test-driver'],
+    env: { MARGINALIA_TEST_MARK: mark },
+  });
+  cleanUps.push(() => server.stop());
+  const browser = await launchBrowser();
+  cleanUps.push(() => browser.close());
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  // Leaving the page lets the extension host end by itself; closing the browser at once does not.
+  cleanUps.push(() => page.goto('about:blank').then(() => page.close()));
+  const code = await Promise.race([exitCode(page, server, args), failure(page, server)]);
+  if (!anyOutput) {
+    throw new Error(`VS Code did not run the tests. What it said:\n${messages.join('\n')}`);
+  }
+  return code;
+}
+
+async function exitCode(page: Page, server: Server, args: string[]): Promise<number> {
+  const code = new Promise<number>(resolve => page.exposeFunction('codeAutomationExit', resolve));
+  await page.exposeFunction('codeAutomationLog', (_type: string, parts: unknown[]) => log(parts));
+  await page.goto(`${server.url}/?${place(args)}&payload=${encodeURIComponent(payload(args, server.url))}`);
+  return code;
+}
+
+// VS Code's own messages (and what tests give to console.log) are shown on demand, and when the tests do not finish.
+function log(parts: unknown[]): void {
+  const text = format(...parts);
+  if (text.startsWith(mark)) {
+    anyOutput = true;
+    console.log(text.slice(mark.length));
+  } else if (process.env.MARGINALIA_TEST_VERBOSE) {
+    console.log(text);
+  } else {
+    messages.push(text);
+  }
+}
+
+function place(args: string[]): string {
+  const folder = args.find(arg => !arg.startsWith('-'));
+  return folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(folder)}`;
+}
+
+function payload(args: string[], url: string): string {
+  const remote = ['extensionDevelopmentPath', 'extensionTestsPath'].flatMap(name =>
+    args
+      .filter(arg => arg.startsWith(`--${name}=`))
+      .map(arg => [name, `vscode-remote://${new URL(url).host}${arg.slice(name.length + 3)}`]),
+  );
+  return JSON.stringify([...remote, ['skipWelcome', 'true']]);
+}
+
+/** Settles only when the tests cannot end any more. */
+async function failure(page: Page, server: Server): Promise<never> {
+  const reason = await Promise.race([
+    new Promise<string>(resolve => page.once('crash', () => resolve('its page in Chromium crashed'))),
+    new Promise<string>(resolve => page.once('close', () => resolve('Chromium was closed'))),
+    server.ended.then(() => 'its server ended'),
+  ]);
+  const details = [...messages, server.output()].join('\n');
+  throw new Error(`VS Code did not finish the tests: ${reason}. What it said:\n${details}`);
+}
+
+function stopped(): Promise<number> {
+  return new Promise(resolve => {
+    process.once('SIGINT', () => resolve(130));
+    process.once('SIGTERM', () => resolve(143));
+  });
+}

@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { chromium as playwright, type Browser } from 'playwright-core';
+import { chromium, node, serverMain } from '../../scripts/setup.mjs';
+
+export interface Server {
+  readonly url: string;
+  /** Settles when the server is gone, whoever ended it. */
+  readonly ended: Promise<unknown>;
+  /** What the server printed so far: of interest when something went wrong. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  dataDir: string;
+  port?: number;
+  env?: NodeJS.ProcessEnv;
+  args?: string[];
+}
+
+/** Starts the server build of VS Code. Its extension hosts inherit `env`. */
+export async function startServer({ dataDir, port = 0, env = {}, args = [] }: ServerOptions): Promise<Server> {
+  const child = spawn(
+    node,
+    [
+      ...[serverMain, '--accept-server-license-terms', '--disable-telemetry', '--disable-workspace-trust'],
+      ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+      // Extension hosts outlive their window by this many seconds; without it by hours.
+      ...['--reconnection-grace-time=5', '--server-data-dir', dataDir, ...args],
+    ],
+    // A process group of its own, so that its extension hosts can be ended with it.
+    { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+  );
+  const output = outputOf(child);
+  const ended = once(child, 'exit');
+  const killGroup = () => signalGroup(child, 'SIGKILL');
+  process.once('exit', killGroup);
+  const stop = async () => {
+    signalGroup(child, 'SIGTERM');
+    await ended;
+    killGroup();
+    process.off('exit', killGroup);
+  };
+  return { url: await listening(child, output), ended, output, stop };
+}
+
+/** Installs a packaged extension the way a user does it. */
+export async function installExtension(vsix: string, dataDir: string): Promise<void> {
+  if (!existsSync(vsix)) {
+    throw new Error(`Could not install ${vsix}: there is no such file. Run "npm run package" first.`);
+  }
+  const args = ['--accept-server-license-terms', '--server-data-dir', dataDir, '--install-extension', vsix, '--force'];
+  const child = spawn(node, [serverMain, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = outputOf(child);
+  const [code] = await once(child, 'close');
+  if (code !== 0) {
+    throw new Error(`Could not install ${vsix} in VS Code:\n${output()}`);
+  }
+}
+
+/** Writes the user settings of a server that is started later with the same folder. */
+export function writeSettings(dataDir: string, settings: Record<string, unknown> = {}): void {
+  mkdirSync(join(dataDir, 'data/User'), { recursive: true });
+  writeFileSync(join(dataDir, 'data/User/settings.json'), JSON.stringify({ ...quiet, ...settings }, null, 2));
+}
+
+export function launchBrowser(): Promise<Browser> {
+  const args = [
+    ...['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run'],
+    ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  ];
+  // Who starts it closes it; playwright ends it in any case when this process exits.
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  return playwright.launch({ executablePath: chromium, args, ...signals });
+}
+
+// Nothing but the extension and what was asked for.
+const quiet = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.tips.enabled': false,
+  'chat.disableAIFeatures': true,
+  'extensions.ignoreRecommendations': true,
+  'remote.autoForwardPorts': false,
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'git.enabled': false,
+  'files.autoSave': 'off',
+};
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-Number(pid), signal);
+  } catch {
+    // The group has already ended.
+  }
+}
+
+function listening(child: ChildProcess & { stdout: Readable }, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const port = /Extension host agent listening on (\d+)/.exec(output())?.[1];
+      if (port !== undefined) {
+        resolve(`http://127.0.0.1:${port}`);
+      }
+    });
+    child.once('exit', () => reject(new Error(`The VS Code server did not start:\n${output()}`)));
+  });
+}
+
+function outputOf({ stdout, stderr }: { stdout: Readable; stderr: Readable }): () => string {
+  let output = '';
+  for (const stream of [stdout, stderr]) {
+    stream.on('data', chunk => (output += chunk));
+  }
+  return () => output;
+}
