@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { manifest, modules } from './sources.ts';
+
+const { contributes, engines, devDependencies, dependencies, enabledApiProposals } = manifest();
+const sources = modules('src').filter(({ path }) => !path.startsWith('src/sandbox/'));
+const text = sources.map(module => module.text).join('\n');
+
+/** Words that the templates of context values are filled with. */
+const words = ['open', 'draft', 'merged', 'archived', 'created', 'edited', 'deleted', 'moved', 'group', 'link'];
+
+describe('manifest', () => {
+  const declared = contributes.commands.map(({ command }) => command);
+  const registered = new Set([...text.matchAll(/^ {2,4}'(marginalia\.[\w.]+)':/gm)].map(([, id = '']) => id));
+
+  it('declares every command of the code, and no other', () => {
+    assert.deepEqual([...registered].sort(), [...declared].sort());
+  });
+
+  it('gives every command a title and the category', () => {
+    for (const { command, title, category } of contributes.commands) {
+      assert.match(title, /^[A-Z]/, command);
+      assert.equal(category, 'Marginalia', command);
+      assert.match(command, /^marginalia\.[a-zA-Z]+\.[a-zA-Z]+$/);
+    }
+  });
+
+  it('names only commands that exist in menus', () => {
+    for (const [menu, items] of Object.entries(contributes.menus)) {
+      for (const { command = '' } of items) assert.ok(declared.includes(command), `${menu}: ${command}`);
+    }
+  });
+
+  it('gives every inline and navigation item an icon', () => {
+    const icons = new Set(contributes.commands.filter(({ icon }) => icon).map(({ command }) => command));
+    for (const [menu, items] of Object.entries(contributes.menus)) {
+      for (const { command = '', group = '' } of items) {
+        const isButton =
+          /^(inline|navigation)/.test(group) && !menu.endsWith('/context') && menu !== 'view/item/context';
+        if (isButton || (menu === 'view/item/context' && group.startsWith('inline'))) {
+          assert.ok(icons.has(command), `${menu}: ${command}`);
+        }
+      }
+    }
+  });
+
+  it('matches real context values in every menu', () => {
+    const values = contextValues();
+    for (const [menu, items] of Object.entries(contributes.menus)) {
+      for (const { when = '' } of items) {
+        for (const [, value = ''] of when.matchAll(/viewItem [!=]= ([\w.]+)/g)) {
+          assert.ok(values.includes(value), `${menu}: no row is "${value}"`);
+        }
+        for (const [, pattern = ''] of when.matchAll(/viewItem =~ \/((?:[^/\\]|\\.)+)\//g)) {
+          const matched = values.filter(value => new RegExp(pattern).test(value));
+          assert.ok(matched.length > 0, `${menu}: no row matches /${pattern}/`);
+        }
+      }
+    }
+  });
+
+  it('lets no workspace decide where a token goes', () => {
+    for (const [name, { scope }] of Object.entries(contributes.configuration.properties)) {
+      if (/address|server|proxy/.test(name)) assert.equal(scope, 'application', name);
+    }
+  });
+
+  it('uses stable API only', () => {
+    assert.equal(enabledApiProposals, undefined);
+    assert.equal(devDependencies['@types/vscode'], engines.vscode.replace('^', ''));
+    const proposed = /declare module 'vscode'|vscode\.proposed/;
+    assert.deepEqual(
+      sources.filter(module => proposed.test(module.text)).map(({ path }) => path),
+      [],
+    );
+    const unstable = Object.keys(contributes.menus).filter(menu => !stableMenus.includes(menu));
+    assert.deepEqual(unstable, []);
+  });
+
+  it('ships no runtime dependencies', () => assert.equal(dependencies, undefined));
+});
+
+const stableMenus = [
+  'commandPalette',
+  'comments/comment/context',
+  'comments/comment/title',
+  'comments/commentThread/context',
+  'comments/commentThread/title',
+  'editor/context',
+  'editor/lineNumber/context',
+  'editor/title',
+  'editor/title/context',
+  'explorer/context',
+  'view/item/context',
+  'view/title',
+];
+
+/** Every context value that a row of the tree can have. */
+function contextValues(): string[] {
+  const literals = [...text.matchAll(/contextValue: '([\w.]+)'/g)].map(([, value = '']) => value);
+  const chosen = [...text.matchAll(/contextValue: [^'`,]*\? '([\w.]+)' : ['`]([\w.]*)/g)].flatMap(
+    ([, ...values]) => values,
+  );
+  const templates = [...text.matchAll(/contextValue: [^,]*`([\w.]+)\$\{[^}]+\}`/g)].map(([, prefix = '']) => prefix);
+  return [...literals, ...chosen, ...templates.flatMap(prefix => words.map(word => prefix + word))];
+}

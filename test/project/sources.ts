@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** A module of the project: its path from the root, its text and what it imports. */
+export interface Module {
+  path: string;
+  text: string;
+  imports: Import[];
+}
+
+interface Import {
+  /** A path from the root for modules of the project, else the name of the package. */
+  target: string;
+  kind: 'value' | 'type' | 'lazy';
+}
+
+export function modules(folder: string): Module[] {
+  return globSync(`${folder}/**/*.ts`, { cwd: root }).map(path => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return { path, text, imports: importsOf(path, text) };
+  });
+}
+
+export function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+}
+
+export interface Manifest {
+  engines: { vscode: string };
+  devDependencies: Record<string, string>;
+  dependencies?: Record<string, string>;
+  enabledApiProposals?: string[];
+  activationEvents: string[];
+  contributes: {
+    commands: { command: string; title: string; category?: string; icon?: string }[];
+    menus: Record<string, { command?: string; when?: string; group?: string }[]>;
+    configuration: { properties: Record<string, { scope?: string; description?: string }> };
+    [point: string]: unknown;
+  };
+}
+
+function importsOf(path: string, text: string): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: string, kind: Import['kind']) => {
+    const isOurs = specifier.startsWith('.');
+    found.push({ target: isOurs ? relative(root, join(root, dirname(path), specifier)) : specifier, kind });
+  };
+  for (const [, type, specifier = ''] of text.matchAll(/^(?:import|export)( type)?\s[^;]*?from '([^']+)'/gm)) {
+    add(specifier, type ? 'type' : 'value');
+  }
+  for (const [, specifier = ''] of text.matchAll(/^import '([^']+)'/gm)) add(specifier, 'value');
+  for (const [, specifier = ''] of text.matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)) add(specifier, 'lazy');
+  for (const [, specifier = ''] of text.matchAll(/typeof import\('([^']+)'\)/g)) add(specifier, 'type');
+  return found;
+}
