@@ -1,13 +1,13 @@
 import type { Input, Route } from '../api/routes.ts';
 import type { Caller } from './callers.ts';
 import { HttpError } from './errors.ts';
-import { readOperations } from './operations.ts';
-import type { Operation } from './operations.ts';
+import { readContract, readDocumentedContract } from './operations.ts';
+import type { Contract, Operation } from './operations.ts';
 import type { Handlers } from './replies.ts';
 import type { State } from './state.ts';
 import type { Tokens } from './tokens.ts';
 import { createValidate } from './validate.ts';
-import type { Path } from './validate.ts';
+import type { Asked } from './validate.ts';
 import type { Work } from './work.ts';
 
 export interface RouterParts {
@@ -25,8 +25,9 @@ export interface RouterParts {
 /** Answers requests: finds the operation, checks who asks and what they ask for, and lets its handler answer. */
 export function createRouter(parts: RouterParts): (request: Request) => Promise<Response> {
   const { state, save } = parts;
-  const find = createFinder(parts.documentedOnly);
-  const validate = createValidate();
+  const contract = parts.documentedOnly ? readDocumentedContract() : readContract();
+  const find = createFinder(contract);
+  const validate = createValidate(contract);
 
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
@@ -34,7 +35,7 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
     if (!path) return parts.outside(url);
     const user = parts.tokens.userOf(request);
     const found = find(request.method, path[1] ?? '/');
-    const input = await validate(found.operation, request, url, found.path);
+    const input = await validate({ ...found, url, request });
     const reply = await run(parts.handlers, found.operation.route, input, {
       state,
       work: parts.work,
@@ -61,14 +62,10 @@ function run<R extends Route>(handlers: Handlers, route: R, input: unknown, call
   return handler(input as Input<R>, caller) as ReturnType<Handlers[R]>;
 }
 
-interface Found {
-  readonly operation: Operation;
-  readonly path: Path;
-}
+type Found = Pick<Asked, 'operation' | 'path'>;
 
 /** Looks operations up by the number of parts that their path has. */
-function createFinder(documentedOnly: boolean): (method: string, path: string) => Found {
-  const operations = readOperations().filter(operation => !(documentedOnly && operation.isOptional));
+function createFinder({ operations }: Contract): (method: string, path: string) => Found {
   const byLength = Map.groupBy(operations, operation => operation.segments.length);
 
   return (method, path) => {
@@ -94,11 +91,11 @@ function matches(operation: Operation, segments: readonly string[]): boolean {
   });
 }
 
-function readPath(operation: Operation, segments: readonly string[]): Path {
+function readPath(operation: Operation, segments: readonly string[]): Found['path'] {
   const entries = operation.segments.flatMap((segment, index) =>
-    segment.startsWith('{') ? [[segment.slice(1, -1), decode(segments[index] ?? '')]] : [],
+    segment.startsWith('{') ? [[segment.slice(1, -1), decode(segments[index] ?? '')] as const] : [],
   );
-  return Object.fromEntries(entries) as Path;
+  return Object.fromEntries(entries);
 }
 
 function decode(segment: string): string {

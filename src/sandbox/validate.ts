@@ -1,58 +1,62 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { HttpError } from './errors.ts';
-import { description } from './operations.ts';
-import type { JsonSchema, Operation } from './operations.ts';
+import type { Contract, JsonSchema, Operation } from './operations.ts';
+import { describeErrors } from './refusals.ts';
 
 /** Checks the parameters and the body of a request and gives what the handler sees. */
-export type Validate = (
-  operation: Operation,
-  request: Request,
-  url: URL,
-  path: Path,
-) => Promise<Record<string, unknown>>;
+export type Validate = (asked: Asked) => Promise<Record<string, unknown>>;
 
-export type Path = Readonly<Record<string, string>>;
+export interface Asked {
+  readonly operation: Operation;
+  /** The variable parts of the path, by name. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly url: URL;
+  readonly request: Request;
+}
 
 interface Checks {
   parameters: ValidateFunction;
   body: ValidateFunction | undefined;
 }
 
-type Compile = (schema: JsonSchema) => ValidateFunction;
+interface Compilers {
+  /** For an address, where everything is text and becomes what the contract asks for. */
+  text: (schema: JsonSchema) => ValidateFunction;
+  json: (schema: JsonSchema) => ValidateFunction;
+}
 
-/** Schemas are compiled when their operation is first called, ajv itself is loaded for the first of them. */
-export function createValidate(): Validate {
-  let compilers: ReturnType<typeof loadCompilers> | undefined;
+/** Schemas are compiled when their operation is first called; ajv itself is loaded for the first of them. */
+export function createValidate({ description }: Contract): Validate {
+  let compilers: Promise<Compilers> | undefined;
   const cache = new Map<string, Checks>();
 
-  return async (operation, request, url, path) => {
-    const compile = await (compilers ??= loadCompilers());
+  return async ({ operation, path, url, request }) => {
+    const compile = await (compilers ??= loadCompilers(description));
     const checks = cache.get(operation.route) ?? compileChecks(operation, compile);
     cache.set(operation.route, checks);
 
     const query = readQuery(operation, url);
     check(checks.parameters, { path, query }, '');
-    if (!operation.body || !checks.body) return { ...path, query };
-    const body = await readBody(request, operation.body.required);
-    if (body === undefined) return { ...path, query };
+    const body = operation.body && (await readBody(request, operation.body));
+    if (body === undefined || !checks.body) return { ...path, query };
     check(checks.body, body, 'body');
-    return { ...path, query, body };
+    return { ...path, query, body: known(operation, body) };
   };
 }
 
-/** Two compilers: in an address everything is text and becomes what the contract asks for, in a body nothing does. */
-async function loadCompilers(): Promise<{ text: Compile; json: Compile }> {
+async function loadCompilers(description: JsonSchema): Promise<Compilers> {
   const [{ Ajv2020 }, { default: addFormats }] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
-  const create = (coerceTypes: boolean): Compile => {
-    const ajv = new Ajv2020({ coerceTypes, strict: false, validateSchema: false, logger: false });
+  const common = { strict: false, validateSchema: false, logger: false, allErrors: true } as const;
+  const compiler = (options: { coerceTypes?: boolean }) => {
+    const ajv = new Ajv2020({ ...common, ...options });
     addFormats.default(ajv);
     ajv.addSchema(description, 'contract');
-    return schema => ajv.compile(schema);
+    return (schema: JsonSchema) => ajv.compile(schema);
   };
-  return { text: create(true), json: create(false) };
+  return { text: compiler({ coerceTypes: true }), json: compiler({}) };
 }
 
-function compileChecks(operation: Operation, compile: { text: Compile; json: Compile }): Checks {
+function compileChecks(operation: Operation, compile: Compilers): Checks {
   const object = (place: string) => {
     const parameters = operation.parameters.filter(parameter => parameter.in === place);
     const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, inContract(schema)]));
@@ -88,10 +92,10 @@ function readQuery(operation: Operation, url: URL): Record<string, string | stri
   return query;
 }
 
-async function readBody(request: Request, isRequired: boolean): Promise<unknown> {
+async function readBody(request: Request, { required }: { required: boolean }): Promise<unknown> {
   const text = await request.text();
   if (text.trim() === '') {
-    if (isRequired) throw new HttpError(400, 'body is missing: this operation needs one, in JSON.');
+    if (required) throw new HttpError(400, 'body is missing: this operation needs one, in JSON.');
     return undefined;
   }
   try {
@@ -102,51 +106,16 @@ async function readBody(request: Request, isRequired: boolean): Promise<unknown>
 }
 
 function check(validate: ValidateFunction, value: unknown, root: string): void {
-  if (validate(value)) return;
-  const error = mostTelling(validate.errors ?? []);
-  throw new HttpError(400, error ? describe(error, root) : `${root} does not have the shape that is asked for.`);
+  if (!validate(value)) throw new HttpError(400, describeErrors(validate.errors ?? [], root));
 }
 
-/** Of the failures of several alternatives, the one furthest inside: it belongs to the alternative that was meant. */
-function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
-  const depth = (error: ErrorObject) => error.instancePath.split('/').length + (error.keyword === 'required' ? 1 : 0);
-  const alternatives = errors.filter(error => ['anyOf', 'oneOf'].includes(error.keyword));
-  const outermost = alternatives.at(-1);
-  if (!outermost) return errors[0];
-  return errors.find(error => depth(error) > depth(outermost)) ?? outermost;
+/** The members of a body that the contract knows; others are ignored, so that handlers never meet them. */
+function known(operation: Operation, body: unknown): unknown {
+  const properties = operation.body?.schema['properties'];
+  if (!isObject(properties) || !isObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(properties, name)));
 }
 
-/** `body.subject must not have more than 100 characters.` */
-function describe(error: ErrorObject, root: string): string {
-  const parts = error.instancePath.split('/').slice(1).map(unescape);
-  const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
-  const field = [...(root === '' ? [] : [root]), ...parts, ...missing].join('.');
-  const words = phrases[error.keyword]?.(error.params) ?? error.message ?? 'is not valid';
-  return `${field.replace(/^path\./, '')} ${words}.`;
-}
-
-function unescape(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-const phrases: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
-  required: () => 'is missing',
-  type: ({ type }) => `must be ${[type].flat().map(String).map(withArticle).join(' or ')}`,
-  enum: ({ allowedValues }) => `must be one of: ${[allowedValues].flat().map(String).join(', ')}`,
-  const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
-  maxLength: ({ limit }) => `must not have more than ${String(limit)} characters`,
-  minLength: ({ limit }) => `must have at least ${String(limit)} characters`,
-  maximum: ({ limit }) => `must not be more than ${String(limit)}`,
-  minimum: ({ limit }) => `must not be less than ${String(limit)}`,
-  maxItems: ({ limit }) => `must not have more than ${String(limit)} items`,
-  minItems: ({ limit }) => `must have at least ${String(limit)} items`,
-  pattern: ({ pattern }) => `must match the pattern ${String(pattern)}`,
-  format: ({ format }) => `must be in the format '${String(format)}'`,
-  anyOf: () => 'has none of the shapes that are allowed',
-  oneOf: () => 'has none of the shapes that are allowed',
-};
-
-function withArticle(type: string): string {
-  if (type === 'null') return 'null';
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

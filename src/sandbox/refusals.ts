@@ -1,0 +1,62 @@
+import type { ErrorObject } from 'ajv';
+
+/** Says in words what is wrong with a request: `body.subject must not have more than 100 characters.` */
+export function describeErrors(errors: readonly ErrorObject[], root: string): string {
+  const error = mostTelling(errors);
+  if (!error) return `${root} does not have the shape that is asked for.`;
+  const parts = error.instancePath.split('/').slice(1).map(unescape);
+  const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
+  const field = [...(root === '' ? [] : [root]), ...parts, ...missing].join('.');
+  const words = phrases[error.keyword]?.(error.params) ?? error.message ?? 'is not valid';
+  return `${field.replace(/^path\./, '')} ${words}.`;
+}
+
+/**
+ * The first error, except where several shapes are allowed and each of them failed: there the one furthest inside, in a
+ * shape that is meant, for a shape whose constant members differ ("operation": "delete_page") is not.
+ */
+function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const choice = errors.find(error => error.keyword === 'oneOf' || error.keyword === 'anyOf');
+  if (!choice) return errors[0];
+  const inside = errors.filter(error => error !== choice && error.instancePath.startsWith(choice.instancePath));
+  const others = new Set(inside.filter(error => error.keyword === 'const').map(shapeOf));
+  const meant = inside.filter(error => !others.has(shapeOf(error)));
+  const deepest = Math.max(...meant.map(depth));
+  return meant.find(error => depth(error) === deepest) ?? choice;
+}
+
+/** Where the shape that an error belongs to is described. */
+function shapeOf(error: ErrorObject): string {
+  const place = /^(.*#\/components\/schemas\/\w+|.*?\/(?:oneOf|anyOf)\/\d+)/.exec(error.schemaPath);
+  return place?.[0] ?? '';
+}
+
+function depth(error: ErrorObject): number {
+  return error.instancePath.split('/').length;
+}
+
+function unescape(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+const phrases: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
+  required: () => 'is missing',
+  type: ({ type }) => `must be ${[type].flat().map(String).map(withArticle).join(' or ')}`,
+  enum: ({ allowedValues }) => `must be one of: ${[allowedValues].flat().map(String).join(', ')}`,
+  const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
+  maxLength: ({ limit }) => `must not have more than ${String(limit)} characters`,
+  minLength: ({ limit }) => `must have at least ${String(limit)} ${limit === 1 ? 'character' : 'characters'}`,
+  maximum: ({ limit }) => `must not be more than ${String(limit)}`,
+  minimum: ({ limit }) => `must not be less than ${String(limit)}`,
+  maxItems: ({ limit }) => `must not have more than ${String(limit)} items`,
+  minItems: ({ limit }) => `must have at least ${String(limit)} ${limit === 1 ? 'item' : 'items'}`,
+  pattern: ({ pattern }) => `must match the pattern ${String(pattern)}`,
+  format: ({ format }) => `must be in the format '${String(format)}'`,
+  oneOf: () => 'has none of the shapes that are allowed',
+  anyOf: () => 'has none of the shapes that are allowed',
+};
+
+function withArticle(type: string): string {
+  if (type === 'null') return 'null';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
