@@ -1,0 +1,259 @@
+import type { Item } from './items.ts';
+
+/** How likely two things that do not say the same may be one. */
+export interface Tolerance {
+  /** The least similarity (0 to 1) of what they say. */
+  similarity: number;
+  /** Whether what stands between the same neighbours is the same, however different it reads. */
+  inPlace: boolean;
+}
+
+/**
+ * Finds for the things on the left those on the right that they are: first in order, level by level, then, where
+ * something was moved, by what it says alone.
+ */
+export function matchTrees<L, R>(left: readonly Item<L>[], right: readonly Item<R>[], tolerance: Tolerance): Map<L, R> {
+  const found = new Map<L, R>();
+  const taken = new Set<R>();
+  const pair = unmistakable(left, right);
+  const match = (lefts: readonly Item<L>[], rights: readonly Item<R>[]) => {
+    for (const [l, r] of align(lefts, rights, { ...tolerance, pair })) {
+      if (found.has(l.value) || taken.has(r.value)) continue;
+      found.set(l.value, r.value);
+      taken.add(r.value);
+      match(l.children, r.children);
+    }
+  };
+  match(left, right);
+  for (const [l, r] of moved(left, right, found, taken)) match([l], [r]);
+  return found;
+}
+
+type Pair = readonly [Item<unknown>, Item<unknown>];
+
+/** What says something that nothing else says, on both sides: these belong together wherever they stand. */
+function unmistakable(left: readonly Item<unknown>[], right: readonly Item<unknown>[]): Map<string, Pair> {
+  const lefts = onlyOnes(left);
+  const rights = onlyOnes(right);
+  const pairs = new Map<string, Pair>();
+  for (const [name, l] of lefts) {
+    const r = rights.get(name);
+    if (l && r) pairs.set(name, [l, r]);
+  }
+  return pairs;
+}
+
+function onlyOnes(items: readonly Item<unknown>[]): Map<string, Item<unknown> | undefined> {
+  const seen = new Map<string, Item<unknown> | undefined>();
+  for (const item of everything(items)) {
+    if (item.signature) seen.set(nameOf(item), seen.has(nameOf(item)) ? undefined : item);
+  }
+  return seen;
+}
+
+function nameOf(item: Item<unknown>): string {
+  return `${item.family} ${item.signature}`;
+}
+
+function* everything<V>(items: readonly Item<V>[]): Iterable<Item<V>> {
+  for (const item of items) {
+    yield item;
+    yield* everything(item.children);
+  }
+}
+
+/** Pairs what is left over on both sides and says the same, the first with the first. */
+function* moved<L, R>(
+  left: readonly Item<L>[],
+  right: readonly Item<R>[],
+  found: ReadonlyMap<L, R>,
+  taken: ReadonlySet<R>,
+): Iterable<[Item<L>, Item<R>]> {
+  const missing = [...everything(left)].filter(item => item.signature && !found.has(item.value));
+  if (!missing.length) return;
+  const free = Map.groupBy(
+    [...everything(right)].filter(item => !taken.has(item.value)),
+    nameOf,
+  );
+  for (const item of missing) {
+    // Both may have been found meanwhile, inside something that was moved as a whole.
+    const match = found.has(item.value) ? undefined : free.get(nameOf(item))?.find(other => !taken.has(other.value));
+    if (match) yield [item, match];
+  }
+}
+
+interface Context extends Tolerance {
+  pair: ReadonlyMap<string, Pair>;
+}
+
+function* align<L, R>(
+  left: readonly Item<L>[],
+  right: readonly Item<R>[],
+  context: Context,
+): Iterable<[Item<L>, Item<R>]> {
+  let from = 0;
+  let leftTo = left.length;
+  let rightTo = right.length;
+  for (; same(left[from], right[from]); from++) yield pairAt(left, right, from, from);
+  while (leftTo > from && rightTo > from && same(left[leftTo - 1], right[rightTo - 1])) {
+    yield pairAt(left, right, --leftTo, --rightTo);
+  }
+  yield* alignBetween(left.slice(from, leftTo), right.slice(from, rightTo), context);
+}
+
+function pairAt<L, R>(left: readonly Item<L>[], right: readonly Item<R>[], l: number, r: number): [Item<L>, Item<R>] {
+  return [at(left, l), at(right, r)];
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const value = list[index];
+  if (value === undefined) throw new RangeError(`Nothing at ${index} of ${list.length}.`);
+  return value;
+}
+
+function same(l: Item<unknown> | undefined, r: Item<unknown> | undefined): boolean {
+  return l !== undefined && r !== undefined && l.signature === r.signature && kindOf(l) === kindOf(r);
+}
+
+/** A heading and a paragraph of the same words are two things, whatever the depth of the heading. */
+function kindOf({ type, family }: Item<unknown>): string {
+  return family === 'text' ? type.replace(/-\d$/, '') : family;
+}
+
+/** Splits what is between at things that occur once on either side, and weighs what remains. */
+function* alignBetween<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Iterable<[Item<L>, Item<R>]> {
+  if (!left.length || !right.length) return;
+  const anchors = anchorsOf(left, right);
+  if (!anchors.length) return yield* weigh(left, right, context);
+  let l = 0;
+  let r = 0;
+  for (const [nextLeft, nextRight] of [...anchors, [left.length, right.length] as const]) {
+    yield* align(left.slice(l, nextLeft), right.slice(r, nextRight), context);
+    if (nextLeft < left.length) yield pairAt(left, right, nextLeft, nextRight);
+    l = nextLeft + 1;
+    r = nextRight + 1;
+  }
+}
+
+function anchorsOf(left: Item<unknown>[], right: Item<unknown>[]): [number, number][] {
+  const lefts = placesOfOnlyOnes(left);
+  const rights = placesOfOnlyOnes(right);
+  const pairs: [number, number][] = [];
+  for (const [name, l] of lefts) {
+    const r = rights.get(name);
+    if (l !== undefined && r !== undefined) pairs.push([l, r]);
+  }
+  return longestAscending(pairs);
+}
+
+function placesOfOnlyOnes(items: Item<unknown>[]): Map<string, number | undefined> {
+  const places = new Map<string, number | undefined>();
+  items.forEach((item, index) => {
+    const name = `${kindOf(item)} ${item.signature}`;
+    if (item.signature) places.set(name, places.has(name) ? undefined : index);
+  });
+  return places;
+}
+
+/** The longest run of pairs (ascending on the left) that ascends on the right too. */
+function longestAscending(pairs: [number, number][]): [number, number][] {
+  const ends: number[] = [];
+  const before = new Array<number>(pairs.length).fill(-1);
+  pairs.forEach(([, r], index) => {
+    let low = 0;
+    for (let high = ends.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (at(pairs, at(ends, middle))[1] < r) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = low > 0 ? at(ends, low - 1) : -1;
+    ends[low] = index;
+  });
+  const run: [number, number][] = [];
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = at(before, index)) run.push(at(pairs, index));
+  return run.reverse();
+}
+
+/** Above this many possible pairs likeness is not looked at, and above the second not even order is weighed. */
+const manyPairs = 20_000;
+const tooManyPairs = 4_000_000;
+
+/** Chooses, of all ways to pair in order, the one in which the pairs are most alike together. */
+function* weigh<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Iterable<[Item<L>, Item<R>]> {
+  const width = right.length + 1;
+  const pairs = left.length * right.length;
+  if (pairs > tooManyPairs) return yield* firstInSight(left, right);
+  const worth = likeness(context, pairs <= manyPairs);
+  const best = new Float64Array((left.length + 1) * width);
+  for (let l = left.length - 1; l >= 0; l--) {
+    for (let r = right.length - 1; r >= 0; r--) {
+      const here = worth(at(left, l), at(right, r));
+      const paired = here > 0 ? here + (best[(l + 1) * width + r + 1] ?? 0) : 0;
+      best[l * width + r] = Math.max(paired, best[(l + 1) * width + r] ?? 0, best[l * width + r + 1] ?? 0);
+    }
+  }
+  for (let l = 0, r = 0; l < left.length && r < right.length;) {
+    const here = worth(at(left, l), at(right, r));
+    const total = best[l * width + r] ?? 0;
+    if (here > 0 && total === here + (best[(l + 1) * width + r + 1] ?? 0)) yield pairAt(left, right, l++, r++);
+    else if (total === (best[(l + 1) * width + r] ?? 0)) l++;
+    else r++;
+  }
+}
+
+function* firstInSight<L, R>(left: Item<L>[], right: Item<R>[]): Iterable<[Item<L>, Item<R>]> {
+  const places = Map.groupBy(right.keys(), index => nameOf(at(right, index)));
+  let next = 0;
+  for (const item of left) {
+    const place = places.get(nameOf(item))?.find(index => index >= next);
+    if (place === undefined) continue;
+    yield [item, at(right, place)];
+    next = place + 1;
+  }
+}
+
+type Worth = (l: Item<unknown>, r: Item<unknown>) => number;
+
+/** Weighs pairs: the same, the same but for its kind, alike, of the same kind in the same place; 0 = no pair. */
+function likeness({ similarity, inPlace, pair }: Context, looksClosely: boolean): Worth {
+  const known = new Map<Item<unknown>, Map<string, number>>();
+  const trigrams = (item: Item<unknown>) => {
+    const kept = known.get(item) ?? trigramsOf(item.signature);
+    known.set(item, kept);
+    return kept;
+  };
+  return (l, r) => {
+    if (l.family !== r.family) return 0;
+    if (l.signature === r.signature) return kindOf(l) === kindOf(r) ? 1000 : 900;
+    // What is there again elsewhere, unchanged, has moved: nothing here is an edited form of it.
+    if (!looksClosely || pair.has(nameOf(l)) || pair.has(nameOf(r))) return 0;
+    if (!l.signature || !r.signature) return inPlace || l.family !== 'text' ? 20 : 0;
+    const alike = dice(trigrams(l), trigrams(r));
+    if (alike >= similarity) return 50 + 350 * alike;
+    return inPlace && l.type === r.type ? 10 : 0;
+  };
+}
+
+function trigramsOf(text: string): Map<string, number> {
+  const sample = text.length > 800 ? text.slice(0, 500) + text.slice(-300) : text;
+  const counts = new Map<string, number>();
+  for (let index = 0; index + 3 <= sample.length; index++) {
+    const trigram = sample.slice(index, index + 3);
+    counts.set(trigram, (counts.get(trigram) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** How much of two texts is common, from 0 to 1. */
+function dice(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): number {
+  const size = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+  let common = 0;
+  for (const [trigram, count] of left) common += Math.min(count, right.get(trigram) ?? 0);
+  const total = size(left) + size(right);
+  return total ? (2 * common) / total : 0;
+}
+
+/** How alike two signatures are, from 0 to 1. */
+export function similarity(left: string, right: string): number {
+  return dice(trigramsOf(left), trigramsOf(right));
+}

@@ -1,0 +1,281 @@
+import type { Token, Tokens } from 'marked';
+import { isOwnToken, lex, type OwnToken } from './lexer.ts';
+import { attributesOf, imagesOf, isOnlyImages, rowsOf } from './html.ts';
+import { plainText } from './plainText.ts';
+import { bodyOfFrontMatter } from './frontMatter.ts';
+
+/**
+ * What a block is, in the words of the service where it has one. `heading` carries its depth, `definition` and
+ * `footnote` stand for what is shown elsewhere, `markup` for HTML and stray tags that show nothing of their own.
+ */
+export type BlockType =
+  | 'paragraph'
+  | 'heading'
+  | 'list-ordered'
+  | 'list-unordered'
+  | 'list-tasks'
+  | 'list-item'
+  | 'blockquote'
+  | 'hint'
+  | 'code'
+  | 'divider'
+  | 'images'
+  | 'image'
+  | 'file'
+  | 'embed'
+  | 'math'
+  | 'table'
+  | 'table-row'
+  | 'tabs'
+  | 'tabs-item'
+  | 'expandable'
+  | 'expandable-title'
+  | 'stepper'
+  | 'stepper-step'
+  | 'columns'
+  | 'column'
+  | 'content-ref'
+  | 'reusable-content'
+  | 'swagger'
+  | 'openapi-operation'
+  | 'openapi-schemas'
+  | 'openapi-webhook'
+  | 'integration'
+  | 'definition'
+  | 'footnote'
+  | 'markup';
+
+/** A block of a page's Markdown, with the lines it stands on. */
+export interface Block {
+  type: BlockType;
+  /** The first line, zero-based, in the whole text (front matter included). */
+  start: number;
+  /** The last line that is not blank. */
+  end: number;
+  /** What a reader sees of it and of everything inside it, on one line. */
+  text: string;
+  /** The Markdown between the marks of a leaf; the verbatim text of code, math and markup. */
+  source: string;
+  /** What its tag or HTML element says about it: `style`, `title`, `url`, `src`, `alt` ... */
+  attributes: Record<string, string>;
+  children: Block[];
+  /** The name of the tag of an integration. */
+  tag?: string;
+  /** Of a heading: 1 to 6. */
+  depth?: number;
+  /** Of a task. */
+  checked?: boolean;
+  /** Of an ordered list: its first number. */
+  first?: number;
+  /** Of code. */
+  language?: string;
+  /** Of code: the line on which its text begins. */
+  sourceStart?: number;
+  /** Of a row of a table: the Markdown (or HTML) of its cells. */
+  cells?: string[];
+  /** Of a table: the Markdown (or HTML) of its column titles. */
+  header?: string[];
+  align?: ('left' | 'center' | 'right' | null)[];
+}
+
+/** Reads the blocks of a page, in order, each with its exact lines. */
+export function parseBlocks(markdown: string): Block[] {
+  const text = markdown.replace(/\r\n?/g, '\n');
+  const body = bodyOfFrontMatter(text);
+  return blocksOf(lex(body.text), body.line);
+}
+
+function blocksOf(tokens: readonly Token[], firstLine: number): Block[] {
+  const blocks: Block[] = [];
+  let line = firstLine;
+  for (const token of tokens) {
+    const block = blockOf(token, line);
+    if (block) blocks.push(block);
+    line += newlines(token.raw);
+  }
+  return blocks;
+}
+
+function blockOf(token: Token, line: number): Block | undefined {
+  const blank = /^(?:[ \t]*\n)*/.exec(token.raw)?.[0] ?? '';
+  const start = line + newlines(blank);
+  const end = line + newlines(token.raw.trimEnd());
+  if (token.type === 'checkbox' || !token.raw.trim()) return undefined;
+  if (isOwnToken(token)) return ownBlock(token, line, end);
+  return plainBlock(token as Tokens.Generic, { start, end });
+}
+
+type Lines = Pick<Block, 'start' | 'end'>;
+
+function plainBlock(token: Tokens.Generic, lines: Lines): Block {
+  const source = typeof token.text === 'string' ? token.text : token.raw;
+  switch (token.type) {
+    case 'heading':
+      return leaf('heading', lines, source, { depth: Number(token.depth) });
+    case 'hr':
+      return make('divider', lines);
+    case 'code':
+      return codeBlock(token as Tokens.Code, lines);
+    case 'list':
+      return listBlock(token as Tokens.List, lines);
+    case 'blockquote':
+      return container('blockquote', lines, blocksOf(token.tokens ?? [], lines.start));
+    case 'table':
+      return tableBlock(token as Tokens.Table, lines);
+    case 'def':
+      return make('definition', lines, { source: token.raw.trim() });
+    case 'html':
+      return markupBlock(token.raw.trimEnd(), lines);
+    default:
+      return isOnlyImages(source) ? imagesBlock(source, lines) : leaf('paragraph', lines, source);
+  }
+}
+
+function make(type: BlockType, { start, end }: Lines, rest: Partial<Block> = {}): Block {
+  return { type, start, end, text: '', source: '', attributes: {}, children: [], ...rest };
+}
+
+function leaf(type: BlockType, lines: Lines, source: string, rest: Partial<Block> = {}): Block {
+  return make(type, lines, { text: plainText(source), source, ...rest });
+}
+
+function container(type: BlockType, lines: Lines, children: Block[], rest: Partial<Block> = {}): Block {
+  return make(type, lines, { text: textOf(children), children, ...rest });
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks
+    .map(block => block.text)
+    .filter(text => text)
+    .join(' ');
+}
+
+function codeBlock(token: Tokens.Code, lines: Lines): Block {
+  const isFenced = token.codeBlockStyle !== 'indented';
+  const language = token.lang?.trim().split(/\s+/)[0];
+  return make('code', lines, {
+    text: token.text.replace(/\s+/g, ' ').trim(),
+    source: token.text,
+    sourceStart: lines.start + (isFenced ? 1 : 0),
+    ...(language && { language }),
+  });
+}
+
+function listBlock(token: Tokens.List, lines: Lines): Block {
+  let line = lines.start;
+  const items = token.items.map(item => {
+    const children = blocksOf(item.tokens, line);
+    const itemLines = { start: line, end: line + newlines(item.raw.trimEnd()) };
+    line += newlines(item.raw);
+    return container('list-item', itemLines, children, item.task ? { checked: item.checked ?? false } : {});
+  });
+  const isTasks = token.items.some(item => item.task);
+  const type = isTasks ? 'list-tasks' : token.ordered ? 'list-ordered' : 'list-unordered';
+  return container(type, lines, items, typeof token.start === 'number' ? { first: token.start } : {});
+}
+
+function tableBlock(token: Tokens.Table, lines: Lines): Block {
+  const header = token.header.map(cell => cell.text);
+  const rows = token.rows.map((row, index) => {
+    const line = lines.start + 2 + index;
+    return rowBlock(
+      row.map(cell => cell.text),
+      { start: line, end: line },
+    );
+  });
+  return filledTable(lines, { header, children: rows, align: token.align });
+}
+
+function rowBlock(cells: string[], lines: Lines): Block {
+  return make('table-row', lines, { text: cells.map(plainText).join(' ').trim(), cells });
+}
+
+function filledTable(lines: Lines, table: Partial<Block> & Required<Pick<Block, 'header' | 'children'>>): Block {
+  const titles = table.header.map(plainText).join(' ').trim();
+  return make('table', lines, { text: `${titles} ${textOf(table.children)}`.trim(), ...table });
+}
+
+function imagesBlock(source: string, lines: Lines, attributes: Record<string, string> = {}): Block {
+  const images = imagesOf(source).map(image => {
+    const line = lines.start + newlines(source.slice(0, image.offset));
+    const end = line + newlines(source.slice(image.offset, image.end));
+    return make('image', { start: line, end }, { ...image.block, text: plainText(imageText(image.block)) });
+  });
+  return container('images', lines, images, { attributes });
+}
+
+function imageText({ source, attributes }: Pick<Block, 'source' | 'attributes'>): string {
+  return source || (attributes['alt'] ?? '');
+}
+
+function markupBlock(raw: string, lines: Lines): Block {
+  if (/<img\s/i.test(raw) && isOnlyImages(raw)) return imagesBlock(raw, lines);
+  return make('markup', lines, { text: plainText(raw), source: raw });
+}
+
+/** Makes a block of the service's own syntax. Its body's lines are counted from where the body begins. */
+function ownBlock(token: OwnToken, start: number, end: number): Block {
+  const { attributes, body } = token;
+  const lines = { start, end };
+  const bodyLine = start + newlines(token.raw.slice(0, token.bodyOffset));
+  switch (token.kind) {
+    case 'math':
+      return make('math', lines, { text: body.trim(), source: body.trim() });
+    case 'footnote':
+      return leaf('footnote', lines, body, { tag: token.name });
+    case 'html-table':
+      return htmlTable(token, lines);
+    case 'images':
+      return imagesBlock(token.raw.trimEnd(), lines, attributes);
+    case 'expandable':
+      return expandableBlock(token, lines, bodyLine);
+    case 'code':
+      return wrappedCode(token, lines, bodyLine);
+    case 'stray':
+      return make('markup', lines, { source: token.raw.trim() });
+    case 'void':
+      return leaf(token.block, lines, body.trim(), { attributes, tag: token.name });
+    case 'container': {
+      const children = blocksOf(token.tokens, bodyLine);
+      const block = container(token.block, lines, children, { attributes, tag: token.name });
+      const title = token.block === 'tabs-item' ? plainText(attributes['title'] ?? '') : '';
+      return { ...block, text: `${title} ${block.text}`.trim() };
+    }
+  }
+}
+
+function wrappedCode(token: OwnToken, lines: Lines, bodyLine: number): Block {
+  const [code, ...others] = blocksOf(token.tokens, bodyLine);
+  if (code?.type === 'code' && !others.length) return { ...code, ...lines, attributes: token.attributes };
+  // Something else than one piece of code is in the wrapper: it is kept, whatever the service makes of it.
+  const children = code ? [code, ...others] : [];
+  return container('integration', lines, children, { attributes: token.attributes, tag: 'code' });
+}
+
+function expandableBlock(token: OwnToken, lines: Lines, bodyLine: number): Block {
+  const head = token.raw.slice(0, token.bodyOffset);
+  const summary = /<summary\b[^>]*>([\s\S]*?)<\/summary\s*>/i.exec(head);
+  const children = blocksOf(token.tokens, bodyLine);
+  if (!summary) return container('expandable', lines, children);
+  const titleStart = lines.start + newlines(head.slice(0, summary.index));
+  const titleLines = { start: titleStart, end: titleStart + newlines(summary[0]) };
+  const title = leaf('expandable-title', titleLines, (summary[1] ?? '').trim());
+  return container('expandable', lines, [title, ...children]);
+}
+
+function htmlTable(token: OwnToken, lines: Lines): Block {
+  const { header, rows, align } = rowsOf(token.raw);
+  const children = rows.map(row => {
+    const start = lines.start + newlines(token.raw.slice(0, row.offset));
+    const end = lines.start + newlines(token.raw.slice(0, row.end));
+    return rowBlock(row.cells, { start, end });
+  });
+  const attributes = attributesOf(/^<table\b([^>]*)>/i.exec(token.raw.trimStart())?.[1] ?? '');
+  return filledTable(lines, { header, children, align, attributes });
+}
+
+function newlines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,104 @@
+import { Lexer, type Token, type TokensList } from 'marked';
+import { ownSyntaxAt, type OwnSyntax } from './ownSyntax.ts';
+
+/** Cuts Markdown into block tokens: those of marked and, as `own` tokens, what the service adds to Markdown. */
+export function lex(markdown: string): Token[] {
+  const lexer = new BlockLexer({ gfm: true });
+  return lexer.blockTokens(markdown, []);
+}
+
+/** A block of the service's own syntax. Its `raw` is the whole of it, opening and closing lines included. */
+export interface OwnToken extends OwnSyntax {
+  type: 'own';
+  raw: string;
+  tokens: Token[];
+}
+
+export function isOwnToken(token: { type: string }): token is OwnToken {
+  return token.type === 'own';
+}
+
+/** Kinds of own syntax whose body is Markdown again. */
+const withBlocks: ReadonlySet<OwnSyntax['kind']> = new Set(['container', 'code', 'expandable']);
+
+/**
+ * marked's block lexer, which hands on what lies between the service's own blocks. Everything nested (list items,
+ * block quotes, the bodies of own blocks) comes through here again, so own blocks are found at every depth.
+ */
+class BlockLexer extends Lexer {
+  override blockTokens(markdown: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
+  override blockTokens(markdown: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
+  override blockTokens(markdown: string, tokens: Token[] = [], lastParagraphClipped = false): Token[] {
+    if (!mayHoldOwnSyntax.test(markdown)) return super.blockTokens(markdown, tokens, lastParagraphClipped);
+    const isTop = this.state.top;
+    for (const part of partsOf(markdown)) {
+      this.state.top = isTop;
+      if (typeof part === 'string') super.blockTokens(part, tokens, lastParagraphClipped);
+      else tokens.push({ type: 'own', ...part, tokens: this.#body(part) });
+    }
+    this.state.top = true;
+    return tokens;
+  }
+
+  #body(part: OwnSyntax): Token[] {
+    if (!withBlocks.has(part.kind)) return [];
+    this.state.top = true;
+    return this.blockTokens(part.body, []);
+  }
+}
+
+const mayHoldOwnSyntax = /\{%|<(?:details|table|figure|div)\b|\$\$|^ {0,3}\[\^/im;
+
+const fence = /^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})/;
+const bullet = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}(?! )|[ \t]|$)/;
+const ruler = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+
+/**
+ * Cuts a text at the own blocks that stand at its outermost level. A line counts as part of a list as long as it is
+ * indented to the content of the list's items, and what is fenced is code.
+ */
+function partsOf(text: string): (string | OwnSyntax)[] {
+  const parts: (string | OwnSyntax)[] = [];
+  const unclosed = new Set<string>();
+  let plainFrom = 0;
+  let fenceMark = '';
+  let listIndent = 0;
+  let isAfterBlank = true;
+  for (let at = 0; at < text.length;) {
+    const lineEnd = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at);
+    const line = text.slice(at, lineEnd);
+    const next = lineEnd + 1;
+    const indent = line.search(/\S/);
+    const own = !fenceMark && indent >= 0 && (!listIndent || indent < listIndent);
+    const found = own ? ownSyntaxAt({ text, at, isAfterBlank, unclosed }) : undefined;
+    if (found) {
+      if (at > plainFrom) parts.push(text.slice(plainFrom, at));
+      parts.push(found);
+      at = plainFrom = found.end;
+      listIndent = 0;
+      isAfterBlank = true;
+      continue;
+    }
+    if (fenceMark) fenceMark = closes(line, fenceMark) ? '' : fenceMark;
+    else if (own) {
+      fenceMark = fence.exec(line)?.[1] ?? '';
+      listIndent = fenceMark ? 0 : indentAfter(line, listIndent, isAfterBlank);
+    }
+    isAfterBlank = indent < 0;
+    at = next;
+  }
+  if (plainFrom < text.length) parts.push(text.slice(plainFrom));
+  return parts;
+}
+
+/** How far the content of the current list is indented after this line, which is not part of an item; 0 = no list. */
+function indentAfter(line: string, listIndent: number, isAfterBlank: boolean): number {
+  const item = ruler.test(line) ? null : bullet.exec(line);
+  if (item) return (item[1] ?? '').length + (item[2] ?? '').length + Math.max((item[3] ?? '').length, 1);
+  return isAfterBlank ? 0 : listIndent;
+}
+
+function closes(line: string, mark: string): boolean {
+  const end = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
+  return end !== undefined && end.startsWith(mark);
+}

@@ -1,0 +1,252 @@
+import type { BlockType } from './blocks.ts';
+import { attributesOf, isOnlyImages } from './html.ts';
+
+/** A block that the service adds to Markdown: where it ends, and what is inside. */
+export interface OwnSyntax {
+  kind: 'container' | 'void' | 'code' | 'expandable' | 'html-table' | 'images' | 'math' | 'footnote' | 'stray';
+  raw: string;
+  /** Where the next line begins, in the text that was looked at. */
+  end: number;
+  block: BlockType;
+  name: string;
+  attributes: Record<string, string>;
+  body: string;
+  /** Where the body begins in `raw`. */
+  bodyOffset: number;
+}
+
+export interface Place {
+  text: string;
+  /** The beginning of a line. */
+  at: number;
+  /** Whether the line before is blank or belongs to another block. */
+  isAfterBlank: boolean;
+  /** Closing marks that are known not to follow; shared by all places of one text. */
+  unclosed: Set<string>;
+}
+
+/** Reads the service's own block that begins on this line, if one does. */
+export function ownSyntaxAt(place: Place): OwnSyntax | undefined {
+  const { text, at } = place;
+  const first = text.slice(at, at + 8).trimStart();
+  if (first.startsWith('{%')) return tagAt(place);
+  if (first.startsWith('<')) return htmlAt(place);
+  if (first.startsWith('$$')) return place.isAfterBlank ? mathAt(place) : undefined;
+  if (first.startsWith('[^')) return footnoteAt(place);
+  return undefined;
+}
+
+const containers: Record<string, BlockType> = {
+  hint: 'hint',
+  tabs: 'tabs',
+  tab: 'tabs-item',
+  stepper: 'stepper',
+  step: 'stepper-step',
+  columns: 'columns',
+  column: 'column',
+};
+
+/** Tags that show one thing. What stands before their closing tag, if they have one, is a caption or a fallback. */
+const voids: Record<string, BlockType> = {
+  embed: 'embed',
+  file: 'file',
+  'content-ref': 'content-ref',
+  include: 'reusable-content',
+  swagger: 'swagger',
+  'api-method': 'swagger',
+  openapi: 'swagger',
+  'openapi-operation': 'openapi-operation',
+  'openapi-schemas': 'openapi-schemas',
+  'openapi-webhook': 'openapi-webhook',
+};
+
+const tag =
+  / {0,3}\{%-?\s*([\w-]+(?:\/[\w-]+)?)((?:\s+(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?!%\})[^\s"'])+)*)\s*-?%\}/y;
+
+function tagAt(place: Place): OwnSyntax | undefined {
+  const { text, at } = place;
+  tag.lastIndex = at;
+  const opening = tag.exec(text);
+  if (!opening) return undefined;
+  const name = (opening[1] ?? '').toLowerCase();
+  const bodyFrom = at + opening[0].length;
+  const standsAlone = !lineAfter(text, bodyFrom).trim();
+  const known = containers[name] ?? voids[name] ?? (name === 'code' ? 'code' : undefined);
+  const kind = name === 'code' ? 'code' : voids[name] ? 'void' : 'container';
+  const found = { name, block: known ?? ('integration' as const), attributes: tagAttributes(opening[2] ?? '') };
+  const isEnd = name.startsWith('end');
+  const close = isEnd ? undefined : closingTag(place, name, bodyFrom);
+  if (close) return whole(place, { ...found, kind }, bodyFrom, close);
+  if (!standsAlone) return undefined;
+  return whole(place, { ...found, kind: isEnd ? 'stray' : 'void' }, bodyFrom, { from: bodyFrom, to: bodyFrom });
+}
+
+/** `{% include "path" %}` names its target without a name of an attribute. */
+function tagAttributes(text: string): Record<string, string> {
+  const bare = /^\s*(?:"([^"\n]*)"|'([^'\n]*)')/.exec(text);
+  if (bare) return { src: bare[1] ?? bare[2] ?? '' };
+  const attributes: Record<string, string> = {};
+  for (const [, attribute, double, single, plain] of text.matchAll(
+    /([\w:@-]+)(?:=(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|([^\s"']+)))?/g,
+  )) {
+    if (attribute) attributes[attribute] = plain ?? (double ?? single ?? 'true').replace(/\\(["'\\])/g, '$1');
+  }
+  return attributes;
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+function whole(
+  { text, at }: Place,
+  found: Pick<OwnSyntax, 'kind' | 'name' | 'block' | 'attributes'>,
+  bodyFrom: number,
+  close: Span,
+): OwnSyntax {
+  const end = nextLine(text, close.to);
+  return {
+    ...found,
+    raw: text.slice(at, end),
+    end,
+    body: text.slice(bodyFrom, close.from),
+    bodyOffset: bodyFrom - at,
+  };
+}
+
+/** Finds the tag that closes the one before `from`, over what is fenced and over nested tags of the same name. */
+function closingTag(place: Place, name: string, from: number): Span | undefined {
+  const escaped = name.replace(/[^\w]/g, '\\$&');
+  const mark = String.raw`\{%-?\s*(?<close>end)?${escaped}(?=[\s%-])[^\n]*?%\}`;
+  return closing(place, from, {
+    mark,
+    end: new RegExp(String.raw`\{%-?\s*end${escaped}\b`, 'gi'),
+    nests: name in containers,
+  });
+}
+
+interface Closing {
+  /** Matches opening and closing marks; the latter have the group `close`. */
+  mark: string;
+  /** Matches the beginning of closing marks only. */
+  end: RegExp;
+  /** Whether an opening mark of the same kind is another level. Else it shows that the first one has no end. */
+  nests: boolean;
+  /** A closing mark in the middle of a line or in code counts too. */
+  anywhere?: boolean;
+}
+
+function closing({ text, unclosed }: Place, from: number, how: Closing): Span | undefined {
+  if (unclosed.has(how.mark)) return undefined;
+  how.end.lastIndex = from;
+  if (!how.end.test(text)) {
+    unclosed.add(how.mark);
+    return undefined;
+  }
+  if (how.anywhere) return balanced(text, from, how);
+  // A fence that is never closed would hide all that follows: then the first mark in sight is taken.
+  return balanced(text, from, how, fenceMark) ?? balanced(text, from, how);
+}
+
+const fenceMark = String.raw`^(?:[ \t>]*(?:[-*+]|\d+[.)])[ \t]+)*[ \t>]*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})(?<info>.*)$|`;
+
+function balanced(text: string, from: number, { mark, nests, anywhere }: Closing, fences = ''): Span | undefined {
+  const marks = new RegExp(fences + mark, 'gim');
+  let depth = 1;
+  let open = '';
+  marks.lastIndex = from;
+  for (let found = marks.exec(text); found; found = marks.exec(text)) {
+    const { fence, info, close } = found.groups ?? {};
+    if (fence && !open) open = fence;
+    else if (fence) open = fence.startsWith(open) && !info?.trim() ? '' : open;
+    if (fence || open || !(anywhere || standsAtEdge(text, found))) continue;
+    if (!close && !nests) return undefined;
+    depth += close ? -1 : 1;
+    if (depth === 0) return { from: found.index, to: found.index + found[0].length };
+  }
+  return undefined;
+}
+
+/** A tag in the middle of a sentence is spoken of, not used. */
+function standsAtEdge(text: string, mark: RegExpExecArray): boolean {
+  const before = text.slice(text.lastIndexOf('\n', mark.index - 1) + 1, mark.index);
+  return /^[\s>]*$/.test(before) || !lineAfter(text, mark.index + mark[0].length).trim();
+}
+
+const element = / {0,3}<(details|table|figure|div)\b[^>]*>/iy;
+
+function htmlAt(place: Place): OwnSyntax | undefined {
+  const { text, at } = place;
+  element.lastIndex = at;
+  const opening = element.exec(text);
+  if (!opening) return undefined;
+  const name = (opening[1] ?? '').toLowerCase();
+  const from = at + opening[0].length;
+  const mark = `<(?<close>/)?${name}\\b[^>]*>`;
+  // Only what unfolds holds Markdown, and so code in which the closing mark may be spoken of.
+  const close = closing(place, from, {
+    mark,
+    end: new RegExp(`</${name}\\b`, 'gi'),
+    nests: true,
+    anywhere: name !== 'details',
+  });
+  if (!close) return undefined;
+  const attributes = attributesOf(opening[0].replace(/^\s*<\w+|>$/g, ''));
+  if (name === 'details') {
+    const summary = /\s*<summary\b[^>]*>[\s\S]*?<\/summary\s*>/iy;
+    summary.lastIndex = from;
+    const bodyFrom = from + (summary.exec(text)?.[0].length ?? 0);
+    return whole(place, { kind: 'expandable', name, block: 'expandable', attributes }, bodyFrom, close);
+  }
+  if (name === 'table') return whole(place, { kind: 'html-table', name, block: 'table', attributes }, from, close);
+  if (!isOnlyImages(text.slice(at, nextLine(text, close.to)))) return undefined;
+  return whole(place, { kind: 'images', name, block: 'images', attributes }, from, close);
+}
+
+/** A formula alone between blank lines. One in a paragraph is inline. */
+function mathAt(place: Place): OwnSyntax | undefined {
+  const { text, at } = place;
+  const formula = /( {0,3}\$\$)((?:(?!\$\$|\n[ \t]*\n)[\s\S])+)\$\$[ \t]*(?:\n(?=[ \t]*(?:\n|$))|$)/y;
+  formula.lastIndex = at;
+  const found = formula.exec(text);
+  const closed = found ?? fencedFormula(text, at);
+  if (!closed) return undefined;
+  const from = at + (closed[1] ?? '').length;
+  const span = { from: from + (closed[2] ?? '').length, to: from + (closed[2] ?? '').length + 2 };
+  return whole(place, { kind: 'math', name: 'math', block: 'math', attributes: {} }, from, span);
+}
+
+/** `$$` on lines of their own make a block whatever follows. */
+function fencedFormula(text: string, at: number): RegExpExecArray | null {
+  const formula = /( {0,3}\$\$[ \t]*\n)((?:(?!\$\$)[^\n]*\n)*?[ \t]*)\$\$[ \t]*(?:\n|$)/y;
+  formula.lastIndex = at;
+  return formula.exec(text);
+}
+
+/** `[^1]: text` and the lines that go on with it. */
+function footnoteAt(place: Place): OwnSyntax | undefined {
+  const { text, at } = place;
+  const note =
+    / {0,3}\[\^([^\]\s]+)\]:[ \t]*([^\n]*(?:\n(?! {0,3}(?:\[\^|\{%|<details))[ \t]*[^\s][^\n]*)*(?:\n+ {4}[^\n]+)*)/y;
+  note.lastIndex = at;
+  const found = note.exec(text);
+  if (!found) return undefined;
+  const to = at + found[0].length;
+  const from = to - (found[2] ?? '').length;
+  const described = { kind: 'footnote', name: found[1] ?? '', block: 'footnote', attributes: {} } as const;
+  return whole(place, described, from, { from: to, to });
+}
+
+function lineAfter(text: string, at: number): string {
+  return text.slice(at, lineEnd(text, at));
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+function nextLine(text: string, at: number): number {
+  return Math.min(lineEnd(text, at) + 1, text.length);
+}
