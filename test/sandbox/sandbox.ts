@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Input, Result, Route } from '../../src/api/routes.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
+import { checkReply } from './replies.ts';
+
+/** A sandbox whose every reply is checked against the contract, and whose operations are called as their types say. */
+export interface OpenSandbox extends Sandbox {
+  /** The body of a reply that must be a success. */
+  call<R extends Route>(route: R, input: Input<R>, options?: CallOptions): Promise<Result<R>>;
+  /** The status and body of a reply that must be a success. */
+  reply<R extends Route>(
+    route: R,
+    input: Input<R>,
+    options?: CallOptions,
+  ): Promise<{ status: number; body: Result<R> }>;
+  /** The status and message of a reply that must be none. The input may be whatever the contract forbids. */
+  refusal(route: Route, input: object, options?: CallOptions): Promise<{ status: number; message: string }>;
+}
+
+interface CallOptions {
+  /** The user that calls; without it, the owner of the sandbox. */
+  as?: string;
+}
+
+interface AnyInput {
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+const opened: Sandbox[] = [];
+
+/** Opens a sandbox that is closed after the test. */
+export async function openSandbox(options: SandboxOptions = {}): Promise<OpenSandbox> {
+  const sandbox = await createSandbox(options);
+  opened.push(sandbox);
+  const send = async (route: Route, input: object, { as }: CallOptions) => {
+    const token = as === undefined ? sandbox.token : sandbox.tokenFor(as);
+    const response = await sandbox.fetch(toRequest(route, input, token));
+    const text = await response.text();
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    checkReply(route, response.status, body);
+    return { status: response.status, body };
+  };
+  const reply = async <R extends Route>(route: R, input: Input<R>, callOptions: CallOptions = {}) => {
+    const { status, body } = await send(route, input, callOptions);
+    assert.ok(status < 400, `${route} was refused: ${JSON.stringify(body)}`);
+    return { status, body: body as Result<R> };
+  };
+  return {
+    ...sandbox,
+    reply,
+    call: async (route, input, callOptions) => (await reply(route, input, callOptions)).body,
+    async refusal(route, input, callOptions = {}) {
+      const { status, body } = await send(route, input, callOptions);
+      assert.ok(status >= 400, `${route} was not refused, it answered ${status}.`);
+      const { error } = body as { error: { code: number; message: string } };
+      assert.equal(error.code, status);
+      return { status, message: error.message };
+    },
+  };
+}
+
+afterEach(async () => {
+  for (const sandbox of opened.splice(0)) await sandbox.close();
+});
+
+/** The request of an operation: path parameters by name, `query`, `body`. */
+export function toRequest(route: Route, input: object, token: string): Request {
+  const { query = {}, body, ...path } = input as AnyInput;
+  const [method = '', template = ''] = route.split(' ');
+  const parameters = new Map(Object.entries(path));
+  const pathname = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters.get(name))),
+  );
+  const url = new URL(`http://sandbox.test/v1${pathname}`);
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
+  }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return new Request(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+}
