@@ -6,6 +6,7 @@ import * as comments from './features/comments/index.ts';
 import { Content } from './features/content/content.ts';
 import * as content from './features/content/index.ts';
 import * as openapi from './features/openapi/index.ts';
+import * as organizations from './features/organizations/index.ts';
 import { organizationNodes } from './features/organizations/node.ts';
 import * as preview from './features/preview/index.ts';
 import * as session from './features/session/index.ts';
@@ -15,22 +16,14 @@ import { type MarginaliaApi, publicApi } from './publicApi.ts';
 import { Failures } from './ui/failures.ts';
 import { Tree } from './ui/tree.ts';
 
+const features = [organizations, content, preview, comments, changeRequests, sites, openapi];
+
 /** Builds what the features share and registers them. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   const app = build(context);
-  context.subscriptions.push(
-    app.log,
-    app.session,
-    app.content,
-    app.tree,
-    session.register(app, startSandbox(context)),
-    content.register(app),
-    preview.register(app),
-    comments.register(app),
-    changeRequests.register(app),
-    sites.register(app),
-    openapi.register(app),
-  );
+  const { log, session: accounts, content: contents, tree } = app;
+  context.subscriptions.push(log, accounts, contents, tree, session.register(app, startSandbox(context)));
+  for (const feature of features) context.subscriptions.push(feature.register(app));
   return publicApi(app);
 }
 
@@ -42,7 +35,10 @@ function build(context: vscode.ExtensionContext): App {
   const app: App = {
     ...{ context, log, failures, session: sessions, content: contents },
     comments: new Comments(sessions, contents, failures),
-    tree: new Tree({ ...organizationNodes(() => app) }, failures),
+    tree: new Tree(
+      organizationNodes(() => app),
+      failures,
+    ),
   };
   return app;
 }

@@ -31,7 +31,7 @@ export class Session implements vscode.Disposable {
   /** Fires when a server refuses the token of a connection. */
   readonly onDidLoseAccess = this.#didLoseAccess.event;
 
-  readonly #context: vscode.ExtensionContext;
+  readonly #context: Pick<vscode.ExtensionContext, 'secrets'>;
   readonly #log: vscode.LogOutputChannel;
   readonly #connections = new Map<string, Connection>();
   #current: Connection | undefined;
@@ -39,7 +39,7 @@ export class Session implements vscode.Disposable {
   #restored: Promise<void> | undefined;
   readonly #listening: vscode.Disposable;
 
-  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+  constructor(context: Pick<vscode.ExtensionContext, 'secrets'>, log: vscode.LogOutputChannel) {
     this.#context = context;
     this.#log = log;
     this.#listening = vscode.Disposable.from(

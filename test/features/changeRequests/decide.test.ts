@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answers, answering, changeRequestUri, signedIn } from '../support.ts';
+
+const space = 'heron-manual';
+const run = (command: string, uri: vscode.Uri) =>
+  vscode.commands.executeCommand(`marginalia.changeRequest.${command}`, uri);
+
+describe('deciding on a change request', () => {
+  let sandbox: RunningSandbox;
+  let answers: Answers | undefined;
+
+  beforeEach(async () => (sandbox = await signedIn()));
+  afterEach(async () => {
+    answers?.restore();
+    answers = undefined;
+    await sandbox.close();
+  });
+
+  /** A change request of the sample, as the sandbox holds it. */
+  function stored(number: number) {
+    const row = sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number);
+    return row ?? assert.fail(`no change request #${number}`);
+  }
+
+  function numberOf(status: string, isOutdated = false): number {
+    const main = sandbox.state.spaces.get(space).revision;
+    const row = sandbox.state.changeRequests.all().find(one => {
+      const isBehind = (one.revisionMergedAncestor ?? one.revisionInitial) !== main;
+      return one.space === space && one.status === status && isBehind === isOutdated;
+    });
+    return row?.number ?? assert.fail(`no change request that is ${status}`);
+  }
+
+  async function fresh(status = 'open'): Promise<number> {
+    const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
+    const base = `${sandbox.url}/v1/spaces/${space}/change-requests`;
+    const created = await fetch(base, { method: 'POST', headers, body: JSON.stringify({ subject: 'Fresh' }) });
+    const { number } = (await created.json()) as { number: number };
+    const pages = (await (await fetch(`${base}/${number}/content/pages`, { headers })).json()) as {
+      pages: { id: string }[];
+    };
+    const changes = [{ operation: 'update_page', page: pages.pages[0]?.id, document: { markdown: 'Fresh text.\n' } }];
+    await fetch(`${base}/${number}/content`, { method: 'POST', headers, body: JSON.stringify({ changes }) });
+    await fetch(`${base}/${number}`, { method: 'PATCH', headers, body: JSON.stringify({ status }) });
+    return number;
+  }
+
+  describe('merge', () => {
+    it('says what will happen, and merges after a yes', async () => {
+      const number = await fresh();
+      answers = answering('Merge');
+      await run('merge', changeRequestUri(space, number));
+      assert.match(answers.said[0] ?? '', /Merge #\d+ "Fresh" into the main content\?.*cannot be undone/s);
+      assert.match(answers.said.at(-1) ?? '', /is merged into the main content\.$/);
+      assert.equal(stored(number).status, 'merged');
+      assert.equal(sandbox.state.spaces.get(space).revision, stored(number).revisionMerged);
+    });
+
+    it('does nothing when the user walks away', async () => {
+      const number = await fresh();
+      answers = answering(undefined);
+      await run('merge', changeRequestUri(space, number));
+      assert.equal(answers.said.length, 1);
+      assert.equal(stored(number).status, 'open');
+    });
+
+    for (const [status, reason] of [
+      ['draft', /it is a draft\. Change its status to open first/],
+      ['merged', /it is already merged/],
+      ['archived', /it is archived/],
+    ] as const) {
+      it(`explains that a ${status} one cannot be merged, without asking`, async () => {
+        answers = answering();
+        await run('merge', changeRequestUri(space, numberOf(status, isBehind(status))));
+        assert.equal(answers.said.length, 1);
+        assert.match(answers.said[0] ?? '', reason);
+      });
+    }
+
+    function isBehind(status: string): boolean {
+      const main = sandbox.state.spaces.get(space).revision;
+      const row = sandbox.state.changeRequests.all().find(one => one.space === space && one.status === status);
+      return (row?.revisionMergedAncestor ?? row?.revisionInitial) !== main;
+    }
+
+    it('warns that an outdated one may conflict, and explains conflicts that happened', async () => {
+      const conflicting = await conflictingNumber();
+      answers = answering('Merge');
+      await run('merge', changeRequestUri(space, conflicting));
+      assert.match(answers.said[0] ?? '', /It is outdated/);
+      assert.match(answers.said.at(-1) ?? '', /conflicted with the main content\. The service kept both versions/);
+      assert.equal(stored(conflicting).status, 'merged');
+    });
+
+    it('says who may not merge', async () => {
+      const number = await fresh();
+      await sandbox.close();
+      sandbox = await signedIn({ as: 'sam' });
+      answers = answering('Merge');
+      await run('merge', changeRequestUri(space, numberOf('open')));
+      assert.match(answers.said.at(-1) ?? '', /^Could not merge #\d+.*permission/);
+      assert.ok(number);
+    });
+  });
+
+  /** Two change requests that give the same page other words; the second is left open. */
+  async function conflictingNumber(): Promise<number> {
+    const [first, second] = [await fresh(), await fresh()];
+    const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
+    const base = `${sandbox.url}/v1/spaces/${space}/change-requests`;
+    const pages = (await (await fetch(`${base}/${second}/content/pages`, { headers })).json()) as {
+      pages: { id: string }[];
+    };
+    const changes = [
+      { operation: 'update_page', page: pages.pages[0]?.id, document: { markdown: 'Quite other text.\n' } },
+    ];
+    await fetch(`${base}/${second}/content`, { method: 'POST', headers, body: JSON.stringify({ changes }) });
+    await fetch(`${base}/${first}/merge`, { method: 'POST', headers });
+    return second;
+  }
+
+  describe('update', () => {
+    it('brings in the main content', async () => {
+      const number = numberOf('open', true);
+      answers = answering();
+      await run('update', changeRequestUri(space, number));
+      assert.match(answers.said.at(-1) ?? '', /now holds the latest main content|is updated, but/);
+      assert.equal(stored(number).revisionMergedAncestor, sandbox.state.spaces.get(space).revision);
+    });
+
+    it('explains conflicts', async () => {
+      answers = answering();
+      await run('update', changeRequestUri(space, await conflictingNumber()));
+      assert.match(answers.said.at(-1) ?? '', /had changed the same words\. Both versions are kept/);
+    });
+
+    it('says when there is nothing to do', async () => {
+      answers = answering();
+      await run('update', changeRequestUri(space, await fresh()));
+      assert.match(answers.said.at(-1) ?? '', /is up to date with the main content/);
+    });
+  });
+
+  it('changes the status', async () => {
+    const number = await fresh('draft');
+    answers = answering('Open');
+    await run('setStatus', changeRequestUri(space, number));
+    assert.equal(stored(number).status, 'open');
+  });
+
+  it('changes the subject, within the limit of the service', async () => {
+    const number = await fresh();
+    answers = answering('x'.repeat(101));
+    await run('setSubject', changeRequestUri(space, number));
+    assert.match(answers.said.at(-1) ?? '', /at most 100/);
+    answers.restore();
+    answers = answering('A better subject');
+    await run('setSubject', changeRequestUri(space, number));
+    assert.equal(stored(number).subject, 'A better subject');
+  });
+
+  it('requests reviewers, marks who is asked already, and removes', async () => {
+    const number = await fresh();
+    const asked = () => sandbox.state.requestedReviewers.all().filter(row => row.changeRequest === stored(number).id);
+    answers = answering(() => ['Amara Okonkwo', 'Jun Takahashi']);
+    await run('requestReviewers', changeRequestUri(space, number));
+    assert.deepEqual(
+      asked()
+        .map(({ user }) => user)
+        .sort(),
+      ['amara', 'jun'],
+    );
+    answers.restore();
+    answers = answering(items => {
+      const marked = (items as vscode.QuickPickItem[]).filter(({ detail }) => detail === 'already asked');
+      assert.equal(marked.length, 2);
+      return ['Amara Okonkwo'];
+    });
+    await run('requestReviewers', changeRequestUri(space, number));
+    assert.deepEqual(
+      asked().map(({ user }) => user),
+      ['amara'],
+    );
+  });
+});

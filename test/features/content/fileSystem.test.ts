@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { marginalia, pageUri, signedIn } from '../support.ts';
+
+const { fs } = vscode.workspace;
+const space = 'heron-manual';
+
+describe('the file system', () => {
+  let sandbox: RunningSandbox;
+  let number: number;
+
+  before(async () => {
+    sandbox = await signedIn();
+    ({ number } = await createChangeRequest());
+  });
+  after(() => sandbox.close());
+
+  async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+    const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
+    const response = await fetch(`${sandbox.url}/v1${path}`, { ...init, headers });
+    assert.ok(response.ok, `${path}: ${response.status}`);
+    return (await response.json()) as T;
+  }
+
+  function createChangeRequest(): Promise<{ number: number }> {
+    return ask(`/spaces/${space}/change-requests`, { method: 'POST', body: JSON.stringify({ subject: 'To read' }) });
+  }
+
+  async function everyDocument(folder: vscode.Uri): Promise<vscode.Uri[]> {
+    const entries = await fs.readDirectory(folder);
+    const below = entries.map(([name, type]) => {
+      const uri = vscode.Uri.joinPath(folder, name);
+      return type === vscode.FileType.Directory ? everyDocument(uri) : Promise.resolve([uri]);
+    });
+    return (await Promise.all(below)).flat();
+  }
+
+  it('lists every page and file below a change request', async () => {
+    const documents = await everyDocument(pageUri(space, number, ''));
+    const pages = documents.filter(({ path }) => path.endsWith('.md'));
+    assert.equal(pages.length, 120);
+    const files = await ask<{ count: number }>(`/spaces/${space}/change-requests/${number}/content/files`);
+    assert.equal(documents.length - pages.length, files.count);
+    assert.equal(new Set(documents.map(String)).size, documents.length);
+  });
+
+  it('lays pages out as Git sync does', async () => {
+    const root = await fs.readDirectory(pageUri(space, number, ''));
+    const names = new Map(root);
+    assert.equal(names.get('README.md'), vscode.FileType.File);
+    assert.equal(names.get('.assets'), vscode.FileType.Directory);
+    const folders = root.filter(([name, type]) => type === vscode.FileType.Directory && name !== '.assets');
+    assert.ok(folders.length > 0);
+    for (const [name] of folders) {
+      const inside = new Map(await fs.readDirectory(pageUri(space, number, name)));
+      assert.ok(inside.size > 0, name);
+    }
+  });
+
+  it('serves exactly the Markdown of the service', async () => {
+    interface Page {
+      id: string;
+      type: string;
+      path?: string;
+      pages?: Page[];
+    }
+    const { pages } = await ask<{ pages: Page[] }>(`/spaces/${space}/change-requests/${number}/content/pages`);
+    const flat = (list: Page[]): Page[] => list.flatMap(page => [page, ...flat(page.pages ?? [])]);
+    let compared = 0;
+    for (const { id, type, path = '', pages: below } of flat(pages)) {
+      if (type !== 'document') continue;
+      const route = `/spaces/${space}/change-requests/${number}/content/page/${id}?format=markdown`;
+      const { markdown } = await ask<{ markdown: string }>(route);
+      const file = path === '' ? 'README.md' : below?.length ? `${path}/README.md` : `${path}.md`;
+      assert.equal(Buffer.from(await fs.readFile(pageUri(space, number, file))).toString(), markdown, file);
+      compared++;
+    }
+    assert.equal(compared, 120);
+  });
+
+  it('serves files byte by byte', async () => {
+    const { items } = await ask<{ items: { name: string; size: number; downloadURL: string }[] }>(
+      `/spaces/${space}/change-requests/${number}/content/files`,
+    );
+    const served = await fs.readDirectory(pageUri(space, number, '.assets'));
+    for (const { name, downloadURL } of items) {
+      if (!served.some(([other]) => other === name)) continue;
+      const bytes = Buffer.from(await fs.readFile(pageUri(space, number, `.assets/${name}`)));
+      assert.deepEqual(bytes, Buffer.from(await (await fetch(downloadURL)).arrayBuffer()), name);
+    }
+  });
+
+  it('gives sizes in bytes and times of the service, never now', async () => {
+    const uri = pageUri(space, number, 'README.md');
+    const [stat, bytes] = [await fs.stat(uri), await fs.readFile(uri)];
+    assert.equal(stat.size, bytes.length);
+    assert.deepEqual(await fs.stat(uri), stat);
+    const { updatedAt } = await ask<{ updatedAt: string }>(`/spaces/${space}/change-requests/${number}`);
+    assert.equal(stat.mtime, Date.parse(updatedAt));
+  });
+
+  it('is read-only and says why', async () => {
+    assert.equal(fs.isWritableFileSystem('marginalia'), false);
+    const uri = pageUri(space, number, 'README.md');
+    assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    await assert.rejects(Promise.resolve(fs.writeFile(uri, Buffer.from('x'))));
+  });
+
+  for (const path of ['no/such/page.md', '.assets/none.png', 'no-such-folder']) {
+    it(`has nothing at ${path}`, async () => {
+      await assert.rejects(Promise.resolve(fs.stat(pageUri(space, number, path))), { code: 'FileNotFound' });
+    });
+  }
+
+  it('has nothing in a change request or a space that is not there', async () => {
+    await assert.rejects(Promise.resolve(fs.readDirectory(pageUri(space, 4711, ''))), { code: 'FileNotFound' });
+    await assert.rejects(Promise.resolve(fs.readDirectory(pageUri('nowhere', 1, ''))), { code: 'FileNotFound' });
+  });
+
+  it('refuses paths that would leave the folder', async () => {
+    const uri = pageUri(space, number, '').with({
+      path: `/spaces/${space}/change-requests/${number}/../${number}x/README.md`,
+    });
+    await assert.rejects(Promise.resolve(fs.readFile(uri)));
+  });
+
+  it('serves the main content and revisions', async () => {
+    const main = vscode.Uri.parse(`marginalia://sandbox/spaces/${space}/content/README.md`);
+    const { revision } = await ask<{ revision: string }>(`/spaces/${space}`);
+    const old = vscode.Uri.parse(`marginalia://sandbox/spaces/${space}/revisions/${revision}/README.md`);
+    assert.deepEqual(await fs.readFile(main), await fs.readFile(old));
+  });
+
+  it('opens a page as Markdown, and a new revision shows in the open document', async () => {
+    const uri = pageUri(space, number, 'README.md');
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.languageId, 'markdown');
+    await vscode.window.showTextDocument(document);
+    const { pages } = await ask<{ pages: { id: string }[] }>(
+      `/spaces/${space}/change-requests/${number}/content/pages`,
+    );
+    const changes = [{ operation: 'update_page', page: pages[0]?.id, document: { markdown: 'Written anew.\n' } }];
+    const body = JSON.stringify({ changes });
+    await ask(`/spaces/${space}/change-requests/${number}/content`, { method: 'POST', body });
+    const changed = new Promise<void>(resolve => {
+      const end = vscode.workspace.onDidChangeTextDocument(event => {
+        if (event.document.uri.toString() !== uri.toString()) return;
+        end.dispose();
+        resolve();
+      });
+    });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    await changed;
+    assert.match(document.getText(), /Written anew/);
+  });
+
+  it('says that nobody is signed in, for documents of other accounts', async () => {
+    const uri = vscode.Uri.parse(`marginalia://elsewhere/spaces/${space}/content/README.md`);
+    await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(uri)), /Nobody is signed in as "elsewhere"/);
+    assert.ok((await marginalia()).connection);
+  });
+
+  it('shows the pages with their images in the Markdown preview', async () => {
+    const documents = await everyDocument(pageUri(space, number, ''));
+    const texts = await Promise.all(
+      documents
+        .filter(({ path }) => path.endsWith('.md'))
+        .map(async uri => ({ uri, text: String(await fs.readFile(uri)) })),
+    );
+    const shown = texts.find(({ text }) => /!\[[^\]]*\]\(\/files\//.test(text));
+    assert.ok(shown, 'no page of the sample shows an image');
+    await vscode.commands.executeCommand('marginalia.document.open', shown.uri);
+    const html = await vscode.commands.executeCommand<string>(
+      'markdown.api.render',
+      await vscode.workspace.openTextDocument(shown.uri),
+    );
+    const [, source = ''] = /<img[^>]*src="([^"]+)"/.exec(html) ?? [];
+    assert.match(decodeURIComponent(source), /\.assets\//);
+  });
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import type { Node } from '../../../src/ui/tree.ts';
+import { labels, type Parts, parts, row } from '../app.ts';
+import { sampleFolder } from '../support.ts';
+
+describe('the tree', () => {
+  let sandbox: RunningSandbox;
+  let app: Parts;
+
+  beforeEach(async () => {
+    sandbox = await startSandbox({ sample: sampleFolder() });
+    app = parts();
+    await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+  });
+  afterEach(async () => {
+    app.dispose();
+    await sandbox.close();
+  });
+
+  const space = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
+
+  it('shows organizations, nested collections and spaces', async () => {
+    assert.deepEqual(await labels(app.tree), ['Tidewell', 'Open Rivers Network']);
+    const below = await labels(app.tree, 'Tidewell');
+    assert.deepEqual(below, ['Products', '📓 Documentation handbook', 'Sites', 'OpenAPI specs']);
+    assert.deepEqual(await labels(app.tree, 'Tidewell', 'Products'), ['Heron']);
+    assert.deepEqual(await labels(app.tree, 'Tidewell', 'Products', 'Heron'), [
+      '🪶 Heron manual',
+      '🔌 Heron API guide',
+    ]);
+  });
+
+  it('shows open and draft change requests first, merged and archived on demand', async () => {
+    const rows = await app.tree.getChildren(await row(app.tree, ...space));
+    const values = rows.map(({ contextValue }) => contextValue);
+    const live = values.filter(value => value.startsWith('changeRequest.'));
+    const firstDraft = live.indexOf('changeRequest.draft');
+    assert.ok(live.length > 2 && firstDraft > 0);
+    assert.ok(live.slice(firstDraft).every(value => value === 'changeRequest.draft'));
+    assert.deepEqual(values.slice(live.length), ['changeRequests.merged', 'changeRequests.archived', 'pages']);
+    for (const status of ['Merged', 'Archived']) {
+      const group = await app.tree.getChildren(await row(app.tree, ...space, status));
+      assert.ok(group.length > 0);
+      assert.ok(group.every(({ contextValue }) => contextValue === `changeRequest.${status.toLowerCase()}`));
+    }
+  });
+
+  it('says in words what icons show', async () => {
+    const rows = await app.tree.getChildren(await row(app.tree, ...space));
+    for (const { spoken = '', contextValue } of rows) {
+      const [noun, status = ''] = contextValue.split('.');
+      if (noun === 'changeRequest') assert.match(spoken, new RegExp(`^Change request \\d+, .*${status}`));
+    }
+  });
+
+  it('lists changes before all pages and files', async () => {
+    const [changeRequest] = await app.tree.getChildren(await row(app.tree, ...space));
+    assert.ok(changeRequest);
+    const rows = await app.tree.getChildren(changeRequest);
+    const kinds = rows.map(({ contextValue }) => contextValue.split('.')[0]);
+    assert.equal(kinds[0], 'changeRequestOverview');
+    assert.ok(kinds.slice(1, -2).length > 0 && kinds.slice(1, -2).every(kind => kind === 'change'));
+    assert.deepEqual(kinds.slice(-2), ['pages', 'files']);
+  });
+
+  it('shows the pages in the order of the service, as a tree', async () => {
+    const [changeRequest] = await app.tree.getChildren(await row(app.tree, ...space));
+    const pages = (await app.tree.getChildren(changeRequest)).find(({ contextValue }) => contextValue === 'pages');
+    const titles: string[] = [];
+    const walk = async (node: Node | undefined) => {
+      for (const child of await app.tree.getChildren(node)) {
+        titles.push(child.label);
+        if (child.children) await walk(child);
+      }
+    };
+    await walk(pages);
+    const number = /#(\d+)/.exec(changeRequest?.label ?? '')?.[1] ?? '';
+    const { current } = app.session;
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages';
+    const served = await current?.api.request(route, { spaceId: 'heron-manual', changeRequestId: number });
+    const flat = (list: NonNullable<typeof served>['pages']): string[] =>
+      list.flatMap(({ title, pages: below = [] }) => [title, ...flat(below)]);
+    assert.deepEqual(
+      titles.map(title => title.replace(/^\p{Emoji_Presentation} /u, '')),
+      flat(served?.pages ?? []),
+    );
+    assert.ok(titles.length >= 100);
+  });
+
+  it('gives every row an ID that stays the same after a refresh', async () => {
+    const ids = async () => (await app.tree.getChildren(await row(app.tree, ...space))).map(({ id }) => id);
+    const before = await ids();
+    assert.equal(new Set(before).size, before.length);
+    app.tree.refresh();
+    assert.deepEqual(await ids(), before);
+  });
+
+  it('reads long lists page by page, when asked to', async () => {
+    const { api } = app.session.current ?? assert.fail();
+    for (let index = 0; index < 60; index++) {
+      const body = { subject: `Another ${index}` };
+      await api.request('POST /spaces/{spaceId}/change-requests', { spaceId: 'handbook', body });
+    }
+    const handbook = await row(app.tree, 'Tidewell', 'Documentation handbook');
+    assert.ok(handbook);
+    const count = async () =>
+      (await app.tree.getChildren(handbook)).filter(({ contextValue }) => contextValue.startsWith('changeRequest.'))
+        .length;
+    const first = await count();
+    assert.ok(first < 60);
+    assert.ok((await labels(app.tree, 'Tidewell', 'Documentation handbook')).includes('Load more'));
+    await app.tree.loadMore(handbook);
+    const all = await count();
+    assert.ok(all >= 60);
+    app.tree.refresh(handbook);
+    assert.equal(await count(), all, 'a refresh reads as far as was read before');
+    assert.ok(!(await labels(app.tree, 'Tidewell', 'Documentation handbook')).includes('Load more'));
+  });
+
+  it('says where there is nothing', async () => {
+    assert.deepEqual(await labels(app.tree, 'Open Rivers Network', 'Sites'), ['No sites']);
+    assert.deepEqual(await labels(app.tree, 'Open Rivers Network', 'OpenAPI specs'), ['No OpenAPI specs']);
+  });
+
+  it('shows what failed as a row that tries again, and works when it does', async () => {
+    const organization = await row(app.tree, 'Tidewell');
+    const { port } = new URL(sandbox.url);
+    await sandbox.close();
+    const [error] = await app.tree.getChildren(organization);
+    assert.equal(error?.label, 'Retry');
+    assert.match(error?.description ?? '', /cannot be reached/);
+    sandbox = await startSandbox({ sample: sampleFolder(), port: Number(port), token: sandbox.token });
+    app.tree.refresh(organization);
+    assert.ok((await labels(app.tree, 'Tidewell')).includes('Products'));
+  });
+
+  it('asks to sign in again when the token is no longer accepted', async () => {
+    const organization = await row(app.tree, 'Tidewell');
+    const { port } = new URL(sandbox.url);
+    await sandbox.close();
+    sandbox = await startSandbox({ sample: sampleFolder(), port: Number(port) });
+    const [error] = await app.tree.getChildren(organization);
+    assert.equal(error?.label, 'Sign in again');
+    assert.equal(error?.command?.command, 'marginalia.session.signIn');
+  });
+
+  it('hears of writes and shows their result', async () => {
+    await labels(app.tree, ...space);
+    const { api } = app.session.current ?? assert.fail();
+    const changed = new Promise<Node | undefined>(resolve => app.tree.onDidChangeTreeData(resolve));
+    const body = { subject: 'Just now' };
+    const { number } = await api.request('POST /spaces/{spaceId}/change-requests', { spaceId: 'heron-manual', body });
+    assert.match((await changed)?.label ?? '', /Heron manual/);
+    assert.ok((await labels(app.tree, ...space)).includes(`#${number} Just now`));
+  });
+});
+
+describe('the tree on a server that offers the documented operations alone', () => {
+  let sandbox: RunningSandbox;
+  let app: Parts;
+
+  before(async () => {
+    sandbox = await startSandbox({ sample: sampleFolder(), documentedOnly: true });
+    app = parts();
+    await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+  });
+  after(async () => {
+    app.dispose();
+    await sandbox.close();
+  });
+
+  it('finds the spaces outside of collections through sites', async () => {
+    const below = await labels(app.tree, 'Tidewell');
+    assert.ok(below.includes('📓 Documentation handbook'));
+  });
+
+  it('shows pages and files of a change request without changes', async () => {
+    const [changeRequest] = await app.tree.getChildren(
+      await row(app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual'),
+    );
+    const kinds = (await app.tree.getChildren(changeRequest)).map(({ contextValue }) => contextValue);
+    assert.deepEqual(kinds, ['changeRequestOverview', 'pages', 'files']);
+  });
+
+  it('says that main content cannot be read', async () => {
+    const rows = await labels(app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual', 'Main content');
+    assert.deepEqual(rows, ['This server lets clients read the content of change requests only']);
+  });
+});

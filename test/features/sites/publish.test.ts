@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answers, answering, signedIn } from '../support.ts';
+
+describe('publishing a site', () => {
+  let sandbox: RunningSandbox;
+  let answers: Answers | undefined;
+
+  beforeEach(async () => (sandbox = await signedIn()));
+  afterEach(async () => {
+    answers?.restore();
+    answers = undefined;
+    await sandbox.close();
+  });
+
+  const publish = () => vscode.commands.executeCommand('marginalia.site.publish');
+
+  it('says who will be able to read it, publishes, and shows the address', async () => {
+    answers = answering('Handbook for partners', 'Publish');
+    await publish();
+    assert.match(answers.said[1] ?? '', /Publish "Handbook for partners"\?.*share links/s);
+    assert.match(answers.said.at(-1) ?? '', /is published at https?:\/\//);
+    assert.equal(sandbox.state.sites.get('handbook-preview').published, true);
+  });
+
+  it('does nothing when the user walks away', async () => {
+    answers = answering('Handbook for partners', undefined);
+    await publish();
+    assert.equal(sandbox.state.sites.get('handbook-preview').published, false);
+  });
+
+  it('explains that a plan has to be paid for first', async () => {
+    const site = sandbox.state.sites.get('handbook-preview');
+    sandbox.state.sites.put({ ...site, type: 'ultimate' });
+    const organization = sandbox.state.organizations.get(site.organization);
+    sandbox.state.organizations.put({ ...organization, plan: 'free' });
+    answers = answering('Handbook for partners', 'Publish');
+    await publish();
+    assert.match(answers.said.at(-1) ?? '', /plan has to be paid for first\. Finish the checkout/);
+  });
+});

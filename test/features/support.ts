@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import type { MarginaliaApi } from '../../src/publicApi.ts';
+import { contentUri, overviewUri } from '../../src/ui/address.ts';
+
+/** The extension as other extensions see it. */
+export async function marginalia(): Promise<MarginaliaApi> {
+  const extension = vscode.extensions.getExtension<MarginaliaApi>('marginalia.marginalia');
+  assert.ok(extension, 'the extension is not there');
+  return extension.activate();
+}
+
+/** The folder of the project. */
+export function projectFolder(): string {
+  return vscode.extensions.getExtension('marginalia.marginalia')?.extensionPath ?? '';
+}
+
+/** Starts a sandbox with the sample, and signs the extension in to it. */
+export async function signedIn(options: SandboxOptions & { as?: string } = {}): Promise<RunningSandbox> {
+  const sandbox = await startSandbox({ sample: sampleFolder(), ...options });
+  const token = options.as ? sandbox.tokenFor(options.as) : sandbox.token;
+  await (await marginalia()).signIn({ url: sandbox.url, token });
+  return sandbox;
+}
+
+export function sampleFolder(): string {
+  return join(projectFolder(), 'src/sandbox/sample');
+}
+
+/** Where the real documentation lies; it is there on the machines of this project's developers only. */
+export function realDocumentation(): string {
+  return join(projectFolder(), '../shared/data/fluentd-docs');
+}
+
+export function pageUri(space: string, changeRequest: number, path: string): vscode.Uri {
+  const version = { kind: 'changeRequest', number: changeRequest } as const;
+  return contentUri({ connection: 'sandbox', space, version, path });
+}
+
+export function changeRequestUri(space: string, changeRequest: number): vscode.Uri {
+  return overviewUri({ connection: 'sandbox', space, changeRequest });
+}
+
+/** What a user would have seen and answered: dialogs, messages and prompts, answered by the test. */
+export interface Answers {
+  /** Everything that was asked or said, in order. */
+  said: string[];
+  restore(): void;
+}
+
+type Reply = string | undefined | ((items: readonly unknown[]) => unknown);
+
+/** Answers every dialog and prompt with the next of the replies; messages that only inform need none. */
+export function answering(...replies: Reply[]): Answers {
+  const { window } = vscode;
+  const said: string[] = [];
+  const originals = { ...window };
+  const next = (text: string, items: readonly unknown[]) => {
+    said.push(text);
+    const reply = replies.shift();
+    return Promise.resolve(typeof reply === 'function' ? reply(items) : reply);
+  };
+  const message = (text: string, ...rest: unknown[]) => {
+    const options = rest.find(item => typeof item === 'object') as vscode.MessageOptions | undefined;
+    if (options?.modal) return next(`${text}\n${options.detail ?? ''}`, rest);
+    said.push(text);
+    return Promise.resolve(undefined);
+  };
+  Object.assign(window, {
+    showWarningMessage: message,
+    showErrorMessage: message,
+    showInformationMessage: message,
+    setStatusBarMessage: (text: string) => (said.push(text), new vscode.Disposable(() => {})),
+    showInputBox: async (options: vscode.InputBoxOptions) => {
+      const value = (await next(options.prompt ?? '', [])) as string | undefined;
+      const violation = value === undefined ? undefined : await options.validateInput?.(value);
+      if (!violation) return value;
+      said.push(typeof violation === 'string' ? violation : violation.message);
+      return undefined;
+    },
+    createQuickPick: () => answeredPick(next),
+  });
+  return { said, restore: () => Object.assign(window, originals) };
+}
+
+type Next = (text: string, items: readonly unknown[]) => Promise<unknown>;
+
+/** A quick pick whose first filled list is answered: with a label, with labels, or by walking away. */
+function answeredPick(next: Next): vscode.QuickPick<vscode.QuickPickItem> {
+  const accept = new vscode.EventEmitter<void>();
+  const hide = new vscode.EventEmitter<void>();
+  const change = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
+  const value = new vscode.EventEmitter<string>();
+  let items: readonly vscode.QuickPickItem[] = [];
+  const box = {
+    title: '',
+    selectedItems: [] as readonly vscode.QuickPickItem[],
+    activeItems: [] as readonly vscode.QuickPickItem[],
+    onDidAccept: accept.event,
+    onDidHide: hide.event,
+    onDidChangeSelection: change.event,
+    onDidChangeValue: value.event,
+    show: () => {},
+    hide: () => hide.fire(),
+    dispose: () => {},
+    get items() {
+      return items;
+    },
+    set items(filled) {
+      items = filled;
+      void answer();
+    },
+  };
+  const answer = async () => {
+    const reply = await next(box.title, items);
+    if (reply === undefined) return hide.fire();
+    const labels = [reply].flat().map(String);
+    const chosen = items.filter(({ label }) => labels.includes(label));
+    assert.equal(
+      chosen.length,
+      labels.length,
+      `not offered: ${labels.join(', ')} in ${items.map(i => i.label).join(', ')}`,
+    );
+    const isMore = labels.includes('$(ellipsis) Load more');
+    if (isMore) box.activeItems = chosen;
+    else box.selectedItems = chosen;
+    change.fire(box.selectedItems);
+    accept.fire();
+  };
+  return box as unknown as vscode.QuickPick<vscode.QuickPickItem>;
+}
