@@ -1,0 +1,205 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { root, setUp } from '../../scripts/setup.mjs';
+import { installExtension, launchBrowser, startServer, writeSettings, type Server } from './vscode.ts';
+
+export interface WorkbenchOptions {
+  /** The package to install; the one that `npm run package` makes when left out. */
+  vsix?: string;
+  /** Environment of the extension, beside that of this process without its MARGINALIA_ variables. */
+  env?: Record<string, string>;
+  settings?: Record<string, unknown>;
+  /** The folder to open; an empty window when left out. */
+  folder?: string;
+  viewport?: { width: number; height: number };
+}
+
+/** Opens a VS Code as a user has it: the packaged extension installed, nothing else, no test mode. */
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  await setUp('vscode', 'browser');
+  const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-ui-'));
+  writeSettings(dataDir, options.settings);
+  await installExtension(options.vsix ?? join(root, 'dist/marginalia.vsix'), dataDir);
+  process.once('SIGTERM', exit);
+  const server = await startServer({ dataDir, env: { ...withoutSignIn, ...options.env } });
+  const browser = await launchBrowser();
+  const page = await browser.newPage({ viewport: options.viewport ?? { width: 1400, height: 900 } });
+  page.setDefaultTimeout(20_000);
+  page.on('dialog', dialog => void dialog.accept()); // Chromium's "Leave site?" of an editor with changes
+  const workbench = new Workbench(page, browser, server, dataDir);
+  await workbench.load(options.folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(options.folder)}`);
+  return workbench;
+}
+
+/** A VS Code on the screen. Locators wait for what they name; so does every method. */
+export class Workbench {
+  readonly page: Page;
+  readonly dataDir: string;
+  /** The box at the top: command palette, picks and inputs. */
+  readonly quickInput: Locator;
+  /** The modal question in the middle, if there is one. */
+  readonly dialog: Locator;
+  readonly #browser: Browser;
+  readonly #server: Server;
+
+  constructor(page: Page, browser: Browser, server: Server, dataDir: string) {
+    this.page = page;
+    this.dataDir = dataDir;
+    this.#browser = browser;
+    this.#server = server;
+    this.quickInput = page.locator('.quick-input-widget');
+    this.dialog = page.locator('.monaco-dialog-box');
+  }
+
+  /** Loads the page of a new window and waits for the extension's icon. */
+  async load(query: string): Promise<void> {
+    await this.page.goto(`${this.#server.url}/?${query}`);
+    await this.#activityIcon('Marginalia').waitFor({ timeout: 60_000 });
+  }
+
+  /** Runs a command by its whole title, e.g. `Marginalia: Sign In`, from the command palette. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.#input.fill(`>${title}`);
+    await this.#pickRow(title).click();
+  }
+
+  /** Answers an input box. */
+  async enter(text: string): Promise<void> {
+    await this.#input.fill(text);
+    await this.#input.press('Enter');
+  }
+
+  /** Chooses the row of a quick pick with this label. */
+  async pick(label: string): Promise<void> {
+    await this.#pickRow(label).click();
+  }
+
+  /** Ticks rows of a quick pick with check boxes and accepts. */
+  async pickMany(...labels: string[]): Promise<void> {
+    for (const label of labels) {
+      await this.#pickRow(label).click();
+    }
+    await this.quickInput.getByRole('button', { name: 'OK' }).click();
+  }
+
+  /** The notification that contains a text. Its buttons: `.getByRole('button', { name })`. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });
+  }
+
+  /** Makes room: of many notifications only the newest three are to be seen. */
+  async clearNotifications(): Promise<void> {
+    await this.runCommand('Notifications: Clear All Notifications');
+    await this.notification('').first().waitFor({ state: 'detached' });
+  }
+
+  /** Answers the modal question. */
+  async answer(button: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: button, exact: true }).click();
+    await this.dialog.waitFor({ state: 'detached' });
+  }
+
+  /** Shows a view container of the activity bar. */
+  async openView(title: string): Promise<void> {
+    const icon = this.#activityIcon(title);
+    // A click on the icon of the container that shows already would hide it.
+    if ((await icon.getAttribute('class'))?.split(' ').includes('checked') !== true) {
+      await icon.click();
+    }
+    await this.page.locator('.sidebar .composite.title').filter({ hasText: title }).waitFor();
+  }
+
+  /** The row of a tree with this label, which may be followed by more in what is read out. Only rows in sight exist. */
+  treeRow(label: string): Locator {
+    const rows = this.page.locator('.sidebar .monaco-list-row');
+    const [whole, start, list] = [label, `${label} `, `${label},`].map(text => JSON.stringify(text));
+    const readOut = this.page.locator(`[aria-label=${whole}], [aria-label^=${start}], [aria-label^=${list}]`);
+    return rows.and(readOut).or(this.#showing(rows, label)).first();
+  }
+
+  /** Opens a row of a tree, unless it is open. */
+  async expand(label: string): Promise<void> {
+    const row = this.treeRow(label);
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false') {
+      await row.locator('.monaco-tl-twistie').click();
+      await this.treeRow(label).and(this.page.locator('[aria-expanded="true"]')).waitFor();
+    }
+  }
+
+  /** Clicks a button at the right end of a row, which shows when the mouse is over it. */
+  async rowAction(label: string, action: string): Promise<void> {
+    const row = this.treeRow(label);
+    await row.hover();
+    await row.getByRole('button', { name: action }).click();
+  }
+
+  /** Chooses from the context menu of something. */
+  async contextMenu(target: Locator, item: string): Promise<void> {
+    await target.click({ button: 'right' });
+    await this.page.locator('.monaco-menu').getByRole('menuitem', { name: item, exact: true }).click();
+  }
+
+  /** An editor's tab by its name. */
+  tab(name: string | RegExp): Locator {
+    return this.page.locator('.tabs-container .tab').filter({ hasText: name });
+  }
+
+  /** The text editor of the document whose URI contains this text. */
+  editor(uriPart: string): Locator {
+    return this.page.locator(`.editor-instance .monaco-editor[data-uri*=${JSON.stringify(uriPart)}]`);
+  }
+
+  /** Everything that the extension has logged. */
+  log(): string {
+    return globSync(join(this.dataDir, 'data/logs/**/marginalia.marginalia/*.log'))
+      .map(file => readFileSync(file, 'utf8'))
+      .join('\n');
+  }
+
+  /** Saves what is to be seen in .vscode-test/screenshots. */
+  async screenshot(name: string): Promise<string> {
+    const folder = join(root, '.vscode-test/screenshots');
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, `${name.replace(/[^\w.-]+/g, '-')}.png`);
+    await this.page.screenshot({ path });
+    return path;
+  }
+
+  async close(): Promise<void> {
+    // Leaving the page first lets the extension host end by itself; it would outlive the browser otherwise.
+    await this.page.goto('about:blank');
+    await this.page.close();
+    await this.#browser.close();
+    await this.#server.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  get #input(): Locator {
+    return this.quickInput.locator('.quick-input-box input');
+  }
+
+  #pickRow(label: string): Locator {
+    return this.#showing(this.quickInput.locator('.monaco-list-row'), label).first();
+  }
+
+  #showing(rows: Locator, label: string): Locator {
+    const name = this.page.locator('.monaco-icon-name-container').getByText(label, { exact: true });
+    return rows.filter({ has: name });
+  }
+
+  #activityIcon(title: string): Locator {
+    return this.page.locator(`.activitybar .action-item:has(.action-label[aria-label^=${JSON.stringify(title)}])`);
+  }
+}
+
+// What the environment of the tests happens to say must not sign the extension in.
+const withoutSignIn = { MARGINALIA_URL: undefined, MARGINALIA_TOKEN: undefined };
+
+// Without a handler, a signal would end this process before its clean-up: the server would be left behind.
+function exit(): void {
+  process.exit(143);
+}
