@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { HttpError } from './errors.ts';
+import { serverName } from './version.ts';
 
 export interface Listener {
   readonly url: string;
@@ -86,7 +87,7 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
 }
 
 async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const headers = Object.fromEntries(response.headers);
+  const headers: Record<string, string> = { ...Object.fromEntries(response.headers), server: serverName };
   let body = Buffer.from(await response.arrayBuffer());
   const accepts = String(incoming.headers['accept-encoding'] ?? '');
   if (body.length >= compressFrom && /\bgzip\b/.test(accepts) && isText(response)) {
@@ -122,6 +123,7 @@ function refuseMalformed(socket: Socket): void {
 }
 
 async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
   const timer = setTimeout(() => server.closeAllConnections(), closingTime);

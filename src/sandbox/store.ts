@@ -61,7 +61,9 @@ export async function openStore(folder: string): Promise<Store> {
         throw error;
       }
     },
-    close: () => database.close(),
+    close() {
+      if (database.isOpen) database.close();
+    },
   };
 }
 
