@@ -33,16 +33,16 @@ async function signIn(app: App, given: unknown): Promise<void> {
     placeHolder: 'https://api.example.com',
     violation: addressViolation,
   });
-  let violation: string | undefined;
+  const { host } = new URL(url);
   const token = await askText({
     title: 'Sign In (2/2)',
-    prompt: `API token for ${new URL(url).host}. It is kept in the secret storage of this computer.`,
+    prompt: `API token for ${host}. It is kept in the secret storage of this computer.`,
     password: true,
-    violation: text => (violation = text.trim() ? undefined : 'Enter the token.'),
+    violation: text => (text.trim() === '' ? 'Enter the token.' : undefined),
   });
-  if (violation) return;
-  const title = `Signing in to ${new URL(url).host}`;
-  const connection = await withProgress(title, () => app.session.signIn({ url, token }));
+  const connection = await withProgress(`Signing in to ${host}`, signal =>
+    app.session.signIn({ url, token }, { signal }),
+  );
   void vscode.window.setStatusBarMessage(`Signed in as ${connection.label}`, 5000);
 }
 
@@ -75,7 +75,7 @@ async function pickConnection(app: App, title: string): Promise<Connection> {
 async function trySandbox(app: App, startSandbox: StartSandbox): Promise<void> {
   await withProgress('Starting the sandbox', async () => {
     const sandbox = await startSandbox();
-    await app.session.signIn(sandbox, { store: false });
+    await app.session.signIn(sandbox, { isStored: false });
   });
   await vscode.commands.executeCommand('marginalia.spaces.focus');
 }

@@ -10,6 +10,12 @@ export interface Credentials {
   token: string;
 }
 
+interface SignInOptions {
+  /** Whether the account is still there after the window closes. */
+  isStored?: boolean;
+  signal?: AbortSignal;
+}
+
 interface Account {
   id: string;
   label: string;
@@ -78,17 +84,19 @@ export class Session implements vscode.Disposable {
   }
 
   /** Checks address and token with the server and makes it the current connection. */
-  async signIn({ url, token }: Credentials, options = { store: true }): Promise<Connection> {
+  async signIn({ url, token }: Credentials, options: SignInOptions = {}): Promise<Connection> {
+    const { isStored = true, signal } = options;
     const violation = addressViolation(url);
     if (violation) throw new Failure(`Could not sign in: the address is wrong. ${violation}`);
     const api = this.#client(baseAddress(url), token.trim());
-    await check(api);
-    const user = (await api.offers('GET /user', {})) ? await api.request('GET /user', {}) : undefined;
+    await check(api, signal);
+    const isKnown = await api.offers('GET /user', {}, { signal });
+    const user = isKnown ? await api.request('GET /user', {}, { signal }) : undefined;
     const id = connectionId(api, user?.id ?? token);
     const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
     const label = user ? `${user.displayName} (${host})` : host;
-    const connection: Connection = { id, label, api, user, isStored: options.store };
-    if (options.store) await this.#store({ id, label, url: api.url }, token.trim());
+    const connection: Connection = { id, label, api, user, isStored };
+    if (isStored) await this.#store({ id, label, url: api.url }, token.trim());
     this.#add(connection);
     this.use(connection);
     return connection;
@@ -123,7 +131,7 @@ export class Session implements vscode.Disposable {
     const { MARGINALIA_URL: url, MARGINALIA_TOKEN: token } = process.env;
     if (!url || !token) return;
     try {
-      await this.signIn({ url, token }, { store: false });
+      await this.signIn({ url, token }, { isStored: false });
     } catch (error) {
       const reason = error instanceof Failure ? error.message : reasonOf(error);
       void vscode.window.showErrorMessage(`MARGINALIA_URL and MARGINALIA_TOKEN were not used. ${reason}`);
@@ -191,9 +199,9 @@ export class Session implements vscode.Disposable {
 }
 
 /** Asks the service for something that every caller may see, and says which of address and token is wrong. */
-async function check(api: Client): Promise<void> {
+async function check(api: Client, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await api.request('GET /orgs', { query: { limit: 1 } });
+    await api.request('GET /orgs', { query: { limit: 1 } }, { signal });
   } catch (error) {
     if (failedAs(error, 'signedOut')) {
       throw new Failure(
