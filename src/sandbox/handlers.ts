@@ -12,6 +12,7 @@ import { users } from './users.ts';
 
 /** Every operation of the contract, each in the file of its noun. */
 export const handlers: Handlers = {
+  ...unavailable,
   ...users,
   ...organizations,
   ...members,
@@ -21,5 +22,4 @@ export const handlers: Handlers = {
   ...sites,
   ...siteStructure,
   ...openapi,
-  ...unavailable,
 };

@@ -71,7 +71,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     tokenFor: tokens.of,
     idle: work.idle,
     async close() {
-      await work.idle();
+      await work.stop();
       store?.close();
     },
   };

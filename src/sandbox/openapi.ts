@@ -106,7 +106,7 @@ function submit(caller: Caller, organization: string, slug: string, source: Open
     processingState: 'pending',
     updatedAt: now,
   });
-  work.later(change => processSpec(state, work.patience, spec, change));
+  work.later(() => processSpec(state, work, spec));
   return spec;
 }
 

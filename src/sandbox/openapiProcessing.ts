@@ -1,26 +1,23 @@
 import type { OpenApiSpecRow } from './rows.ts';
 import type { State } from './state.ts';
-import type { Change, Work } from './work.ts';
+import type { Work } from './work.ts';
 
 type ErrorCode = NonNullable<OpenApiSpecRow['lastProcessErrorCode']>;
 
 /** Reads a specification from its source and keeps it as a new version, or notes why that failed. */
-export async function processSpec(state: State, patience: number, spec: OpenApiSpecRow, change: Change): Promise<void> {
+export async function processSpec(state: State, work: Work, spec: OpenApiSpecRow): Promise<void> {
   // The reply that says 'pending' goes out first.
   await new Promise(resolve => setImmediate(resolve));
   // A specification that was deleted or given another source in the meantime is not this task's any more.
-  const current = () => {
-    const row = state.openApiSpecs.find(spec.id);
-    return row?.source === spec.source ? row : undefined;
-  };
-  change(() => {
-    const row = current();
-    if (row) state.openApiSpecs.put({ ...row, processingState: 'progress' });
-  });
-  const outcome = await read(spec.source, patience);
-  change(() => {
-    const row = current();
-    if (!row) return;
+  const update = (write: (row: OpenApiSpecRow) => void) =>
+    work.change(() => {
+      const row = state.openApiSpecs.find(spec.id);
+      if (row?.source === spec.source) write(row);
+    });
+  update(row => state.openApiSpecs.put({ ...row, processingState: 'progress' }));
+  const outcome = await read(spec.source, work);
+  if (work.stopping.aborted) return;
+  update(row => {
     if ('text' in outcome) addVersion(state, row, outcome.text);
     else finish(state, row, { lastProcessErrorCode: outcome.error });
   });
@@ -29,7 +26,7 @@ export async function processSpec(state: State, patience: number, spec: OpenApiS
 /** Takes up what the last run of the sandbox did not finish. */
 export function resumeProcessing(state: State, work: Work): void {
   for (const spec of state.openApiSpecs.all()) {
-    if (spec.processingState !== 'complete') work.later(change => processSpec(state, work.patience, spec, change));
+    if (spec.processingState !== 'complete') work.later(() => processSpec(state, work, spec));
   }
 }
 
@@ -52,19 +49,17 @@ export async function parseOpenApi(text: string): Promise<object | undefined> {
   return 'openapi' in document || 'swagger' in document ? document : undefined;
 }
 
-async function read(
-  source: OpenApiSpecRow['source'],
-  patience: number,
-): Promise<{ text: string } | { error: ErrorCode }> {
-  const outcome = 'url' in source ? await fetchText(source.url, patience) : source;
+async function read(source: OpenApiSpecRow['source'], work: Work): Promise<{ text: string } | { error: ErrorCode }> {
+  const outcome = 'url' in source ? await fetchText(source.url, work) : source;
   if ('error' in outcome) return outcome;
   return (await parseOpenApi(outcome.text)) ? outcome : { error: 'PARSE_ERROR' };
 }
 
-async function fetchText(url: string, patience: number): Promise<{ text: string } | { error: ErrorCode }> {
+async function fetchText(url: string, work: Work): Promise<{ text: string } | { error: ErrorCode }> {
   if (!/^https?:/i.test(url)) return { error: 'FETCH_ERROR' };
+  const signal = AbortSignal.any([work.stopping, AbortSignal.timeout(work.patience)]);
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(patience) });
+    const response = await fetch(url, { signal });
     return response.ok ? { text: await response.text() } : { error: 'FETCH_ERROR' };
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';

@@ -22,7 +22,12 @@ function explain(url: URL): Response {
 <p>The service would show <code>${escape(url.pathname)}</code> here. The sandbox plays the interface of the service
 for programs only; look at the same content in the editor.</p>
 `;
-  return new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  return new Response(text, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    },
+  });
 }
 
 function escape(text: string): string {

@@ -1,40 +1,49 @@
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
-/** Makes a change to the state and stores it. */
-export type Change = (write: () => void) => void;
-
 /** What goes on after a reply was sent, such as reading a specification from its address. */
 export interface Work {
   /** How many milliseconds other servers are waited for. */
   readonly patience: number;
-  later(task: (change: Change) => Promise<void>): void;
+  /** Aborts when the sandbox closes: what is not done by then is taken up at its next start. */
+  readonly stopping: AbortSignal;
+  later(task: () => Promise<void>): void;
+  /** Makes a change to the state and stores it. */
+  change(write: () => void): void;
   /** Settles when no task is left. */
   idle(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export function startWork(state: State, store: Store | undefined, patience: number): Work {
   const running = new Set<Promise<void>>();
-  const change: Change = write => {
-    try {
-      write();
-    } catch (error) {
-      state.undoWrites();
-      throw error;
-    }
-    save(state, store);
+  const closing = new AbortController();
+  const idle = async () => {
+    while (running.size > 0) await Promise.all(running);
   };
   return {
     patience,
+    stopping: closing.signal,
     later(task) {
       const promise = Promise.resolve()
-        .then(() => task(change))
+        .then(task)
         .catch((error: unknown) => console.error('A task of the sandbox failed:', error))
         .finally(() => running.delete(promise));
       running.add(promise);
     },
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
+    change(write) {
+      try {
+        write();
+      } catch (error) {
+        state.undoWrites();
+        throw error;
+      }
+      save(state, store);
+    },
+    idle,
+    async stop() {
+      closing.abort();
+      await idle();
     },
   };
 }

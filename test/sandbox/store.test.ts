@@ -82,6 +82,18 @@ describe('the stored data of the sandbox', () => {
     assert.equal(second.state.openApiSpecs.get('spec').processingState, 'complete');
   });
 
+  it('takes up what was not fetched when it closed, which does not wait for it', async () => {
+    const source = { url: 'http://127.0.0.1:9/never' };
+    const first = await openSandbox({ data, fill: fillAcme });
+    const input = { organizationId: 'acme', body: { slug: 'api', source } };
+    const { id } = await first.call('POST /orgs/{organizationId}/openapi', input);
+    await first.close();
+    assert.notEqual(first.state.openApiSpecs.get(id).processingState, 'complete');
+    const second = await openSandbox({ data });
+    await second.idle();
+    assert.equal(second.state.openApiSpecs.get(id).lastProcessErrorCode, 'FETCH_ERROR');
+  });
+
   it('has every acknowledged write after the process was killed', async () => {
     for (let round = 0; round < 3; round++) {
       const { acknowledged, unanswered } = await writeUntilKilled(data, round);
