@@ -36,9 +36,11 @@ if (flags.watch) {
   const context = await esbuild.context(options);
   await context.watch();
 } else {
-  const { metafile } = await esbuild.build(options);
-  if (flags.metafile) {
-    writeFileSync(flags.metafile, JSON.stringify(metafile));
+  // esbuild has printed its errors by then.
+  const result = await esbuild.build(options).catch(() => undefined);
+  process.exitCode = result ? 0 : 1;
+  if (result && flags.metafile) {
+    writeFileSync(flags.metafile, JSON.stringify(result.metafile));
   }
 }
 

@@ -25,17 +25,18 @@ export async function setUp(...needs) {
 }
 
 /** Runs a program in the project's folder with the project's Node first on the PATH. Gives its exit code. */
-export function run(command, args, { cwd = root, env = {}, timeoutSeconds = 3600 } = {}) {
+export function run(command, args, { cwd = root, env = {}, timeoutSeconds } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    const timer = setTimeout(() => {
+    const giveUp = () => {
       console.error(`${command} ${args.join(' ')} did not end within ${timeoutSeconds} seconds and is stopped.`);
       child.kill();
-    }, timeoutSeconds * 1000);
+    };
+    const timer = timeoutSeconds && setTimeout(giveUp, timeoutSeconds * 1000);
     // This process stays until the program has cleaned up after itself.
     const stop = signal => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -133,7 +134,9 @@ async function mustRun(command, args, options = {}) {
   const own = { npm_config_user_agent: undefined, npm_config_loglevel: undefined };
   const code = await run(command, args, { ...options, env: { ...own, ...options.env } });
   if (code !== 0) {
-    throw new Error(`Could not set up: "${command} ${args.join(' ')}" ended with exit code ${code}. See its output above.`);
+    throw new Error(
+      `Could not set up: "${command} ${args.join(' ')}" ended with exit code ${code}. See its output above.`,
+    );
   }
 }
 

@@ -18,19 +18,21 @@ export interface Server {
 export interface ServerOptions {
   dataDir: string;
   port?: number;
+  /** How long extension hosts outlive their window, to be found again after a lost connection. */
+  graceSeconds?: number;
   env?: NodeJS.ProcessEnv;
   args?: string[];
 }
 
 /** Starts the server build of VS Code. Its extension hosts inherit `env`. */
-export async function startServer({ dataDir, port = 0, env = {}, args = [] }: ServerOptions): Promise<Server> {
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { dataDir, port = 0, env = {}, args = [], graceSeconds = 5 } = options;
   const child = spawn(
     node,
     [
       ...[serverMain, '--accept-server-license-terms', '--disable-telemetry', '--disable-workspace-trust'],
       ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
-      // Extension hosts outlive their window by this many seconds; without it by hours.
-      ...['--reconnection-grace-time=5', '--server-data-dir', dataDir, ...args],
+      ...[`--reconnection-grace-time=${graceSeconds}`, '--server-data-dir', dataDir, ...args],
     ],
     // A process group of its own, so that its extension hosts can be ended with it.
     { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },

@@ -1,0 +1,108 @@
+// The second half of npm start: everything is installed and packaged, this runs it until Ctrl-C.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { node, root } from '../../scripts/setup.mjs';
+import { installExtension, startServer, writeSettings } from './vscode.ts';
+
+const wishes: { content?: string; desktop: boolean; port?: number } = JSON.parse(String(process.argv[2]));
+const vsix = join(root, 'dist/marginalia.vsix');
+const dataDir = join(root, '.vscode-test/start');
+const usualPort = 8642;
+
+const told = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal)));
+try {
+  await start();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+process.exit();
+
+async function start(): Promise<void> {
+  const sandbox = await startSandbox();
+  const env = { MARGINALIA_URL: sandbox.url, MARGINALIA_TOKEN: sandbox.token };
+  // Settings that somebody changed here stay.
+  if (!existsSync(join(dataDir, 'data/User/settings.json'))) {
+    writeSettings(dataDir);
+  }
+  const code = await (wishes.desktop ? openDesktop(env) : openServer(env));
+  await Promise.race([told, code.ended, sandbox.ended]);
+  await code.stop();
+  await sandbox.stop();
+}
+
+async function openServer(env: NodeJS.ProcessEnv) {
+  await installExtension(vsix, dataDir);
+  const port = wishes.port ?? ((await isFree(usualPort)) ? usualPort : 0);
+  // A laptop that slept must find its extension host again.
+  const server = await startServer({ dataDir, port, env, graceSeconds: 3 * 3600 });
+  console.log(`\nVS Code with Marginalia, signed in to the sandbox: ${server.url}/?ew=true\nCtrl-C stops it.\n`);
+  return server;
+}
+
+/** Starts the `code` of the PATH beside whatever windows it has: only a process of its own gets this environment. */
+async function openDesktop(env: NodeJS.ProcessEnv) {
+  const userData = join(dataDir, 'data');
+  const apart = ['--user-data-dir', userData, '--extensions-dir', join(dataDir, 'desktop-extensions')];
+  // Electron refuses to run as root with its sandbox.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const { status } = spawnSync('code', [...apart, ...asRoot, '--install-extension', vsix, '--force'], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) {
+    throw new Error('Could not install the extension in the desktop VS Code. See the output above.');
+  }
+  const code = spawn('code', [...apart, ...asRoot, '--new-window', '--wait'], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  console.log('\nVS Code with Marginalia, signed in to the sandbox, opens in a window. Ctrl-C closes it.\n');
+  const stop = async () => {
+    code.kill();
+    endProcessOf(join(userData, 'code.lock'));
+  };
+  return { ended: once(code, 'exit'), stop };
+}
+
+// `code` only asks VS Code to open a window; VS Code itself writes its process ID into this file.
+function endProcessOf(lockFile: string): void {
+  if (existsSync(lockFile)) {
+    try {
+      process.kill(Number(readFileSync(lockFile, 'utf8')));
+    } catch {
+      // It has already ended.
+    }
+  }
+}
+
+async function startSandbox() {
+  const content = wishes.content === undefined ? [] : ['--content', wishes.content];
+  const child = spawn(node, [join(root, 'dist/sandbox-cli.js'), ...content], { stdio: ['ignore', 'pipe', 'inherit'] });
+  process.once('exit', () => child.kill());
+  const ended = once(child, 'exit');
+  const line = once(createInterface(child.stdout), 'line');
+  const first = await Promise.race([line, ended.then(() => undefined)]);
+  if (first === undefined) {
+    throw new Error('Could not start the sandbox. See the output above.');
+  }
+  const { url, token }: { url: string; token: string } = JSON.parse(first[0]);
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
+  return { url, token, ended, stop };
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const free = await once(server.listen(port, '127.0.0.1'), 'listening').then(
+    () => true,
+    () => false,
+  );
+  server.close();
+  return free;
+}
