@@ -31,7 +31,7 @@ function build(context: vscode.ExtensionContext): App {
   const log = vscode.window.createOutputChannel('Marginalia', { log: true });
   const failures = new Failures(log);
   const sessions = new Session(context, log);
-  const contents = new Content(sessions);
+  const contents = new Content(sessions, vscode.Uri.joinPath(context.globalStorageUri, 'content'));
   const app: App = {
     ...{ context, log, failures, session: sessions, content: contents },
     comments: new Comments(sessions, contents, failures),

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
 import { Content } from '../../src/features/content/content.ts';
@@ -13,10 +16,10 @@ export interface Parts extends vscode.Disposable {
   tree: Tree;
 }
 
-export function parts(storage = memoryStorage()): Parts {
+export function parts(storage = memoryStorage(), folder = vscode.Uri.file(join(tmpdir(), randomUUID()))): Parts {
   const log = vscode.window.createOutputChannel('Marginalia tests', { log: true });
   const session = new Session(storage, log);
-  const content = new Content(session);
+  const content = new Content(session, folder);
   const failures = new Failures(log);
   // The rows use these members alone.
   const app = { session, content, failures, log } as App;

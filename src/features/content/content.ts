@@ -5,6 +5,7 @@ import { type ContentAddress, parseContentUri, parseOverviewUri } from '../../ui
 import { Failure } from '../../ui/failures.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Session } from '../session/session.ts';
+import { Disk } from './disk.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
 import { type Head, type Place, Snapshot } from './snapshot.ts';
 
@@ -29,17 +30,24 @@ export class Content implements vscode.Disposable {
   /** Fires when a version has a new head. */
   readonly onDidChange = this.#didChange.event;
   readonly #session: Session;
+  readonly #disk: Disk;
   readonly #changeRequests = new Map<string, Promise<ChangeRequest>>();
   readonly #paths = new Map<string, Map<string, string>>();
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #listening: vscode.Disposable;
 
-  constructor(session: Session) {
+  /** The folder is where content that never changes may be kept. */
+  constructor(session: Session, folder: vscode.Uri) {
     this.#session = session;
-    this.#listening = session.onDidWrite(({ connection, route, input }) => {
-      if (!changesContent(route) || typeof input.spaceId !== 'string') return;
-      this.#expire(connection, input.spaceId);
-    });
+    this.#disk = new Disk(folder);
+    this.#listening = vscode.Disposable.from(
+      session.onDidWrite(({ connection, route, input }) => {
+        if (!changesContent(route) || typeof input.spaceId !== 'string') return;
+        this.#expire(connection, input.spaceId);
+      }),
+      session.onDidChange(() => this.#startAnew()),
+      session.onDidSignOut(({ id }) => void this.#disk.forget(id)),
+    );
   }
 
   /** The change request as last heard of. */
@@ -78,7 +86,7 @@ export class Content implements vscode.Disposable {
   async snapshot(place: Place): Promise<Snapshot> {
     const head = await this.#head(place);
     const key = `${keyOfPlace(place)} ${head.revision}`;
-    const snapshot = this.#snapshots.get(key) ?? new Snapshot(place, head);
+    const snapshot = this.#snapshots.get(key) ?? new Snapshot(place, head, this.#disk);
     // What was used last stands last; what has not been used for long goes.
     this.#snapshots.delete(key);
     this.#snapshots.set(key, snapshot);
@@ -152,6 +160,18 @@ export class Content implements vscode.Disposable {
     }
     const { revision, updatedAt } = await connection.api.request('GET /spaces/{spaceId}', { spaceId: space });
     return { revision, mtime: timeOf(updatedAt) };
+  }
+
+  /** Another server or another token may now stand behind the same addresses. */
+  #startAnew(): void {
+    const shown = this.#shown(() => true);
+    this.#changeRequests.clear();
+    this.#snapshots.clear();
+    this.#paths.clear();
+    for (const { connection: old, space, version } of shown) {
+      const connection = this.#session.connections.find(({ id }) => id === old.id);
+      if (connection) this.#didChange.fire({ connection, space, version });
+    }
   }
 
   /** Forgets the heads of a space after a write, and tells of those that are shown. */

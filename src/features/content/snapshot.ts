@@ -1,6 +1,7 @@
 import type { Schema } from '../../api/routes.ts';
 import type { Version } from '../../ui/address.ts';
 import type { Connection } from '../session/connection.ts';
+import type { Disk } from './disk.ts';
 import { type FileLayout, layoutFiles, layoutPages, type PageLayout } from './layout.ts';
 
 /** A version of a space's content, as an address names it. */
@@ -20,24 +21,29 @@ export interface Head {
 export class Snapshot {
   readonly place: Place;
   readonly head: Head;
+  readonly #disk: Disk;
   readonly #fetched = new Map<string, Promise<unknown>>();
 
-  constructor(place: Place, head: Head) {
+  constructor(place: Place, head: Head, disk: Disk) {
     this.place = place;
     this.head = head;
+    this.#disk = disk;
   }
 
   pages(): Promise<PageLayout> {
-    return this.#once('pages', async () => layoutPages(await fetchPages(this.place)));
+    return this.#once('pages', async () => layoutPages(await this.#kept('pages', () => fetchPages(this.place))));
   }
 
   files(): Promise<FileLayout> {
+    // Not kept on disk: the addresses that files are downloaded from may expire.
     return this.#once('files', async () => layoutFiles(await fetchFiles(this.place)));
   }
 
   /** The text of a page. */
   markdown(page: string): Promise<string> {
-    return this.#once(`markdown ${page}`, async () => (await fetchPage(this.place, page, 'markdown')).markdown ?? '');
+    const key = `markdown ${page}`;
+    const fetch = async () => (await fetchPage(this.place, page, 'markdown')).markdown ?? '';
+    return this.#once(key, () => this.#kept(key, fetch));
   }
 
   /** The blocks of a page, with the keys that comments hang on. */
@@ -47,6 +53,15 @@ export class Snapshot {
 
   bytes(file: Schema<'File'>): Promise<Uint8Array> {
     return this.#once(`bytes ${file.id}`, () => this.place.connection.api.download(file.downloadURL));
+  }
+
+  /** Keeps on disk what is addressed by its revision; a sandbox may use the same IDs again for other content. */
+  async #kept<T>(key: string, fetch: () => Promise<T>): Promise<T> {
+    const { connection, space, version } = this.place;
+    if (version.kind !== 'revision' || connection.id === 'sandbox') return fetch();
+    const path = [connection.id, space, version.revision, key] as const;
+    const bytes = await this.#disk.keep(path, async () => Buffer.from(JSON.stringify(await fetch())));
+    return JSON.parse(Buffer.from(bytes).toString()) as T;
   }
 
   #once<T>(key: string, fetch: () => Promise<T>): Promise<T> {

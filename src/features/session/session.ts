@@ -30,6 +30,8 @@ export class Session implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<void>();
   /** Fires when a connection comes, goes, or becomes the current one. */
   readonly onDidChange = this.#didChange.event;
+  readonly #didSignOut = new vscode.EventEmitter<Connection>();
+  readonly onDidSignOut = this.#didSignOut.event;
   readonly #didWrite = new vscode.EventEmitter<Write & { connection: Connection }>();
   /** Fires for every write that a server has acknowledged. */
   readonly onDidWrite = this.#didWrite.event;
@@ -115,12 +117,14 @@ export class Session implements vscode.Disposable {
       await this.#context.secrets.store(accountsKey, JSON.stringify(accounts));
       await this.#context.secrets.delete(tokenKey(connection.id));
     }
+    this.#didSignOut.fire(connection);
     this.#changed();
   }
 
   dispose(): void {
     this.#listening.dispose();
     this.#didChange.dispose();
+    this.#didSignOut.dispose();
     this.#didWrite.dispose();
     this.#didLoseAccess.dispose();
     void this.#closeHttp();

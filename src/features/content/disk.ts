@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/** How many documents are kept on disk. */
+const capacity = 2000;
+
+/** Content of revisions on disk. A revision never changes, so what is kept is never out of date. */
+export class Disk {
+  readonly #folder: vscode.Uri;
+  #tidied: Promise<void> | undefined;
+
+  constructor(folder: vscode.Uri) {
+    this.#folder = folder;
+  }
+
+  /** What is kept under a key, or what is fetched and kept now. The first part of the key is the connection. */
+  async keep(key: readonly [string, ...string[]], fetch: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const uri = this.#uriOf(key);
+    try {
+      return await vscode.workspace.fs.readFile(uri);
+    } catch {
+      // Not kept yet, or not readable: the service has it.
+    }
+    const bytes = await fetch();
+    await this.#write(uri, bytes);
+    return bytes;
+  }
+
+  /** Removes what is kept of a connection whose account has signed out. */
+  async forget(connection: string): Promise<void> {
+    try {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(this.#folder, hash(connection)), { recursive: true });
+    } catch {
+      // Nothing was kept.
+    }
+  }
+
+  async #write(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    try {
+      this.#tidied ??= this.#tidy();
+      await this.#tidied;
+      await vscode.workspace.fs.writeFile(uri, bytes);
+    } catch {
+      // A full or read-only disk only means that the service is asked again.
+    }
+  }
+
+  /** Removes the oldest documents above the capacity, once in the life of the window. */
+  async #tidy(): Promise<void> {
+    const files: { uri: vscode.Uri; mtime: number }[] = [];
+    for (const [connection] of await list(this.#folder)) {
+      const folder = vscode.Uri.joinPath(this.#folder, connection);
+      for (const [name] of await list(folder)) {
+        const uri = vscode.Uri.joinPath(folder, name);
+        files.push({ uri, mtime: (await vscode.workspace.fs.stat(uri)).mtime });
+      }
+    }
+    const oldest = files.sort((a, b) => b.mtime - a.mtime).slice(capacity);
+    for (const { uri } of oldest) await vscode.workspace.fs.delete(uri);
+  }
+
+  #uriOf([connection, ...rest]: readonly [string, ...string[]]): vscode.Uri {
+    return vscode.Uri.joinPath(this.#folder, hash(connection), hash(rest.join('\n')));
+  }
+}
+
+async function list(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {
+  try {
+    return await vscode.workspace.fs.readDirectory(folder);
+  } catch {
+    // The folder is made with the first document.
+    return [];
+  }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
