@@ -1,0 +1,84 @@
+import type { Locator } from 'playwright-core';
+import { eventually } from './eventually.ts';
+import type { Workbench } from './workbench.ts';
+
+/** A comment thread that shows in an editor, by some of its text. */
+export function thread(workbench: Workbench, text: string | RegExp): Locator {
+  return workbench.page.locator('.review-widget').filter({ hasText: text });
+}
+
+/** One comment of a thread, by some of its text. Its parts: `.author`, `.timestamp`, `.comment-body`. */
+export function commentIn(widget: Locator, text: string | RegExp): Locator {
+  return widget.locator('.review-comment').filter({ hasText: text });
+}
+
+/** Clicks the gutter's "+" at the line with this text, or drags it from there to another, and waits for the form. */
+export async function startThread(editor: Locator, from: string, to = from): Promise<void> {
+  const { mouse } = editor.page();
+  const start = await eventually(() => gutterAt(editor, from));
+  const end = await gutterAt(editor, to);
+  await mouse.move(start.x, start.y);
+  // VS Code takes the mouse for one on a comment glyph only after it has drawn the "+".
+  await editor.locator('.comment-range-glyph.line-hover').waitFor();
+  await mouse.down();
+  if (to !== from) {
+    await mouse.move(end.x, end.y, { steps: 8 });
+  }
+  await mouse.up();
+  await editor.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
+}
+
+/** Types into the form that has the focus and sends it with the keyboard. */
+export async function sendComment(workbench: Workbench, text: string): Promise<void> {
+  // The form is no input element, so it cannot be filled.
+  await workbench.page.keyboard.insertText(text);
+  // The key does nothing until VS Code has noticed the text and offers the button.
+  const button = '.review-widget:has(.monaco-editor.focused) .form-actions .monaco-button:not(.disabled)';
+  await workbench.page.locator(button).last().waitFor();
+  await workbench.page.keyboard.press('Control+Enter');
+}
+
+export async function reply(workbench: Workbench, widget: Locator, text: string): Promise<void> {
+  await widget.locator('.review-thread-reply-button').click();
+  await widget.locator('.comment-form .monaco-editor.focused').waitFor();
+  await sendComment(workbench, text);
+}
+
+/** Replaces the text of a comment whose edit action has been clicked. */
+export async function replaceText(workbench: Workbench, comment: Locator, text: string): Promise<void> {
+  await comment.locator('.edit-container .monaco-editor.focused').waitFor();
+  await workbench.page.keyboard.press('Control+a');
+  await sendComment(workbench, text);
+}
+
+/** Clicks an action of a comment, e.g. "Edit", which shows when the mouse is over it. */
+export async function commentAction(comment: Locator, name: string | RegExp): Promise<void> {
+  await comment.hover();
+  await comment.locator('.comment-actions').getByRole('button', { name }).click();
+}
+
+/** Clicks an action in the title of a thread, e.g. "Resolve". */
+export async function threadAction(widget: Locator, name: string | RegExp): Promise<void> {
+  await widget.locator('.review-actions').getByRole('button', { name }).click();
+}
+
+/** Adds or takes back a reaction through the picker of a comment. */
+export async function react(comment: Locator, emoji: string): Promise<void> {
+  await comment.hover();
+  await comment.locator('.toolbar-toggle-pickReactions').first().click();
+  await comment.page().locator('.monaco-menu .action-menu-item').filter({ hasText: emoji }).click();
+}
+
+/** The chip of a reaction below a comment; its name says how many there are. */
+export function reaction(comment: Locator, emoji: string): Locator {
+  return comment.getByRole('button', { name: new RegExp(`reactions? with ${emoji}`) });
+}
+
+async function gutterAt(editor: Locator, text: string): Promise<{ x: number; y: number }> {
+  const glyph = await editor.locator('.comment-range-glyph').first().boundingBox();
+  const line = await editor.locator('.view-lines > .view-line').filter({ hasText: text }).first().boundingBox();
+  if (!glyph || !line) {
+    throw new Error(`No line with "${text}" that can be commented on is in sight.`);
+  }
+  return { x: glyph.x + glyph.width / 2, y: line.y + line.height / 2 };
+}
