@@ -6,6 +6,8 @@ export interface Command {
   /** Completes "Could not …" when it fails. */
   action: string;
   run: (app: App, ...args: unknown[]) => unknown;
+  /** Whether the caller is told too, after the user: VS Code keeps what was typed in a comment only then. */
+  rethrow?: boolean;
 }
 
 /** Registers a table of commands. This is the only place that shows the failure of a command. */
@@ -21,6 +23,7 @@ async function runCommand(app: App, command: Command, args: unknown[]): Promise<
     return await command.run(app, ...args);
   } catch (error) {
     app.failures.show(command.action, error);
+    if (command.rethrow) throw error;
     return undefined;
   }
 }

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
+import { Failure, isCancellation, sentenceFor } from '../../ui/failures.ts';
+import { type Draft, type Drafts, newDraftId } from './drafts.ts';
+
+/** A text on its way to the service. */
+export interface Letter {
+  /** What it was typed in: a thread, or the comment that is edited. Two letters from one box wait for each other. */
+  box: object;
+  text: string;
+  /** Completes "Could not …". */
+  action: string;
+  draft: Omit<Draft, 'id' | 'text'>;
+  send: (text: string) => Promise<unknown>;
+}
+
+/** Sends what people typed: never twice at once, and what could not be sent is kept. */
+export class Outbox {
+  readonly #drafts: Drafts;
+  readonly #underWay = new Map<object, { text: string; done: Promise<void> }>();
+  readonly #ids = new WeakMap<object, string>();
+
+  constructor(drafts: Drafts) {
+    this.#drafts = drafts;
+  }
+
+  /** Resolves when the service has the text. Rejects when it has not: then the box has to keep it. */
+  send(letter: Letter): Promise<void> {
+    const text = letter.text.trim();
+    if (text === '') {
+      void vscode.window.showInformationMessage('There is nothing to send yet. Write something first.');
+      return Promise.reject(new vscode.CancellationError());
+    }
+    const earlier = this.#underWay.get(letter.box);
+    if (earlier?.text === text) return earlier.done;
+    if (earlier)
+      return Promise.reject(new Failure('Your last text is still being sent. Wait a moment, then send again.'));
+    const done = this.#send(letter, text).finally(() => this.#underWay.delete(letter.box));
+    this.#underWay.set(letter.box, { text, done });
+    return done;
+  }
+
+  /** Forgets the text of a box that its user no longer wants. */
+  async forget(box: object): Promise<void> {
+    const id = this.#ids.get(box);
+    if (id) await this.#drafts.drop(id);
+  }
+
+  async #send({ box, action, draft, send }: Letter, text: string): Promise<void> {
+    try {
+      await send(text);
+    } catch (error) {
+      const id = this.#ids.get(box) ?? newDraftId();
+      this.#ids.set(box, id);
+      await this.#drafts.keep({ ...draft, id, text });
+      throw keptFailure(action, error);
+    }
+    await this.forget(box);
+    await this.#drafts.sent(draft.discussion, text);
+  }
+}
+
+/** The failure, with the word that nothing is lost. Who has to sign in again hears that with the request to do so. */
+function keptFailure(action: string, error: unknown): unknown {
+  if (isCancellation(error) || failedAs(error, 'signedOut')) return error;
+  return new Failure(`${sentenceFor(action, error)} Your text is kept.`, { cause: error });
+}

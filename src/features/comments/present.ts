@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type { PlacedConversation } from './discussion.ts';
+import type { Draft } from './drafts.ts';
+import type { Exactness, Placement } from './placement.ts';
+import { reactionsOf, reactors } from './reactions.ts';
+import type { Comment, Reply } from './requests.ts';
+
+/** A comment or reply as VS Code shows it. */
+export interface ShownComment extends vscode.Comment {
+  /** Key of the discussion. */
+  readonly discussion: string;
+  /** The comment that the conversation began with. */
+  readonly conversation: string;
+  readonly id: string;
+  readonly isReply: boolean;
+  /** What the service has, while an edit is under way. */
+  readonly markdown: string;
+  /** Set for a text that the service does not have. */
+  readonly draft?: Draft;
+}
+
+/** Makes what is shown of a conversation, keeping the objects that show the same as before or are being edited. */
+export function shownComments(
+  { comment, replies }: PlacedConversation,
+  before: readonly ShownComment[],
+  discussion: string,
+  user: string | undefined,
+): ShownComment[] {
+  const known = new Map(before.map(shown => [shown.id, shown]));
+  return [comment, ...replies].map(message => {
+    const fresh = shownComment(message, { discussion, conversation: comment.id }, user);
+    const old = known.get(message.id);
+    if (!old || old.mode === vscode.CommentMode.Editing) return old ?? fresh;
+    const isSameText = old.markdown === fresh.markdown && old.author.name === fresh.author.name;
+    // Another object is drawn anew, which would take the focus off its buttons.
+    if (!isSameText) return fresh;
+    const { reactions = [], label, contextValue } = fresh;
+    return Object.assign(old, { reactions, label, contextValue, body: fresh.body });
+  });
+}
+
+export function shownComment(
+  message: Comment | Reply,
+  owner: Pick<ShownComment, 'discussion' | 'conversation'>,
+  user: string | undefined,
+): ShownComment {
+  const { id, postedBy, postedAt, editedAt, body, reactions } = message;
+  const label = [editedAt ? 'edited' : '', reactors(reactions)].filter(Boolean).join(' · ');
+  const markdown = body.markdown ?? '';
+  return {
+    ...{ ...owner, id, markdown, isReply: message.object === 'comment-reply' },
+    author: { name: postedBy.displayName },
+    body: bodyOf(markdown),
+    mode: vscode.CommentMode.Preview,
+    timestamp: new Date(postedAt),
+    contextValue: contextValueOf(message, user),
+    reactions: reactionsOf(reactions, user),
+    ...(label && { label }),
+  };
+}
+
+/** A text that could not be sent, as a comment that can be sent from where it stands. */
+export function draftComment(draft: Draft): ShownComment {
+  return {
+    ...{ id: draft.id, discussion: draft.discussion, conversation: draft.conversation ?? draft.id, draft },
+    ...{ markdown: draft.text, isReply: false },
+    author: { name: 'You' },
+    label: draft.edited ? 'not sent: your change of a comment' : 'not sent',
+    body: bodyOf(draft.text),
+    mode: vscode.CommentMode.Preview,
+    contextValue: 'comment.draft',
+  };
+}
+
+/** Markdown of others: no HTML, no commands. */
+export function bodyOf(markdown: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(markdown);
+}
+
+function contextValueOf({ permissions, postedBy }: Comment | Reply, user: string | undefined): string {
+  const isOwn = user !== undefined && postedBy.id === user;
+  const mayEdit = permissions?.edit ?? isOwn;
+  const mayDelete = permissions?.delete ?? isOwn;
+  return ['comment', ...(mayEdit ? ['edit'] : []), ...(mayDelete ? ['delete'] : [])].join('.');
+}
+
+/** `thread.open` or `thread.resolved`, with `.reply` for who may take part. */
+export function threadContext({ comment }: PlacedConversation): string {
+  const state = comment.status === 'resolved' ? 'resolved' : 'open';
+  return `thread.${state}${mayReply(comment) ? '.reply' : ''}`;
+}
+
+export function mayReply({ permissions }: Comment): boolean {
+  return permissions?.reply ?? true;
+}
+
+const about: Partial<Record<Exactness, string>> = {
+  page: 'About the whole page',
+  changeRequest: 'About the whole change request',
+  space: 'About the whole space',
+};
+
+const substitutes: Partial<Record<Exactness, string>> = {
+  preview: 'The commented text has moved or changed; placed by the words it quotes',
+  heading: 'The commented text has changed; placed at its heading',
+  page: 'The commented text is no longer there; placed at the top of its page',
+};
+
+/** The line above a thread: what it is about, and how far its place can be trusted. */
+export function labelOf({ comment, placement, isCut }: PlacedConversation): string {
+  const { status, resolvedBy } = comment;
+  const resolved = resolvedBy ? `Resolved by ${resolvedBy.displayName}` : 'Resolved';
+  const remarks = [
+    status === 'resolved' ? resolved : '',
+    placeInWords(placement),
+    placement.isEarlier ? 'Written on an earlier version' : '',
+    isCut ? `The server does not list its replies (${comment.replies})` : '',
+  ];
+  return remarks.filter(Boolean).join(' · ') || 'Discussion';
+}
+
+function placeInWords({ exactness, isExact, goneFrom }: Placement): string | undefined {
+  if (goneFrom !== undefined) return `About the page "${goneFrom}", which is not there any more`;
+  return isExact ? about[exactness] : substitutes[exactness];
+}

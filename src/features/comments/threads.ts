@@ -1,0 +1,237 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import type { Discussion, PlacedConversation } from './discussion.ts';
+import { type Draft, Drafts } from './drafts.ts';
+import type { Lines, Placement } from './placement.ts';
+import { draftComment, labelOf, mayReply, type ShownComment, shownComments, threadContext } from './present.ts';
+
+/** A thread on the screen and what it shows. */
+export interface ShownThread {
+  readonly discussion: Discussion;
+  thread: vscode.CommentThread;
+  comments: ShownComment[];
+  /** Undefined for a text that could not be sent and began no conversation yet. */
+  conversation: PlacedConversation | undefined;
+  /** The conversation was deleted elsewhere while something may have been typed here. */
+  isGone: boolean;
+}
+
+export const controllerId = 'marginalia.comments';
+
+/** The comment threads on the screen: one for each conversation, changed in place and never rebuilt. */
+export class Threads implements vscode.Disposable {
+  readonly controller = vscode.comments.createCommentController(controllerId, 'Marginalia');
+  readonly drafts: Drafts;
+  readonly #app: App;
+  readonly #shown = new Map<string, ShownThread>();
+  readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();
+  /** In which thread the comment of a request was typed. */
+  readonly #typedIn = new WeakMap<object, vscode.CommentThread>();
+  readonly #listening: vscode.Disposable;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.drafts = new Drafts(app.context.globalState);
+    this.#listening = vscode.Disposable.from(
+      app.comments.onDidChange(discussion => void this.show(discussion)),
+      app.comments.onDidClose(discussion => this.#close(discussion)),
+    );
+  }
+
+  of(thread: vscode.CommentThread): ShownThread | undefined {
+    return this.#byThread.get(thread);
+  }
+
+  ofComment({ discussion, conversation, draft }: ShownComment): ShownThread | undefined {
+    const own = draft && this.#shown.get(keyOf(discussion, draft.id));
+    return own ?? this.#shown.get(keyOf(discussion, conversation));
+  }
+
+  ofConversation(discussion: Discussion, id: string): ShownThread | undefined {
+    return this.#shown.get(keyOf(discussion.key, id));
+  }
+
+  /** Says in which thread the comment of a request body was typed, so that it appears there. */
+  expect(body: object, thread: vscode.CommentThread): void {
+    this.#typedIn.set(body, thread);
+  }
+
+  /** Shows the newest state of a discussion. */
+  async show(discussion: Discussion): Promise<void> {
+    const { connection } = discussion;
+    const user = connection && (await this.#app.comments.userOf(connection).catch(() => undefined));
+    const drafts = await this.#placeDrafts(discussion);
+    const conversations = discussion.conversations;
+    const kept = new Set<ShownThread>();
+    for (const conversation of conversations) {
+      const { id } = conversation.comment;
+      const shown = this.#ensure(discussion, id, conversation.placement, conversation);
+      const own = drafts.filter(({ draft }) => draft.conversation === id);
+      const unsent = own.map(({ draft }) => shown.comments.find(isOf(draft)) ?? draftComment(draft));
+      const comments = [...shownComments(conversation, shown.comments, discussion.key, user), ...unsent];
+      this.#fill(shown, conversation, comments);
+      kept.add(shown);
+    }
+    for (const { draft, placement } of drafts) {
+      const isInConversation = conversations.some(({ comment }) => comment.id === draft.conversation);
+      if (isInConversation || !placement) continue;
+      const shown = this.#ensure(discussion, draft.id, placement);
+      this.#fillDraft(shown, draft);
+      kept.add(shown);
+    }
+    for (const [key, shown] of this.#shown) {
+      if (shown.discussion === discussion && !kept.has(shown)) this.#leave(key, shown);
+    }
+  }
+
+  /** Has VS Code take in what is in `comments` now. */
+  redraw(shown: ShownThread): void {
+    shown.thread.comments = [...shown.comments];
+  }
+
+  /** Puts another comment in the place of one, which is drawn anew. */
+  replace(shown: ShownThread, old: ShownComment, fresh: ShownComment): void {
+    shown.comments = shown.comments.map(comment => (comment === old ? fresh : comment));
+    this.redraw(shown);
+  }
+
+  /** Takes a thread off the screen for good. */
+  dismiss(shown: ShownThread): void {
+    for (const [key, other] of this.#shown) if (other === shown) this.#shown.delete(key);
+    shown.thread.dispose();
+  }
+
+  /** Opens an empty thread in which a comment can be typed. */
+  begin(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
+    const thread = this.#create(uri, lines);
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    return thread;
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.controller.dispose();
+  }
+
+  #ensure(discussion: Discussion, id: string, placement: Placement, conversation?: PlacedConversation): ShownThread {
+    const key = keyOf(discussion.key, id);
+    const known = this.#shown.get(key);
+    const typedIn = conversation?.sentAs && this.#typedIn.get(conversation.sentAs);
+    const thread = known?.thread ?? typedIn;
+    if (thread && isAt(thread, placement)) {
+      if (known) return known;
+      return this.#register(key, { discussion, thread, comments: [], conversation, isGone: false });
+    }
+    // VS Code can move a thread neither to another document nor between lines and the whole of it.
+    const fresh = this.#create(placement.uri, placement.range);
+    fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation);
+    thread?.dispose();
+    if (!known) return this.#register(key, { discussion, thread: fresh, comments: [], conversation, isGone: false });
+    known.thread = fresh;
+    return this.#register(key, known);
+  }
+
+  #register(key: string, shown: ShownThread): ShownThread {
+    this.#shown.set(key, shown);
+    this.#byThread.set(shown.thread, shown);
+    return shown;
+  }
+
+  #create(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
+    // The types know no thread on a whole document, which VS Code does.
+    return this.controller.createCommentThread(uri, rangeOf(lines) as vscode.Range, []);
+  }
+
+  #fill(shown: ShownThread, conversation: PlacedConversation, comments: ShownComment[]): void {
+    const { thread } = shown;
+    Object.assign(shown, { conversation, comments, isGone: false });
+    const { Resolved, Unresolved } = vscode.CommentThreadState;
+    const range = rangeOf(conversation.placement.range);
+    if (range && !thread.range?.isEqual(range)) thread.range = range;
+    thread.state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
+    thread.label = labelOf(conversation);
+    thread.contextValue = threadContext(conversation);
+    thread.canReply = mayReply(conversation.comment);
+    this.redraw(shown);
+  }
+
+  #fillDraft(shown: ShownThread, draft: Draft): void {
+    if (shown.comments.some(isOf(draft))) return;
+    shown.comments = [draftComment(draft)];
+    Object.assign(shown.thread, { label: 'Not sent', contextValue: 'thread.draft', canReply: false });
+    this.redraw(shown);
+  }
+
+  /** Lets go of a thread whose conversation is gone; not while its reader may be writing an answer. */
+  #leave(key: string, shown: ShownThread): void {
+    if (!shown.conversation || !hasUnsentText()) {
+      this.#shown.delete(key);
+      shown.thread.dispose();
+      return;
+    }
+    shown.isGone = true;
+    shown.thread.label = 'Deleted elsewhere. What you send here begins a new conversation.';
+    shown.thread.contextValue = 'thread.gone';
+    shown.thread.canReply = true;
+  }
+
+  #close(discussion: Discussion): void {
+    for (const [key, shown] of this.#shown) {
+      if (shown.discussion !== discussion) continue;
+      this.#shown.delete(key);
+      shown.thread.dispose();
+    }
+  }
+
+  async #placeDrafts(discussion: Discussion): Promise<{ draft: Draft; placement: Placement | undefined }[]> {
+    const left = this.drafts.leftIn(discussion.key).filter(({ text }) => !isInBox(text));
+    if (left.length === 0) return [];
+    const place = await discussion.place();
+    return Promise.all(
+      left.map(async draft => {
+        const { page, node, preview } = draft.target;
+        const quoted = node && { id: node, ...(preview && { preview }) };
+        const target = { ...(page && { page: { id: page } }), ...(quoted && { node: quoted }) };
+        const placement = await this.#app.comments.placements.of(place, target).catch(() => undefined);
+        return { draft, placement };
+      }),
+    );
+  }
+}
+
+function isOf(draft: Draft): (comment: ShownComment) => boolean {
+  return comment => comment.draft?.id === draft.id;
+}
+
+function keyOf(discussion: string, id: string): string {
+  return `${discussion} ${id}`;
+}
+
+function rangeOf(lines: Lines | undefined): vscode.Range | undefined {
+  return lines && new vscode.Range(lines.start, 0, lines.end, 0);
+}
+
+function isAt({ uri, range }: vscode.CommentThread, placement: Placement): boolean {
+  return uri.toString() === placement.uri.toString() && (range === undefined) === (placement.range === undefined);
+}
+
+function firstState(conversation: PlacedConversation | undefined): vscode.CommentThreadCollapsibleState {
+  const { Expanded, Collapsed } = vscode.CommentThreadCollapsibleState;
+  return conversation?.comment.status === 'resolved' ? Collapsed : Expanded;
+}
+
+/** The boxes in which people type comments are documents of their own. */
+function boxes(): string[] {
+  return vscode.workspace.textDocuments
+    .filter(({ uri }) => uri.scheme === 'comment')
+    .map(document => document.getText().trim())
+    .filter(text => text !== '');
+}
+
+export function hasUnsentText(): boolean {
+  return boxes().length > 0;
+}
+
+function isInBox(text: string): boolean {
+  return boxes().includes(text.trim());
+}
