@@ -16,7 +16,7 @@ export function commentIn(widget: Locator, text: string | RegExp): Locator {
 export async function startThread(editor: Locator, from: string, to = from): Promise<void> {
   const { mouse } = editor.page();
   const start = await eventually(() => gutterAt(editor, from));
-  const end = await gutterAt(editor, to);
+  const end = to === from ? start : await eventually(() => gutterAt(editor, to));
   await mouse.move(start.x, start.y);
   // VS Code takes the mouse for one on a comment glyph only after it has drawn the "+".
   await editor.locator('.comment-range-glyph.line-hover').waitFor();
