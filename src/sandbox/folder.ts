@@ -13,41 +13,42 @@ export interface Folder {
 export function listFolder(directory: string): Folder {
   const root = realpathSync(directory);
   const folder: Folder = { files: new Map(), warnings: [] };
-  visit(root, [root]);
+  visit('', [root]);
   return folder;
 
-  function visit(current: string, ancestors: string[]): void {
-    const entries = readdirSync(current, { withFileTypes: true }).sort((a, b) => compareNames(a.name, b.name));
-    for (const entry of entries) {
-      if (isDocumentation(entry.name)) visitEntry(entry, join(current, entry.name), ancestors);
+  /** `ancestors` are the real folders on the way here, the current one last. */
+  function visit(inside: string, ancestors: readonly string[]): void {
+    const current = ancestors.at(-1) ?? root;
+    const entries = readdirSync(current, { withFileTypes: true }).filter(({ name }) => isDocumentation(name));
+    for (const entry of entries.sort((a, b) => compareNames(a.name, b.name))) {
+      const path = inside ? `${inside}/${entry.name}` : entry.name;
+      if (entry.isSymbolicLink()) followLink(path, join(current, entry.name), ancestors);
+      else visitEntry(path, join(current, entry.name), { entry, ancestors });
     }
   }
 
-  function visitEntry(entry: Dirent, path: string, ancestors: string[]): void {
-    const inside = relative(root, path).split(sep).join('/');
-    const target = entry.isSymbolicLink() ? targetInside(path, inside) : path;
-    if (target === undefined) return;
-    const stats = statSync(target);
-    if (stats.isFile()) folder.files.set(inside, target);
-    if (!stats.isDirectory()) return;
-    if (ancestors.includes(realpathSync(target))) {
-      folder.warnings.push(`'${inside}' was left out: it is a link to a folder that it lies in.`);
-      return;
-    }
-    visit(path, [...ancestors, realpathSync(target)]);
+  function visitEntry(
+    path: string,
+    real: string,
+    { entry, ancestors }: { entry: Pick<Dirent, 'isFile' | 'isDirectory'>; ancestors: readonly string[] },
+  ): void {
+    if (entry.isFile()) folder.files.set(path, real);
+    if (entry.isDirectory()) visit(path, [...ancestors, real]);
   }
 
-  function targetInside(path: string, inside: string): string | undefined {
-    const target = resolveLink(path);
-    if (target === undefined) {
-      folder.warnings.push(`'${inside}' was left out: it is a link to nothing.`);
-      return undefined;
-    }
-    const isInside = target === root || target.startsWith(root + sep);
-    if (isInside && relative(root, target).split(sep).every(isDocumentation)) return target;
-    const where = isInside ? 'that is hidden' : 'outside the folder';
-    folder.warnings.push(`'${inside}' was left out: it is a link to something ${where}.`);
-    return undefined;
+  function followLink(path: string, link: string, ancestors: readonly string[]): void {
+    const target = resolveLink(link);
+    const reason = refusal(target, ancestors);
+    if (target === undefined || reason !== undefined) folder.warnings.push(`'${path}' was left out: ${reason}.`);
+    else visitEntry(path, target, { entry: statSync(target), ancestors });
+  }
+
+  function refusal(target: string | undefined, ancestors: readonly string[]): string | undefined {
+    if (target === undefined) return 'it is a link to nothing';
+    if (ancestors.includes(target)) return 'it is a link to a folder that it lies in';
+    if (!target.startsWith(root + sep)) return 'it is a link to something outside the folder';
+    const isHidden = !relative(root, target).split(sep).every(isDocumentation);
+    return isHidden ? 'it is a link to something hidden' : undefined;
   }
 }
 

@@ -106,7 +106,7 @@ export interface PageRow {
   description?: string;
   icon?: string;
   emoji?: string;
-  cover?: { ref: { kind: 'file'; file: string }; refDark?: { kind: 'file'; file: string }; yPos?: number };
+  cover?: { ref: PictureRef; refDark?: PictureRef; yPos?: number };
   layout?: {
     cover?: boolean;
     coverSize?: string;
@@ -119,15 +119,18 @@ export interface PageRow {
   hidden?: boolean;
   noIndex?: boolean;
   noRobotsIndex?: boolean;
+  condition?: string;
   variables?: Record<string, string>;
   documentId?: string;
   /** Where a link page leads. */
-  target?: Record<string, unknown>;
+  target?: { kind: 'url'; url: string };
   href?: string;
   createdAt: string;
   updatedAt: string;
   pages: PageRow[];
 }
+
+export type PictureRef = { kind: 'file'; file: string } | { kind: 'url'; url: string };
 
 export interface FileRow {
   id: string;
@@ -143,9 +146,13 @@ export interface FileRow {
 export interface DocumentRow {
   id: string;
   space: string;
+  page: string;
+  /** With links as `/pages/<ID>` and `/files/<ID>`. */
   markdown: string;
-  /** One key per node, in the order of the nodes. */
-  keys: string[];
+  /** One key per node, in the order of the nodes. Left out where nobody has needed them yet: they follow from the rest. */
+  keys?: string[];
+  /** The documents that this one is an edited or merged form of. */
+  previous?: string[];
 }
 
 export interface BlobRow {

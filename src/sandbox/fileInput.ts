@@ -1,0 +1,60 @@
+import type { Schema } from '../api/routes.ts';
+import { HttpError } from './errors.ts';
+
+export interface IncomingFile {
+  name: string;
+  bytes: Buffer;
+  ref?: string;
+  contentType?: string;
+}
+
+const mostBase64 = 1024 * 1024;
+const mostBytes = 20 * 1024 * 1024;
+const patience = 10_000;
+
+/** Gets the bytes of all files that edits bring. */
+export async function fetchFiles(edits: readonly Schema<'ContentEdit'>[]): Promise<IncomingFile[]> {
+  const inputs = edits.flatMap((edit, index) =>
+    edit.operation === 'insert_files'
+      ? edit.files.map((file, at) => ({ file, field: `body.changes[${index}].files[${at}]` }))
+      : [],
+  );
+  return Promise.all(inputs.map(({ file, field }) => fetchFile(file, field)));
+}
+
+async function fetchFile({ name, ref, contentType, url, base64 }: Schema<'FileInput'>, field: string) {
+  mustBeName(name, `${field}.name`);
+  if ((url === undefined) === (base64 === undefined)) {
+    throw new HttpError(400, `${field} must have either 'url' or 'base64'.`);
+  }
+  const bytes = url === undefined ? decode(base64 ?? '', field) : await download(url, field);
+  return { name, bytes, ...(ref !== undefined && { ref }), ...(contentType !== undefined && { contentType }) };
+}
+
+/** A name is one segment of an address, and what people see: it must not be a path. */
+function mustBeName(name: string, field: string): void {
+  const isName = name.trim() !== '' && name.length <= 255 && !/[/\\\u0000-\u001f]/.test(name) && !/^\.\.?$/.test(name);
+  if (!isName) throw new HttpError(400, `${field} must be the name of a file, without a folder.`);
+}
+
+function decode(base64: string, field: string): Buffer {
+  const bytes = Buffer.from(base64, 'base64');
+  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64)) throw new HttpError(400, `${field}.base64 is not base64.`);
+  if (bytes.length <= mostBase64) return bytes;
+  throw new HttpError(400, `${field}.base64 holds more than 1 MB. Send the file by its 'url' instead.`);
+}
+
+async function download(url: string, field: string): Promise<Buffer> {
+  const failed = (reason: string) => new HttpError(400, `Could not fetch ${field}.url, '${url}': ${reason}.`);
+  if (!/^https?:/i.test(url)) throw failed('it is no address of the web');
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(patience) });
+    if (!response.ok) throw failed(`the server answered ${response.status}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (bytes.length > mostBytes) throw failed(`it is larger than ${mostBytes} bytes`);
+    return bytes;
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw failed(error instanceof Error ? error.message : String(error));
+  }
+}
