@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Output {
+  entryPoint?: string;
+  bytes: number;
+  imports: { path: string }[];
+  inputs: Record<string, unknown>;
+}
+
+// Plays `vscode` for the time of loading: everything is there, nothing does anything. Prints what else was loaded.
+const loadAlone = `
+  const Module = require('node:module');
+  const anything = new Proxy(class {}, { get: (target, key) => (key === 'prototype' ? target.prototype : anything) });
+  const load = Module._load;
+  Module._load = (request, ...rest) => (request === 'vscode' ? anything : load(request, ...rest));
+  require(process.argv[1]);
+  console.log(JSON.stringify(Object.keys(require.cache)));
+`;
+
+describe('The bundle that VS Code loads', () => {
+  let folder: string;
+  let outputs: Map<string, Output>;
+
+  before(function () {
+    this.timeout(60_000);
+    folder = mkdtempSync(join(tmpdir(), 'marginalia-bundle-'));
+    const metafile = join(folder, 'meta.json');
+    execFileSync(process.execPath, ['esbuild.mjs', '--production', `--outdir=${folder}`, `--metafile=${metafile}`]);
+    const meta: { outputs: Record<string, Output> } = JSON.parse(readFileSync(metafile, 'utf8'));
+    outputs = new Map(Object.values(meta.outputs).map(output => [output.entryPoint ?? '', output]));
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is smaller than 150 kB', () => {
+    assert.ok(main().bytes < 150_000, `It has ${main().bytes} bytes.`);
+  });
+
+  it('contains no package', () => {
+    assert.deepEqual(
+      Object.keys(main().inputs).filter(file => file.includes('node_modules/')),
+      [],
+    );
+  });
+
+  it('finds the other bundles beside it', () => {
+    const found = new Set(main().imports.map(({ path }) => path));
+    assert.deepEqual(
+      ['http', 'markdown', 'openapi-validate', 'sandbox'].filter(name => !found.has(`./${name}.js`)),
+      [],
+    );
+  });
+
+  it('loads no other file until something is used', () => {
+    const bundle = join(folder, 'extension.js');
+    const loaded = execFileSync(process.execPath, ['-e', loadAlone, bundle], { encoding: 'utf8' });
+    assert.deepEqual(JSON.parse(loaded), [bundle]);
+  });
+
+  it('has beside it what brings undici and marked', () => {
+    assert.ok(contains('src/api/http.ts', 'undici'));
+    assert.ok(contains('src/api/markdown.ts', 'marked'));
+  });
+
+  function main(): Output {
+    return output('src/extension.ts');
+  }
+
+  function contains(entryPoint: string, name: string): boolean {
+    return Object.keys(output(entryPoint).inputs).some(file => file.includes(`node_modules/${name}/`));
+  }
+
+  function output(entryPoint: string): Output {
+    const found = outputs.get(entryPoint);
+    assert.ok(found, `${entryPoint} is not built.`);
+    return found;
+  }
+});

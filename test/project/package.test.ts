@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { listFiles, PackageManager } from '@vscode/vsce';
+
+const needed = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/extension.js', 'dist/sample/sample.json'];
+const allowed = [
+  /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+  /^media\/[\w-]+\.(svg|png|css)$/,
+  /^dist\/(extension|http|markdown|sandbox|openapi-validate)\.js$/,
+  /^dist\/sample\//,
+];
+
+describe('The package', () => {
+  let files: string[];
+
+  before(async function () {
+    this.timeout(60_000);
+    // With source maps and whatever else development leaves behind.
+    execFileSync(process.execPath, ['esbuild.mjs']);
+    files = await listFiles({ packageManager: PackageManager.None });
+  });
+
+  it('holds nothing that a user does not need', () => {
+    assert.deepEqual(
+      files.filter(file => !allowed.some(pattern => pattern.test(file))),
+      [],
+    );
+  });
+
+  it('holds what a user needs', () => {
+    assert.deepEqual(
+      needed.filter(file => !files.includes(file)),
+      [],
+    );
+  });
+});
