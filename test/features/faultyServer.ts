@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What goes wrong with a request. */
+export type Fault =
+  | { kind: 'status'; status: number; retryAfter?: number; message?: string }
+  /** The connection ends after half of the reply. */
+  | { kind: 'cut' }
+  /** A web page in place of JSON. */
+  | { kind: 'html' }
+  /** No answer until `release` is called. */
+  | { kind: 'held' };
+
+/** Which requests a fault strikes: those whose `METHOD /path` matches; the path has neither /v1 nor query. */
+type Strikes = RegExp;
+
+/** A loopback server in front of another one, in which things can be made to go wrong. */
+export interface FaultyServer {
+  readonly url: string;
+  /** `METHOD /path` of every request that came, in order. */
+  readonly requests: string[];
+  /** Lets a fault strike these requests from now on, all of them or so many. */
+  fail(fault: Fault, strikes?: Strikes, times?: number): void;
+  /** Takes all faults back, and listens again after `refuse`. */
+  recover(): Promise<void>;
+  /** Refuses connections. */
+  refuse(): Promise<void>;
+  /** Lets the requests go on that are held. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+interface Rule {
+  fault: Fault;
+  strikes: Strikes;
+  left: number;
+}
+
+/** Starts a server that passes everything on to the one at `target` until it is told otherwise. */
+export async function startFaultyServer(target: string): Promise<FaultyServer> {
+  const rules: Rule[] = [];
+  const requests: string[] = [];
+  let held: (() => void)[] = [];
+  const release = () => {
+    held.forEach(go => go());
+    held = [];
+  };
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const name = nameOf(incoming);
+    requests.push(name);
+    const rule = rules.find(({ strikes, left }) => left > 0 && strikes.test(name));
+    if (rule) rule.left--;
+    if (rule?.fault.kind === 'held') await new Promise<void>(resolve => held.push(resolve));
+    await reply(target, rule?.fault, incoming, outgoing);
+  };
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const stop = async () => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  const port = await listen(0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    fail: (fault, strikes = /^/, times = Infinity) => void rules.unshift({ fault, strikes, left: times }),
+    async recover() {
+      rules.length = 0;
+      release();
+      if (!server.listening) await listen(port);
+    },
+    refuse: stop,
+    release,
+    async close() {
+      release();
+      await stop();
+    },
+  };
+}
+
+function nameOf({ method = '', url = '' }: IncomingMessage): string {
+  return `${method} ${url.replace(/\?.*$/, '').replace(/^\/v1/, '')}`;
+}
+
+async function reply(
+  target: string,
+  fault: Fault | undefined,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (fault?.kind === 'status') {
+    const { status, retryAfter, message = `The test says ${status}.` } = fault;
+    outgoing.writeHead(status, {
+      'content-type': 'application/json',
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    });
+    outgoing.end(JSON.stringify({ error: { code: status, message } }));
+    return;
+  }
+  if (fault?.kind === 'html') {
+    outgoing.writeHead(200, { 'content-type': 'text/html' });
+    outgoing.end('<!doctype html><title>Welcome</title><h1>Please log in to the network</h1>');
+    return;
+  }
+  const { status, headers, body } = await pass(target, incoming);
+  outgoing.writeHead(status, headers);
+  if (fault?.kind !== 'cut') return void outgoing.end(body);
+  outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
+}
+
+/** Sends the request on, and reads the whole reply. */
+async function pass(target: string, incoming: IncomingMessage) {
+  const { host: _, ...headers } = incoming.headers;
+  const outgoing = request(new URL(incoming.url ?? '/', target), { method: incoming.method ?? 'GET', headers });
+  incoming.pipe(outgoing);
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const { 'transfer-encoding': __, connection: ___, ...replied } = response.headers;
+  const body = Buffer.concat(chunks);
+  const length = body.length > 0 ? { 'content-length': body.length } : {};
+  return { status: response.statusCode ?? 502, headers: { ...replied, ...length }, body };
+}
