@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+
+/** What the extension has put into the editor: the threads on the screen, and what VS Code would ask of it. */
+export interface Screen {
+  readonly threads: ReadonlySet<vscode.CommentThread>;
+  readonly controller: vscode.CommentController;
+}
+
+// The extension makes its controller when it is activated; this module is loaded before any test does that.
+const threads = new Set<vscode.CommentThread>();
+let shown: vscode.CommentController | undefined;
+
+const { createCommentController } = vscode.comments;
+Object.assign(vscode.comments, {
+  createCommentController(id: string, label: string) {
+    const controller = createCommentController(id, label);
+    const watched: Pick<vscode.CommentController, 'createCommentThread' | 'dispose'> = {
+      createCommentThread: (...given) => watch(controller.createCommentThread(...given)),
+      dispose: () => controller.dispose(),
+    };
+    const properties = ['id', 'label', 'options', 'commentingRangeProvider', 'reactionHandler'] as const;
+    for (const name of properties) {
+      Object.defineProperty(watched, name, {
+        get: () => controller[name],
+        set: (value: unknown) => Object.assign(controller, { [name]: value }),
+      });
+    }
+    shown = watched as vscode.CommentController;
+    return shown;
+  },
+});
+
+function watch(thread: vscode.CommentThread): vscode.CommentThread {
+  const { dispose } = thread;
+  threads.add(thread);
+  thread.dispose = () => {
+    threads.delete(thread);
+    dispose();
+  };
+  return thread;
+}
+
+export function screen(): Screen {
+  if (!shown) throw new Error('The extension is not active yet.');
+  return { threads, controller: shown };
+}
+
+/** The thread with a comment that says this. */
+export function threadSaying(words: string): vscode.CommentThread {
+  const found = [...threads].filter(thread => thread.comments.some(comment => textOf(comment).includes(words)));
+  const [thread] = found;
+  if (!thread || found.length > 1) throw new Error(`${found.length} threads say "${words}".`);
+  return thread;
+}
+
+export function commentSaying(words: string): vscode.Comment {
+  const comment = threadSaying(words).comments.find(one => textOf(one).includes(words));
+  if (!comment) throw new Error(`No comment says "${words}".`);
+  return comment;
+}
+
+export function isShown(words: string): boolean {
+  return [...threads].some(thread => thread.comments.some(comment => textOf(comment).includes(words)));
+}
+
+export function textOf({ body }: vscode.Comment): string {
+  return typeof body === 'string' ? body : body.value;
+}
+
+/** An empty thread, as the "+" beside a line makes it; without lines, on the whole document. */
+export function newThread(uri: vscode.Uri, lines?: { start: number; end: number }): vscode.CommentThread {
+  const range = lines && new vscode.Range(lines.start, 0, lines.end, 0);
+  return screen().controller.createCommentThread(uri, range as vscode.Range, []);
+}
