@@ -145,5 +145,8 @@ function say(text) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await setUp(...process.argv.slice(2));
+  await setUp(...process.argv.slice(2)).catch(error => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 }
