@@ -1,8 +1,18 @@
+import { changeRequests } from './changeRequests.ts';
+import { changes } from './changes.ts';
 import { collections } from './collections.ts';
+import { commenters } from './commenters.ts';
+import { commentReplies } from './commentReplies.ts';
+import { comments } from './comments.ts';
+import { content } from './content.ts';
+import { contentEdits } from './contentEdits.ts';
 import { members } from './members.ts';
+import { merging } from './merging.ts';
 import { openapi } from './openapi.ts';
 import { organizations } from './organizations.ts';
 import type { Handlers } from './replies.ts';
+import { reviewers } from './reviewers.ts';
+import { reviews } from './reviews.ts';
 import { siteStructure } from './siteStructure.ts';
 import { sites } from './sites.ts';
 import { spaces } from './spaces.ts';
@@ -19,6 +29,16 @@ export const handlers: Handlers = {
   ...teams,
   ...collections,
   ...spaces,
+  ...changeRequests,
+  ...merging,
+  ...reviewers,
+  ...reviews,
+  ...changes,
+  ...content,
+  ...contentEdits,
+  ...comments,
+  ...commentReplies,
+  ...commenters,
   ...sites,
   ...siteStructure,
   ...openapi,

@@ -11,11 +11,11 @@ import { serverName } from './version.ts';
 import { save, startWork } from './work.ts';
 
 export interface SandboxOptions {
-  /** A folder of documentation to play with; without it, the sample. */
+  /** A folder of documentation that becomes a space beside those of the sample. */
   readonly content?: string | undefined;
   /** The folder of the sample, where it does not lie beside this module. */
   readonly sample?: string | undefined;
-  /** Fills a new sandbox in place of content and sample. */
+  /** Fills a new sandbox in place of sample and content. */
   readonly fill?: ((state: State) => void | Promise<void>) | undefined;
   /** A folder to keep everything in; without it, everything is forgotten at the end. */
   readonly data?: string | undefined;
@@ -34,6 +34,8 @@ export interface Sandbox {
   /** The token of the first user. */
   readonly token: string;
   tokenFor(userId: string): string;
+  /** What of the content could not be used, each in a sentence. */
+  readonly warnings: readonly string[];
   /** Settles when nothing is being processed any more. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -48,7 +50,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const state = new State(options.clock);
   const store = options.data === undefined ? undefined : await openStore(options.data);
   store?.load(state);
-  if (!store || store.isNew) await fill(state, options);
+  const warnings = !store || store.isNew ? await load(state, options) : [];
   const tokens = openTokens(state, options.token);
   save(state, store);
 
@@ -67,6 +69,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return response;
     },
     state,
+    warnings,
     token: tokens.own,
     tokenFor: tokens.of,
     idle: work.idle,
@@ -93,12 +96,16 @@ export async function startSandbox(
   };
 }
 
-async function fill(state: State, { fill, content, sample }: SandboxOptions): Promise<void> {
-  if (fill) return fill(state);
-  // The loaders read folders and images, which a sandbox that has its data already does not need.
-  const loader = await import('./sample.ts');
-  if (content !== undefined) await loader.loadContent(state, content);
-  else await loader.loadSample(state, sample ?? sampleFolder());
+/** Fills a new sandbox, and tells what of the content could not be used. */
+async function load(state: State, { fill, content, sample }: SandboxOptions): Promise<readonly string[]> {
+  if (fill) {
+    await fill(state);
+    return [];
+  }
+  // What reads folders is not needed by a sandbox that has its data already.
+  const { loadContent, loadSample } = await import('./sample.ts');
+  const { warnings } = loadSample(state, sample ?? sampleFolder());
+  return content === undefined ? warnings : [...warnings, ...loadContent(state, content).warnings];
 }
 
 /** The sample lies beside the sources, and beside the bundle that is made of them. */

@@ -1,5 +1,6 @@
+import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
-import { startSandbox } from './index.ts';
+import type { SandboxOptions } from './index.ts';
 
 const usage = 'Usage: npm run sandbox -- [--port N] [--content DIR] [--data DIR] [--documented-only]';
 
@@ -7,6 +8,9 @@ void main();
 
 async function main(): Promise<void> {
   const options = readOptions();
+  // Compiling the sources takes longer than all else; from the second start on it is done already.
+  enableCompileCache();
+  const { startSandbox } = await import('./index.ts');
   const sandbox = await startSandbox(options).catch((error: unknown) => fail(error, 1));
   const stop = async () => {
     await sandbox.close();
@@ -14,10 +18,11 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  for (const warning of sandbox.warnings) console.error(warning);
   console.log(JSON.stringify({ url: sandbox.url, token: sandbox.token }));
 }
 
-function readOptions(): Parameters<typeof startSandbox>[0] {
+function readOptions(): SandboxOptions & { port: number | undefined } {
   try {
     const { values } = parseArgs({
       options: {

@@ -1,4 +1,5 @@
 import { HttpError } from './errors.ts';
+import { serveFile } from './files.ts';
 import { serveVersion } from './openapi.ts';
 import type { State } from './state.ts';
 
@@ -6,6 +7,7 @@ import type { State } from './state.ts';
 export function createOutside(state: State): (url: URL) => Response {
   return url => {
     const [folder] = url.pathname.split('/').slice(1);
+    if (folder === 'files') return serveFile(state, url);
     if (folder === 'openapi') return serveVersion(state, url);
     if (folder === 'app' || folder === 'sites' || folder === '') return explain(url);
     throw new HttpError(404, `There is nothing at ${url.pathname}. The operations of the service begin with /v1.`);
