@@ -30,10 +30,10 @@ interface AnyInput {
 
 const opened: Sandbox[] = [];
 
-/** Opens a sandbox that is closed after the test. */
-export async function openSandbox(options: SandboxOptions = {}): Promise<OpenSandbox> {
+/** Opens a sandbox that is closed after the test, unless it is to be kept for others. */
+export async function openSandbox(options: SandboxOptions & { keep?: boolean } = {}): Promise<OpenSandbox> {
   const sandbox = await createSandbox(options);
-  opened.push(sandbox);
+  if (!options.keep) opened.push(sandbox);
   const send = async (route: Route, input: object, { as }: CallOptions) => {
     const token = as === undefined ? sandbox.token : sandbox.tokenFor(as);
     const response = await sandbox.fetch(toRequest(route, input, token));
