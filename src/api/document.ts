@@ -7,7 +7,12 @@ export type DocumentMark = Schema<'DocumentMark'>;
 
 /** What nodes say: on one line, without what marks it. */
 export function textOfNodes(nodes: readonly DocumentNode[]): string {
-  return nodes.map(textOfNode).join('').replace(/\s+/g, ' ').trim();
+  return rawTextOfNodes(nodes).replace(/\s+/g, ' ').trim();
+}
+
+/** The same with all its white space, for those to whom that does not matter. */
+export function rawTextOfNodes(nodes: readonly DocumentNode[]): string {
+  return nodes.map(textOfNode).join('');
 }
 
 function textOfNode(node: DocumentNode): string {

@@ -15,9 +15,10 @@ export interface Tolerance {
 export function matchTrees<L, R>(left: readonly Item<L>[], right: readonly Item<R>[], tolerance: Tolerance): Map<L, R> {
   const found = new Map<L, R>();
   const taken = new Set<R>();
-  const pair = unmistakable(left, right);
+  let names: ReadonlySet<string> | undefined;
+  const isUnmistakable = (item: Item<unknown>) => (names ??= unmistakable(left, right)).has(nameOf(item));
   const match = (lefts: readonly Item<L>[], rights: readonly Item<R>[]) => {
-    for (const [l, r] of align(lefts, rights, { ...tolerance, pair })) {
+    for (const [l, r] of align(lefts, rights, { ...tolerance, isUnmistakable })) {
       if (found.has(l.value) || taken.has(r.value)) continue;
       found.set(l.value, r.value);
       taken.add(r.value);
@@ -29,26 +30,18 @@ export function matchTrees<L, R>(left: readonly Item<L>[], right: readonly Item<
   return found;
 }
 
-type Pair = readonly [Item<unknown>, Item<unknown>];
-
-/** What says something that nothing else says, on both sides: these belong together wherever they stand. */
-function unmistakable(left: readonly Item<unknown>[], right: readonly Item<unknown>[]): Map<string, Pair> {
-  const lefts = onlyOnes(left);
-  const rights = onlyOnes(right);
-  const pairs = new Map<string, Pair>();
-  for (const [name, l] of lefts) {
-    const r = rights.get(name);
-    if (l && r) pairs.set(name, [l, r]);
-  }
-  return pairs;
+/** Names of what is said once, and once only, on both sides: these belong together wherever they stand. */
+function unmistakable(left: readonly Item<unknown>[], right: readonly Item<unknown>[]): Set<string> {
+  const rights = new Set(onlyOnes(right));
+  return new Set(onlyOnes(left).filter(name => rights.has(name)));
 }
 
-function onlyOnes(items: readonly Item<unknown>[]): Map<string, Item<unknown> | undefined> {
-  const seen = new Map<string, Item<unknown> | undefined>();
+function onlyOnes(items: readonly Item<unknown>[]): string[] {
+  const seen = new Map<string, number>();
   for (const item of everything(items)) {
-    if (item.signature) seen.set(nameOf(item), seen.has(nameOf(item)) ? undefined : item);
+    if (item.signature) seen.set(nameOf(item), (seen.get(nameOf(item)) ?? 0) + 1);
   }
-  return seen;
+  return [...seen.keys()].filter(name => seen.get(name) === 1);
 }
 
 function nameOf(item: Item<unknown>): string {
@@ -83,7 +76,7 @@ function* moved<L, R>(
 }
 
 interface Context extends Tolerance {
-  pair: ReadonlyMap<string, Pair>;
+  isUnmistakable: (item: Item<unknown>) => boolean;
 }
 
 function* align<L, R>(
@@ -175,7 +168,7 @@ function longestAscending(pairs: [number, number][]): [number, number][] {
 }
 
 /** Above this many possible pairs likeness is not looked at, and above the second not even order is weighed. */
-const manyPairs = 20_000;
+const manyPairs = 6_000;
 const tooManyPairs = 4_000_000;
 
 /** Chooses, of all ways to pair in order, the one in which the pairs are most alike together. */
@@ -184,16 +177,18 @@ function* weigh<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Iter
   const pairs = left.length * right.length;
   if (pairs > tooManyPairs) return yield* firstInSight(left, right);
   const worth = likeness(context, pairs <= manyPairs);
+  const worths = new Float32Array(pairs);
   const best = new Float64Array((left.length + 1) * width);
   for (let l = left.length - 1; l >= 0; l--) {
     for (let r = right.length - 1; r >= 0; r--) {
       const here = worth(at(left, l), at(right, r));
+      worths[l * right.length + r] = here;
       const paired = here > 0 ? here + (best[(l + 1) * width + r + 1] ?? 0) : 0;
       best[l * width + r] = Math.max(paired, best[(l + 1) * width + r] ?? 0, best[l * width + r + 1] ?? 0);
     }
   }
   for (let l = 0, r = 0; l < left.length && r < right.length;) {
-    const here = worth(at(left, l), at(right, r));
+    const here = worths[l * right.length + r] ?? 0;
     const total = best[l * width + r] ?? 0;
     if (here > 0 && total === here + (best[(l + 1) * width + r + 1] ?? 0)) yield pairAt(left, right, l++, r++);
     else if (total === (best[(l + 1) * width + r] ?? 0)) l++;
@@ -212,11 +207,17 @@ function* firstInSight<L, R>(left: Item<L>[], right: Item<R>[]): Iterable<[Item<
   }
 }
 
+/** What may say nothing in one form and something in the other: a picture with and without its description. */
+const mayBeWordless: ReadonlySet<string> = new Set(['images', 'void', 'math', 'code', 'table']);
+
+/** What is told apart by its target, which is a path in Markdown and an ID in a document. */
+const mayBeNamedDifferently: ReadonlySet<string> = new Set(['images', 'void']);
+
 type Worth = (l: Item<unknown>, r: Item<unknown>) => number;
 
 /** Weighs pairs: the same, the same but for its kind, alike, of the same kind in the same place; 0 = no pair. */
-function likeness({ similarity, inPlace, pair }: Context, looksClosely: boolean): Worth {
-  const known = new Map<Item<unknown>, Map<string, number>>();
+function likeness({ similarity, inPlace, isUnmistakable }: Context, looksClosely: boolean): Worth {
+  const known = new Map<Item<unknown>, Trigrams>();
   const trigrams = (item: Item<unknown>) => {
     const kept = known.get(item) ?? trigramsOf(item.signature);
     known.set(item, kept);
@@ -226,30 +227,35 @@ function likeness({ similarity, inPlace, pair }: Context, looksClosely: boolean)
     if (l.family !== r.family) return 0;
     if (l.signature === r.signature) return kindOf(l) === kindOf(r) ? 1000 : 900;
     // What is there again elsewhere, unchanged, has moved: nothing here is an edited form of it.
-    if (!looksClosely || pair.has(nameOf(l)) || pair.has(nameOf(r))) return 0;
-    if (!l.signature || !r.signature) return inPlace || l.family !== 'text' ? 20 : 0;
+    if (!looksClosely || isUnmistakable(l) || isUnmistakable(r)) return 0;
+    if (!l.signature || !r.signature) return inPlace || mayBeWordless.has(l.family) ? 20 : 0;
     const alike = dice(trigrams(l), trigrams(r));
-    if (alike >= similarity) return 50 + 350 * alike;
+    if (alike >= similarity) return 50 + Math.round(350 * alike);
+    if (mayBeNamedDifferently.has(l.family)) return l.type === r.type ? 20 : 10;
     return inPlace && l.type === r.type ? 10 : 0;
   };
 }
 
-function trigramsOf(text: string): Map<string, number> {
-  const sample = text.length > 800 ? text.slice(0, 500) + text.slice(-300) : text;
+interface Trigrams {
+  counts: ReadonlyMap<string, number>;
+  total: number;
+}
+
+function trigramsOf(text: string): Trigrams {
+  const sample = text.length > 400 ? text.slice(0, 250) + text.slice(-150) : text;
   const counts = new Map<string, number>();
   for (let index = 0; index + 3 <= sample.length; index++) {
     const trigram = sample.slice(index, index + 3);
     counts.set(trigram, (counts.get(trigram) ?? 0) + 1);
   }
-  return counts;
+  return { counts, total: Math.max(sample.length - 2, 0) };
 }
 
 /** How much of two texts is common, from 0 to 1. */
-function dice(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): number {
-  const size = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+function dice(left: Trigrams, right: Trigrams): number {
   let common = 0;
-  for (const [trigram, count] of left) common += Math.min(count, right.get(trigram) ?? 0);
-  const total = size(left) + size(right);
+  for (const [trigram, count] of left.counts) common += Math.min(count, right.counts.get(trigram) ?? 0);
+  const total = left.total + right.total;
   return total ? (2 * common) / total : 0;
 }
 

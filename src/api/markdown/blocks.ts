@@ -97,8 +97,7 @@ function blocksOf(tokens: readonly Token[], firstLine: number): Block[] {
 }
 
 function blockOf(token: Token, line: number): Block | undefined {
-  const blank = /^(?:[ \t]*\n)*/.exec(token.raw)?.[0] ?? '';
-  const start = line + newlines(blank);
+  const start = line + newlines(/^\s*/.exec(token.raw)?.[0] ?? '');
   const end = line + newlines(token.raw.trimEnd());
   if (token.type === 'checkbox' || !token.raw.trim()) return undefined;
   if (isOwnToken(token)) return ownBlock(token, line, end);
@@ -163,15 +162,21 @@ function codeBlock(token: Tokens.Code, lines: Lines): Block {
 
 function listBlock(token: Tokens.List, lines: Lines): Block {
   let line = lines.start;
+  const isTasks = token.items.some(item => item.task);
   const items = token.items.map(item => {
-    const children = blocksOf(item.tokens, line);
+    const children = blocksOf(item.task ? withoutCheckbox(item.tokens) : item.tokens, line);
     const itemLines = { start: line, end: line + newlines(item.raw.trimEnd()) };
     line += newlines(item.raw);
-    return container('list-item', itemLines, children, item.task ? { checked: item.checked ?? false } : {});
+    return container('list-item', itemLines, children, isTasks ? { checked: item.checked ?? false } : {});
   });
-  const isTasks = token.items.some(item => item.task);
   const type = isTasks ? 'list-tasks' : token.ordered ? 'list-ordered' : 'list-unordered';
   return container(type, lines, items, typeof token.start === 'number' ? { first: token.start } : {});
+}
+
+/** In a loose list marked leaves the checkbox in the text. */
+function withoutCheckbox([first, ...others]: Token[]): Token[] {
+  if (!first || !('text' in first) || typeof first.text !== 'string') return first ? [first, ...others] : others;
+  return [{ ...first, text: first.text.replace(/^\[[ xX]\]\s+/, '') } as Token, ...others];
 }
 
 function tableBlock(token: Tokens.Table, lines: Lines): Block {

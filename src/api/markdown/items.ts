@@ -38,6 +38,7 @@ export function familyOf(type: string): string {
 
 /** Keeps letters and digits: emphasis, escapes, quotes, white space and emojis are written in more than one way. */
 export function signatureOf(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text.replace(/:[a-z0-9_+-]+:|[^A-Za-z0-9]+/g, '');
   return text.replace(/:[a-z0-9_+-]+:|[0-9#*]\ufe0f?\u20e3|[^\p{L}\p{N}]+/gu, '');
 }
 

@@ -1,5 +1,5 @@
 import { Lexer, type Token, type TokensList } from 'marked';
-import { ownSyntaxAt, type OwnSyntax } from './ownSyntax.ts';
+import { ownSyntaxAt, type Closings, type OwnSyntax } from './ownSyntax.ts';
 
 /** Cuts Markdown into block tokens: those of marked and, as `own` tokens, what the service adds to Markdown. */
 export function lex(markdown: string): Token[] {
@@ -26,10 +26,25 @@ const withBlocks: ReadonlySet<OwnSyntax['kind']> = new Set(['container', 'code',
  * block quotes, the bodies of own blocks) comes through here again, so own blocks are found at every depth.
  */
 class BlockLexer extends Lexer {
+  #depth = 0;
+
   override blockTokens(markdown: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
   override blockTokens(markdown: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
   override blockTokens(markdown: string, tokens: Token[] = [], lastParagraphClipped = false): Token[] {
-    if (!mayHoldOwnSyntax.test(markdown)) return super.blockTokens(markdown, tokens, lastParagraphClipped);
+    if (this.#depth >= deepest) {
+      tokens.push({ type: 'paragraph', raw: markdown, text: markdown, tokens: [] });
+      return tokens;
+    }
+    this.#depth++;
+    const isPlain = !mayHoldOwnSyntax.test(markdown);
+    const result = isPlain
+      ? super.blockTokens(markdown, tokens, lastParagraphClipped)
+      : this.#mixedTokens(markdown, tokens, lastParagraphClipped);
+    this.#depth--;
+    return result;
+  }
+
+  #mixedTokens(markdown: string, tokens: Token[], lastParagraphClipped: boolean): Token[] {
     const isTop = this.state.top;
     for (const part of partsOf(markdown)) {
       this.state.top = isTop;
@@ -47,6 +62,9 @@ class BlockLexer extends Lexer {
   }
 }
 
+/** Nobody nests this deep, and going on would take time and memory without end. */
+const deepest = 50;
+
 const mayHoldOwnSyntax = /\{%|<(?:details|table|figure|div)\b|\$\$|^ {0,3}\[\^/im;
 
 const fence = /^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})/;
@@ -59,7 +77,7 @@ const ruler = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
  */
 function partsOf(text: string): (string | OwnSyntax)[] {
   const parts: (string | OwnSyntax)[] = [];
-  const unclosed = new Set<string>();
+  const closings: Closings = new Map();
   let plainFrom = 0;
   let fenceMark = '';
   let listIndent = 0;
@@ -70,7 +88,7 @@ function partsOf(text: string): (string | OwnSyntax)[] {
     const next = lineEnd + 1;
     const indent = line.search(/\S/);
     const own = !fenceMark && indent >= 0 && (!listIndent || indent < listIndent);
-    const found = own ? ownSyntaxAt({ text, at, isAfterBlank, unclosed }) : undefined;
+    const found = own ? ownSyntaxAt({ text, at, isAfterBlank, closings }) : undefined;
     if (found) {
       if (at > plainFrom) parts.push(text.slice(plainFrom, at));
       parts.push(found);

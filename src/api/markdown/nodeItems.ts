@@ -1,4 +1,4 @@
-import { dataText, textOfNodes, type DocumentNode } from '../document.ts';
+import { dataText, rawTextOfNodes, type DocumentNode } from '../document.ts';
 import { codeSignature, familyOf, referenceSignature, signatureOf, type Item } from './items.ts';
 
 /** Brings the blocks of a document into the shape that blocks of Markdown have, to be compared with them. */
@@ -27,20 +27,20 @@ function childItems(node: DocumentNode, type: string): Item<DocumentNode>[] {
   if (type === 'code') return [];
   if (type !== 'expandable') return nodeItems(node.nodes ?? []);
   const [title, body] = ['expandable-title', 'expandable-body'].map(name => fragmentOf(node, name));
-  const titles = title ? [itemOf(title, 'expandable-title', signatureOf(textOfNodes([title])))] : [];
+  const titles = title ? [itemOf(title, 'expandable-title', signatureOf(rawTextOfNodes([title])))] : [];
   return [...titles, ...nodeItems(body?.nodes ?? [])];
 }
 
 function ownSignature(node: DocumentNode, type: string, hasChildren: boolean): string {
   switch (type) {
     case 'code':
-      return codeSignature((node.nodes ?? []).map(line => textOfNodes([line])).join(''));
+      return codeSignature(rawTextOfNodes(node.nodes ?? []));
     case 'math':
       return codeSignature(dataText(node, 'formula'));
     case 'table':
       return signatureOf(columnsOf(node).map(titleOf).join(' '));
     case 'image':
-      return signatureOf(textOfNodes([node])) || referenceSignature(targetOf(node));
+      return signatureOf(rawTextOfNodes([node])) || referenceSignature(targetOf(node));
     case 'tabs-item':
       return signatureOf(dataText(node, 'title'));
   }
@@ -49,7 +49,7 @@ function ownSignature(node: DocumentNode, type: string, hasChildren: boolean): s
 }
 
 function leafSignature(node: DocumentNode, hasChildren: boolean): string {
-  return hasChildren ? '' : signatureOf(textOfNodes([node]));
+  return hasChildren ? '' : signatureOf(rawTextOfNodes([node]));
 }
 
 function fragmentOf({ fragments = [] }: DocumentNode, name: string): DocumentNode | undefined {
@@ -94,7 +94,7 @@ function rowItems(table: DocumentNode): Item<DocumentNode>[] {
     const cells = values.map(value => (typeof value === 'string' ? fragments.get(value) : undefined));
     const texts = values.map((value, column) => {
       const cell = cells[column];
-      return cell ? textOfNodes([cell]) : typeof value === 'object' ? '' : String(value ?? '');
+      return cell ? rawTextOfNodes([cell]) : typeof value === 'object' ? '' : String(value ?? '');
     });
     const nodes = cells.filter(cell => cell !== undefined);
     return itemOf({ object: 'record', key: id, nodes }, 'table-row', signatureOf(texts.join(' ')));

@@ -21,9 +21,12 @@ export interface Place {
   at: number;
   /** Whether the line before is blank or belongs to another block. */
   isAfterBlank: boolean;
-  /** Closing marks that are known not to follow; shared by all places of one text. */
-  unclosed: Set<string>;
+  /** Shared by all places of one text. */
+  closings: Closings;
 }
+
+/** For each kind of mark where the one that opens at an offset is closed. */
+export type Closings = Map<string, (opening: number) => Span | undefined>;
 
 /** Reads the service's own block that begins on this line, if one does. */
 export function ownSyntaxAt(place: Place): OwnSyntax | undefined {
@@ -70,12 +73,13 @@ function tagAt(place: Place): OwnSyntax | undefined {
   if (!opening) return undefined;
   const name = (opening[1] ?? '').toLowerCase();
   const bodyFrom = at + opening[0].length;
+  const opensAt = at + opening[0].indexOf('{');
   const standsAlone = !lineAfter(text, bodyFrom).trim();
   const known = containers[name] ?? voids[name] ?? (name === 'code' ? 'code' : undefined);
   const kind = name === 'code' ? 'code' : voids[name] ? 'void' : 'container';
   const found = { name, block: known ?? ('integration' as const), attributes: tagAttributes(opening[2] ?? '') };
   const isEnd = name.startsWith('end');
-  const close = isEnd ? undefined : closingTag(place, name, bodyFrom);
+  const close = isEnd ? undefined : closingTag(place, name, opensAt);
   if (close) return whole(place, { ...found, kind }, bodyFrom, close);
   if (!standsAlone) return undefined;
   return whole(place, { ...found, kind: isEnd ? 'stray' : 'void' }, bodyFrom, { from: bodyFrom, to: bodyFrom });
@@ -115,57 +119,52 @@ function whole(
   };
 }
 
-/** Finds the tag that closes the one before `from`, over what is fenced and over nested tags of the same name. */
-function closingTag(place: Place, name: string, from: number): Span | undefined {
+/** Finds the tag that closes the one that opens here, over what is fenced and over nested tags of the same name. */
+function closingTag(place: Place, name: string, opening: number): Span | undefined {
   const escaped = name.replace(/[^\w]/g, '\\$&');
   const mark = String.raw`\{%-?\s*(?<close>end)?${escaped}(?=[\s%-])[^\n]*?%\}`;
-  return closing(place, from, {
-    mark,
-    end: new RegExp(String.raw`\{%-?\s*end${escaped}\b`, 'gi'),
-    nests: name in containers,
-  });
+  return closing(place, opening, { mark, nests: name in containers });
 }
 
-interface Closing {
+interface Marks {
   /** Matches opening and closing marks; the latter have the group `close`. */
   mark: string;
-  /** Matches the beginning of closing marks only. */
-  end: RegExp;
   /** Whether an opening mark of the same kind is another level. Else it shows that the first one has no end. */
   nests: boolean;
   /** A closing mark in the middle of a line or in code counts too. */
   anywhere?: boolean;
 }
 
-function closing({ text, unclosed }: Place, from: number, how: Closing): Span | undefined {
-  if (unclosed.has(how.mark)) return undefined;
-  how.end.lastIndex = from;
-  if (!how.end.test(text)) {
-    unclosed.add(how.mark);
-    return undefined;
-  }
-  if (how.anywhere) return balanced(text, from, how);
-  // A fence that is never closed would hide all that follows: then the first mark in sight is taken.
-  return balanced(text, from, how, fenceMark) ?? balanced(text, from, how);
+function closing({ text, closings }: Place, opening: number, marks: Marks): Span | undefined {
+  const known = closings.get(marks.mark) ?? closingsOf(text, marks);
+  closings.set(marks.mark, known);
+  return known(opening);
+}
+
+function closingsOf(text: string, marks: Marks): (opening: number) => Span | undefined {
+  const all = pairsOf(text, marks);
+  const outside = marks.anywhere ? all : pairsOf(text, marks, fenceMark);
+  // A fence that is never closed would hide all that follows: then what is fenced counts too.
+  return opening => outside.get(opening) ?? all.get(opening);
 }
 
 const fenceMark = String.raw`^(?:[ \t>]*(?:[-*+]|\d+[.)])[ \t]+)*[ \t>]*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})(?<info>.*)$|`;
 
-function balanced(text: string, from: number, { mark, nests, anywhere }: Closing, fences = ''): Span | undefined {
-  const marks = new RegExp(fences + mark, 'gim');
-  let depth = 1;
-  let open = '';
-  marks.lastIndex = from;
-  for (let found = marks.exec(text); found; found = marks.exec(text)) {
+function pairsOf(text: string, { mark, nests, anywhere }: Marks, fences = ''): Map<number, Span> {
+  const pairs = new Map<number, Span>();
+  const open: number[] = [];
+  let fenced = '';
+  for (const found of text.matchAll(new RegExp(fences + mark, 'gim'))) {
     const { fence, info, close } = found.groups ?? {};
-    if (fence && !open) open = fence;
-    else if (fence) open = fence.startsWith(open) && !info?.trim() ? '' : open;
-    if (fence || open || !(anywhere || standsAtEdge(text, found))) continue;
-    if (!close && !nests) return undefined;
-    depth += close ? -1 : 1;
-    if (depth === 0) return { from: found.index, to: found.index + found[0].length };
+    if (fence && !fenced) fenced = fence;
+    else if (fence) fenced = fence.startsWith(fenced) && !info?.trim() ? '' : fenced;
+    if (fence || fenced || !(anywhere || standsAtEdge(text, found))) continue;
+    if (!close && !nests) open.length = 0;
+    if (!close) open.push(found.index);
+    const opening = close ? open.pop() : undefined;
+    if (opening !== undefined) pairs.set(opening, { from: found.index, to: found.index + found[0].length });
   }
-  return undefined;
+  return pairs;
 }
 
 /** A tag in the middle of a sentence is spoken of, not used. */
@@ -185,12 +184,8 @@ function htmlAt(place: Place): OwnSyntax | undefined {
   const from = at + opening[0].length;
   const mark = `<(?<close>/)?${name}\\b[^>]*>`;
   // Only what unfolds holds Markdown, and so code in which the closing mark may be spoken of.
-  const close = closing(place, from, {
-    mark,
-    end: new RegExp(`</${name}\\b`, 'gi'),
-    nests: true,
-    anywhere: name !== 'details',
-  });
+  const opensAt = at + opening[0].indexOf('<');
+  const close = closing(place, opensAt, { mark, nests: true, anywhere: name !== 'details' });
   if (!close) return undefined;
   const attributes = attributesOf(opening[0].replace(/^\s*<\w+|>$/g, ''));
   if (name === 'details') {

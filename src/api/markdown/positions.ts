@@ -72,7 +72,11 @@ function collect(
 ): void {
   const own = lines.has(node) ? lines.get(node) : around;
   if (node.key && own) placements.set(node.key, own);
-  for (const child of [...(node.nodes ?? []), ...(node.fragments ?? [])]) collect(child, own, lines, placements);
+  for (const child of inside(node)) collect(child, own, lines, placements);
+}
+
+function inside({ nodes = [], fragments }: DocumentNode): readonly DocumentNode[] {
+  return fragments ? [...nodes, ...fragments] : nodes;
 }
 
 /** A node that a comment can hang on. */
@@ -134,8 +138,8 @@ function nearest(page: PlacedPage, range: Placement): Item<DocumentNode> | undef
   const index = touched >= 0 ? touched : Math.max(above, 0);
   const [item, at] = [items[index], lines[index]];
   if (!item || !at || touched < 0) return item;
-  const inside = { start: Math.max(range.start, at.start), end: Math.min(range.end, at.end) };
-  return innermost(page, [item], inside) ?? item;
+  const shared = { start: Math.max(range.start, at.start), end: Math.min(range.end, at.end) };
+  return innermost(page, [item], shared) ?? item;
 }
 
 const previewLength = 200;
@@ -158,7 +162,7 @@ export function describeNode(document: Document, id: string): NodeDescription | 
   const search = (node: DocumentNode): DocumentNode | undefined => {
     if (node.key === id) return node;
     if (node.object === 'block' && node.type?.startsWith('heading')) heading = textOfNodes([node]);
-    for (const child of [...(node.nodes ?? []), ...(node.fragments ?? [])]) {
+    for (const child of inside(node)) {
       const found = search(child);
       if (found) return found;
     }

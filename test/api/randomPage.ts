@@ -1,0 +1,149 @@
+import { createRandom } from '../sandbox/random.ts';
+
+/** A page made up from a seed, which knows where each of its leaves stands. */
+export interface RandomPage {
+  markdown: string;
+  /** For every leaf a word that only it has, and the lines of the innermost block around it. */
+  leaves: { word: string; start: number; end: number }[];
+}
+
+/** Makes a page of nested blocks of every kind. The same seed gives the same page. */
+export function randomPage(seed: number): RandomPage {
+  const maker: Maker = { random: createRandom(seed), words: 0, reach: new Map() };
+  const lines = maker.random.chance(0.3) ? ['---', 'description: Made up', '---', ''] : [];
+  lines.push(...blocks(maker, 0));
+  const leaves = [...maker.reach].map(([word, [before, after]]) => {
+    const first = lines.findIndex(line => line.includes(word));
+    const last = lines.findLastIndex(line => line.includes(word));
+    return { word, start: first - before, end: last + after };
+  });
+  return { markdown: lines.join('\n'), leaves };
+}
+
+interface Maker {
+  random: ReturnType<typeof createRandom>;
+  words: number;
+  /** How many lines the block of a leaf reaches beyond the lines that hold its word, before and after. */
+  reach: Map<string, [number, number]>;
+}
+
+function word(maker: Maker, before = 0, after = 0): string {
+  const made = `leaf${String(maker.words++).padStart(4, '0')}x`;
+  maker.reach.set(made, [before, after]);
+  return made;
+}
+
+type Kind = (maker: Maker, depth: number) => string[];
+
+function blocks(maker: Maker, depth: number): string[] {
+  const count = 1 + maker.random.below(depth ? 3 : 8);
+  const lines: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const kinds = depth < 3 ? [...leafKinds, ...containerKinds] : leafKinds;
+    const block = (kinds[maker.random.below(kinds.length)] ?? paragraph)(maker, depth);
+    const mayFollowAtOnce = /^(?:\{%|<details|#|```)/.test(block[0] ?? '') && maker.random.chance(0.4);
+    if (index && !mayFollowAtOnce) lines.push(...(maker.random.chance(0.15) ? ['', ''] : ['']));
+    lines.push(...block);
+  }
+  return lines;
+}
+
+const paragraph: Kind = maker => {
+  const own = word(maker);
+  const more = maker.random.chance(0.4) ? [`goes on with _${own}_ &amp; {% hint %} spoken of`] : [];
+  return [`Some **${own}** text with [a link](x.md "t") and \`code\`.`, ...more];
+};
+
+const heading: Kind = maker => [`${'#'.repeat(1 + maker.random.below(6))} Heading ${word(maker)}`];
+
+const setext: Kind = maker => [`Heading ${word(maker, 0, 1)}`, '====='];
+
+const code: Kind = maker => {
+  const isWrapped = maker.random.chance(0.4);
+  const own = word(maker, isWrapped ? 2 : 1, isWrapped ? 2 : 1);
+  const inside = ['```js', `${own}();`, '{% endhint %}', '', '# no heading', '* no list', `// ${own}`, '```'];
+  return isWrapped ? ['{% code title="a \\"b\\".js" %}', ...inside, '{% endcode %}'] : inside;
+};
+
+const table: Kind = maker => {
+  const head = word(maker, 0, 3);
+  return [`| ${head} | b |`, '| --- | :-: |', `| ${word(maker)} | two |`, `| three | ${word(maker)} \\| four |`];
+};
+
+const htmlTable: Kind = maker => [
+  '<table data-view="cards"><thead><tr><th>A</th></tr></thead>',
+  `<tbody><tr><td>${word(maker)}</td></tr>`,
+  `<tr><td><p>${word(maker)}</p></td></tr></tbody></table>`,
+];
+
+const figure: Kind = maker => [
+  `<figure><img src="/files/a" alt=""><figcaption><p>${word(maker)}</p></figcaption></figure>`,
+];
+
+const embed: Kind = maker => {
+  const own = word(maker, 1, 1);
+  return ['{% embed url="https://example.org/v" %}', own, '{% endembed %}'];
+};
+
+const math: Kind = maker => ['$$', `a_${word(maker, 1, 1)}^2`, '$$'];
+
+const silent: Kind = maker => {
+  const kinds = [
+    '***',
+    '![](a%20b.png)',
+    '{% embed url="https://example.org" %}',
+    '{% some/thing a="1" %}',
+    '[ref]: x.md',
+  ];
+  return [kinds[maker.random.below(kinds.length)] ?? '***'];
+};
+
+const leafKinds: Kind[] = [paragraph, paragraph, heading, setext, code, table, htmlTable, figure, embed, math, silent];
+
+const bullets: Kind = (maker, depth) => {
+  const marks = ['* ', '- ', '1. ', '* [ ] ', '2) '];
+  const mark = marks[maker.random.below(marks.length)] ?? '* ';
+  const indent = ' '.repeat(mark.startsWith('* [') ? 2 : mark.length);
+  const items = Array.from({ length: 1 + maker.random.below(3) }, () => {
+    const first = paragraph(maker, depth);
+    const inside = maker.random.chance(0.5) ? ['', ...blocks(maker, depth + 1)] : [];
+    return [...first, ...inside].map((line, index) => (index ? line && indent + line : mark + line));
+  });
+  return maker.random.chance(0.5) ? items.flat() : items.flatMap((item, index) => (index ? ['', ...item] : item));
+};
+
+const quote: Kind = (maker, depth) => blocks(maker, depth + 1).map(line => (line ? `> ${line}` : '>'));
+
+const around =
+  (open: string, close: string): Kind =>
+  (maker, depth) => {
+    const space = maker.random.chance(0.5) ? [''] : [];
+    return [open, ...space, ...blocks(maker, depth + 1), ...space, close];
+  };
+
+const hint = around('{% hint style="info" %}', '{% endhint %}');
+const columns = around('{% columns %}\n{% column width="50%" %}', '{% endcolumn %}\n{% endcolumns %}');
+const step = around('{% stepper %}\n{% step %}', '{% endstep %}\n{% endstepper %}');
+const tabs: Kind = (maker, depth) => [
+  '{% tabs %}',
+  ...around('{% tab title="One" %}', '{% endtab %}')(maker, depth),
+  '',
+  ...around('{% tab title="Two" %}', '{% endtab %}')(maker, depth),
+  '{% endtabs %}',
+];
+const details: Kind = (maker, depth) => [
+  '<details>',
+  '',
+  `<summary>${word(maker)}</summary>`,
+  '',
+  ...blocks(maker, depth + 1),
+  '',
+  '</details>',
+];
+
+const lines =
+  (kind: Kind): Kind =>
+  (maker, depth) =>
+    kind(maker, depth).flatMap(line => line.split('\n'));
+
+const containerKinds: Kind[] = [bullets, bullets, quote, hint, tabs, details, lines(columns), lines(step)];
