@@ -76,13 +76,23 @@ export function highest(first: Role | null, second: Role | null): Role | null {
   return roles.indexOf(first) >= roles.indexOf(second) ? first : second;
 }
 
-/** The `permissions` of a resource. */
+/** The `permissions` of a resource; the same object for everybody with the same role, for lists ask for thousands. */
 export function permissionsOf<K extends string>(
   role: Role | null | undefined,
-  rights: Record<K, Right>,
-): Record<K, boolean> {
-  const entries = Object.entries<Right>(rights).map(([name, right]) => [name, allows(role, right)]);
-  return Object.fromEntries(entries) as Record<K, boolean>;
+  rights: Readonly<Record<K, Right>>,
+): Readonly<Record<K, boolean>> {
+  const byRole: Map<Role | null | undefined, object> = known.get(rights) ?? new Map();
+  known.set(rights, byRole);
+  const permissions = byRole.get(role) ?? judge(role, rights);
+  byRole.set(role, permissions);
+  return permissions as Record<K, boolean>;
+}
+
+const known = new WeakMap<object, Map<Role | null | undefined, object>>();
+
+function judge(role: Role | null | undefined, rights: Readonly<Record<string, Right>>): object {
+  const entries = Object.entries(rights).map(([name, right]) => [name, allows(role, right)]);
+  return Object.freeze(Object.fromEntries(entries));
 }
 
 /** Why a right is refused, in words for the person who asked. */
