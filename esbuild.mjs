@@ -53,7 +53,7 @@ function extensionOptions() {
     entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
     minify: flags.production,
     sourcemap: !flags.production,
-    plugins: [entriesStayApart(), cleanedOutput(), copiedSample(), ...(flags.watch ? [watchMessages()] : [])],
+    plugins: [entriesStayApart(), cleanedOutput(), copiedFolders(), ...(flags.watch ? [watchMessages()] : [])],
   };
 }
 
@@ -71,7 +71,7 @@ function testOptions() {
     outExtension: { '.js': '.cjs' },
     external: ['vscode', 'mocha'],
     sourcemap: 'inline',
-    plugins: [virtualEntry('tests', files.map(file => `import './${file}';`).join('\n')), copiedSample()],
+    plugins: [virtualEntry('tests', files.map(file => `import './${file}';`).join('\n')), copiedFolders()],
   };
 }
 
@@ -84,7 +84,13 @@ function commonOptions() {
     format: 'cjs',
     target: 'node22.19',
     external: ['vscode'],
-    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+    define: {
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
+      // The OpenAPI validator reads its schemas from the folder beside it.
+      'import.meta.url': '__url',
+    },
+    banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
     // Dynamic imports become require() on first use: what VS Code patches in require() applies to them too.
     supported: { 'dynamic-import': false },
     metafile: true,
@@ -120,16 +126,16 @@ function cleanedOutput() {
   };
 }
 
-/** Puts the sandbox's sample content beside the bundles, where the sandbox looks for it. */
-function copiedSample() {
-  const source = 'src/sandbox/sample';
+/** Copies what the bundles read at run time beside them. */
+function copiedFolders() {
+  const folders = { sample: 'src/sandbox/sample', schemas: 'node_modules/@seriousme/openapi-schema-validator/schemas' };
   return {
-    name: 'copied-sample',
+    name: 'copied-folders',
     setup(build) {
       build.onEnd(() => {
-        const target = join(outdir, 'sample');
-        rmSync(target, { recursive: true, force: true });
-        if (existsSync(source)) {
+        for (const [name, source] of Object.entries(folders)) {
+          const target = join(outdir, name);
+          rmSync(target, { recursive: true, force: true });
           cpSync(source, target, { recursive: true });
         }
       });

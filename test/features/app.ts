@@ -28,8 +28,8 @@ export function parts(storage = memoryStorage(), folder = vscode.Uri.file(join(t
     failures,
   );
   const listening = session.onDidWrite(write => tree.hear(write));
-  const { dispose } = vscode.Disposable.from(listening, tree, content, session, log);
-  return { session, content, tree, dispose };
+  const all = vscode.Disposable.from(listening, tree, content, session, log);
+  return { session, content, tree, dispose: () => all.dispose() };
 }
 
 /** Storage of an extension that lives as long as the test. */

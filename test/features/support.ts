@@ -56,7 +56,6 @@ type Reply = string | undefined | ((items: readonly unknown[]) => unknown);
 export function answering(...replies: Reply[]): Answers {
   const { window } = vscode;
   const said: string[] = [];
-  const originals = { ...window };
   const next = (text: string, items: readonly unknown[]) => {
     said.push(text);
     const reply = replies.shift();
@@ -68,7 +67,7 @@ export function answering(...replies: Reply[]): Answers {
     said.push(text);
     return Promise.resolve(undefined);
   };
-  Object.assign(window, {
+  const stubs: Partial<Record<keyof typeof window, unknown>> = {
     showWarningMessage: message,
     showErrorMessage: message,
     showInformationMessage: message,
@@ -81,7 +80,10 @@ export function answering(...replies: Reply[]): Answers {
       return undefined;
     },
     createQuickPick: () => answeredPick(next),
-  });
+  };
+  const names = Object.keys(stubs) as (keyof typeof window)[];
+  const originals = Object.fromEntries(names.map(name => [name, window[name]]));
+  Object.assign(window, stubs);
   return { said, restore: () => Object.assign(window, originals) };
 }
 

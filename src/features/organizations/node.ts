@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
+import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Children, chained, listed, type Node, type NodePage, pagesOf } from '../../ui/tree.ts';
 import { topCollectionNodes } from '../collections/node.ts';
@@ -88,15 +89,28 @@ async function spacesOfSites(connection: Connection, organizationId: string, sig
   const { api } = connection;
   const sites = await api.all('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
   const spaces = new Map<string, Space>();
-  for (const { id: siteId } of sites) {
-    const sections = await api.all(
-      'GET /orgs/{organizationId}/sites/{siteId}/sections',
-      { organizationId, siteId },
-      { signal },
-    );
-    for (const { space } of sections.flatMap(section => section.siteSpaces)) {
-      if (!space.parent) spaces.set(space.id, space);
-    }
+  for (const { id: siteId, published } of sites) {
+    const input = { organizationId, siteId };
+    const sections = await api.all('GET /orgs/{organizationId}/sites/{siteId}/sections', input, { signal });
+    const found = sections.flatMap(({ siteSpaces = [] }) => siteSpaces);
+    if (published) found.push(...(await siteSpacesOf(connection, input, signal)));
+    for (const { space } of found) if (space && !space.parent) spaces.set(space.id, space);
   }
   return [...spaces.values()];
+}
+
+/** The spaces of a published site that has no sections. */
+async function siteSpacesOf(
+  { api }: Connection,
+  input: { organizationId: string; siteId: string },
+  signal: AbortSignal,
+): Promise<Schema<'SiteSpace'>[]> {
+  try {
+    const { structure } = await api.request('GET /orgs/{organizationId}/sites/{siteId}/published', input, { signal });
+    return structure.structure.flatMap(entry => (entry.object === 'site-space' ? [entry] : []));
+  } catch (error) {
+    // A site that only visitors with a key may see says nothing here; the other sites still do.
+    if (failedAs(error, 'notFound', 'forbidden', 'notOffered')) return [];
+    throw error;
+  }
 }

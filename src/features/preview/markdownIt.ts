@@ -5,7 +5,7 @@ import { addServiceBlocks } from './blocks.ts';
 
 /** The few members of markdown-it (the renderer of the built-in Markdown preview) that are used here. */
 export interface MarkdownIt {
-  core: { ruler: { push(name: string, rule: (state: CoreState) => void): void } };
+  renderer: { render(tokens: Token[], options: unknown, env: Env): string };
   block: {
     ruler: {
       before(
@@ -36,24 +36,26 @@ export interface BlockState {
   push(type: string, tag: string, nesting: number): Token;
 }
 
-interface CoreState {
-  tokens: Token[];
-  env: { currentDocument?: vscode.Uri };
+interface Env {
+  currentDocument?: vscode.Uri;
 }
 
 /** Teaches the Markdown preview the service's references to files and pages, and its blocks. */
 export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
   return md => {
     addServiceBlocks(md);
-    md.core.ruler.push('marginalia', ({ tokens, env }) => {
-      const uri = env.currentDocument;
-      const address = uri && parseContentUri(uri);
-      if (!address) return;
-      const depth = address.path.split('/').length - 1;
-      const paths = app.content.knownPaths(uri);
-      const resolve = (target: string) => relativePath(target, depth, paths);
-      for (const token of tokens) rewrite(token, resolve);
-    });
+    const { renderer } = md;
+    const render = renderer.render.bind(renderer);
+    // Only the renderer is told which document it renders; the preview parses without saying so.
+    renderer.render = (tokens, options, env) => {
+      const address = env.currentDocument && parseContentUri(env.currentDocument);
+      if (env.currentDocument && address) {
+        const depth = address.path.split('/').length - 1;
+        const paths = app.content.knownPaths(env.currentDocument);
+        for (const token of tokens) rewrite(token, target => relativePath(target, depth, paths));
+      }
+      return render(tokens, options, env);
+    };
     return md;
   };
 }

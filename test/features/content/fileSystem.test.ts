@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../host/eventually.ts';
 import { marginalia, pageUri, signedIn } from '../support.ts';
 
 const { fs } = vscode.workspace;
@@ -171,11 +172,11 @@ describe('the file system', () => {
     const shown = texts.find(({ text }) => /!\[[^\]]*\]\(\/files\//.test(text));
     assert.ok(shown, 'no page of the sample shows an image');
     await vscode.commands.executeCommand('marginalia.document.open', shown.uri);
-    const html = await vscode.commands.executeCommand<string>(
-      'markdown.api.render',
-      await vscode.workspace.openTextDocument(shown.uri),
-    );
-    const [, source = ''] = /<img[^>]*src="([^"]+)"/.exec(html) ?? [];
-    assert.match(decodeURIComponent(source), /\.assets\//);
+    const document = await vscode.workspace.openTextDocument(shown.uri);
+    await eventually(async () => {
+      const html = await vscode.commands.executeCommand<string>('markdown.api.render', document);
+      const [, source = ''] = /<img[^>]*src="([^"]+)"/.exec(html) ?? [];
+      assert.match(decodeURIComponent(source), /\.assets\//);
+    });
   });
 });

@@ -170,7 +170,11 @@ describe('the tree on a server that offers the documented operations alone', () 
     await sandbox.close();
   });
 
-  it('finds the spaces outside of collections through sites', async () => {
+  it('finds the spaces outside of collections through the sections of sites', async () => {
+    const { siteSpaces, siteSections } = sandbox.state;
+    siteSections.put({ id: 'work', site: 'handbook-preview', title: 'How we work', path: 'work' });
+    const shown = siteSpaces.all().find(({ space }) => space === 'handbook') ?? assert.fail();
+    siteSpaces.put({ ...shown, section: 'work' });
     const below = await labels(app.tree, 'Tidewell');
     assert.ok(below.includes('📓 Documentation handbook'));
   });

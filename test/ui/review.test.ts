@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../host/eventually.ts';
+import { openWorkbench, type Workbench } from '../host/workbench.ts';
+import { type Service, space, startService } from './service.ts';
+
+const text = `A page for the tests of the user interface.
+
+## Where to begin
+
+The first paragraph of this page says little.
+
+* one item
+* another item
+
+The last paragraph says even less.
+`;
+
+// The main job as a person does it: every step is checked on the screen and in the sandbox.
+describe('the main job', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let workbench: Workbench;
+  let number: number;
+  let page: string;
+
+  before(async () => {
+    service = await startService();
+    const env = { MARGINALIA_URL: service.url, MARGINALIA_TOKEN: service.token };
+    workbench = await openWorkbench({ env });
+  });
+  after(async () => {
+    await workbench?.close();
+    await service?.close();
+  });
+
+  beforeEach(async function () {
+    const root = service.state.revisions.get(service.state.spaces.get(space).revision).pages;
+    const first = root.find(({ type }) => type === 'document') ?? assert.fail('no page');
+    page = first.title;
+    number = await service.propose(`Say it better ${this.currentTest?.title.slice(0, 20) ?? ''}`, page, text);
+    await workbench.load('ew=true');
+    await workbench.openView('Marginalia');
+    for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) await workbench.screenshot(`failed ${this.currentTest.title}`);
+  });
+
+  const changeRequestRow = () => workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
+  const threads = () => workbench.page.locator('.review-widget');
+
+  /** Opens the change request in the tree, and its page from there. */
+  async function openPage(): Promise<void> {
+    await changeRequestRow().locator('.monaco-tl-twistie').click();
+    await workbench.treeRow(page).waitFor();
+    await workbench.rowAction(page, 'Open Page');
+    await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').waitFor();
+  }
+
+  async function plus(line: string): Promise<void> {
+    const editor = workbench.editor(`change-requests/${number}`);
+    const glyph = await editor.locator('.comment-range-glyph').first().boundingBox();
+    const row = await editor.locator('.view-line').filter({ hasText: line }).first().boundingBox();
+    assert.ok(glyph && row);
+    await workbench.page.mouse.move(glyph.x + glyph.width / 2, row.y + 9);
+    await editor.locator('.comment-range-glyph.line-hover').first().waitFor();
+    await workbench.page.mouse.down();
+    await workbench.page.mouse.up();
+    await workbench.page.locator('.review-widget .comment-form').first().waitFor();
+  }
+
+  async function commentOn(line: string, words: string): Promise<void> {
+    await plus(line);
+    await workbench.page.keyboard.insertText(words);
+    await workbench.page.keyboard.press('Control+Enter');
+    await threads().locator('.comment-body').filter({ hasText: words }).first().waitFor();
+  }
+
+  it('begins in the tree and ends at a page', async () => {
+    await openPage();
+    assert.match(
+      (await workbench
+        .tab(/README\.md|\.md/)
+        .first()
+        .getAttribute('aria-label')) ?? '',
+      /\.md/,
+    );
+  });
+
+  it('shows what changed as a diff, with one click', async () => {
+    await changeRequestRow().locator('.monaco-tl-twistie').click();
+    await workbench.treeRow(page).click();
+    await workbench.page.locator('.editor.modified').getByText('The first paragraph').waitFor();
+    await workbench.page.locator('.editor.original').waitFor();
+    await workbench.tab(`${page} (#${number}, edited)`).waitFor();
+  });
+
+  it('says why a page cannot be edited', async () => {
+    await openPage();
+    await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').click();
+    await workbench.page.keyboard.type('x');
+    await workbench.page.locator('.monaco-editor-overlaymessage').getByText('Marginalia shows the content').waitFor();
+  });
+
+  it('comments on a line with the mouse', async () => {
+    await openPage();
+    await commentOn('The first paragraph', 'Which little does it say?');
+    const [comment] = service.comments(number);
+    assert.equal(comment?.markdown, 'Which little does it say?');
+    assert.match(comment?.node?.preview ?? '', /The first paragraph/);
+  });
+
+  it('comments on a line with the keyboard', async () => {
+    await openPage();
+    await workbench.editor(`change-requests/${number}`).getByText('another item').click();
+    await workbench.page.keyboard.press('End');
+    await workbench.runCommand('Comments: Add Comment on Current Selection');
+    await workbench.page.locator('.review-widget .comment-form').first().waitFor();
+    await workbench.page.keyboard.insertText('Name it.');
+    await workbench.page.keyboard.press('Control+Enter');
+    await threads().locator('.comment-body').filter({ hasText: 'Name it.' }).first().waitFor();
+    const [comment] = service.comments(number);
+    assert.equal(comment?.markdown, 'Name it.');
+    assert.match(comment?.node?.preview ?? '', /another item/);
+  });
+
+  it('replies', async () => {
+    await openPage();
+    await commentOn('The last paragraph', 'Less than what?');
+    await threads().locator('.review-thread-reply-button').click();
+    await workbench.page.keyboard.insertText('Than the first.');
+    await workbench.page.keyboard.press('Control+Enter');
+    await threads().locator('.comment-body').filter({ hasText: 'Than the first.' }).waitFor();
+    const [comment] = service.comments(number);
+    const replies = service.state.replies.all().filter(row => row.comment === comment?.id);
+    assert.deepEqual(
+      replies.map(({ markdown }) => markdown),
+      ['Than the first.'],
+    );
+  });
+
+  it('reacts', async () => {
+    await openPage();
+    await commentOn('The last paragraph', 'Good enough for me.');
+    await threads().locator('.review-comment').first().hover();
+    await threads().locator('.toolbar-toggle-pickReactions').first().click();
+    await workbench.page.locator('.monaco-menu .action-menu-item').filter({ hasText: '👍' }).click();
+    await threads()
+      .getByRole('button', { name: /reaction.* with 👍/ })
+      .waitFor();
+    const [comment] = service.comments(number);
+    assert.equal(comment?.reactions[0]?.users[0]?.user, 'mira');
+  });
+
+  it('resolves', async () => {
+    await openPage();
+    await commentOn('The last paragraph', 'Please end it here.');
+    await threads().getByRole('button', { name: 'Resolve', exact: true }).click();
+    await eventually(() => assert.equal(service.comments(number)[0]?.status, 'resolved'));
+    await workbench.page.locator('.comment-range-glyph.comment-thread').first().waitFor();
+  });
+
+  it('requests a reviewer', async () => {
+    await workbench.contextMenu(changeRequestRow(), 'Request Reviewers');
+    await workbench.pickMany('Amara Okonkwo');
+    await workbench.notification('Asked Amara Okonkwo to review').waitFor();
+    const { id } = service.changeRequest(number);
+    const asked = service.state.requestedReviewers.all().filter(row => row.changeRequest === id);
+    assert.deepEqual(
+      asked.map(({ user }) => user),
+      ['amara'],
+    );
+  });
+
+  it('merges', async () => {
+    await changeRequestRow().hover();
+    await changeRequestRow().getByRole('button', { name: 'Merge Change Request' }).click();
+    await workbench.dialog.getByText('A merge cannot be undone from here').waitFor();
+    await workbench.answer('Merge');
+    await workbench.notification(/is merged into the main content/).waitFor();
+    assert.equal(service.changeRequest(number).status, 'merged');
+    await changeRequestRow().waitFor({ state: 'detached' });
+  });
+
+  it('publishes a site', async () => {
+    await workbench.runCommand('Marginalia: Publish Site');
+    await workbench.pick('Handbook for partners');
+    await workbench.dialog.getByText('share links').waitFor();
+    await workbench.answer('Publish');
+    await workbench.notification('is published at').waitFor();
+    assert.equal(service.state.sites.get('handbook-preview').published, true);
+  });
+
+  it('pushes an OpenAPI spec from the file in the editor', async () => {
+    await workbench.runCommand('File: New Untitled Text File');
+    await workbench.page.locator('.monaco-editor').first().click();
+    const spec = { openapi: '3.1.0', info: { title: 'Perch', version: '1' }, paths: {} };
+    await workbench.page.keyboard.insertText(JSON.stringify(spec));
+    await workbench.runCommand('Change Language Mode');
+    await workbench.enter('JSON');
+    await workbench.runCommand('Marginalia: Push OpenAPI Spec');
+    await workbench.pick('New spec');
+    await workbench.pick('The file in the editor');
+    await workbench.enter('from-the-editor');
+    await workbench.notification('OpenAPI spec "from-the-editor" is processed').waitFor();
+    const pushed = service.state.openApiSpecs.all().find(({ slug }) => slug === 'from-the-editor');
+    assert.equal(pushed?.processingState, 'complete');
+  });
+});

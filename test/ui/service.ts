@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.ts';
+
+export const space = 'heron-manual';
+
+/** A sandbox with the sample, and what the tests ask of it behind the user's back. */
+export interface Service extends RunningSandbox {
+  /** Makes an open change request that gives a page another text. */
+  propose(subject: string, page: string, markdown: string): Promise<number>;
+  /** The rows of the sandbox that belong to a change request. */
+  comments(number: number): ReturnType<RunningSandbox['state']['comments']['all']>;
+  changeRequest(number: number): ReturnType<RunningSandbox['state']['changeRequests']['get']>;
+}
+
+export async function startService(): Promise<Service> {
+  const sandbox = await startSandbox({ sample: join(import.meta.dirname, '../../src/sandbox/sample') });
+  const { state, url, token } = sandbox;
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    const response = await fetch(`${url}/v1/spaces/${space}/change-requests${path}`, init);
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`);
+    return (await response.json()) as T;
+  };
+  const changeRequest = (number: number) => {
+    const row = state.changeRequests.all().find(one => one.space === space && one.number === number);
+    return row ?? assert.fail(`no change request #${number}`);
+  };
+  return {
+    ...sandbox,
+    changeRequest,
+    comments: number => state.comments.all().filter(row => row.changeRequest === changeRequest(number).id),
+    async propose(subject, title, markdown) {
+      const { number } = await ask<{ number: number }>('POST', '', { subject });
+      const { pages } = await ask<{ pages: Page[] }>('GET', `/${number}/content/pages`);
+      const page = find(pages, title) ?? assert.fail(`no page "${title}"`);
+      await ask('POST', `/${number}/content`, {
+        changes: [{ operation: 'update_page', page: page.id, document: { markdown } }],
+      });
+      await ask('PATCH', `/${number}`, { status: 'open' });
+      return number;
+    },
+  };
+}
+
+interface Page {
+  id: string;
+  title: string;
+  pages?: Page[];
+}
+
+function find(pages: Page[], title: string): Page | undefined {
+  for (const page of pages) {
+    const found = page.title === title ? page : find(page.pages ?? [], title);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { openWorkbench, type Workbench } from '../host/workbench.ts';
+import { type Service, startService } from './service.ts';
+
+describe('signing in as a person', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startService();
+    workbench = await openWorkbench();
+  });
+  after(async () => {
+    await workbench?.close();
+    await service?.close();
+  });
+
+  beforeEach(async () => {
+    await workbench.load('ew=true');
+    await workbench.openView('Marginalia');
+  });
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) await workbench.screenshot(`failed ${this.currentTest.title}`);
+  });
+
+  const welcome = () => workbench.page.locator('.welcome-view-content').filter({ hasText: 'Review and publish' });
+
+  it('is offered, and so is the sandbox, when nobody is signed in', async () => {
+    await welcome().getByRole('button', { name: 'Sign In' }).waitFor();
+    await welcome().getByRole('button', { name: 'Try the Sandbox' }).waitFor();
+  });
+
+  it('says what is wrong, and works with the right token', async () => {
+    await welcome().getByRole('button', { name: 'Sign In' }).click();
+    await workbench.enter(service.url);
+    await workbench.enter('wrong');
+    const message = workbench.notification('the token is wrong');
+    await message.getByRole('button', { name: 'Show Log' }).waitFor();
+    await workbench.clearNotifications();
+
+    await welcome().getByRole('button', { name: 'Sign In' }).click();
+    await workbench.enter(service.url);
+    await workbench.enter(service.token);
+    await workbench.treeRow('Tidewell').waitFor();
+    assert.ok(!workbench.log().includes(service.token));
+
+    await workbench.page.locator('.activitybar .action-item:has([aria-label^="Accounts"])').click();
+    await workbench.page.locator('.monaco-menu').getByText('Mira Aaltonen').waitFor();
+    await workbench.page.keyboard.press('Escape');
+
+    await workbench.runCommand('Marginalia: Sign Out');
+    await welcome().getByRole('button', { name: 'Sign In' }).waitFor();
+  });
+
+  it('is not needed for the sandbox', async () => {
+    await welcome().getByRole('button', { name: 'Try the Sandbox' }).click();
+    await workbench.treeRow('Tidewell').waitFor();
+  });
+});
