@@ -61,6 +61,8 @@ export interface Pages {
   /** Entries of pages, by their paths in the part of the folder that is documentation. */
   sources: ReadonlyMap<string, Entry>;
   assets: ReadonlyMap<string, Entry>;
+  /** The source of the first page, which has the path of the folder itself. */
+  readme: string;
   outline: Outline;
 }
 
@@ -81,10 +83,11 @@ function findPages({ entries }: Checkout): Pages {
     if (!path.startsWith(settings.root)) continue;
     const inside = path.slice(settings.root.length);
     if (isAsset(inside)) assets.set(inside, entry);
-    else if (isPage(inside, settings)) sources.set(sourceName(inside, settings), entry);
+    else if (isPage(inside, settings)) sources.set(inside, entry);
   }
   const summary = entries.get(settings.root + settings.summary);
-  return { sources, assets, outline: outlineOf([...sources.keys()], summary && textOf(summary)) };
+  const { readme } = settings;
+  return { sources, assets, readme, outline: outlineOf([...sources.keys()], summary && textOf(summary)) };
 }
 
 const sourcesRead = new WeakMap<Entry, PageSource>();
@@ -142,9 +145,4 @@ function clean(value: unknown): string | undefined {
 
 function isPage(path: string, { summary }: Settings): boolean {
   return path.endsWith('.md') && path !== summary && !path.startsWith('.gitbook/');
-}
-
-/** The first page may have any name; for the address of a page it is the README of the folder. */
-function sourceName(path: string, { readme }: Settings): string {
-  return path === readme ? 'README.md' : path;
 }

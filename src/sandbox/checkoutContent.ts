@@ -111,7 +111,7 @@ function readDocumentPage(building: Building, { outline, source, entry, known }:
     },
     () => toCanonical(markdown, target => canonicalTarget(pages, inFolder(folder, target))),
   );
-  const path = pathOfSource(source);
+  const path = source === pages.readme ? '' : pathOfSource(source);
   return {
     id: entry.id,
     type: 'document',
