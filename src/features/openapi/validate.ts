@@ -8,7 +8,9 @@ export async function openApiViolation(text: string): Promise<string | undefined
   const { valid, errors } = await new Validator().validate(description);
   if (valid) return undefined;
   if (typeof errors === 'string') return errors;
-  const lines = (errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message ?? 'is not valid'}`);
+  const lines = (errors ?? []).map(
+    ({ instancePath, message }) => `${instancePath || '/'} ${message ?? 'is not valid'}`,
+  );
   return [...new Set(lines)].slice(0, 3).join('; ') || 'it is not an OpenAPI description';
 }
 
