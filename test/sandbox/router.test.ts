@@ -129,6 +129,35 @@ describe('the router of the sandbox', () => {
     assert.equal((await fetch('/orgs/acme/collections')).status, 200);
   });
 
+  it('ignores what only some servers know in a documented body, when it is one that does not', async () => {
+    const body = JSON.stringify({ icon: 'no address' });
+    assert.equal(
+      await message(send('PATCH', '/v1/spaces/handbook', { body })),
+      "400 body.icon must be in the format 'uri'.",
+    );
+    sandbox = await openSandbox({ fill: fillAcme, documentedOnly: true });
+    assert.equal((await send('PATCH', '/v1/spaces/handbook', { body })).status, 200);
+  });
+
+  it('answers 500 for a mistake of its own, tells it on the terminal, and goes on', async () => {
+    let isBroken = false;
+    const clock = () => {
+      if (isBroken) throw new Error('The clock stands still.');
+      return new Date();
+    };
+    sandbox = await openSandbox({ fill: fillAcme, clock });
+    const told: unknown[] = [];
+    const { error } = console;
+    console.error = (...words: unknown[]) => told.push(...words);
+    isBroken = true;
+    const response = await send('PATCH', '/v1/spaces/handbook', { body: '{}' });
+    isBroken = false;
+    console.error = error;
+    assert.equal(await message(Promise.resolve(response)), '500 The sandbox failed: The clock stands still.');
+    assert.equal(told[0], 'PATCH /v1/spaces/handbook failed:');
+    assert.equal((await send('PATCH', '/v1/spaces/handbook', { body: '{}' })).status, 200);
+  });
+
   it('points at addresses that answer people with words', async () => {
     const space = await sandbox.call('GET /spaces/{spaceId}', { spaceId: 'handbook' });
     const response = await sandbox.fetch(new Request(space.urls?.app ?? ''));
