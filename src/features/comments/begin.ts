@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { overviewUri, parseContentUri, scheme } from '../../ui/address.ts';
 import { Failure } from '../../ui/failures.ts';
-import type { Desk } from './commands.ts';
+import type { Desk } from './desk.ts';
 import { subjectOf } from './discussion.ts';
 
 /** Opens a new thread on all of a page: that of a row, or the one in the editor. */

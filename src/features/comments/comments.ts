@@ -30,6 +30,11 @@ export interface ThreadComment {
   reactions: { emoji: string; count: number }[];
 }
 
+/** Milliseconds after which what others may have said is asked for again, when somebody looks. */
+const staleAfter = 60_000;
+/** The same after a failure: one document that is opened makes several look at once. */
+const failedAfter = 3000;
+
 /** The discussions that have been opened, kept up to date with what is written and signed in. */
 export class Comments implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<Discussion>();
@@ -67,24 +72,34 @@ export class Comments implements vscode.Disposable {
     return subject && this.#discussion(subject);
   }
 
-  /** Loads the discussion that a document belongs to, once. A failure is logged, and the next one who asks tries again. */
+  /** Loads the discussion that a document belongs to, unless that was just done. */
   async open(uri: vscode.Uri): Promise<void> {
     const subject = subjectOf(uri);
     if (!subject || !(await this.#session.find(subject.connection))) return;
     const discussion = this.#discussion(subject);
-    if (!discussion.isLoaded) await this.#load(discussion);
+    const wait = discussion.isFailed ? failedAfter : staleAfter;
+    if (Date.now() - (discussion.askedAt ?? -Infinity) > wait) await this.reread(discussion);
   }
 
   /** Reads all opened discussions again. */
   async refresh(): Promise<void> {
-    await Promise.all([...this.#discussions.values()].map(discussion => this.#load(discussion)));
+    await Promise.all([...this.#discussions.values()].map(discussion => this.reread(discussion)));
+  }
+
+  /** Reads a discussion again. A failure is logged, and what was known stays. */
+  async reread(discussion: Discussion): Promise<void> {
+    try {
+      await discussion.load();
+    } catch (error) {
+      this.#failures.log('Could not load the comments. They are tried again with the next refresh.', error);
+    }
   }
 
   /** The threads of a document. Rejects when they cannot be read. */
   async threads(uri: vscode.Uri): Promise<Thread[]> {
     const discussion = this.of(uri);
     if (!discussion) return [];
-    if (!discussion.isLoaded) await discussion.load();
+    if (!discussion.isLoaded || discussion.isFailed) await discussion.load();
     await discussion.settled();
     const address = uri.toString();
     return discussion.conversations.filter(({ placement }) => placement.uri.toString() === address).map(threadOf);
@@ -130,14 +145,6 @@ export class Comments implements vscode.Disposable {
     return discussion;
   }
 
-  async #load(discussion: Discussion): Promise<void> {
-    try {
-      await discussion.load();
-    } catch (error) {
-      this.#failures.log('Could not load the comments. They are tried again with the next refresh.', error);
-    }
-  }
-
   #hear(write: Write & { connection: Connection }): void {
     const { route, input, connection, result } = write;
     if (!/\/comments(\/|$)/.test(route)) return;
@@ -159,7 +166,7 @@ export class Comments implements vscode.Disposable {
         this.#didClose.fire(discussion);
       } else if (discussion.connection !== connection) {
         discussion.connection = connection;
-        void this.#load(discussion);
+        void this.reread(discussion);
       }
     }
   }

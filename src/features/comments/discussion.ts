@@ -38,6 +38,10 @@ export class Discussion {
   /** The connection that the comments came from. */
   connection: Connection | undefined;
   isLoaded = false;
+  /** Whether the last reading failed; then what is known is from before. */
+  isFailed = false;
+  /** When everything was asked for last, in milliseconds since 1970. */
+  askedAt: number | undefined;
   readonly #around: Surroundings;
   #conversations = new Map<string, Conversation>();
   #placed = new Map<string, Placement>();
@@ -78,6 +82,7 @@ export class Discussion {
 
   /** Reads everything again. Who asks while that is under way waits for the same. */
   load(): Promise<void> {
+    this.askedAt = Date.now();
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
     return this.#loading;
   }
@@ -141,6 +146,7 @@ export class Discussion {
   }
 
   async #load(): Promise<void> {
+    this.isFailed = true;
     let conversations: Conversation[];
     let writes: number;
     do {
@@ -152,6 +158,7 @@ export class Discussion {
     this.#conversations = new Map(conversations.map(conversation => [conversation.comment.id, conversation]));
     await this.arrange();
     this.isLoaded = true;
+    this.isFailed = false;
   }
 
   async #arrange(): Promise<void> {

@@ -33,7 +33,16 @@ export class Drafts {
 
   /** The texts of a discussion that have to be shown for the user to find them again. */
   leftIn(discussion: string): Draft[] {
-    return this.#all().filter(draft => draft.discussion === discussion && this.#earlier.has(draft.id));
+    return this.#all().filter(draft => draft.discussion === discussion && this.isLeft(draft.id));
+  }
+
+  isLeft(id: string): boolean {
+    return this.#earlier.has(id);
+  }
+
+  /** Shows a text no more, without forgetting it. */
+  hide(id: string): void {
+    this.#earlier.delete(id);
   }
 
   async keep(draft: Draft): Promise<void> {

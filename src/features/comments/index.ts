@@ -25,6 +25,9 @@ export function register(app: App): vscode.Disposable {
     registerCommands(app, commandsOf({ app, threads, outbox: new Outbox(threads.drafts) })),
     vscode.workspace.onDidOpenTextDocument(({ uri }) => open(uri)),
     vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) for (const { document } of vscode.window.visibleTextEditors) open(document.uri);
+    }),
     app.session.onDidChange(() => {
       // Has VS Code ask again where one may comment.
       controller.commentingRangeProvider = ranges;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../ui/failures.ts';
-import type { Desk } from './commands.ts';
+import type { Desk } from './desk.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 
 /** Shows the unresolved conversation that comes next in the change request, on whichever page it is. */

@@ -5,20 +5,21 @@ import { type Draft, type Drafts, newDraftId } from './drafts.ts';
 
 /** A text on its way to the service. */
 export interface Letter {
-  /** What it was typed in: a thread, or the comment that is edited. Two letters from one box wait for each other. */
-  box: object;
+  /** What it was typed in: a thread, or the name of the comment that is edited. */
+  box: object | string;
   text: string;
   /** Completes "Could not …". */
   action: string;
-  draft: Omit<Draft, 'id' | 'text'>;
+  /** Where the text belongs, for the time until it can be sent. */
+  draft: () => Omit<Draft, 'id' | 'text'> & { id?: string };
   send: (text: string) => Promise<unknown>;
 }
 
 /** Sends what people typed: never twice at once, and what could not be sent is kept. */
 export class Outbox {
   readonly #drafts: Drafts;
-  readonly #underWay = new Map<object, { text: string; done: Promise<void> }>();
-  readonly #ids = new WeakMap<object, string>();
+  readonly #underWay = new Map<object | string, { text: string; done: Promise<void> }>();
+  readonly #ids = new Map<object | string, string>();
 
   constructor(drafts: Drafts) {
     this.#drafts = drafts;
@@ -41,8 +42,9 @@ export class Outbox {
   }
 
   /** Forgets the text of a box that its user no longer wants. */
-  async forget(box: object): Promise<void> {
+  async forget(box: object | string): Promise<void> {
     const id = this.#ids.get(box);
+    this.#ids.delete(box);
     if (id) await this.#drafts.drop(id);
   }
 
@@ -50,13 +52,14 @@ export class Outbox {
     try {
       await send(text);
     } catch (error) {
-      const id = this.#ids.get(box) ?? newDraftId();
+      const about = draft();
+      const id = this.#ids.get(box) ?? about.id ?? newDraftId();
       this.#ids.set(box, id);
-      await this.#drafts.keep({ ...draft, id, text });
+      await this.#drafts.keep({ ...about, id, text });
       throw keptFailure(action, error);
     }
     await this.forget(box);
-    await this.#drafts.sent(draft.discussion, text);
+    await this.#drafts.sent(draft().discussion, text);
   }
 }
 

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import type { PlacedPage } from '../../api/markdown.ts';
+import type { NodeDescription, PlacedPage } from '../../api/markdown.ts';
 import { contentUri, overviewUri, parseOverviewUri } from '../../ui/address.ts';
 import { Failure, type Failures } from '../../ui/failures.ts';
 import type { Content } from '../content/content.ts';
 import { addressOf } from '../content/node.ts';
 import type { Place, Snapshot } from '../content/snapshot.ts';
+import type { Connection } from '../session/connection.ts';
 import type { Comment } from './requests.ts';
 
 /** By what the place of a comment was found; `changeRequest` and `space` are the whole of them. */
@@ -44,6 +45,7 @@ export class Placements {
   readonly #content: Content;
   readonly #failures: Failures;
   readonly #pages = new WeakMap<Snapshot, Map<string, Promise<PlacedPage>>>();
+  readonly #described = new WeakMap<Connection, Map<string, Promise<NodeDescription | undefined>>>();
 
   constructor(content: Content, failures: Failures) {
     this.#content = content;
@@ -111,17 +113,24 @@ export class Placements {
     return { exactness: found.exactness, range: { start: found.start, end: found.end } };
   }
 
-  /** What the node said, and under which heading, when it was commented; where the server still has that revision. */
-  async #asWritten(place: Place, { page, node, revision }: { page: string; node: string; revision: string }) {
+  /** What the node said, and under which heading, when it was commented. Asked once, also where there is no answer. */
+  #asWritten(place: Place, written: { page: string; node: string; revision: string }) {
+    const described = this.#described.get(place.connection) ?? new Map<string, Promise<NodeDescription | undefined>>();
+    this.#described.set(place.connection, described);
+    const key = JSON.stringify([place.space, written]);
+    const known = described.get(key);
+    if (known) return known;
+    // Only some servers offer earlier revisions. What is known of the place without them has to do.
+    const asked = this.#describe(place, written).catch(() => undefined);
+    described.set(key, asked);
+    return asked;
+  }
+
+  async #describe(place: Place, { page, node, revision }: { page: string; node: string; revision: string }) {
     const { describeNode } = await import('../../api/markdown.ts');
-    try {
-      const version = { kind: 'revision', revision } as const;
-      const document = await (await this.#content.snapshot({ ...place, version })).document(page);
-      return document && describeNode(document, node);
-    } catch {
-      // Only some servers offer earlier revisions. What is known of the place without them has to do.
-      return undefined;
-    }
+    const version = { kind: 'revision', revision } as const;
+    const document = await (await this.#content.snapshot({ ...place, version })).document(page);
+    return document && describeNode(document, node);
   }
 
   #page(snapshot: Snapshot, page: string): Promise<PlacedPage> {

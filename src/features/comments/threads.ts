@@ -74,7 +74,7 @@ export class Threads implements vscode.Disposable {
     }
     for (const { draft, placement } of drafts) {
       const isInConversation = conversations.some(({ comment }) => comment.id === draft.conversation);
-      if (isInConversation || !placement) continue;
+      if (isInConversation || !placement || !this.drafts.isLeft(draft.id)) continue;
       const shown = this.#ensure(discussion, draft.id, placement);
       this.#fillDraft(shown, draft);
       kept.add(shown);
@@ -84,14 +84,20 @@ export class Threads implements vscode.Disposable {
     }
   }
 
+  /** Waits until what was written to a discussion is to be seen, so that no box is emptied before. */
+  async shown(discussion: Discussion): Promise<void> {
+    await discussion.settled();
+    await this.show(discussion);
+  }
+
   /** Has VS Code take in what is in `comments` now. */
   redraw(shown: ShownThread): void {
     shown.thread.comments = [...shown.comments];
   }
 
-  /** Puts another comment in the place of one, which is drawn anew. */
-  replace(shown: ShownThread, old: ShownComment, fresh: ShownComment): void {
-    shown.comments = shown.comments.map(comment => (comment === old ? fresh : comment));
+  /** Puts another object in the place of the one that shows a comment, which is drawn anew. */
+  replace(shown: ShownThread, fresh: ShownComment): void {
+    shown.comments = shown.comments.map(comment => (comment.id === fresh.id ? fresh : comment));
     this.redraw(shown);
   }
 
@@ -115,20 +121,25 @@ export class Threads implements vscode.Disposable {
 
   #ensure(discussion: Discussion, id: string, placement: Placement, conversation?: PlacedConversation): ShownThread {
     const key = keyOf(discussion.key, id);
-    const known = this.#shown.get(key);
     const typedIn = conversation?.sentAs && this.#typedIn.get(conversation.sentAs);
+    const known = this.#shown.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
     const thread = known?.thread ?? typedIn;
-    if (thread && isAt(thread, placement)) {
-      if (known) return known;
-      return this.#register(key, { discussion, thread, comments: [], conversation, isGone: false });
-    }
+    if (known && isAt(known.thread, placement)) return known;
+    if (thread && isAt(thread, placement)) return this.#register(key, { ...emptyIn(discussion), thread });
     // VS Code can move a thread neither to another document nor between lines and the whole of it.
     const fresh = this.#create(placement.uri, placement.range);
     fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation);
     thread?.dispose();
-    if (!known) return this.#register(key, { discussion, thread: fresh, comments: [], conversation, isGone: false });
-    known.thread = fresh;
-    return this.#register(key, known);
+    return this.#register(key, Object.assign(known ?? emptyIn(discussion), { thread: fresh }));
+  }
+
+  /** Gives a thread to the conversation that was begun in it: it showed an unsent text, or one that was deleted. */
+  #takeOver(thread: vscode.CommentThread, key: string): ShownThread | undefined {
+    const shown = this.#byThread.get(thread);
+    if (!shown) return undefined;
+    for (const [other, candidate] of this.#shown) if (candidate === shown) this.#shown.delete(other);
+    for (const { draft } of shown.comments) if (draft) this.drafts.hide(draft.id);
+    return this.#register(key, shown);
   }
 
   #register(key: string, shown: ShownThread): ShownThread {
@@ -197,6 +208,10 @@ export class Threads implements vscode.Disposable {
       }),
     );
   }
+}
+
+function emptyIn(discussion: Discussion): Omit<ShownThread, 'thread'> {
+  return { discussion, comments: [], conversation: undefined, isGone: false };
 }
 
 function isOf(draft: Draft): (comment: ShownComment) => boolean {

@@ -1,0 +1,10 @@
+import type { App } from '../../app.ts';
+import type { Outbox } from './outbox.ts';
+import type { Threads } from './threads.ts';
+
+/** What the commands of comments work on. */
+export interface Desk {
+  app: App;
+  threads: Threads;
+  outbox: Outbox;
+}

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import type { CommentRow } from '../../../src/sandbox/rows.ts';
+import { type Answers, answering, changeRequestUri, marginalia, pageUri, signedIn } from '../support.ts';
+import { commentSaying, isShown, newThread, screen, threadSaying } from './screen.ts';
+
+const space = 'heron-manual';
+const number = 8;
+const page = pageUri(space, number, 'hardware/moorings/README.md');
+const overview = changeRequestUri(space, number);
+/** Words of comments of the sample: two of the caller's own on that page, one with replies of others. */
+const run = (command: string, given: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+
+describe('discussing a change request', () => {
+  let sandbox: RunningSandbox;
+  let answers: Answers | undefined;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    await (await marginalia()).threads(page);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+  });
+  afterEach(async () => {
+    answers?.restore();
+    answers = undefined;
+    await sandbox.close();
+  });
+
+  function stored(words: string): CommentRow {
+    const row = sandbox.state.comments.all().find(({ markdown }) => markdown.includes(words));
+    return row ?? assert.fail(`the server has no comment "${words}"`);
+  }
+
+  const storedReplies = (id: string) => sandbox.state.replies.all().filter(({ comment }) => comment === id);
+
+  /** The first conversation on the page that has replies. */
+  async function conversation() {
+    const threads = await (await marginalia()).threads(page);
+    const found = threads.find(({ comments, state }) => comments.length > 1 && state === 'open');
+    return found ?? assert.fail('no open conversation with replies');
+  }
+
+  it('a comment on lines hangs on the block of those lines', async () => {
+    const text = (await vscode.workspace.openTextDocument(page)).getText().split('\n');
+    const line = text.findIndex((words, index) => index > 5 && /^[A-Z].{40}/.test(words));
+    const thread = newThread(page, { start: line, end: line });
+    await run('comment.create', { thread, text: '  Which block is this?\n' });
+    const row = stored('Which block is this?');
+    assert.equal(row.markdown, 'Which block is this?');
+    assert.ok(row.page && row.node);
+    const shown = (await (await marginalia()).threads(page)).find(({ id }) => id === row.id);
+    assert.equal(shown?.exactness, 'node');
+    assert.ok(shown.range && shown.range.start <= line && line <= shown.range.end);
+    assert.equal(threadSaying('Which block is this?'), thread, 'it is shown where it was typed');
+    assert.equal(thread.contextValue, 'thread.open.reply');
+    assert.equal(thread.range?.start.line, shown.range.start);
+  });
+
+  it('a comment without lines is about the whole page', async () => {
+    await run('comment.create', { thread: newThread(page), text: 'About all of it.' });
+    const row = stored('About all of it.');
+    assert.ok(row.page);
+    assert.equal(row.node, undefined);
+    assert.equal(threadSaying('About all of it.').range, undefined);
+    assert.match(threadSaying('About all of it.').label ?? '', /whole page/);
+  });
+
+  it('a comment on the overview is about the change request', async () => {
+    await run('comment.create', { thread: newThread(overview), text: 'Ready to merge?' });
+    const row = stored('Ready to merge?');
+    assert.equal(row.page, undefined);
+    assert.ok(row.changeRequest);
+    assert.match(threadSaying('Ready to merge?').label ?? '', /whole change request/);
+  });
+
+  it('a reply is sent and shown in its conversation', async () => {
+    const { id, comments } = await conversation();
+    const thread = threadSaying(comments[0]?.markdown ?? '');
+    await run('comment.reply', { thread, text: 'Agreed.' });
+    assert.equal(storedReplies(id).at(-1)?.markdown, 'Agreed.');
+    assert.equal(threadSaying('Agreed.'), thread);
+    assert.equal(thread.comments.length, comments.length + 1);
+  });
+
+  it('an own comment is edited, and marked as edited', async () => {
+    await run('comment.create', { thread: newThread(page), text: 'First words.' });
+    const comment = commentSaying('First words.');
+    assert.equal(comment.contextValue, 'comment.edit.delete');
+    await run('comment.edit', comment);
+    assert.equal(commentSaying('First words.').mode, vscode.CommentMode.Editing);
+    const edited = commentSaying('First words.');
+    edited.body = new vscode.MarkdownString('Better words.');
+    await run('comment.save', edited);
+    assert.equal(stored('Better words.').editedAt !== undefined, true);
+    assert.equal(commentSaying('Better words.').mode, vscode.CommentMode.Preview);
+    assert.equal(commentSaying('Better words.').label, 'edited');
+  });
+
+  it('an edit that is left changes nothing', async () => {
+    await run('comment.create', { thread: newThread(page), text: 'Stays so.' });
+    await run('comment.edit', commentSaying('Stays so.'));
+    const editing = commentSaying('Stays so.');
+    editing.body = new vscode.MarkdownString('Something else.');
+    await run('comment.cancel', editing);
+    assert.equal(commentSaying('Stays so.').mode, vscode.CommentMode.Preview);
+    assert.equal(stored('Stays so.').editedAt, undefined);
+  });
+
+  it('a reply is edited and deleted like a comment', async () => {
+    const { id, comments } = await conversation();
+    const thread = threadSaying(comments[0]?.markdown ?? '');
+    await run('comment.reply', { thread, text: 'A reply.' });
+    const reply = commentSaying('A reply.');
+    reply.body = new vscode.MarkdownString('A changed reply.');
+    await run('comment.save', reply);
+    assert.equal(storedReplies(id).at(-1)?.markdown, 'A changed reply.');
+    answers = answering('Delete');
+    await run('comment.delete', commentSaying('A changed reply.'));
+    assert.match(answers.said[0] ?? '', /^Delete this reply\?/);
+    assert.equal(storedReplies(id).length, comments.length - 1);
+    assert.equal(thread.comments.length, comments.length);
+  });
+
+  it('deleting a conversation asks first, and says what goes with it', async () => {
+    const { id, comments } = await conversation();
+    const [first] = comments;
+    const words = first?.markdown ?? '';
+    answers = answering(undefined, 'Delete');
+    await run('comment.delete', commentSaying(words));
+    assert.ok(sandbox.state.comments.find(id), 'nothing is deleted without a yes');
+    await run('comment.delete', commentSaying(words));
+    assert.match(answers.said[1] ?? '', /^Delete this comment and the (2 replies|reply) to it\?/);
+    assert.equal(sandbox.state.comments.find(id), undefined);
+    assert.equal(isShown(words), false);
+  });
+
+  it('a conversation is resolved and reopened', async () => {
+    const { id, comments } = await conversation();
+    const thread = threadSaying(comments[0]?.markdown ?? '');
+    await run('thread.resolve', thread);
+    assert.equal(sandbox.state.comments.get(id).status, 'resolved');
+    assert.equal(thread.state, vscode.CommentThreadState.Resolved);
+    assert.equal(thread.contextValue, 'thread.resolved.reply');
+    assert.match(thread.label ?? '', /^Resolved by Mira Aaltonen/);
+    await run('thread.reopen', thread);
+    assert.equal(sandbox.state.comments.get(id).status, 'open');
+    assert.equal(thread.state, vscode.CommentThreadState.Unresolved);
+  });
+
+  it('a reply can resolve its conversation at once', async () => {
+    const { id, comments } = await conversation();
+    const thread = threadSaying(comments[0]?.markdown ?? '');
+    await run('comment.replyAndResolve', { thread, text: 'Done.' });
+    assert.equal(storedReplies(id).at(-1)?.markdown, 'Done.');
+    assert.equal(sandbox.state.comments.get(id).status, 'resolved');
+  });
+
+  it('a reaction is added and taken back', async () => {
+    await run('comment.create', { thread: newThread(page), text: 'React to me.' });
+    const toggle = async (label: string) => {
+      const comment = commentSaying('React to me.');
+      const reaction = comment.reactions?.find(one => one.label === label) ?? assert.fail(`no ${label} is offered`);
+      await screen().controller.reactionHandler?.(comment, reaction);
+      return commentSaying('React to me.').reactions?.find(one => one.label === label);
+    };
+    const added = await toggle('🎉');
+    assert.deepEqual([added?.count, added?.authorHasReacted], [1, true]);
+    assert.deepEqual(
+      stored('React to me.').reactions.map(({ emoji }) => emoji),
+      ['🎉'],
+    );
+    assert.match(commentSaying('React to me.').label ?? '', /🎉 Mira Aaltonen/);
+    const removed = await toggle('🎉');
+    assert.deepEqual([removed?.count, removed?.authorHasReacted], [0, false]);
+    assert.deepEqual(stored('React to me.').reactions, []);
+  });
+
+  it('a reaction is sent back in the form in which the server reports it', async () => {
+    const row = stored((await conversation()).comments[0]?.markdown ?? '');
+    const reaction = { emoji: '1f44d', users: [{ user: 'jun', reactedAt: row.postedAt }] };
+    sandbox.state.comments.put({ ...row, reactions: [reaction] });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const comment = commentSaying(row.markdown);
+    const shown = comment.reactions?.filter(({ count }) => count > 0) ?? [];
+    assert.deepEqual(
+      shown.map(({ label, count }) => [label, count]),
+      [['👍', 1]],
+    );
+    await screen().controller.reactionHandler?.(comment, shown[0] as vscode.CommentReaction);
+    const { reactions } = sandbox.state.comments.get(row.id);
+    assert.deepEqual(
+      reactions.map(({ emoji, users }) => [emoji, users.length]),
+      [['1f44d', 2]],
+    );
+  });
+
+  it('text of blanks is not sent', async () => {
+    const before = sandbox.state.comments.size;
+    answers = answering();
+    await assert.rejects(async () => run('comment.create', { thread: newThread(page), text: ' \n ' }));
+    assert.equal(sandbox.state.comments.size, before);
+    assert.match(answers.said[0] ?? '', /^There is nothing to send yet/);
+  });
+
+  it('a refresh changes threads in place and never rebuilds them', async () => {
+    const before = new Set(screen().threads);
+    const row = stored((await conversation()).comments[0]?.markdown ?? '');
+    sandbox.state.comments.put({ ...row, markdown: 'Somebody changed this.', editedAt: row.postedAt });
+    const thread = threadSaying(row.markdown);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    assert.equal(threadSaying('Somebody changed this.'), thread);
+    assert.deepEqual(new Set(screen().threads), before);
+  });
+
+  it('a conversation that others deleted disappears with the next refresh', async () => {
+    const { id, comments } = await conversation();
+    sandbox.state.comments.delete(id);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    assert.equal(isShown(comments[0]?.markdown ?? ''), false);
+  });
+
+  it('HTML and command links of others do nothing', async () => {
+    const row = stored((await conversation()).comments[0]?.markdown ?? '');
+    sandbox.state.comments.put({ ...row, markdown: '<b>x</b> [run](command:workbench.action.quit)' });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const { body } = commentSaying('[run]');
+    assert.ok(body instanceof vscode.MarkdownString);
+    assert.deepEqual([body.isTrusted ?? false, body.supportHtml ?? false], [false, false]);
+  });
+});
