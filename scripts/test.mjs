@@ -7,7 +7,7 @@ import { run, setUp } from './setup.mjs';
 
 const total = { passes: 0, failures: 0, pending: 0 };
 // In CI mocha colours its output even when nobody looks.
-const plain = process.stdout.isTTY ? {} : { FORCE_COLOR: '0' };
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const results = mkdtempSync(join(tmpdir(), 'marginalia-test-'));
 
 try {
