@@ -98,8 +98,10 @@ export function changeRequestFor(
 ): { space: SpaceRow; changeRequest: ChangeRequestRow } {
   const space = spaceFor(caller, spaceId);
   const { changeRequests: table } = caller.state;
-  const changeRequest =
-    table.find(changeRequestId) ?? table.by('number', numberKey(space.id, Number(changeRequestId)))[0];
+  const numbered = /^\d{1,9}$/.test(changeRequestId)
+    ? table.by('number', numberKey(space.id, Number(changeRequestId)))
+    : [];
+  const changeRequest = table.find(changeRequestId) ?? numbered[0];
   if (changeRequest?.space === space.id) return { space, changeRequest };
   throw new HttpError(
     404,
