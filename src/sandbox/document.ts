@@ -25,8 +25,7 @@ function nodesOf(context: Context, blocks: readonly Block[]): DocumentNode[] {
 }
 
 function nodeOf(context: Context, block: Block): DocumentNode | undefined {
-  const { type, attributes, source } = block;
-  switch (type) {
+  switch (block.type) {
     case 'definition':
     case 'footnote':
       return undefined;
@@ -39,10 +38,6 @@ function nodeOf(context: Context, block: Block): DocumentNode | undefined {
       };
     case 'paragraph':
       return leaf(context, block, 'paragraph');
-    case 'divider':
-      return empty(context, block, {});
-    case 'math':
-      return empty(context, block, { formula: source });
     case 'code':
       return codeNode(context, block);
     case 'table':
@@ -51,6 +46,21 @@ function nodeOf(context: Context, block: Block): DocumentNode | undefined {
       return expandableNode(context, block);
     case 'image':
       return imageNode(context, block);
+    case 'integration':
+      return integrationNode(context, block);
+    default:
+      return voidNode(context, block) ?? container(context, block);
+  }
+}
+
+/** What shows one thing that is not written in it; `undefined` for other blocks. */
+function voidNode(context: Context, block: Block): DocumentNode | undefined {
+  const { type, attributes, source } = block;
+  switch (type) {
+    case 'divider':
+      return empty(context, block, {});
+    case 'math':
+      return empty(context, block, { formula: source });
     case 'embed':
       return captioned(context, block, { url: attributes['url'] ?? '' });
     case 'file':
@@ -65,10 +75,8 @@ function nodeOf(context: Context, block: Block): DocumentNode | undefined {
     case 'openapi-schemas':
     case 'openapi-webhook':
       return empty(context, block, { ...attributes, ref: { kind: 'openapi', spec: attributes['spec'] ?? '' } });
-    case 'integration':
-      return integrationNode(context, block);
     default:
-      return container(context, block);
+      return undefined;
   }
 }
 

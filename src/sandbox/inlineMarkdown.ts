@@ -173,7 +173,7 @@ function colored(inside: string, mark: DocumentMark): string {
 /** Escapes what would be read as Markdown. */
 function escapeText(text: string): string {
   return text
-    .replace(/\\(?=[!-/:-@[-`{-~\n]|$)|[`*[\]<]|~(?=~)|\$(?=\$)|\{(?=%)|&(?=#?\w+;)/g, '\\$&')
+    .replace(/\\(?=[!-/:-@[-`{-~\n]|$)|[`*[\]<~]|\$(?=\$)|\{(?=%)|&(?=#?\w+;)/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/\b(https?|ftp):\/\//gi, '$1\\://')
     .replace(/\bwww\./gi, 'www\\.')

@@ -208,7 +208,7 @@ function annotated(context: Context, nodes: DocumentNode[], token: Tokens.Generi
   if (leaf) leaf.text = leaf.text.slice(0, leaf.text.length - word.length);
   if (leaf && !leaf.text) nodes.pop();
   const key = keyOf('annotation', token['text'], note);
-  const body = paragraphOf(keyOf(key, 'paragraph'), convert({ notes: new Map() }, Lexer.lexInline(note), []));
+  const body = paragraphOf(keyOf(key, 'paragraph'), joined(convert({ notes: new Map() }, Lexer.lexInline(note), [])));
   return [
     {
       object: 'inline',

@@ -154,7 +154,8 @@ function attributesIn(text: string, [from, to]: [number, number]): Found[] {
 
 function read(text: string, [start, end]: [number, number]): Found {
   const written = text.slice(start, end).replace(/^<([\s\S]*)>$/, '$1');
-  const hash = written.indexOf('#');
+  // In `&#39;` no anchor begins.
+  const hash = written.search(/(?<!&)#/);
   const rawAnchor = hash < 0 ? undefined : written.slice(hash);
   const target = decoded(hash < 0 ? written : written.slice(0, hash));
   return { start, end, target, ...(rawAnchor && { rawAnchor, anchor: decoded(rawAnchor.slice(1)) }) };

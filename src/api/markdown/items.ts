@@ -54,17 +54,18 @@ export function referenceSignature(target: string): string {
   return signatureOf(name.slice(name.lastIndexOf('/', name.length - 2) + 1));
 }
 
-/** Blocks that a document does not show where they stand, or at all. */
+/** Blocks that a document does not show where they stand: they are no part of what is around them. */
 const unshown: ReadonlySet<BlockType> = new Set(['definition', 'footnote']);
 
 export function blockItems(blocks: readonly Block[]): Item<Block>[] {
-  return blocks.filter(block => !unshown.has(block.type)).map(blockItem);
+  return blocks.map(blockItem);
 }
 
 function blockItem(block: Block): Item<Block> {
   const children = blockItems(block.children);
   const own = ownSignature(block);
-  const signature = children.length ? own + children.map(child => child.signature).join('') : own;
+  const shown = children.filter(child => !unshown.has(child.value.type));
+  const signature = own + shown.map(child => child.signature).join('');
   return { value: block, type: block.type, family: familyOf(block.type), signature, children };
 }
 
@@ -72,7 +73,7 @@ function ownSignature(block: Block): string {
   const { type, text, source, attributes } = block;
   const target = attributes['url'] ?? attributes['src'] ?? attributes['spec'] ?? '';
   if (type === 'code') return codeSignature(source);
-  if (type === 'math') return codeSignature(source);
+  if (type === 'math' || type === 'definition') return codeSignature(source);
   if (type === 'image') return signatureOf(text) || referenceSignature(target);
   if (type === 'table') return signatureOf((block.header ?? []).join(' '));
   if (familyOf(type) === 'void') return referenceSignature(target) || signatureOf(text);
