@@ -36,8 +36,12 @@ if (flags.watch) {
   const context = await esbuild.context(options);
   await context.watch();
 } else {
-  // esbuild has printed its errors by then.
-  const result = await esbuild.build(options).catch(() => undefined);
+  const result = await esbuild.build(options).catch(error => {
+    // What is wrong with the sources esbuild has printed itself.
+    if (!error.errors?.length) {
+      console.error(error);
+    }
+  });
   process.exitCode = result ? 0 : 1;
   if (result && flags.metafile) {
     writeFileSync(flags.metafile, JSON.stringify(result.metafile));

@@ -31,14 +31,16 @@ export function run(command, args, { cwd = root, env = {}, timeoutSeconds } = {}
       cwd,
       env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
+      // A process group of its own: a signal to npm alone would leave behind what npm started.
+      detached: true,
     });
+    const stop = signal => process.kill(-child.pid, signal);
     const giveUp = () => {
       console.error(`${command} ${args.join(' ')} did not end within ${timeoutSeconds} seconds and is stopped.`);
-      child.kill();
+      stop('SIGTERM');
     };
     const timer = timeoutSeconds && setTimeout(giveUp, timeoutSeconds * 1000);
     // This process stays until the program has cleaned up after itself.
-    const stop = signal => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     signals.forEach(signal => process.on(signal, stop));
     const settle = () => {

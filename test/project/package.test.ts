@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { listFiles, PackageManager } from '@vscode/vsce';
 
-const needed = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/extension.js', 'dist/sample/sample.json'];
+const needed = [
+  ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'media/icon.png', 'dist/extension.js'],
+  ...['dist/sandbox.js', 'dist/sample/sample.json', 'dist/openapi-validate.js', 'dist/schemas/v3.1/schema.json'],
+];
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^dist\/(extension|http|markdown|sandbox|openapi-validate)\.js$/,
   /^dist\/sample\//,
+  /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];
 
 describe('The package', () => {
