@@ -9,6 +9,7 @@ import type { IncomingFile } from './fileInput.ts';
 import { HttpError } from './errors.ts';
 import { presentFile, putFile } from './files.ts';
 import { deletePage, insertNewPage, revertPage, updatePage } from './pageEdits.ts';
+import { withUniquePaths } from './pagePaths.ts';
 import { ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import { putRevision } from './revisions.ts';
@@ -65,7 +66,7 @@ function applyEdits(caller: Caller, changeRequest: ChangeRequestRow, { edits, fi
   draft.files = [...head.files, ...inserted];
   for (const [index, edit] of edits.entries()) applyEdit(draft, edit, `body.changes[${index}]`);
 
-  const { pages } = draft;
+  const pages = withUniquePaths(draft.pages);
   const revision = putRevision(state, {
     ...{ ...head, pages, files: draft.files },
     ...{ parents: [changeRequest.revision], type: 'edits', createdAt: act.at, createdBy: act.by },

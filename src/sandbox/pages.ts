@@ -68,15 +68,14 @@ export function presentPages(caller: Caller, edition: Edition, shown: { git: boo
 }
 
 export function presentPage(caller: Caller, edition: Edition, page: PageRow, shown: { git: boolean }): Schema<'Page'> {
+  if (page.type === 'link') return without(page, 'slug', 'pages');
   const { documentId } = page;
   const isDocument = page.type === 'document';
   const hasGit = shown.git && documentId !== undefined;
   return {
-    ...without(page, 'pages', 'target', 'href'),
+    ...page,
     ...(isDocument && { hidden: page.hidden ?? false }),
-    ...(page.target && { target: page.target }),
-    ...(page.href !== undefined && { href: page.href }),
-    ...(page.type !== 'link' && { pages: page.pages.map(child => presentPage(caller, edition, child, shown)) }),
+    pages: page.pages.map(child => presentPage(caller, edition, child, shown)),
     ...(hasGit && { git: { oid: documentGitId(caller.state, documentId), path: gitPathOf(page) } }),
     ...(isDocument && { urls: { app: app(caller, `${edition.path}/${page.path ?? ''}`) } }),
   };

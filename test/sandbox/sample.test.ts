@@ -84,6 +84,16 @@ describe('the sandbox with the sample', () => {
     assert.deepEqual(ids(await openSandbox()), ids(sandbox));
   });
 
+  it('is kept in a data folder as it is', async () => {
+    const data = makeFolder({});
+    const first = await openSandbox({ data });
+    const rows = ({ state }: OpenSandbox) =>
+      JSON.stringify([state.spaces, state.revisions, state.documents, state.comments, state.replies].map(t => t.all()));
+    const before = rows(first);
+    await first.close();
+    assert.equal(rows(await openSandbox({ data })), before);
+  });
+
   it('puts the documentation of the user before its own spaces', async () => {
     const content = makeFolder({ 'README.md': '# Mine\n' });
     const { call } = await openSandbox({ content });
