@@ -50,17 +50,22 @@ function linesOf(items: readonly Item<DocumentNode>[], matches: ReadonlyMap<Docu
   return lines;
 }
 
-function placeCodeLines(code: DocumentNode, block: Block, lines: NodeLines): void {
-  const source = block.source.split('\n').map(line => line.replace(/\s+/g, ' ').trim());
+function placeCodeLines({ nodes = [] }: DocumentNode, block: Block, lines: NodeLines): void {
+  const first = block.sourceStart ?? block.start;
+  const written = block.source.split('\n');
+  const isWhole = written.length === nodes.length;
   let next = 0;
-  for (const node of code.nodes ?? []) {
-    const text = textOfNodes([node]);
-    const index = source.indexOf(text, next);
+  for (const node of nodes) {
+    const index = isWhole ? next : lineOf(written, node, next);
     if (index < 0) continue;
-    const line = (block.sourceStart ?? block.start) + index;
-    lines.set(node, { start: line, end: line });
+    lines.set(node, { start: first + index, end: first + index });
     next = index + 1;
   }
+}
+
+function lineOf(written: readonly string[], node: DocumentNode, from: number): number {
+  const text = textOfNodes([node]);
+  return written.findIndex((line, index) => index >= from && line.replace(/\s+/g, ' ').trim() === text);
 }
 
 /** Gives whatever has no lines of its own (texts, links, captions) those of what it is in. */
