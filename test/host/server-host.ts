@@ -95,7 +95,8 @@ async function failure(page: Page, server: Server): Promise<never> {
 
 function stopped(): Promise<number> {
   return new Promise(resolve => {
-    process.once('SIGINT', () => resolve(130));
-    process.once('SIGTERM', () => resolve(143));
+    // For good: the same wish may come twice, from a terminal and from @vscode/test-electron.
+    process.on('SIGINT', () => resolve(130));
+    process.on('SIGTERM', () => resolve(143));
   });
 }

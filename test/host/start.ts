@@ -13,7 +13,10 @@ const vsix = join(root, 'dist/marginalia.vsix');
 const dataDir = join(root, '.vscode-test/start');
 const usualPort = 8642;
 
-const told = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal)));
+const told = new Promise<void>(resolve => {
+  // For good: a signal comes twice where a terminal sends it to npm, too, and the second one must not cut anything short.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+});
 try {
   await start();
 } catch (error) {
