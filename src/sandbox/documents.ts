@@ -1,6 +1,5 @@
 import type { Document } from '../api/document.ts';
 import { toDocument } from './document.ts';
-import { gitId } from './files.ts';
 import { assignKeys } from './keys.ts';
 import type { KeyedMarkdown } from './keys.ts';
 import type { DocumentRow } from './rows.ts';
@@ -30,11 +29,6 @@ export function putDocument(state: State, document: Omit<DocumentRow, 'id' | 'ke
   const same = previous.map(id => state.documents.get(id)).find(({ markdown }) => markdown === rest.markdown);
   const { id = state.newId() } = rest;
   return same ?? state.documents.put({ ...rest, id, ...(previous.length > 0 && { previous }) });
-}
-
-/** The ID that Git would give to the content. */
-export function documentGitId(state: State, documentId: string): string {
-  return gitId(Buffer.from(state.documents.get(documentId).markdown));
 }
 
 function previousOf(state: State, { previous = [] }: DocumentRow): KeyedMarkdown[] {

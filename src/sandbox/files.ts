@@ -4,7 +4,7 @@ import type { Schema } from '../api/routes.ts';
 import type { Caller } from './callers.ts';
 import { contentTypeOf } from './contentTypes.ts';
 import { HttpError } from './errors.ts';
-import type { BlobRow, FileRow, RevisionRow } from './rows.ts';
+import type { FileRow, RevisionRow } from './rows.ts';
 import { mustBeSigned, signed } from './signatures.ts';
 import type { State } from './state.ts';
 
@@ -20,7 +20,7 @@ export function presentFile(
     ...{ id, name, contentType, size },
     downloadURL: downloadUrl(caller, revision, { id, name }),
     ...(dimensions && { dimensions }),
-    ...(shown.git && { git: { oid: gitIdOf(caller.state.blobs.get(blob)), path: `.gitbook/assets/${name}` } }),
+    ...(shown.git && { git: { oid: gitId(blob), path: `.gitbook/assets/${name}` } }),
   };
 }
 
@@ -73,15 +73,7 @@ function dimensionsOf(bytes: Buffer): FileRow['dimensions'] {
   }
 }
 
-const gitIds = new WeakMap<BlobRow, string>();
-
-function gitIdOf(blob: BlobRow): string {
-  const known = gitIds.get(blob) ?? gitId(Buffer.from(blob.base64, 'base64'));
-  gitIds.set(blob, known);
-  return known;
-}
-
-/** The name that Git gives to these bytes. */
-export function gitId(bytes: Buffer): string {
-  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+/** What Git would know a version of content by: made of its ID here, as reading all content for a list takes too long. */
+export function gitId(contentId: string): string {
+  return createHash('sha1').update(contentId).digest('hex');
 }

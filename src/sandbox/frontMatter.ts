@@ -68,6 +68,7 @@ function layoutOf(value: unknown): PageMetadata['layout'] {
   if (!isRecord(value)) return undefined;
   const coverSize = isRecord(value['cover']) ? text(value['cover']['size']) : text(value['coverSize']);
   return withoutUndefined({
+    width: text(value['width']),
     cover: visibility(value['cover']),
     coverSize,
     title: visibility(value['title']),
@@ -75,6 +76,7 @@ function layoutOf(value: unknown): PageMetadata['layout'] {
     tableOfContents: visibility(value['tableOfContents']),
     outline: visibility(value['outline']),
     pagination: visibility(value['pagination']),
+    metadata: visibility(value['metadata']),
   });
 }
 

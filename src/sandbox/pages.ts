@@ -1,8 +1,8 @@
 import type { Schema } from '../api/routes.ts';
 import { app } from './addresses.ts';
 import type { Caller } from './callers.ts';
-import { documentGitId } from './documents.ts';
 import { HttpError } from './errors.ts';
+import { gitId } from './files.ts';
 import type { PageRow, RevisionRow } from './rows.ts';
 import { without } from './without.ts';
 
@@ -76,7 +76,7 @@ export function presentPage(caller: Caller, edition: Edition, page: PageRow, sho
     ...page,
     ...(isDocument && { hidden: page.hidden ?? false }),
     pages: page.pages.map(child => presentPage(caller, edition, child, shown)),
-    ...(hasGit && { git: { oid: documentGitId(caller.state, documentId), path: gitPathOf(page) } }),
+    ...(hasGit && { git: { oid: gitId(documentId), path: gitPathOf(page) } }),
     ...(isDocument && { urls: { app: app(caller, `${edition.path}/${page.path ?? ''}`) } }),
   };
 }

@@ -108,6 +108,7 @@ export interface PageRow {
   emoji?: string;
   cover?: { ref: PictureRef; refDark?: PictureRef; yPos?: number };
   layout?: {
+    width?: string;
     cover?: boolean;
     coverSize?: string;
     title?: boolean;
@@ -115,6 +116,7 @@ export interface PageRow {
     tableOfContents?: boolean;
     outline?: boolean;
     pagination?: boolean;
+    metadata?: boolean;
   };
   hidden?: boolean;
   noIndex?: boolean;
