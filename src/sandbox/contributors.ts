@@ -1,7 +1,7 @@
 import type { ChangeRequestRow, RevisionRow } from './rows.ts';
 import type { State } from './state.ts';
 
-export interface ContributorRow {
+interface ContributorRow {
   user: string;
   /** How many revisions they made. */
   count: number;
@@ -21,7 +21,7 @@ export function contributorsOf(state: State, changeRequest: ChangeRequestRow): C
 }
 
 /** The revisions that the change request itself made, the newest first. */
-export function ownRevisions(state: State, { revision, revisionInitial }: ChangeRequestRow): RevisionRow[] {
+function ownRevisions(state: State, { revision, revisionInitial }: ChangeRequestRow): RevisionRow[] {
   const revisions: RevisionRow[] = [];
   for (let id: string | undefined = revision; id !== undefined && id !== revisionInitial;) {
     const row: RevisionRow = state.revisions.get(id);

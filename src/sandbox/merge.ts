@@ -37,7 +37,7 @@ export function mergeContent(sides: Sides<Content>, mergeDocuments: MergeDocumen
 }
 
 /** The pages of a tree with the parents and the order they have. */
-export function placesOf(pages: readonly PageRow[]): Places {
+function placesOf(pages: readonly PageRow[]): Places {
   const places: Places = { parents: new Map(), children: new Map() };
   const visit = (siblings: readonly PageRow[], parent: string | undefined) => {
     places.children.set(

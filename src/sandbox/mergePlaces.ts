@@ -76,7 +76,7 @@ function isItsOwnAncestor(id: string, parents: Places['parents']): boolean {
 }
 
 /** One order of siblings out of two: the one that was rearranged, with what only the other side has after its neighbour. */
-export function mergeOrder({ base, main, changeRequest }: Sides<string[]>): Merged<string[]> {
+function mergeOrder({ base, main, changeRequest }: Sides<string[]>): Merged<string[]> {
   const others = new Set(changeRequest);
   const common = new Set(main.filter(id => others.has(id)));
   const shared = (order: string[]) => order.filter(id => common.has(id)).join();

@@ -61,7 +61,7 @@ export function mergeChangeRequest(
 }
 
 /** Makes the change request take in what became of the main content. */
-export function updateChangeRequest(
+function updateChangeRequest(
   state: State,
   changeRequest: ChangeRequestRow,
   { by, at, id }: Act & { id?: string },

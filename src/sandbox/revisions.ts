@@ -39,7 +39,7 @@ export function changeRequestEdition(caller: Caller, input: { spaceId: string; c
 }
 
 /** What `metadata` asks for. */
-export interface Shown {
+interface Shown {
   git: boolean;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileChange } from './checkout.ts';
 
 /** What `change-request.json` says. */
-export interface DescribedChangeRequest {
+interface DescribedChangeRequest {
   number: number;
   subject: string;
   createdAt: string;

@@ -18,7 +18,7 @@ import { stableId } from './stableId.ts';
 import type { State } from './state.ts';
 
 /** What a space is besides its content. */
-export type NewSpace = Omit<SpaceRow, 'revision' | 'createdAt' | 'updatedAt'>;
+type NewSpace = Omit<SpaceRow, 'revision' | 'createdAt' | 'updatedAt'>;
 
 interface Loading {
   readonly state: State;
