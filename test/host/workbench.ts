@@ -66,8 +66,12 @@ export class Workbench {
     await this.#pickRow(title).click();
   }
 
-  /** Answers an input box. */
-  async enter(text: string): Promise<void> {
+  /** Answers the input box that asks this; one box may follow another without a gap. */
+  async enter(text: string, asked?: string): Promise<void> {
+    if (asked !== undefined) {
+      const said = this.quickInput.filter({ hasText: asked });
+      await said.or(this.quickInput.filter({ has: this.page.getByPlaceholder(asked) })).waitFor();
+    }
     await this.#input.fill(text);
     await this.#input.press('Enter');
   }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
+import { commentIn, react, reaction, reply, sendComment, startThread, thread, threadAction } from '../host/threads.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 import { type Service, space, startService } from './service.ts';
 
@@ -48,7 +50,6 @@ describe('the main job', function () {
   });
 
   const changeRequestRow = () => workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
-  const threads = () => workbench.page.locator('.review-widget');
 
   /** Opens the change request in the tree, and its page from there. */
   async function openPage(): Promise<void> {
@@ -58,23 +59,15 @@ describe('the main job', function () {
     await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').waitFor();
   }
 
-  async function plus(line: string): Promise<void> {
-    const editor = workbench.editor(`change-requests/${number}`);
-    const glyph = await editor.locator('.comment-range-glyph').first().boundingBox();
-    const row = await editor.locator('.view-line').filter({ hasText: line }).first().boundingBox();
-    assert.ok(glyph && row);
-    await workbench.page.mouse.move(glyph.x + glyph.width / 2, row.y + 9);
-    await editor.locator('.comment-range-glyph.line-hover').first().waitFor();
-    await workbench.page.mouse.down();
-    await workbench.page.mouse.up();
-    await workbench.page.locator('.review-widget .comment-form').first().waitFor();
-  }
+  const editor = () => workbench.editor(`change-requests/${number}`);
 
-  async function commentOn(line: string, words: string): Promise<void> {
-    await plus(line);
-    await workbench.page.keyboard.insertText(words);
-    await workbench.page.keyboard.press('Control+Enter');
-    await threads().locator('.comment-body').filter({ hasText: words }).first().waitFor();
+  /** Comments on the line that holds these words, and gives the comment on the screen. */
+  async function commentOn(line: string, words: string): Promise<Locator> {
+    await startThread(editor(), line);
+    await sendComment(workbench, words);
+    const shown = commentIn(thread(workbench, words), words);
+    await shown.waitFor();
+    return shown;
   }
 
   it('begins in the tree and ends at a page', async () => {
@@ -116,10 +109,9 @@ describe('the main job', function () {
     await workbench.editor(`change-requests/${number}`).getByText('another item').click();
     await workbench.page.keyboard.press('End');
     await workbench.runCommand('Comments: Add Comment on Current Selection');
-    await workbench.page.locator('.review-widget .comment-form').first().waitFor();
-    await workbench.page.keyboard.insertText('Name it.');
-    await workbench.page.keyboard.press('Control+Enter');
-    await threads().locator('.comment-body').filter({ hasText: 'Name it.' }).first().waitFor();
+    await editor().locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
+    await sendComment(workbench, 'Name it.');
+    await thread(workbench, 'Name it.').waitFor();
     const [comment] = service.comments(number);
     assert.equal(comment?.markdown, 'Name it.');
     assert.match(comment?.node?.preview ?? '', /another item/);
@@ -128,10 +120,9 @@ describe('the main job', function () {
   it('replies', async () => {
     await openPage();
     await commentOn('The last paragraph', 'Less than what?');
-    await threads().locator('.review-thread-reply-button').click();
-    await workbench.page.keyboard.insertText('Than the first.');
-    await workbench.page.keyboard.press('Control+Enter');
-    await threads().locator('.comment-body').filter({ hasText: 'Than the first.' }).waitFor();
+    const widget = thread(workbench, 'Less than what?');
+    await reply(workbench, widget, 'Than the first.');
+    await commentIn(widget, 'Than the first.').waitFor();
     const [comment] = service.comments(number);
     const replies = service.state.replies.all().filter(row => row.comment === comment?.id);
     assert.deepEqual(
@@ -142,13 +133,9 @@ describe('the main job', function () {
 
   it('reacts', async () => {
     await openPage();
-    await commentOn('The last paragraph', 'Good enough for me.');
-    await threads().locator('.review-comment').first().hover();
-    await threads().locator('.toolbar-toggle-pickReactions').first().click();
-    await workbench.page.locator('.monaco-menu .action-menu-item').filter({ hasText: '👍' }).click();
-    await threads()
-      .getByRole('button', { name: /reaction.* with 👍/ })
-      .waitFor();
+    const shown = await commentOn('The last paragraph', 'Good enough for me.');
+    await react(shown, '👍');
+    await reaction(shown, '👍').waitFor();
     const [comment] = service.comments(number);
     assert.equal(comment?.reactions[0]?.users[0]?.user, 'mira');
   });
@@ -156,7 +143,7 @@ describe('the main job', function () {
   it('resolves', async () => {
     await openPage();
     await commentOn('The last paragraph', 'Please end it here.');
-    await threads().getByRole('button', { name: 'Resolve', exact: true }).click();
+    await threadAction(thread(workbench, 'Please end it here.'), /^Resolve/);
     await eventually(() => assert.equal(service.comments(number)[0]?.status, 'resolved'));
     await workbench.page.locator('.comment-range-glyph.comment-thread').first().waitFor();
   });
@@ -198,11 +185,11 @@ describe('the main job', function () {
     const spec = { openapi: '3.1.0', info: { title: 'Perch', version: '1' }, paths: {} };
     await workbench.page.keyboard.insertText(JSON.stringify(spec));
     await workbench.runCommand('Change Language Mode');
-    await workbench.enter('JSON');
+    await workbench.enter('JSON', 'Select Language Mode');
     await workbench.runCommand('Marginalia: Push OpenAPI Spec');
     await workbench.pick('New spec');
     await workbench.pick('The file in the editor');
-    await workbench.enter('from-the-editor');
+    await workbench.enter('from-the-editor', 'Slug of the new spec');
     await workbench.notification('OpenAPI spec "from-the-editor" is processed').waitFor();
     const pushed = service.state.openApiSpecs.all().find(({ slug }) => slug === 'from-the-editor');
     assert.equal(pushed?.processingState, 'complete');

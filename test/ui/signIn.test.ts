@@ -33,15 +33,15 @@ describe('signing in as a person', function () {
 
   it('says what is wrong, and works with the right token', async () => {
     await welcome().getByRole('button', { name: 'Sign In' }).click();
-    await workbench.enter(service.url);
-    await workbench.enter('wrong');
+    await workbench.enter(service.url, 'Address of the server');
+    await workbench.enter('wrong', 'API token');
     const message = workbench.notification('the token is wrong');
     await message.getByRole('button', { name: 'Show Log' }).waitFor();
     await workbench.clearNotifications();
 
     await welcome().getByRole('button', { name: 'Sign In' }).click();
-    await workbench.enter(service.url);
-    await workbench.enter(service.token);
+    await workbench.enter(service.url, 'Address of the server');
+    await workbench.enter(service.token, 'API token');
     await workbench.treeRow('Tidewell').waitFor();
     assert.ok(!workbench.log().includes(service.token));
 
