@@ -111,7 +111,7 @@ describe('the main job', function () {
     await workbench.runCommand('Comments: Add Comment on Current Selection');
     await editor().locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
     await sendComment(workbench, 'Name it.');
-    await thread(workbench, 'Name it.').waitFor();
+    await commentIn(thread(workbench, 'Name it.'), 'Name it.').waitFor();
     const [comment] = service.comments(number);
     assert.equal(comment?.markdown, 'Name it.');
     assert.match(comment?.node?.preview ?? '', /another item/);
