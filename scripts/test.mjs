@@ -31,7 +31,7 @@ process.exitCode = failures > 0 ? 1 : 0;
 
 async function runCheck(name) {
   console.log(`\n${name}`);
-  if ((await run('npm', ['run', '--silent', name])) !== 0) {
+  if ((await run('npm', ['run', '--silent', name], { env: plain })) !== 0) {
     console.error(`${name} failed.`);
     total.failures++;
   }
