@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     // Nothing is left to do; a connection that a client never closes must not keep the process.
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
   for (const warning of sandbox.warnings) console.error(warning);
   console.log(JSON.stringify({ url: sandbox.url, token: sandbox.token }));
 }
