@@ -105,16 +105,6 @@ export class Comments implements vscode.Disposable {
     return discussion.conversations.filter(({ placement }) => placement.uri.toString() === address).map(threadOf);
   }
 
-  /** The ID of the user who is signed in, where the server tells it. */
-  userOf(connection: Connection): Promise<string | undefined> {
-    const known = this.#users.get(connection);
-    if (known) return known;
-    const asked = askUser(connection);
-    this.#users.set(connection, asked);
-    asked.catch(() => this.#users.delete(connection));
-    return asked;
-  }
-
   /** Whether the user may comment there. Unless the service says no, it is tried. */
   async mayComment({ connection: { api }, space: spaceId }: Place): Promise<boolean> {
     try {
@@ -131,12 +121,23 @@ export class Comments implements vscode.Disposable {
     this.#didClose.dispose();
   }
 
+  /** The ID of the user who is signed in, where the server tells it. */
+  #userOf(connection: Connection): Promise<string | undefined> {
+    const known = this.#users.get(connection);
+    if (known) return known;
+    const asked = askUser(connection);
+    this.#users.set(connection, asked);
+    asked.catch(() => this.#users.delete(connection));
+    return asked;
+  }
+
   #discussion(subject: Subject): Discussion {
     const key = keyOf(subject);
     const known = this.#discussions.get(key);
     if (known) return known;
     const { placements } = this;
-    const around = { content: this.#content, failures: this.#failures, placements };
+    const userOf = (connection: Connection) => this.#userOf(connection);
+    const around = { content: this.#content, failures: this.#failures, placements, userOf };
     const discussion: Discussion = new Discussion(subject, {
       ...around,
       changed: () => this.#didChange.fire(discussion),

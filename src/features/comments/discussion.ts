@@ -27,6 +27,7 @@ interface Surroundings {
   content: Content;
   placements: Placements;
   failures: Failures;
+  userOf: (connection: Connection) => Promise<string | undefined>;
   /** Told whenever something in the discussion, or the place of it, is another. */
   changed: () => void;
 }
@@ -47,6 +48,8 @@ export class Discussion {
   #placed = new Map<string, Placement>();
   #loading: Promise<void> | undefined;
   #arranging: Promise<void> = Promise.resolve();
+  /** The ID of the user who is signed in, where the server tells it. */
+  user: string | undefined;
   /** Counts the writes, so that what was asked before one does not undo it. */
   #writes = 0;
 
@@ -165,6 +168,7 @@ export class Discussion {
     const conversations = [...this.#conversations.values()];
     try {
       const place = await this.place();
+      this.user = await this.#around.userOf(place.connection).catch(() => undefined);
       const placements = await eachOf(conversations, ({ comment }) =>
         this.#around.placements.of(place, comment.target),
       );

@@ -35,8 +35,12 @@ export async function answer(desk: Desk, { thread, text }: vscode.CommentReply):
   await desk.outbox.send({
     ...{ box: thread, text, action: 'send the reply' },
     draft: () => ({ discussion: discussion.key, conversation: id, target }),
-    send: markdown =>
-      shown.isGone ? post(desk, discussion, { thread, target, markdown }) : postReply(desk, shown, id, markdown),
+    send: async markdown => {
+      shown.isSending = true;
+      if (shown.isGone) await post(desk, discussion, { thread, target, markdown });
+      else await postReply(desk, shown, id, markdown);
+      shown.isSending = false;
+    },
   });
 }
 

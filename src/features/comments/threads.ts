@@ -14,6 +14,13 @@ export interface ShownThread {
   conversation: PlacedConversation | undefined;
   /** The conversation was deleted elsewhere while something may have been typed here. */
   isGone: boolean;
+  /** Whether a text was sent from here that the service does not have yet. */
+  isSending: boolean;
+}
+
+interface PlacedDraft {
+  draft: Draft;
+  placement: Placement | undefined;
 }
 
 export const controllerId = 'marginalia.comments';
@@ -58,10 +65,10 @@ export class Threads implements vscode.Disposable {
 
   /** Shows the newest state of a discussion. */
   async show(discussion: Discussion): Promise<void> {
-    const { connection } = discussion;
-    const user = connection && (await this.#app.comments.userOf(connection).catch(() => undefined));
-    const drafts = await this.#placeDrafts(discussion);
-    const conversations = discussion.conversations;
+    const left = this.drafts.leftIn(discussion.key).filter(({ text }) => !isInBox(text));
+    // Without drafts nothing is waited for.
+    const drafts = left.length > 0 ? await this.#placeDrafts(discussion, left) : [];
+    const { conversations, user } = discussion;
     const kept = new Set<ShownThread>();
     for (const conversation of conversations) {
       const { id } = conversation.comment;
@@ -175,7 +182,7 @@ export class Threads implements vscode.Disposable {
 
   /** Lets go of a thread whose conversation is gone; not while its reader may be writing an answer. */
   #leave(key: string, shown: ShownThread): void {
-    if (!shown.conversation || !hasUnsentText()) {
+    if (!shown.conversation || !(shown.isSending || hasUnsentText())) {
       this.#shown.delete(key);
       shown.thread.dispose();
       return;
@@ -194,12 +201,10 @@ export class Threads implements vscode.Disposable {
     }
   }
 
-  async #placeDrafts(discussion: Discussion): Promise<{ draft: Draft; placement: Placement | undefined }[]> {
-    const left = this.drafts.leftIn(discussion.key).filter(({ text }) => !isInBox(text));
-    if (left.length === 0) return [];
+  async #placeDrafts(discussion: Discussion, drafts: Draft[]): Promise<PlacedDraft[]> {
     const place = await discussion.place();
     return Promise.all(
-      left.map(async draft => {
+      drafts.map(async draft => {
         const { page, node, preview } = draft.target;
         const quoted = node && { id: node, ...(preview && { preview }) };
         const target = { ...(page && { page: { id: page } }), ...(quoted && { node: quoted }) };
@@ -211,7 +216,7 @@ export class Threads implements vscode.Disposable {
 }
 
 function emptyIn(discussion: Discussion): Omit<ShownThread, 'thread'> {
-  return { discussion, comments: [], conversation: undefined, isGone: false };
+  return { discussion, comments: [], conversation: undefined, isGone: false, isSending: false };
 }
 
 function isOf(draft: Draft): (comment: ShownComment) => boolean {

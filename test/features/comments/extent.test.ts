@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { marginalia, pageUri, signedIn } from '../support.ts';
+import { screen, threadSaying } from './screen.ts';
+
+const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
+
+describe('how many comments, and who may what', () => {
+  let sandbox: RunningSandbox;
+  afterEach(() => sandbox.close());
+
+  async function shown(uri = page): Promise<vscode.CommentThread[]> {
+    await (await marginalia()).threads(uri);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    return [...screen().threads].filter(thread => thread.uri.path.startsWith(uri.path.replace(/\d+\/.*$/, '')));
+  }
+
+  it('comments and replies of any number are all read', async () => {
+    sandbox = await signedIn();
+    const { comments, replies } = sandbox.state;
+    const number = (id = '') => sandbox.state.changeRequests.find(id)?.number;
+    const here = comments.all().find(row => row.node && number(row.changeRequest) === 8) ?? assert.fail();
+    for (let index = 0; index < 1100; index++) {
+      comments.put({ ...here, id: `many-${index}`, markdown: `Comment ${index}.`, reactions: [] });
+      const reply = { comment: 'many-7', postedBy: 'jun', postedAt: here.postedAt, reactions: [] };
+      replies.put({ ...reply, id: `reply-${index}`, markdown: `Reply ${index}.` });
+    }
+    await shown();
+    const thread = threadSaying('Comment 7.');
+    assert.equal(thread.comments.length, 1101);
+    assert.ok(threadSaying('Comment 1099.'));
+  });
+
+  it('who may only read is offered neither replies nor changes', async () => {
+    sandbox = await signedIn({ as: 'sam' });
+    const readOnly = pageUri('handbook', 1, 'translations.md');
+    const threads = await shown(readOnly);
+    assert.ok(threads.length > 0);
+    for (const thread of threads) {
+      assert.equal(thread.canReply, false);
+      assert.match(thread.contextValue ?? '', /^thread\.(open|resolved)$/);
+      for (const { contextValue } of thread.comments) assert.equal(contextValue, 'comment');
+    }
+    assert.equal(await commentingRanges(readOnly), null);
+  });
+
+  it('who may comment changes their own comments only', async () => {
+    sandbox = await signedIn({ as: 'lucia' });
+    for (const thread of await shown()) {
+      assert.equal(thread.canReply, true);
+      for (const { author, contextValue } of thread.comments) {
+        assert.equal(contextValue, author.name === 'Lucía Ferreyra' ? 'comment.edit.delete' : 'comment');
+      }
+    }
+    const ranges = await commentingRanges(page);
+    assert.ok(ranges && 'enableFileComments' in ranges && ranges.enableFileComments);
+    assert.equal(ranges.ranges?.[0]?.start.line, 0);
+  });
+
+  it('an administrator may also delete what others said', async () => {
+    sandbox = await signedIn();
+    const values = (await shown()).flatMap(({ comments }) => comments.map(({ contextValue }) => contextValue));
+    assert.deepEqual(new Set(values), new Set(['comment.delete', 'comment.edit.delete']));
+  });
+
+  it('other documents take no comments', async () => {
+    sandbox = await signedIn();
+    await shown();
+    assert.equal(await commentingRanges(pageUri('heron-manual', 8, '.assets/data.json')), null);
+    assert.equal(await commentingRanges(vscode.Uri.parse('untitled:notes.md')), null);
+  });
+});
+
+async function commentingRanges(uri: vscode.Uri) {
+  const { commentingRangeProvider } = screen().controller;
+  const document = { uri, lineCount: 10 } as vscode.TextDocument;
+  const { token } = new vscode.CancellationTokenSource();
+  return commentingRangeProvider?.provideCommentingRanges(document, token);
+}

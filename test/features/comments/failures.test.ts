@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { type Fault, type FaultyServer, startFaultyServer } from '../faultyServer.ts';
+import { type Answers, answering, marginalia, pageUri, sampleFolder } from '../support.ts';
+import { commentSaying, isShown, newThread, screen, threadSaying } from './screen.ts';
+
+const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
+const run = (command: string, given: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const posts = /^POST .*\/comments$/;
+
+describe('comments and a server in trouble', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers;
+
+  beforeEach(async () => {
+    sandbox = await startSandbox({ sample: sampleFolder() });
+    server = await startFaultyServer(sandbox.url);
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    await (await marginalia()).threads(page);
+    await run('tree.refresh', undefined);
+    answers = answering();
+  });
+  afterEach(async () => {
+    answers.restore();
+    await server.close();
+    await sandbox.close();
+  });
+
+  const storedWith = (text: string) => sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
+  async function deleteElsewhere(id: string): Promise<void> {
+    const path = `/v1/spaces/heron-manual/change-requests/8/comments/${id}`;
+    const headers = { authorization: `Bearer ${sandbox.token}` };
+    assert.equal((await fetch(sandbox.url + path, { method: 'DELETE', headers })).status, 205);
+  }
+
+  const storedReplies = (text: string) => sandbox.state.replies.all().filter(({ markdown }) => markdown === text);
+
+  const troubles: { name: string; fault: Fault; says: RegExp }[] = [
+    { name: '500', fault: { kind: 'status', status: 500 }, says: /The service has a problem/ },
+    { name: '403', fault: { kind: 'status', status: 403 }, says: /Ask an administrator/ },
+    { name: '404', fault: { kind: 'status', status: 404 }, says: /may have been deleted/ },
+    { name: '429', fault: { kind: 'status', status: 429, retryAfter: 7 }, says: /Wait 7 seconds/ },
+    { name: 'a web page in place of JSON', fault: { kind: 'html' }, says: /a web page/ },
+  ];
+  for (const { name, fault, says } of troubles) {
+    it(`${name}: a comment keeps its text and says why; the next try sends it once`, async () => {
+      const thread = newThread(page, { start: 0, end: 0 });
+      const text = `Sent in spite of ${name}`;
+      server.fail(fault, posts);
+      await assert.rejects(async () => run('comment.create', { thread, text }), 'VS Code keeps the text then');
+      assert.match(answers.said.join('\n'), says);
+      assert.match(answers.said.join('\n'), /Your text is kept\./);
+      assert.ok(screen().threads.has(thread));
+      assert.equal(storedWith(text).length, 0);
+      await server.recover();
+      await run('comment.create', { thread, text });
+      assert.equal(storedWith(text).length, 1);
+      assert.equal(threadSaying(text), thread);
+    });
+  }
+
+  it('401: a comment keeps its text; after a new sign-in it is sent', async () => {
+    const thread = newThread(page, { start: 0, end: 0 });
+    server.fail({ kind: 'status', status: 401 });
+    await assert.rejects(async () => run('comment.create', { thread, text: 'Before the sign-in' }));
+    await server.recover();
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    await run('comment.create', { thread, text: 'Before the sign-in' });
+    assert.equal(storedWith('Before the sign-in').length, 1);
+  });
+
+  it('no connection: a reply keeps its text and is sent later', async () => {
+    const [found] = (await (await marginalia()).threads(page)).filter(({ state }) => state === 'open');
+    const thread = threadSaying(found?.comments[0]?.markdown ?? '');
+    await server.refuse();
+    await assert.rejects(async () => run('comment.reply', { thread, text: 'Offline reply' }));
+    assert.match(answers.said.join('\n'), /^Could not send the reply: .* Your text is kept\.$/m);
+    await server.recover();
+    await run('comment.reply', { thread, text: 'Offline reply' });
+    assert.equal(storedReplies('Offline reply').length, 1);
+  });
+
+  it('a reply that is cut off half-way: what arrived nevertheless is not sent again', async () => {
+    server.fail({ kind: 'cut' }, posts);
+    await run('comment.create', { thread: newThread(page, { start: 0, end: 0 }), text: 'Half an answer' });
+    assert.equal(storedWith('Half an answer').length, 1);
+    assert.ok(isShown('Half an answer'));
+
+    const thread = threadSaying('Half an answer');
+    server.fail({ kind: 'cut' }, /^POST .*\/replies$/);
+    await run('comment.reply', { thread, text: 'Half a reply' });
+    assert.equal(storedReplies('Half a reply').length, 1);
+    assert.ok(isShown('Half a reply'));
+  });
+
+  it('a second click while the first is on its way sends nothing twice', async () => {
+    const thread = newThread(page, { start: 0, end: 0 });
+    server.fail({ kind: 'held' }, posts);
+    const first = run('comment.create', { thread, text: 'Once only' });
+    const second = run('comment.create', { thread, text: 'Once only' });
+    await assert.rejects(async () => run('comment.create', { thread, text: 'Another text' }));
+    while (!server.requests.some(name => posts.test(name))) await new Promise(resolve => setImmediate(resolve));
+    server.release();
+    await Promise.all([first, second]);
+    assert.equal(storedWith('Once only').length, 1);
+    assert.equal(storedWith('Another text').length, 0);
+  });
+
+  it('an edit that cannot be saved opens its box again with the text', async () => {
+    await run('comment.create', { thread: newThread(page), text: 'To be edited' });
+    const comment = commentSaying('To be edited');
+    comment.body = new vscode.MarkdownString('The new wording');
+    server.fail({ kind: 'status', status: 500 }, /^PUT/);
+    await run('comment.save', comment);
+    const kept = commentSaying('The new wording');
+    assert.equal(kept.mode, vscode.CommentMode.Editing);
+    assert.equal(storedWith('To be edited').length, 1);
+    await server.recover();
+    await run('comment.save', kept);
+    assert.equal(storedWith('The new wording').length, 1);
+    assert.equal(commentSaying('The new wording').mode, vscode.CommentMode.Preview);
+  });
+
+  it('a reply to a conversation that others deleted says so, and begins a new one when sent again', async () => {
+    const [found] = (await (await marginalia()).threads(page)).filter(({ state }) => state === 'open');
+    const words = found?.comments[0]?.markdown ?? '';
+    const thread = threadSaying(words);
+    const row = storedWith(words)[0] ?? assert.fail();
+    await deleteElsewhere(row.id);
+    await assert.rejects(async () => run('comment.reply', { thread, text: 'Is anybody here?' }));
+    assert.match(answers.said.join('\n'), /the conversation was deleted meanwhile.*Your text is kept/s);
+    assert.ok(screen().threads.has(thread), 'the box with the text stays');
+    assert.equal(thread.contextValue, 'thread.gone');
+    await run('comment.reply', { thread, text: 'Is anybody here?' });
+    const [sent] = storedWith('Is anybody here?');
+    assert.deepEqual([sent?.page, sent?.node?.id], [row.page, row.node?.id]);
+    assert.equal(threadSaying('Is anybody here?'), thread);
+    assert.equal(thread.contextValue, 'thread.open.reply');
+  });
+
+  it('comments that cannot be loaded leave the page without threads until they can', async () => {
+    const other = pageUri('heron-manual', 6, 'deploy/plan/wildlife.md');
+    const { threads } = await marginalia();
+    server.fail({ kind: 'status', status: 403 }, /\/comments/);
+    await assert.rejects(() => threads(other));
+    assert.equal(isShown('When to stay away'), false);
+    await server.recover();
+    assert.ok((await threads(other)).length > 0);
+  });
+
+  it('a refresh that fails keeps what is shown', async () => {
+    const before = new Set(screen().threads);
+    server.fail({ kind: 'status', status: 404 }, /\/comments/);
+    await run('tree.refresh', undefined);
+    assert.deepEqual(new Set(screen().threads), before);
+    await server.recover();
+    await run('tree.refresh', undefined);
+    assert.deepEqual(new Set(screen().threads), before);
+  });
+
+  it('a reaction that fails says so', async () => {
+    server.fail({ kind: 'status', status: 500 }, /^PUT/);
+    const [thread] = screen().threads;
+    const comment = thread?.comments[0] ?? assert.fail();
+    const [reaction] = comment.reactions ?? [];
+    await screen().controller.reactionHandler?.(comment, reaction ?? assert.fail());
+    assert.match(answers.said.join('\n'), /^Could not react to the comment/);
+  });
+});
