@@ -1,0 +1,103 @@
+// Takes the pictures of the README: npm run pictures. With --all, pictures of every view in light and dark besides,
+// in .vscode-test/screenshots, to look at.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openWorkbench, type Workbench } from '../host/workbench.ts';
+import { startService } from './service.ts';
+
+const root = join(import.meta.dirname, '../..');
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const themes = { light: 'Default Light Modern', dark: 'Default Dark Modern' };
+const shots = join(root, '.vscode-test/screenshots');
+mkdirSync(shots, { recursive: true });
+
+for (const [name, theme] of Object.entries(themes)) {
+  if (name === 'dark' && !values.all) continue;
+  await takePictures(name, theme);
+}
+
+async function takePictures(name: string, theme: string): Promise<void> {
+  const service = await startService();
+  const workbench = await openWorkbench({
+    env: { MARGINALIA_URL: service.url, MARGINALIA_TOKEN: service.token },
+    settings: { 'workbench.colorTheme': theme, 'comments.openView': 'never', 'editor.minimap.enabled': false },
+    viewport: { width: 1440, height: 900 },
+  });
+  try {
+    await openTree(workbench);
+    if (name === 'light') await review(workbench, join(root, 'media/review.png'));
+    if (values.all) await everything(workbench, name);
+  } catch (error) {
+    await workbench.screenshot('picture that failed');
+    throw error;
+  } finally {
+    await workbench.close();
+    await service.close();
+  }
+}
+
+async function openTree(workbench: Workbench): Promise<void> {
+  await workbench.openView('Marginalia');
+  const bar = (await workbench.page.locator('.part.sidebar').boundingBox()) ?? { x: 0, width: 0 };
+  const { mouse } = workbench.page;
+  await mouse.move(bar.x + bar.width + 2, 450);
+  await mouse.down();
+  await mouse.move(440, 450, { steps: 5 });
+  await mouse.up();
+  for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);
+  await row(workbench, '#8 ').locator('.monaco-tl-twistie').click();
+}
+
+function row(workbench: Workbench, text: string) {
+  return workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: text }).first();
+}
+
+/** A page as a diff with a thread at its line. */
+async function review(workbench: Workbench, path: string): Promise<void> {
+  await row(workbench, 'edited').click();
+  await workbench.page.locator('.editor.modified .comment-range-glyph').first().waitFor();
+  const body = workbench.page.locator('.review-widget .comment-body').first();
+  const glyph = workbench.page.locator('.editor.modified .comment-thread-unresolved').first();
+  await body.or(glyph).first().waitFor();
+  if (!(await body.isVisible())) await glyph.click();
+  await body.waitFor();
+  await workbench.page.mouse.move(900, 880);
+  await workbench.page.screenshot({ path });
+}
+
+async function everything(workbench: Workbench, name: string): Promise<void> {
+  const { page } = workbench;
+  const shot = (view: string) => page.screenshot({ path: join(shots, `${name}-${view}.png`) });
+  await shot('tree');
+  await row(workbench, 'Overview and discussion').click();
+  await workbench.editor('change-requests/8').getByText('Reviewers').waitFor();
+  await page.locator('.review-widget').first().waitFor();
+  await shot('overview');
+  await workbench.runCommand('Marginalia: Open Preview');
+  const frame = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  await frame.getByRole('heading', { name: 'Reviewers' }).waitFor();
+  await shot('overview-preview');
+  await workbench.runCommand('View: Close All Editors');
+  await row(workbench, 'edited').click();
+  await page.locator('.editor.modified .comment-range-glyph').first().waitFor();
+  await shot('diff');
+  await workbench.runCommand('View: Close All Editors');
+  await row(workbench, '#8 ').hover();
+  await row(workbench, '#8 ').getByRole('button', { name: 'Open All Changes' }).click();
+  await page.locator('.multiDiffEntry').nth(1).waitFor();
+  await shot('all-changes');
+  await workbench.runCommand('View: Close All Editors');
+  await row(workbench, '#8 ').hover();
+  await row(workbench, '#8 ').getByRole('button', { name: 'Merge Change Request' }).click();
+  await workbench.dialog.waitFor();
+  await shot('merge');
+  await page.keyboard.press('Escape');
+  await workbench.contextMenu(row(workbench, '#8 '), 'Request Reviewers');
+  await workbench.quickInput.locator('.monaco-list-row').first().waitFor();
+  await shot('reviewers');
+  await page.keyboard.press('Escape');
+  await workbench.runCommand('Comments: Focus on Comments View');
+  await page.locator('.comments-panel .monaco-list-row').first().waitFor();
+  await shot('comments-panel');
+}
