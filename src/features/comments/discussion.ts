@@ -48,6 +48,7 @@ export class Discussion {
   #placed = new Map<string, Placement>();
   #loading: Promise<void> | undefined;
   #arranging: Promise<void> = Promise.resolve();
+  #rereading: Promise<void> = Promise.resolve();
   /** The ID of the user who is signed in, where the server tells it. */
   user: string | undefined;
   /** Counts the writes, so that what was asked before one does not undo it. */
@@ -99,7 +100,13 @@ export class Discussion {
   /** Settles when nothing is being read or placed any more. */
   async settled(): Promise<void> {
     await this.#loading?.catch(() => undefined);
+    await this.#rereading;
     await this.#arranging;
+  }
+
+  /** Settles when everything that was heard of has its place. */
+  arranged(): Promise<void> {
+    return this.#arranging;
   }
 
   /** Takes in a write of ours; what others may have said meanwhile in the same conversation is read with it. */
@@ -135,7 +142,12 @@ export class Discussion {
   }
 
   /** Reads one conversation again; one that is gone disappears. */
-  async reread(id: string): Promise<void> {
+  reread(id: string): Promise<void> {
+    this.#rereading = Promise.all([this.#rereading, this.#reread(id)]).then(() => undefined);
+    return this.#rereading;
+  }
+
+  async #reread(id: string): Promise<void> {
     const writes = this.#writes;
     try {
       const conversation = await readConversation(requestsOf(await this.place()), id);

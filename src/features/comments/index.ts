@@ -70,7 +70,7 @@ async function react(
     const change = toggled(reaction, message.reactions);
     if (comment.isReply) await requests.changeReply(comment.conversation, comment.id, change);
     else await requests.change(comment.id, change);
-    await shown.discussion.settled();
+    await threads.shown(shown.discussion);
   } catch (error) {
     app.failures.show('react to the comment', error);
   }

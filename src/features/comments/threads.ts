@@ -35,6 +35,7 @@ export class Threads implements vscode.Disposable {
   /** In which thread the comment of a request was typed. */
   readonly #typedIn = new WeakMap<object, vscode.CommentThread>();
   readonly #listening: vscode.Disposable;
+  #isDisposed = false;
 
   constructor(app: App) {
     this.#app = app;
@@ -68,6 +69,7 @@ export class Threads implements vscode.Disposable {
     const left = this.drafts.leftIn(discussion.key).filter(({ text }) => !isInBox(text));
     // Without drafts nothing is waited for.
     const drafts = left.length > 0 ? await this.#placeDrafts(discussion, left) : [];
+    if (this.#isDisposed) return;
     const { conversations, user } = discussion;
     const kept = new Set<ShownThread>();
     for (const conversation of conversations) {
@@ -93,7 +95,7 @@ export class Threads implements vscode.Disposable {
 
   /** Waits until what was written to a discussion is to be seen, so that no box is emptied before. */
   async shown(discussion: Discussion): Promise<void> {
-    await discussion.settled();
+    await discussion.arranged();
     await this.show(discussion);
   }
 
@@ -122,6 +124,7 @@ export class Threads implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#listening.dispose();
     this.controller.dispose();
   }

@@ -7,16 +7,23 @@ export interface Screen {
 }
 
 // The extension makes its controller when it is activated; this module is loaded before any test does that.
-const threads = new Set<vscode.CommentThread>();
-let shown: vscode.CommentController | undefined;
+// A test may make more; the last one that is not disposed is meant.
+const screens: { threads: Set<vscode.CommentThread>; controller: vscode.CommentController }[] = [];
 
 const { createCommentController } = vscode.comments;
 Object.assign(vscode.comments, {
   createCommentController(id: string, label: string) {
     const controller = createCommentController(id, label);
+    const threads = new Set<vscode.CommentThread>();
     const watched: Pick<vscode.CommentController, 'createCommentThread' | 'dispose'> = {
-      createCommentThread: (...given) => watch(controller.createCommentThread(...given)),
-      dispose: () => controller.dispose(),
+      createCommentThread: (...given) => watch(threads, controller.createCommentThread(...given)),
+      dispose: () => {
+        controller.dispose();
+        screens.splice(
+          screens.findIndex(screen => screen.threads === threads),
+          1,
+        );
+      },
     };
     const properties = ['id', 'label', 'options', 'commentingRangeProvider', 'reactionHandler'] as const;
     for (const name of properties) {
@@ -25,12 +32,12 @@ Object.assign(vscode.comments, {
         set: (value: unknown) => Object.assign(controller, { [name]: value }),
       });
     }
-    shown = watched as vscode.CommentController;
-    return shown;
+    screens.push({ threads, controller: watched as vscode.CommentController });
+    return watched;
   },
 });
 
-function watch(thread: vscode.CommentThread): vscode.CommentThread {
+function watch(threads: Set<vscode.CommentThread>, thread: vscode.CommentThread): vscode.CommentThread {
   const { dispose } = thread;
   threads.add(thread);
   thread.dispose = () => {
@@ -41,13 +48,16 @@ function watch(thread: vscode.CommentThread): vscode.CommentThread {
 }
 
 export function screen(): Screen {
-  if (!shown) throw new Error('The extension is not active yet.');
-  return { threads, controller: shown };
+  const last = screens.at(-1);
+  if (!last) throw new Error('The extension is not active yet.');
+  return last;
 }
 
 /** The thread with a comment that says this. */
 export function threadSaying(words: string): vscode.CommentThread {
-  const found = [...threads].filter(thread => thread.comments.some(comment => textOf(comment).includes(words)));
+  const found = [...screen().threads].filter(thread =>
+    thread.comments.some(comment => textOf(comment).includes(words)),
+  );
   const [thread] = found;
   if (!thread || found.length > 1) throw new Error(`${found.length} threads say "${words}".`);
   return thread;
@@ -60,7 +70,7 @@ export function commentSaying(words: string): vscode.Comment {
 }
 
 export function isShown(words: string): boolean {
-  return [...threads].some(thread => thread.comments.some(comment => textOf(comment).includes(words)));
+  return [...screen().threads].some(thread => thread.comments.some(comment => textOf(comment).includes(words)));
 }
 
 export function textOf({ body }: vscode.Comment): string {

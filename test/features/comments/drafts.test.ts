@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { commandsOf } from '../../../src/features/comments/commands.ts';
+import { Comments } from '../../../src/features/comments/comments.ts';
+import type { Desk } from '../../../src/features/comments/desk.ts';
+import { Outbox } from '../../../src/features/comments/outbox.ts';
+import { Threads } from '../../../src/features/comments/threads.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { Failures } from '../../../src/ui/failures.ts';
+import { parts } from '../app.ts';
+import { type FaultyServer, startFaultyServer } from '../faultyServer.ts';
+import { type Answers, answering, changeRequestUri, pageUri, sampleFolder } from '../support.ts';
+import { commentSaying, isShown, threadSaying } from './screen.ts';
+
+const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
+
+describe('texts that could not be sent', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers;
+  let storage: vscode.Memento;
+  let window: Desk & { run(command: string, given: unknown): Promise<unknown>; close(): Promise<void> };
+
+  beforeEach(async () => {
+    sandbox = await startSandbox({ sample: sampleFolder() });
+    server = await startFaultyServer(sandbox.url);
+    storage = memento();
+    answers = answering();
+    window = await openWindow();
+    server.fail({ kind: 'status', status: 500 }, /^(POST|PUT)/);
+  });
+  afterEach(async () => {
+    answers.restore();
+    await window.close();
+    await server.close();
+    await sandbox.close();
+  });
+
+  /** The extension as it is after the window has been opened, with what the window before has left in the storage. */
+  async function openWindow(): Promise<typeof window> {
+    const { session, content, dispose } = parts();
+    await session.signIn({ url: server.url, token: sandbox.token });
+    const log = vscode.window.createOutputChannel('Marginalia drafts', { log: true });
+    const failures = new Failures(log);
+    const comments = new Comments(session, content, failures);
+    const app = { session, content, comments, failures, log, context: { globalState: storage } } as unknown as App;
+    const threads = new Threads(app);
+    const desk = { app, threads, outbox: new Outbox(threads.drafts) };
+    await comments.threads(page);
+    const discussion = comments.of(page) ?? assert.fail();
+    await threads.shown(discussion);
+    const commands = commandsOf(desk);
+    const run = async (command: string, given: unknown) => commands[`marginalia.comment.${command}`]?.run(app, given);
+    const all = vscode.Disposable.from(threads, comments, log, { dispose });
+    const close = async () => {
+      await discussion.settled();
+      all.dispose();
+    };
+    return { ...desk, run, close };
+  }
+
+  async function reopen(): Promise<void> {
+    await window.close();
+    await server.recover();
+    window = await openWindow();
+  }
+
+  const stored = (text: string) => sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
+  const storedReplies = (text: string) => sandbox.state.replies.all().filter(({ markdown }) => markdown === text);
+
+  it('a new comment is offered where it was typed when the window opens again, and sent from there', async () => {
+    const thread = window.threads.begin(page, { start: 0, end: 0 });
+    await assert.rejects(() => window.run('create', { thread, text: 'Not lost' }));
+    assert.equal(isShown('Not lost'), false, 'in this window it is still in its box');
+    await reopen();
+    const draft = commentSaying('Not lost');
+    assert.deepEqual([draft.contextValue, draft.label], ['comment.draft', 'not sent']);
+    assert.equal(threadSaying('Not lost').uri.toString(), page.toString());
+    assert.ok(threadSaying('Not lost').range);
+    await window.run('send', draft);
+    const [row] = stored('Not lost');
+    assert.ok(row?.node);
+    assert.equal(commentSaying('Not lost').contextValue, 'comment.edit.delete');
+    await reopen();
+    assert.equal(commentSaying('Not lost').contextValue, 'comment.edit.delete', 'once');
+  });
+
+  it('a comment on the change request is offered on its overview', async () => {
+    const overview = changeRequestUri('heron-manual', 8);
+    const thread = window.threads.begin(overview, undefined);
+    await assert.rejects(() => window.run('create', { thread, text: 'All in all' }));
+    await reopen();
+    assert.equal(threadSaying('All in all').uri.toString(), overview.toString());
+  });
+
+  it('a reply is offered in its conversation', async () => {
+    const [found] = (await window.app.comments.threads(page)).filter(({ state }) => state === 'open');
+    const thread = threadSaying(found?.comments[0]?.markdown ?? '');
+    await assert.rejects(() => window.run('reply', { thread, text: 'Late reply' }));
+    await reopen();
+    const draft = commentSaying('Late reply');
+    assert.equal(draft.contextValue, 'comment.draft');
+    assert.equal(threadSaying('Late reply').comments[0]?.author.name, found?.comments[0]?.author);
+    await window.run('send', draft);
+    assert.equal(storedReplies('Late reply')[0]?.comment, found?.id);
+    assert.equal(commentSaying('Late reply').contextValue, 'comment.edit.delete');
+  });
+
+  it('a reply to a conversation that is gone by then begins a new one', async () => {
+    const [found] = (await window.app.comments.threads(page)).filter(({ state }) => state === 'open');
+    const thread = threadSaying(found?.comments[0]?.markdown ?? '');
+    await assert.rejects(() => window.run('reply', { thread, text: 'Too late' }));
+    sandbox.state.comments.delete(found?.id ?? '');
+    await reopen();
+    await window.run('send', commentSaying('Too late'));
+    assert.equal(stored('Too late').length, 1);
+    assert.equal(commentSaying('Too late').contextValue, 'comment.edit.delete');
+  });
+
+  it('a change of a comment is offered in its conversation', async () => {
+    await server.recover();
+    const thread = window.threads.begin(page, undefined);
+    await window.run('create', { thread, text: 'Old words' });
+    server.fail({ kind: 'status', status: 500 }, /^PUT/);
+    const comment = commentSaying('Old words');
+    comment.body = new vscode.MarkdownString('New words');
+    await assert.rejects(() => window.run('save', comment));
+    await reopen();
+    await window.run('send', commentSaying('New words'));
+    assert.equal(stored('New words').length, 1);
+    assert.equal(stored('Old words').length, 0);
+    assert.equal(commentSaying('New words').contextValue, 'comment.edit.delete');
+  });
+
+  it('a text that fails again is kept once, with its changes', async () => {
+    const thread = window.threads.begin(page, undefined);
+    await assert.rejects(() => window.run('create', { thread, text: 'Try and try' }));
+    await reopen();
+    server.fail({ kind: 'status', status: 500 }, /^POST/);
+    const draft = commentSaying('Try and try');
+    draft.body = new vscode.MarkdownString('Try and try again');
+    await assert.rejects(() => window.run('send', draft));
+    assert.equal(commentSaying('Try and try again').mode, vscode.CommentMode.Editing);
+    await reopen();
+    assert.equal(commentSaying('Try and try').contextValue, 'comment.draft');
+    await window.run('send', commentSaying('Try and try again'));
+    assert.equal(stored('Try and try again').length, 1);
+  });
+
+  it('a text is discarded after a yes only', async () => {
+    const thread = window.threads.begin(page, undefined);
+    await assert.rejects(() => window.run('create', { thread, text: 'Never mind' }));
+    await reopen();
+    answers.restore();
+    answers = answering(undefined, 'Discard');
+    await assert.rejects(() => window.run('discard', commentSaying('Never mind')), vscode.CancellationError);
+    assert.ok(isShown('Never mind'));
+    await window.run('discard', commentSaying('Never mind'));
+    assert.equal(isShown('Never mind'), false);
+    await reopen();
+    assert.equal(isShown('Never mind'), false);
+  });
+});
+
+function memento(): vscode.Memento {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: <T>(key: string, otherwise?: T) => (values.get(key) as T | undefined) ?? otherwise,
+    update: async (key: string, value: unknown) => void values.set(key, value),
+  } as vscode.Memento;
+}
