@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { scheme } from '../../ui/address.ts';
+import { parseContentUri, scheme } from '../../ui/address.ts';
 import type { Command } from '../../ui/command.ts';
 import { Failure } from '../../ui/failures.ts';
 import type { Node } from '../../ui/tree.ts';
@@ -25,10 +25,21 @@ async function refresh(app: App, target: unknown): Promise<void> {
 }
 
 /** Fetches first: VS Code itself would only say that something unexpected happened. */
-async function open(_: App, target: unknown): Promise<void> {
+async function open(app: App, target: unknown): Promise<void> {
   const uri = documentOf(target);
-  await vscode.workspace.fs.stat(uri);
+  if (parseContentUri(uri)) await fetchDocument(app, uri);
   await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+}
+
+async function fetchDocument(app: App, uri: vscode.Uri): Promise<void> {
+  const found = await app.content.find(uri);
+  if (!found) {
+    const name = uri.path.split('/').at(-1) ?? uri.path;
+    throw new Failure(
+      `Could not open ${name}: it is not there any more. It was moved or deleted; refresh to see where.`,
+    );
+  }
+  await (found.kind === 'page' ? found.snapshot.markdown(found.page.id) : found.snapshot.bytes(found.file));
 }
 
 async function preview(app: App, target: unknown): Promise<void> {

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { labels, type Parts, parts, row } from './app.ts';
+import { type Fault, type FaultyServer, startFaultyServer } from './faultyServer.ts';
+import { type Answers, answering, changeRequestUri, marginalia, pageUri, sampleFolder } from './support.ts';
+
+const space = 'heron-manual';
+const number = 8;
+
+/** What can go wrong, what the user is told, and what the tree offers. */
+const troubles: { name: string; fault: Fault | 'refuse'; said: RegExp; row: string }[] = [
+  { name: '401 in mid-session', fault: status(401), said: /Sign in again/, row: 'Sign in again' },
+  { name: '403', fault: status(403), said: /administrator/, row: 'Retry' },
+  { name: '404', fault: status(404), said: /may have been deleted/, row: 'Retry' },
+  { name: '429 with Retry-After', fault: status(429, 0), said: /try again/, row: 'Retry' },
+  { name: '500', fault: status(500), said: /try again later/, row: 'Retry' },
+  { name: 'connection refused', fault: 'refuse', said: /nothing listens there/, row: 'Retry' },
+  { name: 'a reply cut off half-way', fault: { kind: 'cut' }, said: /ended before it was whole/, row: 'Retry' },
+  { name: 'HTML instead of JSON', fault: { kind: 'html' }, said: /a web page/, row: 'Retry' },
+];
+
+function status(code: number, retryAfter?: number): Fault {
+  return { kind: 'status', status: code, ...(retryAfter !== undefined && { retryAfter }) };
+}
+
+describe('a server in trouble', function () {
+  this.timeout(60_000);
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let app: Parts;
+  let answers: Answers;
+  let unread: vscode.Uri[];
+
+  before(async () => {
+    sandbox = await startSandbox({ sample: sampleFolder() });
+    server = await startFaultyServer(sandbox.url);
+    app = parts();
+    await app.session.signIn({ url: server.url, token: sandbox.token });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    // What a refresh asks for is answered before anything goes wrong.
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    unread = await pagesIn('hardware/probes');
+  });
+
+  /** The pages directly in a folder, none of which has been read. */
+  async function pagesIn(folder: string): Promise<vscode.Uri[]> {
+    const entries = await vscode.workspace.fs.readDirectory(pageUri(space, number, folder));
+    const pages = entries.filter(([name]) => name.endsWith('.md'));
+    return pages.map(([name]) => pageUri(space, number, `${folder}/${name}`));
+  }
+
+  after(async () => {
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+  beforeEach(() => (answers = answering()));
+  afterEach(async () => {
+    answers.restore();
+    await server.recover();
+  });
+
+  async function strike(fault: Fault | 'refuse'): Promise<void> {
+    if (fault === 'refuse') await server.refuse();
+    else server.fail(fault);
+  }
+
+  for (const { name, fault, said, row: offered } of troubles) {
+    it(`${name}: the tree says so in a row, and goes on when it is over`, async () => {
+      const organization = await row(app.tree, 'Tidewell');
+      await strike(fault);
+      app.tree.refresh(organization);
+      const [error] = await app.tree.getChildren(organization);
+      assert.equal(error?.label, offered);
+      assert.match(error?.description ?? '', said);
+      await server.recover();
+      app.tree.refresh(organization);
+      assert.ok((await labels(app.tree, 'Tidewell')).includes('Products'));
+    });
+
+    it(`${name}: a command says so once, and works when it is over`, async () => {
+      await strike(fault);
+      await vscode.commands.executeCommand('marginalia.changeRequest.update', changeRequestUri(space, number));
+      const failures = answers.said.filter(text => text.startsWith('Could not update the change request'));
+      assert.equal(failures.length, 1, answers.said.join('\n'));
+      assert.match(failures[0] ?? '', said);
+      await server.recover();
+      answers.said.length = 0;
+      await vscode.commands.executeCommand('marginalia.changeRequest.update', changeRequestUri(space, number));
+      assert.match(answers.said.join('\n'), /up to date|latest main content/);
+    });
+
+    it(`${name}: a page cannot be read, and can when it is over`, async () => {
+      const uri = unread.pop() ?? assert.fail('no page is left that has not been read');
+      await strike(fault);
+      await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(uri)));
+      await server.recover();
+      assert.ok((await vscode.workspace.fs.readFile(uri)).length > 0);
+    });
+  }
+
+  it('a page that vanished is said to be gone, and the others are still there', async () => {
+    const uri = pageUri(space, number, 'get-started/glossary.md');
+    await vscode.workspace.fs.readFile(uri);
+    const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
+    const base = `${sandbox.url}/v1/spaces/${space}/change-requests/${number}`;
+    const listed = await fetch(`${base}/content/path/${encodeURIComponent('get-started/glossary')}`, { headers });
+    const { id } = (await listed.json()) as { id: string };
+    const body = JSON.stringify({ changes: [{ operation: 'delete_page', page: id }] });
+    assert.ok((await fetch(`${base}/content`, { method: 'POST', headers, body })).ok);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    await vscode.commands.executeCommand('marginalia.document.open', uri);
+    assert.match(answers.said.at(-1) ?? '', /^Could not open glossary\.md: it is not there any more/);
+    assert.ok((await vscode.workspace.fs.readFile(pageUri(space, number, 'README.md'))).length > 0);
+  });
+
+  it('writes are never sent twice, whatever the server answers', async () => {
+    for (const fault of [status(500), status(429, 0), status(503)]) {
+      server.fail(fault, /^POST /);
+      const before = server.requests.filter(name => name.startsWith('POST ')).length;
+      const { api } = app.session.current ?? assert.fail();
+      await assert.rejects(api.request('POST /spaces/{spaceId}/change-requests', { spaceId: space, body: {} }));
+      assert.equal(server.requests.filter(name => name.startsWith('POST ')).length, before + 1);
+      await server.recover();
+    }
+  });
+});
