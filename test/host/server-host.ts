@@ -28,7 +28,8 @@ process.exit(code);
 async function runTests(args: string[]): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-host-'));
   cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  writeSettings(dataDir);
+  // The Comments panel draws its whole list again with every thread; tests make thousands of them.
+  writeSettings(dataDir, { 'comments.openView': 'never' });
   // Without the test driver VS Code takes neither an extension under development nor tests.
   const server = await startServer({
     dataDir,

@@ -76,7 +76,7 @@ async function everything(workbench: Workbench, name: string): Promise<void> {
   await shot('overview');
   await workbench.runCommand('Marginalia: Open Preview');
   const frame = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-  await frame.getByRole('heading', { name: 'Reviewers' }).waitFor();
+  await frame.getByRole('heading', { name: 'Changes' }).waitFor();
   await shot('overview-preview');
   await workbench.runCommand('View: Close All Editors');
   await row(workbench, 'edited').click();

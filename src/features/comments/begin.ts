@@ -3,6 +3,7 @@ import { overviewUri, parseContentUri, scheme } from '../../ui/address.ts';
 import { Failure } from '../../ui/failures.ts';
 import type { Desk } from './desk.ts';
 import { subjectOf } from './discussion.ts';
+import { happened } from './ranges.ts';
 
 /** Opens a new thread on all of a page: that of a row, or the one in the editor. */
 export async function beginOnPage(desk: Desk, target: unknown): Promise<void> {
@@ -20,10 +21,32 @@ export async function beginOnChangeRequest(desk: Desk, target: unknown): Promise
   await begin(desk, uri);
 }
 
-async function begin({ app, threads }: Desk, uri: vscode.Uri): Promise<void> {
+/** Opens an empty thread on all lines of a document, which is how one comments on the whole of it. */
+async function begin({ app, threads, ranges }: Desk, uri: vscode.Uri): Promise<void> {
   await app.comments.open(uri);
-  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  const isActive = vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
+  if (!isActive) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  const isReady = await ranges.provided(uri, 3000);
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (isReady && document.lineCount > 1 && (await openBox(document.lineCount))) return;
+  // A thread of our own does the same, except that VS Code does not put the cursor into it.
   threads.begin(uri, undefined);
+  const top = new vscode.Range(0, 0, 0, 0);
+  vscode.window.activeTextEditor?.revealRange(top, vscode.TextEditorRevealType.InCenter);
+}
+
+/** Has VS Code open the box of a new thread in the active editor; tells whether it did. */
+async function openBox(lines: number): Promise<boolean> {
+  const { onDidOpenTextDocument } = vscode.workspace;
+  const opened = happened(onDidOpenTextDocument, ({ uri }) => uri.scheme === 'comment', 1500);
+  const range = { startLineNumber: 1, startColumn: 1, endLineNumber: lines, endColumn: 1 };
+  try {
+    await vscode.commands.executeCommand('workbench.action.addComment', { range });
+    return await opened;
+  } catch {
+    // The command is not part of the API of VS Code: a version without it is no failure.
+    return false;
+  }
 }
 
 function overviewOf(target: unknown): vscode.Uri | undefined {

@@ -145,6 +145,12 @@ export class Placements {
   }
 }
 
+/** Who comments on every line of a page means the page. */
+function isAllOf(text: string, { start, end }: Lines): boolean {
+  const last = text.split('\n').length - 1;
+  return last > 0 && start === 0 && end >= last;
+}
+
 async function matchNodes(snapshot: Snapshot, page: string): Promise<PlacedPage> {
   const { placePage } = await import('../../api/markdown.ts');
   const [document, markdown] = await Promise.all([snapshot.document(page), snapshot.markdown(page)]);

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
+import { parseOverviewUri } from '../../ui/address.ts';
+import { discussionLine } from '../content/node.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { type Draft, Drafts } from './drafts.ts';
 import type { Lines, Placement } from './placement.ts';
@@ -16,6 +18,15 @@ export interface ShownThread {
   isGone: boolean;
   /** Whether a text was sent from here that the service does not have yet. */
   isSending: boolean;
+}
+
+/** What is to be on the screen. */
+interface Wanted {
+  discussion: Discussion;
+  id: string;
+  placement: Placement;
+  conversation?: PlacedConversation;
+  comments: ShownComment[];
 }
 
 interface PlacedDraft {
@@ -74,18 +85,22 @@ export class Threads implements vscode.Disposable {
     const kept = new Set<ShownThread>();
     for (const conversation of conversations) {
       const { id } = conversation.comment;
-      const shown = this.#ensure(discussion, id, conversation.placement, conversation);
+      const before = this.#shown.get(keyOf(discussion.key, id))?.comments ?? [];
       const own = drafts.filter(({ draft }) => draft.conversation === id);
-      const unsent = own.map(({ draft }) => shown.comments.find(isOf(draft)) ?? draftComment(draft));
-      const comments = [...shownComments(conversation, shown.comments, discussion.key, user), ...unsent];
+      const unsent = own.map(({ draft }) => before.find(isOf(draft)) ?? draftComment(draft));
+      const comments = [...shownComments(conversation, before, discussion.key, user), ...unsent];
+      const { placement } = conversation;
+      const shown = this.#ensure({ discussion, id, placement, conversation, comments });
       this.#fill(shown, conversation, comments);
       kept.add(shown);
     }
     for (const { draft, placement } of drafts) {
       const isInConversation = conversations.some(({ comment }) => comment.id === draft.conversation);
       if (isInConversation || !placement || !this.drafts.isLeft(draft.id)) continue;
-      const shown = this.#ensure(discussion, draft.id, placement);
-      this.#fillDraft(shown, draft);
+      const before = this.#shown.get(keyOf(discussion.key, draft.id))?.comments;
+      const comments = before ?? [draftComment(draft)];
+      const shown = this.#ensure({ discussion, id: draft.id, placement, comments });
+      this.#fillDraft(shown, comments);
       kept.add(shown);
     }
     for (const [key, shown] of this.#shown) {
@@ -118,7 +133,7 @@ export class Threads implements vscode.Disposable {
 
   /** Opens an empty thread in which a comment can be typed. */
   begin(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
-    const thread = this.#create(uri, lines);
+    const thread = this.#create(uri, lines, []);
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     return thread;
   }
@@ -129,7 +144,7 @@ export class Threads implements vscode.Disposable {
     this.controller.dispose();
   }
 
-  #ensure(discussion: Discussion, id: string, placement: Placement, conversation?: PlacedConversation): ShownThread {
+  #ensure({ discussion, id, placement, conversation, comments }: Wanted): ShownThread {
     const key = keyOf(discussion.key, id);
     const typedIn = conversation?.sentAs && this.#typedIn.get(conversation.sentAs);
     const known = this.#shown.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
@@ -137,7 +152,7 @@ export class Threads implements vscode.Disposable {
     if (known && isAt(known.thread, placement)) return known;
     if (thread && isAt(thread, placement)) return this.#register(key, { ...emptyIn(discussion), thread });
     // VS Code can move a thread neither to another document nor between lines and the whole of it.
-    const fresh = this.#create(placement.uri, placement.range);
+    const fresh = this.#create(placement.uri, placement.range, comments);
     fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation);
     thread?.dispose();
     return this.#register(key, Object.assign(known ?? emptyIn(discussion), { thread: fresh }));
@@ -158,16 +173,18 @@ export class Threads implements vscode.Disposable {
     return shown;
   }
 
-  #create(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
+  /** With its comments from the beginning: VS Code opens the box of a thread that has none. */
+  #create(uri: vscode.Uri, lines: Lines | undefined, comments: ShownComment[]): vscode.CommentThread {
     // The types know no thread on a whole document, which VS Code does.
-    return this.controller.createCommentThread(uri, rangeOf(lines) as vscode.Range, []);
+    return this.controller.createCommentThread(uri, rangeOf(lines) as vscode.Range, comments);
   }
 
   #fill(shown: ShownThread, conversation: PlacedConversation, comments: ShownComment[]): void {
     const { thread } = shown;
     Object.assign(shown, { conversation, comments, isGone: false });
     const { Resolved, Unresolved } = vscode.CommentThreadState;
-    const range = rangeOf(conversation.placement.range);
+    const { placement } = conversation;
+    const range = rangeOn(placement.uri, placement.range);
     if (range && !thread.range?.isEqual(range)) thread.range = range;
     thread.state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
     thread.label = labelOf(conversation);
@@ -176,9 +193,8 @@ export class Threads implements vscode.Disposable {
     this.redraw(shown);
   }
 
-  #fillDraft(shown: ShownThread, draft: Draft): void {
-    if (shown.comments.some(isOf(draft))) return;
-    shown.comments = [draftComment(draft)];
+  #fillDraft(shown: ShownThread, comments: ShownComment[]): void {
+    shown.comments = comments;
     Object.assign(shown.thread, { label: 'Not sent', contextValue: 'thread.draft', canReply: false });
     this.redraw(shown);
   }
@@ -230,12 +246,15 @@ function keyOf(discussion: string, id: string): string {
   return `${discussion} ${id}`;
 }
 
-function rangeOf(lines: Lines | undefined): vscode.Range | undefined {
-  return lines && new vscode.Range(lines.start, 0, lines.end, 0);
+/** The lines on which a thread is shown. In an overview all stand below its summary, which they would hide otherwise. */
+function rangeOn(uri: vscode.Uri, lines: Lines | undefined): vscode.Range | undefined {
+  const shown = parseOverviewUri(uri) ? { start: discussionLine, end: discussionLine } : lines;
+  return shown && new vscode.Range(shown.start, 0, shown.end, 0);
 }
 
 function isAt({ uri, range }: vscode.CommentThread, placement: Placement): boolean {
-  return uri.toString() === placement.uri.toString() && (range === undefined) === (placement.range === undefined);
+  const isOnLines = rangeOn(placement.uri, placement.range) !== undefined;
+  return uri.toString() === placement.uri.toString() && (range !== undefined) === isOnLines;
 }
 
 function firstState(conversation: PlacedConversation | undefined): vscode.CommentThreadCollapsibleState {

@@ -24,6 +24,9 @@ export interface ChangeResource {
   change: Change;
 }
 
+/** The line of an overview at which the threads about all of the change request stand. */
+export const discussionLine = 13;
+
 /** The pages of a version, in the service's order, as rows. */
 export function pagesNode(app: App, place: Place, parent: string): Node {
   const id = `${parent}/pages`;

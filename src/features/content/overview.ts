@@ -11,30 +11,27 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
     changesOf(content, place),
   ]);
   const { number, subject } = changeRequest;
-  const sections = [
-    `# #${number} ${escaped(subject || 'Untitled')}`,
-    summaryOf(changeRequest),
-    `## Reviewers\n\n${reviewers.length > 0 ? reviewers.map(reviewerLine).join('\n') : 'Nobody has been asked to review.'}`,
-    ...(changes ? [`## Changes\n\n${changes}`] : []),
-    '## Discussion\n\nComments on the change request as a whole are at the top of this document.',
-  ];
-  return `${sections.join('\n\n')}\n`;
+  const head = [`# #${number} ${escaped(subject || 'Untitled')}`, '', ...summaryOf(changeRequest, reviewers), ''];
+  const discussion = ['## Discussion', '', 'Comments on the change request as a whole stand here.', ''];
+  const lines = [...head, ...discussion, ...(changes ? ['## Changes', '', changes, ''] : [])];
+  return lines.join('\n');
 }
 
-function summaryOf(changeRequest: ChangeRequest): string {
+/** A table with as many lines as ever, so that the discussion below it stands at `discussionLine`. */
+function summaryOf(changeRequest: ChangeRequest, reviewers: Schema<'RequestedReviewer'>[]): string[] {
   const { status, createdBy, createdAt, updatedAt, outdated, comments } = changeRequest;
-  const lines = [
+  const isOver = status === 'merged' || status === 'archived';
+  const isBehind = outdated && !isOver;
+  return [
     `| | |`,
     `| --- | --- |`,
-    `| Status | **${status}** |`,
+    `| Status | **${status}**${isBehind ? ', outdated: the main content has changed since; update before merging' : ''} |`,
     `| Author | ${escaped(createdBy.displayName)} |`,
     `| Created | ${time(createdAt)} |`,
     `| Updated | ${time(updatedAt)} |`,
+    `| Reviewers | ${reviewers.map(nameOf).join(', ') || 'nobody has been asked'} |`,
     `| Open comments | ${comments} |`,
   ];
-  const isOver = status === 'merged' || status === 'archived';
-  if (outdated && !isOver) lines.push('| Outdated | The main content has changed since; update before merging. |');
-  return lines.join('\n');
 }
 
 async function requestedReviewers({ connection, space, number }: ChangeRequestPlace) {
@@ -42,9 +39,8 @@ async function requestedReviewers({ connection, space, number }: ChangeRequestPl
   return connection.api.all(route, { spaceId: space, changeRequestId: String(number) });
 }
 
-function reviewerLine({ user, requestedBy, createdAt }: Schema<'RequestedReviewer'>): string {
-  const name = user?.displayName ?? 'A team';
-  return `- ${escaped(name)}, asked by ${escaped(requestedBy.displayName)} on ${time(createdAt)}`;
+function nameOf({ user }: Schema<'RequestedReviewer'>): string {
+  return escaped(user?.displayName ?? 'a team');
 }
 
 /** The changes as a list with links to the pages; undefined where the server does not tell them. */

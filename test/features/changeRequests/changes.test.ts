@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { discussionLine } from '../../../src/features/content/node.ts';
 import { type Answers, answering, changeRequestUri, signedIn } from '../support.ts';
 
 const space = 'heron-manual';
@@ -34,7 +35,8 @@ describe('what a change request changes', () => {
     for (const { number, subject } of open()) {
       const text = String(await vscode.workspace.fs.readFile(changeRequestUri(space, number)));
       assert.match(text, new RegExp(`^# #${number} `));
-      assert.match(text, /## Reviewers/);
+      assert.match(text, /\| Reviewers \| .+ \|/);
+      assert.equal(text.split('\n').indexOf('## Discussion'), discussionLine - 2);
       assert.match(text, /## Changes\n\n- .+: (added|edited|deleted|moved)/, subject);
     }
   });

@@ -5,6 +5,7 @@ import { commandsOf } from '../../../src/features/comments/commands.ts';
 import { Comments } from '../../../src/features/comments/comments.ts';
 import type { Desk } from '../../../src/features/comments/desk.ts';
 import { Outbox } from '../../../src/features/comments/outbox.ts';
+import { Ranges } from '../../../src/features/comments/ranges.ts';
 import { Threads } from '../../../src/features/comments/threads.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { Failures } from '../../../src/ui/failures.ts';
@@ -46,13 +47,14 @@ describe('texts that could not be sent', () => {
     const comments = new Comments(session, content, failures);
     const app = { session, content, comments, failures, log, context: { globalState: storage } } as unknown as App;
     const threads = new Threads(app);
-    const desk = { app, threads, outbox: new Outbox(threads.drafts) };
+    const ranges = new Ranges(app);
+    const desk = { app, threads, ranges, outbox: new Outbox(threads.drafts) };
     await comments.threads(page);
     const discussion = comments.of(page) ?? assert.fail();
     await threads.shown(discussion);
     const commands = commandsOf(desk);
     const run = async (command: string, given: unknown) => commands[`marginalia.comment.${command}`]?.run(app, given);
-    const all = vscode.Disposable.from(threads, comments, log, { dispose });
+    const all = vscode.Disposable.from(threads, ranges, comments, log, { dispose });
     const close = async () => {
       await discussion.settled();
       all.dispose();

@@ -25,8 +25,6 @@ describe('real documentation', function () {
   before(async function () {
     if (!existsSync(realDocumentation())) return this.skip();
     sandbox = await signedIn({ content: realDocumentation() });
-    // The Comments panel draws its whole list again with every thread that comes or goes.
-    await vscode.commands.executeCommand('workbench.action.closePanel');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
   after(() => sandbox?.close());
