@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { registerCommands } from '../../ui/command.ts';
-import { discussionLine } from '../content/node.ts';
 import { commandsOf } from './commands.ts';
 import { Outbox } from './outbox.ts';
 import type { ShownComment } from './present.ts';

@@ -85,10 +85,11 @@ export class Placements {
     if (!lines) return { page: page.id };
     const { nodeAt, placePage } = await import('../../api/markdown.ts');
     // The lines are those of the text in the editor, which may be older than what has been heard of since.
-    const shown = vscode.workspace.textDocuments
-      .find(document => document.uri.toString() === uri.toString())
-      ?.getText();
-    const isCurrent = shown === undefined || shown === (await snapshot.markdown(page.id));
+    const document = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+    const current = await snapshot.markdown(page.id);
+    const shown = document?.getText() ?? current;
+    if (isAllOf(shown, lines)) return { page: page.id };
+    const isCurrent = shown === current;
     const placed = isCurrent ? await this.#page(snapshot, page.id) : placePage(await snapshot.document(page.id), shown);
     const node = nodeAt(placed, lines.start, lines.end);
     return { page: page.id, ...(node && { node: node.id, preview: node.preview }) };

@@ -176,7 +176,7 @@ export class Threads implements vscode.Disposable {
   /** With its comments from the beginning: VS Code opens the box of a thread that has none. */
   #create(uri: vscode.Uri, lines: Lines | undefined, comments: ShownComment[]): vscode.CommentThread {
     // The types know no thread on a whole document, which VS Code does.
-    return this.controller.createCommentThread(uri, rangeOf(lines) as vscode.Range, comments);
+    return this.controller.createCommentThread(uri, rangeOn(uri, lines) as vscode.Range, comments);
   }
 
   #fill(shown: ShownThread, conversation: PlacedConversation, comments: ShownComment[]): void {
