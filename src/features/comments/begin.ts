@@ -27,12 +27,11 @@ async function begin({ app, threads, ranges }: Desk, uri: vscode.Uri): Promise<v
   const isActive = vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
   if (!isActive) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
   const isReady = await ranges.provided(uri, 3000);
-  const document = await vscode.workspace.openTextDocument(uri);
-  if (isReady && document.lineCount > 1 && (await openBox(document.lineCount))) return;
+  const { lineCount } = await vscode.workspace.openTextDocument(uri);
+  if (isReady && lineCount > 1 && (await openBox(lineCount))) return reveal(uri, lineCount - 1);
   // A thread of our own does the same, except that VS Code does not put the cursor into it.
   threads.begin(uri, undefined);
-  const top = new vscode.Range(0, 0, 0, 0);
-  vscode.window.activeTextEditor?.revealRange(top, vscode.TextEditorRevealType.InCenter);
+  reveal(uri, 0);
 }
 
 /** Has VS Code open the box of a new thread in the active editor; tells whether it did. */
@@ -47,6 +46,13 @@ async function openBox(lines: number): Promise<boolean> {
     // The command is not part of the API of VS Code: a version without it is no failure.
     return false;
   }
+}
+
+/** Brings a line into the middle, with the threads above and below it. */
+export function reveal(uri: vscode.Uri, line: number): void {
+  const address = uri.toString();
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === address);
+  editor?.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenter);
 }
 
 function overviewOf(target: unknown): vscode.Uri | undefined {

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../ui/failures.ts';
+import { reveal } from './begin.ts';
 import type { Desk } from './desk.ts';
 import type { Discussion } from './discussion.ts';
 import type { CommentTarget, Lines } from './placement.ts';
@@ -23,6 +24,9 @@ export async function create(desk: Desk, { thread, text }: vscode.CommentReply):
       await postAtLines(desk, discussion, { thread, lines, target, markdown });
     },
   });
+  const isOnWholePage = target.page !== undefined && target.node === undefined;
+  // It was typed at the end of the page, and stands at the top now.
+  if (isOnWholePage && lines) reveal(thread.uri, 0);
 }
 
 /** Replies with what was typed in a thread. In one whose conversation was deleted it begins a new one. */

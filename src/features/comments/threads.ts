@@ -207,9 +207,11 @@ export class Threads implements vscode.Disposable {
       return;
     }
     shown.isGone = true;
-    shown.thread.label = 'Deleted elsewhere. What you send here begins a new conversation.';
+    shown.thread.label = 'Deleted elsewhere; sending begins a new conversation';
     shown.thread.contextValue = 'thread.gone';
     shown.thread.canReply = true;
+    for (const comment of shown.comments) Object.assign(comment, { contextValue: 'comment', reactions: [] });
+    this.redraw(shown);
   }
 
   #close(discussion: Discussion): void {
