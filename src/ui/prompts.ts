@@ -38,7 +38,12 @@ interface Pick {
   placeHolder?: string;
   /** Said in the list when there is nothing to pick. */
   empty: string;
+  /** Whether the source itself searches; otherwise what has been read is filtered. */
+  searches?: boolean;
 }
+
+/** Milliseconds of no typing before a search is sent. */
+const typingPause = 250;
 
 /** Lets the user pick one of a list that is at hand. Throws CancellationError when the user walks away. */
 export async function pick<T>(prompt: Pick, choices: Choice<T>[]): Promise<T> {
@@ -78,7 +83,7 @@ function showPicker<T>(
   box.ignoreFocusOut = true;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
-  const paging = new Paging(box, source, picked, prompt.empty);
+  const paging = new Paging(box, source, picked, prompt);
   return new Promise((resolve, reject) => {
     box.onDidAccept(() => {
       const more = box.activeItems.find(item => item.isMore);
@@ -109,14 +114,15 @@ class Paging<T> {
   #abort = new AbortController();
   #pages: AsyncIterator<Listing<Choice<T>>> | undefined;
   #items: Choice<T>[] = [];
+  #typing: NodeJS.Timeout | undefined;
   failed: (error: unknown) => void = () => {};
 
-  constructor(box: vscode.QuickPick<Row<T>>, source: Source<T>, picked: Choice<T>[], empty: string) {
+  constructor(box: vscode.QuickPick<Row<T>>, source: Source<T>, picked: Choice<T>[], { empty, searches }: Pick) {
     this.#box = box;
     this.#source = source;
     this.#empty = empty;
     this.#chosen = new Map(picked.map(choice => [keyOf(choice), choice]));
-    box.onDidChangeValue(value => this.start(value));
+    if (searches) box.onDidChangeValue(value => this.#startSoon(value));
     box.onDidChangeSelection(() => this.#remember());
   }
 
@@ -126,6 +132,11 @@ class Paging<T> {
     this.#items = [];
     this.#pages = this.#source(search, this.#abort.signal)[Symbol.asyncIterator]();
     void this.next();
+  }
+
+  #startSoon(search: string): void {
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => this.start(search), typingPause);
   }
 
   async next(): Promise<void> {
@@ -144,6 +155,7 @@ class Paging<T> {
   }
 
   stop(): void {
+    clearTimeout(this.#typing);
     this.#abort.abort();
   }
 

@@ -126,8 +126,8 @@ function answeredPick(next: Next): vscode.QuickPick<vscode.QuickPickItem> {
       `not offered: ${labels.join(', ')} in ${items.map(i => i.label).join(', ')}`,
     );
     const isMore = labels.includes('$(ellipsis) Load more');
-    if (isMore) box.activeItems = chosen;
-    else box.selectedItems = chosen;
+    box.activeItems = isMore ? chosen : [];
+    box.selectedItems = isMore ? [] : chosen;
     change.fire(box.selectedItems);
     accept.fire();
   };

@@ -20,6 +20,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
     title: `Reviewers of #${number}`,
     placeHolder: 'Search members by name or email; ticked ones are asked to review',
     empty: 'No member found',
+    searches: true,
   };
   const wanted = await pickMany(
     prompt,

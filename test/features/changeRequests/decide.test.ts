@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { memberId } from '../../../src/sandbox/state.ts';
 import { type Answers, answering, changeRequestUri, signedIn } from '../support.ts';
 
 const space = 'heron-manual';
@@ -182,6 +183,26 @@ describe('deciding on a change request', () => {
     assert.deepEqual(
       asked().map(({ user }) => user),
       ['amara'],
+    );
+  });
+
+  it('finds reviewers beyond the first page of members', async () => {
+    const number = await fresh();
+    for (let index = 0; index < 60; index++) {
+      const id = `extra-${index}`;
+      sandbox.state.users.put({ id, displayName: `Extra ${index}`, email: `${id}@tidewell.example` });
+      const joinedAt = new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString();
+      sandbox.state.members.put({
+        ...{ id: memberId('tidewell', id), organization: 'tidewell', user: id, role: 'edit' },
+        ...{ disabled: false, joinedAt, sso: false },
+      });
+    }
+    answers = answering('$(ellipsis) Load more', () => ['Extra 59']);
+    await run('requestReviewers', changeRequestUri(space, number));
+    const asked = sandbox.state.requestedReviewers.all().filter(row => row.changeRequest === stored(number).id);
+    assert.deepEqual(
+      asked.map(({ user }) => user),
+      ['extra-59'],
     );
   });
 });

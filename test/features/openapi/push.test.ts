@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering, signedIn } from '../support.ts';
@@ -22,6 +25,7 @@ describe('pushing an OpenAPI spec', () => {
   let sandbox: RunningSandbox;
   let source: Server;
   let url: string;
+  const files: vscode.Uri[] = [];
   let answers: Answers | undefined;
 
   before(async () => {
@@ -40,6 +44,7 @@ describe('pushing an OpenAPI spec', () => {
     answers?.restore();
     answers = undefined;
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const uri of files.splice(0)) await vscode.workspace.fs.delete(uri);
     await sandbox.close();
   });
 
@@ -47,8 +52,12 @@ describe('pushing an OpenAPI spec', () => {
   const spec = (slug: string) => sandbox.state.openApiSpecs.all().find(row => row.slug === slug);
   const newSpec = '$(add) New spec';
 
-  async function edit(text: string, language = 'yaml'): Promise<void> {
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: text, language }));
+  /** Opens a file with this text in the editor. */
+  async function edit(text: string): Promise<void> {
+    const uri = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.yaml`));
+    files.push(uri);
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+    await vscode.window.showTextDocument(uri);
   }
 
   it('takes it from a URL under a new slug', async () => {
@@ -97,4 +106,17 @@ describe('pushing an OpenAPI spec', () => {
       assert.match(answers.said.at(-1) ?? '', reason);
     });
   }
+
+  it('explains that a server takes no text, and offers only addresses from then on', async () => {
+    await sandbox.close();
+    sandbox = await signedIn({ documentedOnly: true });
+    await edit(description);
+    answers = answering(newSpec, '$(file) The file in the editor', 'lighthouse');
+    await push();
+    assert.match(answers.said.at(-1) ?? '', /this server refuses the text.*push its URL/s);
+    answers.restore();
+    answers = answering(newSpec, `${url}/openapi.yaml`, 'lighthouse');
+    await push();
+    assert.equal(spec('lighthouse')?.processingState, 'complete');
+  });
 });

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { MarginaliaApi } from '../../../src/publicApi.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { changeRequestUri, marginalia, pageUri, signedIn } from '../support.ts';
+import { newThread, threadSaying } from './screen.ts';
+
+const space = 'heron-manual';
+const page = pageUri(space, 8, 'hardware/moorings/two-point.md');
+const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+
+const before = `# Two-point mooring
+
+## Set it
+
+Drop the upstream anchor and pay out twice the final length of its mooring line.
+
+Drop the downstream anchor.
+`;
+
+describe('comments whose page changes', () => {
+  let sandbox: RunningSandbox;
+  let api: MarginaliaApi;
+  let pageId: string;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    api = await marginalia();
+    pageId =
+      (await content('GET', '/pages')).pages.flatMap(withChildren).find(({ path }) => path?.endsWith('two-point'))
+        ?.id ?? '';
+    await edit({ operation: 'update_page', page: pageId, document: { markdown: before } });
+    await api.threads(page);
+    await run('tree.refresh');
+    await run('comment.create', { thread: newThread(page, { start: 4, end: 4 }), text: 'How long is that?' });
+  });
+  afterEach(() => sandbox.close());
+
+  interface Page {
+    id: string;
+    path?: string;
+    pages?: Page[];
+  }
+  const withChildren = (one: Page): Page[] => [one, ...(one.pages ?? []).flatMap(withChildren)];
+
+  async function content(method: string, path: string, body?: unknown): Promise<{ pages: Page[] }> {
+    const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
+    const url = `${sandbox.url}/v1/spaces/${space}/change-requests/8/content${path}`;
+    const response = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    assert.ok(response.ok, await response.clone().text());
+    return (await response.json()) as { pages: Page[] };
+  }
+
+  async function edit(change: object): Promise<void> {
+    await content('POST', '', { changes: [change] });
+  }
+
+  async function changedTo(markdown: string) {
+    await edit({ operation: 'update_page', page: pageId, document: { markdown } });
+    await run('tree.refresh');
+    const thread = (await api.threads(page)).find(({ comments }) => comments[0]?.markdown === 'How long is that?');
+    return thread ?? assert.fail('the comment is not on its page');
+  }
+
+  it('a comment follows its block when lines are put before it', async () => {
+    const shown = threadSaying('How long is that?');
+    const thread = await changedTo(before.replace('## Set it', '## Parts\n\nTwo of everything.\n\n## Set it'));
+    assert.deepEqual([thread.exactness, thread.range], ['node', { start: 8, end: 8 }]);
+    assert.equal(threadSaying('How long is that?'), shown, 'the same thread, moved');
+    assert.equal(shown.range?.start.line, 8);
+  });
+
+  it('a comment made on an earlier version says so', async () => {
+    const thread = await changedTo(`${before}\nOne more line.\n`);
+    assert.equal(thread.exactness, 'node');
+    assert.match(thread.label, /Written on an earlier version/);
+  });
+
+  it('without its block a comment stands at the words it quotes', async () => {
+    const other = before.replace(
+      /Drop the upstream[^\n]*/,
+      '> Drop the upstream anchor and pay out three times the final length of its mooring line.',
+    );
+    const thread = await changedTo(other);
+    assert.notEqual(thread.exactness, 'page');
+    if (thread.exactness !== 'node') assert.match(thread.label, /has moved or changed; placed by the words it quotes/);
+    assert.equal(thread.range?.start, 4);
+  });
+
+  it('without these words it stands at the heading above', async () => {
+    const thread = await changedTo('# Two-point mooring\n\n## Set it\n\nAsk somebody who has done it before.\n');
+    assert.deepEqual([thread.exactness, thread.range], ['heading', { start: 2, end: 2 }]);
+    assert.match(thread.label, /^The commented text has changed; placed at its heading/);
+  });
+
+  it('without the heading it stands on the page', async () => {
+    const thread = await changedTo('# Moved\n\nThis page has moved to the handbook.\n');
+    assert.deepEqual([thread.exactness, thread.range], ['page', undefined]);
+    assert.match(thread.label, /no longer there; placed at the top of its page/);
+    assert.equal(threadSaying('How long is that?').range, undefined);
+  });
+
+  it('without its page it stands on the change request, and names the page', async () => {
+    await edit({ operation: 'delete_page', page: pageId });
+    await run('tree.refresh');
+    const threads = await api.threads(changeRequestUri(space, 8));
+    const thread = threads.find(({ comments }) => comments[0]?.markdown === 'How long is that?');
+    assert.match(thread?.label ?? '', /^About the page "Two-point mooring", which is not there any more/);
+    assert.equal(threadSaying('How long is that?').uri.toString(), changeRequestUri(space, 8).toString());
+  });
+
+  it('a comment written on lines of an older text hangs on the block that is meant', async () => {
+    await vscode.workspace.openTextDocument(page);
+    await edit({ operation: 'update_page', page: pageId, document: { markdown: `Put before all.\n\n${before}` } });
+    await run('comment.create', { thread: newThread(page, { start: 6, end: 6 }), text: 'The downstream one?' });
+    const row = sandbox.state.comments.all().find(({ markdown }) => markdown === 'The downstream one?');
+    assert.match(row?.node?.preview ?? '', /^Drop the downstream anchor/);
+  });
+});
+
+describe('a server that offers the documented operations alone', () => {
+  let sandbox: RunningSandbox;
+  before(async () => (sandbox = await signedIn({ documentedOnly: true })));
+  after(() => sandbox.close());
+
+  it('has the comments of change requests with their replies, and own comments can be edited', async () => {
+    const { threads } = await marginalia();
+    const shown = await threads(page);
+    await run('tree.refresh');
+    assert.ok(shown.some(({ comments }) => comments.length > 1));
+    await run('comment.create', { thread: newThread(page), text: 'Who am I?' });
+    const [comment] = threadSaying('Who am I?').comments;
+    assert.equal(comment?.contextValue, 'comment.edit.delete');
+    await run('comment.reply', { thread: threadSaying('Who am I?'), text: 'You.' });
+    assert.equal(threadSaying('Who am I?').comments.length, 2);
+  });
+});
+
+describe('going from one open conversation to the next', () => {
+  let sandbox: RunningSandbox;
+  before(async () => (sandbox = await signedIn()));
+  after(() => sandbox.close());
+
+  it('leads through the pages in reading order, forth and back', async () => {
+    await (await marginalia()).threads(page);
+    await vscode.window.showTextDocument(page, { selection: new vscode.Range(0, 0, 0, 0) });
+    const where = () => {
+      const editor = vscode.window.activeTextEditor;
+      return `${editor?.document.uri.path.split('/').at(-1)}:${editor?.selection.active.line}`;
+    };
+    const forth: string[] = [];
+    for (let step = 0; step < 4; step++) {
+      await run('comment.next');
+      forth.push(where());
+    }
+    assert.equal(new Set(forth).size, 4);
+    assert.match(forth[0] ?? '', /^two-point\.md:/);
+    await run('comment.previous');
+    assert.equal(where(), forth[2]);
+  });
+});
