@@ -9,7 +9,7 @@ const space = 'heron-manual';
 const page = pageUri(space, 8, 'hardware/moorings/two-point.md');
 const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
 
-const before = `# Two-point mooring
+const original = `# Two-point mooring
 
 ## Set it
 
@@ -29,7 +29,7 @@ describe('comments whose page changes', () => {
     pageId =
       (await content('GET', '/pages')).pages.flatMap(withChildren).find(({ path }) => path?.endsWith('two-point'))
         ?.id ?? '';
-    await edit({ operation: 'update_page', page: pageId, document: { markdown: before } });
+    await edit({ operation: 'update_page', page: pageId, document: { markdown: original } });
     await api.threads(page);
     await run('tree.refresh');
     await run('comment.create', { thread: newThread(page, { start: 4, end: 4 }), text: 'How long is that?' });
@@ -64,20 +64,20 @@ describe('comments whose page changes', () => {
 
   it('a comment follows its block when lines are put before it', async () => {
     const shown = threadSaying('How long is that?');
-    const thread = await changedTo(before.replace('## Set it', '## Parts\n\nTwo of everything.\n\n## Set it'));
+    const thread = await changedTo(original.replace('## Set it', '## Parts\n\nTwo of everything.\n\n## Set it'));
     assert.deepEqual([thread.exactness, thread.range], ['node', { start: 8, end: 8 }]);
     assert.equal(threadSaying('How long is that?'), shown, 'the same thread, moved');
     assert.equal(shown.range?.start.line, 8);
   });
 
   it('a comment made on an earlier version says so', async () => {
-    const thread = await changedTo(`${before}\nOne more line.\n`);
+    const thread = await changedTo(`${original}\nOne more line.\n`);
     assert.equal(thread.exactness, 'node');
     assert.match(thread.label, /Written on an earlier version/);
   });
 
   it('without its block a comment stands at the words it quotes', async () => {
-    const other = before.replace(
+    const other = original.replace(
       /Drop the upstream[^\n]*/,
       '> Drop the upstream anchor and pay out three times the final length of its mooring line.',
     );
@@ -88,13 +88,13 @@ describe('comments whose page changes', () => {
   });
 
   it('without these words it stands at the heading above', async () => {
-    const thread = await changedTo('# Two-point mooring\n\n## Set it\n\nAsk somebody who has done it before.\n');
+    const thread = await changedTo('# Two-point mooring\n\n## Set it\n\n* Ask somebody.\n');
     assert.deepEqual([thread.exactness, thread.range], ['heading', { start: 2, end: 2 }]);
     assert.match(thread.label, /^The commented text has changed; placed at its heading/);
   });
 
   it('without the heading it stands on the page', async () => {
-    const thread = await changedTo('# Moved\n\nThis page has moved to the handbook.\n');
+    const thread = await changedTo('# Moved\n\n* This page has moved.\n');
     assert.deepEqual([thread.exactness, thread.range], ['page', undefined]);
     assert.match(thread.label, /no longer there; placed at the top of its page/);
     assert.equal(threadSaying('How long is that?').range, undefined);
@@ -111,7 +111,7 @@ describe('comments whose page changes', () => {
 
   it('a comment written on lines of an older text hangs on the block that is meant', async () => {
     await vscode.workspace.openTextDocument(page);
-    await edit({ operation: 'update_page', page: pageId, document: { markdown: `Put before all.\n\n${before}` } });
+    await edit({ operation: 'update_page', page: pageId, document: { markdown: `Put before all.\n\n${original}` } });
     await run('comment.create', { thread: newThread(page, { start: 6, end: 6 }), text: 'The downstream one?' });
     const row = sandbox.state.comments.all().find(({ markdown }) => markdown === 'The downstream one?');
     assert.match(row?.node?.preview ?? '', /^Drop the downstream anchor/);
