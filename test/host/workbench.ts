@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { root, setUp } from '../../scripts/setup.mjs';
+import { eventually } from './eventually.ts';
 import { installExtension, launchBrowser, startServer, writeSettings, type Server } from './vscode.ts';
 
 export interface WorkbenchOptions {
@@ -144,7 +145,14 @@ export class Workbench {
   /** Chooses from the context menu of something. */
   async contextMenu(target: Locator, item: string): Promise<void> {
     await target.click({ button: 'right' });
-    await this.page.locator('.monaco-menu').getByRole('menuitem', { name: item, exact: true }).click();
+    const menu = this.page.locator('.monaco-menu');
+    const choice = menu.getByRole('menuitem', { name: item, exact: true });
+    await choice.waitFor();
+    // A menu takes no click in its first moments.
+    await eventually(async () => {
+      if (await choice.isVisible()) await choice.click();
+      await menu.waitFor({ state: 'detached', timeout: 1000 });
+    });
   }
 
   /** An editor's tab by its name. */

@@ -96,6 +96,21 @@ describe('the main job', function () {
     await workbench.page.locator('.monaco-editor-overlaymessage').getByText('Marginalia shows the content').waitFor();
   });
 
+  it('shows a page with its images in the preview', async () => {
+    const sample = workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: '#8 ' });
+    await sample.locator('.monaco-tl-twistie').click();
+    await workbench.treeRow('Moorings').waitFor();
+    await workbench.rowAction('Moorings', 'Open Page');
+    await workbench.editor('change-requests/8/hardware/moorings/README').waitFor();
+    await workbench.runCommand('Marginalia: Open Preview');
+    const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    const image = preview.getByRole('img', { name: 'A mooring line with its five parts' });
+    await image.waitFor();
+    const width = () => image.evaluate(element => ('naturalWidth' in element ? Number(element.naturalWidth) : 0));
+    await eventually(async () => assert.ok((await width()) > 0, 'the image is not shown'));
+    await preview.locator('.marginalia-hint').first().waitFor();
+  });
+
   it('comments on a line with the mouse', async () => {
     await openPage();
     await commentOn('The first paragraph', 'Which little does it say?');

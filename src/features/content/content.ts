@@ -106,8 +106,10 @@ export class Content implements vscode.Disposable {
     const address = parseContentUri(uri);
     if (!address) return undefined;
     const snapshot = await this.snapshot(await this.place(address));
-    if (address.path.startsWith('.assets/')) {
-      const file = (await snapshot.files()).byPath.get(address.path);
+    // The preview shows only what lies below the folder of a page: there, too, files are found.
+    const [, asset] = /(?:^|\/)(\.assets\/[^/]+)$/.exec(address.path) ?? [];
+    if (asset) {
+      const file = (await snapshot.files()).byPath.get(asset);
       return file && { kind: 'file', snapshot, ...file };
     }
     const page = (await snapshot.pages()).byPath.get(address.path);

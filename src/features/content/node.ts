@@ -25,7 +25,7 @@ export interface ChangeResource {
 }
 
 /** The line of an overview at which the threads about all of the change request stand. */
-export const discussionLine = 13;
+export const discussionLine = 11;
 
 /** The pages of a version, in the service's order, as rows. */
 export function pagesNode(app: App, place: Place, parent: string): Node {

@@ -17,20 +17,18 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
   return lines.join('\n');
 }
 
-/** A table with as many lines as ever, so that the discussion below it stands at `discussionLine`. */
+/** A list with as many lines as ever, so that the discussion below it stands at `discussionLine`. */
 function summaryOf(changeRequest: ChangeRequest, reviewers: Schema<'RequestedReviewer'>[]): string[] {
   const { status, createdBy, createdAt, updatedAt, outdated, comments } = changeRequest;
   const isOver = status === 'merged' || status === 'archived';
   const isBehind = outdated && !isOver;
   return [
-    `| | |`,
-    `| --- | --- |`,
-    `| Status | **${status}**${isBehind ? ', outdated: the main content has changed since; update before merging' : ''} |`,
-    `| Author | ${escaped(createdBy.displayName)} |`,
-    `| Created | ${time(createdAt)} |`,
-    `| Updated | ${time(updatedAt)} |`,
-    `| Reviewers | ${reviewers.map(nameOf).join(', ') || 'nobody has been asked'} |`,
-    `| Open comments | ${comments} |`,
+    `- **Status:** ${status}${isBehind ? ', outdated: the main content has changed since; update before merging' : ''}`,
+    `- **Author:** ${escaped(createdBy.displayName)}`,
+    `- **Created:** ${time(createdAt)}`,
+    `- **Updated:** ${time(updatedAt)}`,
+    `- **Reviewers:** ${reviewers.map(nameOf).join(', ') || 'nobody has been asked'}`,
+    `- **Open comments:** ${comments}`,
   ];
 }
 

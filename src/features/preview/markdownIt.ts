@@ -81,8 +81,10 @@ function rewrite(token: Token, resolve: Resolve): void {
 
 /** The place of a file or page that the service refers to by its ID, seen from a page so many folders deep. */
 function relativePath(target: string, depth: number, paths: ReadonlyMap<string, string>): string | undefined {
-  const [, id, anchor = ''] = /^\/(?:files|pages)\/([^/?#]+)(#.*)?$/.exec(target) ?? [];
+  const [, kind, id, anchor = ''] = /^\/(files|pages)\/([^/?#]+)(#.*)?$/.exec(target) ?? [];
   const path = id && paths.get(decodeURIComponent(id));
   if (!path) return undefined;
-  return `${'../'.repeat(depth) || './'}${path.split('/').map(encodeURIComponent).join('/')}${anchor}`;
+  // Files are found beside every page, where the preview may read them.
+  const up = kind === 'files' ? '' : '../'.repeat(depth);
+  return `${up || './'}${path.split('/').map(encodeURIComponent).join('/')}${anchor}`;
 }

@@ -35,7 +35,7 @@ describe('what a change request changes', () => {
     for (const { number, subject } of open()) {
       const text = String(await vscode.workspace.fs.readFile(changeRequestUri(space, number)));
       assert.match(text, new RegExp(`^# #${number} `));
-      assert.match(text, /\| Reviewers \| .+ \|/);
+      assert.match(text, /- \*\*Reviewers:\*\* .+/);
       assert.equal(text.split('\n').indexOf('## Discussion'), discussionLine - 2);
       assert.match(text, /## Changes\n\n- .+: (added|edited|deleted|moved)/, subject);
     }

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commandsOf } from '../../../src/features/comments/commands.ts';
@@ -20,13 +23,13 @@ describe('texts that could not be sent', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let answers: Answers;
-  let storage: vscode.Memento;
+  let storage: vscode.Uri;
   let window: Desk & { run(command: string, given: unknown): Promise<unknown>; close(): Promise<void> };
 
   beforeEach(async () => {
     sandbox = await startSandbox({ sample: sampleFolder() });
     server = await startFaultyServer(sandbox.url);
-    storage = memento();
+    storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     answers = answering();
     window = await openWindow();
     server.fail({ kind: 'status', status: 500 }, /^(POST|PUT)/);
@@ -36,6 +39,7 @@ describe('texts that could not be sent', () => {
     await window.close();
     await server.close();
     await sandbox.close();
+    await vscode.workspace.fs.delete(storage, { recursive: true });
   });
 
   /** The extension as it is after the window has been opened, with what the window before has left in the storage. */
@@ -45,7 +49,7 @@ describe('texts that could not be sent', () => {
     const log = vscode.window.createOutputChannel('Marginalia drafts', { log: true });
     const failures = new Failures(log);
     const comments = new Comments(session, content, failures);
-    const app = { session, content, comments, failures, log, context: { globalState: storage } } as unknown as App;
+    const app = { session, content, comments, failures, log, context: { globalStorageUri: storage } } as unknown as App;
     const threads = new Threads(app);
     const ranges = new Ranges(app);
     const desk = { app, threads, ranges, outbox: new Outbox(threads.drafts) };
@@ -164,12 +168,3 @@ describe('texts that could not be sent', () => {
     assert.equal(isShown('Never mind'), false);
   });
 });
-
-function memento(): vscode.Memento {
-  const values = new Map<string, unknown>();
-  return {
-    keys: () => [...values.keys()],
-    get: <T>(key: string, otherwise?: T) => (values.get(key) as T | undefined) ?? otherwise,
-    update: async (key: string, value: unknown) => void values.set(key, value),
-  } as vscode.Memento;
-}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { type FaultyServer, startFaultyServer } from '../features/faultyServer.ts';
+import { eventually } from '../host/eventually.ts';
+import { commentAction, commentIn, reply, replaceText, sendComment, thread } from '../host/threads.ts';
+import { openWorkbench, type Workbench } from '../host/workbench.ts';
+import { type Service, space, startService } from './service.ts';
+
+const number = 8;
+const title = 'Two-point mooring';
+
+// What somebody types is kept, whatever happens to the server, the thread or the window.
+describe('what people type', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let server: FaultyServer;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startService();
+    server = await startFaultyServer(service.url);
+    workbench = await openWorkbench({ env: { MARGINALIA_URL: server.url, MARGINALIA_TOKEN: service.token } });
+    await workbench.openView('Marginalia');
+    for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);
+    const row = workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
+    await row.locator('.monaco-tl-twistie').click();
+    await workbench.treeRow(title).click();
+    await modified().getByText('upstream anchor').first().waitFor();
+  });
+  after(async () => {
+    await workbench?.close();
+    await server?.close();
+    await service?.close();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) await workbench.screenshot(`failed ${this.currentTest.title}`);
+    await server.recover();
+  });
+
+  const modified = () => workbench.page.locator('.editor.modified');
+  const stored = (text: string) => service.comments(number).filter(({ markdown }) => markdown === text);
+  const form = () => workbench.page.locator('.review-widget .comment-form .monaco-editor.focused');
+  const fails = (method: string) => server.fail({ kind: 'status', status: 500 }, new RegExp(`^${method} .*/comments`));
+
+  async function beginOn(what: 'Whole Page' | 'Change Request'): Promise<void> {
+    await workbench.runCommand(`Marginalia: Comment on the ${what}`);
+    await form().waitFor();
+  }
+
+  it('a comment on the whole page stays in its box until the server takes it', async () => {
+    await beginOn('Whole Page');
+    fails('POST');
+    await sendComment(workbench, 'About this page.');
+    await workbench.notification(/Could not send the comment.*Your text is kept/).waitFor();
+    await form().getByText('About this page.').waitFor();
+    assert.equal(stored('About this page.').length, 0);
+    await server.recover();
+    await workbench.page.keyboard.press('Control+Enter');
+    await commentIn(thread(workbench, 'About this page.'), 'About this page.').waitFor();
+    const [comment] = stored('About this page.');
+    assert.ok(comment?.page && !comment.node);
+  });
+
+  it('an edit that fails opens its box again', async () => {
+    const comment = () => commentIn(thread(workbench, /About this page|Better/), /About this page|Better/);
+    await commentAction(comment(), 'Edit Comment');
+    fails('PUT');
+    await replaceText(workbench, comment(), 'Better put.');
+    await workbench.notification(/Could not save the comment.*Your text is kept/).waitFor();
+    await comment().locator('.edit-container').getByText('Better put.').waitFor();
+    await server.recover();
+    await replaceText(workbench, comment(), 'Better put.');
+    await comment().locator('.comment-body').getByText('Better put.').waitFor();
+    assert.equal(stored('Better put.').length, 1);
+  });
+
+  it('a reply that failed is offered when the window opens again', async () => {
+    fails('POST');
+    await reply(workbench, thread(workbench, 'Better put.'), 'To be sent later.');
+    await workbench.notification(/Could not send the reply.*Your text is kept/).waitFor();
+    await server.recover();
+    await workbench.page.reload();
+    const draft = commentIn(thread(workbench, 'Better put.'), 'not sent');
+    await draft.getByText('To be sent later.').waitFor({ timeout: 60_000 });
+    await commentAction(draft, 'Send');
+    await draft.waitFor({ state: 'detached' });
+    const [comment] = stored('Better put.');
+    const replies = service.state.replies.all().filter(row => row.comment === comment?.id);
+    assert.deepEqual(
+      replies.map(({ markdown }) => markdown),
+      ['To be sent later.'],
+    );
+  });
+
+  it('a conversation deleted elsewhere keeps the reply that is being typed, and begins anew with it', async () => {
+    const widget: Locator = thread(workbench, /Better put|Still here/);
+    await widget.locator('.review-thread-reply-button').click();
+    await form().waitFor();
+    await workbench.page.keyboard.insertText('Still here?');
+    await widget.locator('.form-actions .monaco-button:not(.disabled)').first().waitFor();
+    const [comment] = stored('Better put.');
+    const path = `/v1/spaces/${space}/change-requests/${number}/comments/${comment?.id}`;
+    const headers = { authorization: `Bearer ${service.token}` };
+    assert.equal((await fetch(service.url + path, { method: 'DELETE', headers })).status, 205);
+    await workbench.runCommand('Marginalia: Refresh');
+    await widget.getByText(/^Deleted elsewhere/).waitFor();
+    await widget.locator('.comment-form').getByText('Still here?').click();
+    await workbench.page.keyboard.press('Control+Enter');
+    await eventually(() => assert.equal(stored('Still here?').length, 1));
+    await commentIn(widget, 'Still here?').waitFor();
+  });
+
+  it('a comment on the change request is written in its overview', async () => {
+    await beginOn('Change Request');
+    await sendComment(workbench, 'All in all a good change.');
+    await commentIn(thread(workbench, 'All in all'), 'All in all a good change.').waitFor();
+    const [comment] = stored('All in all a good change.');
+    assert.ok(comment && !comment.page);
+    await workbench.tab(`Change request #${number}`).waitFor();
+  });
+});
