@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
-import { startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
@@ -27,7 +27,10 @@ async function takePictures(name: string, theme: string): Promise<void> {
   try {
     await openTree(workbench);
     if (name === 'light') await review(workbench, join(root, 'media/review.png'));
-    if (values.all) await everything(workbench, name);
+    if (values.all) {
+      await everything(workbench, name);
+      await nothingAndTrouble(workbench, name, service);
+    }
   } catch (error) {
     await workbench.screenshot('picture that failed');
     throw error;
@@ -105,12 +108,28 @@ async function everything(workbench: Workbench, name: string): Promise<void> {
   await workbench.runCommand('Marginalia: Open Preview');
   await frame.getByRole('img', { name: 'mooring line' }).waitFor();
   await shot('page-preview');
-  await row(workbench, 'mooring-line-parts.svg').click();
-  await page.getByText('720x200').waitFor();
-  await shot('file');
-  await row(workbench, 'Glossary').click();
   await workbench.runCommand('View: Close All Editors');
   await workbench.runCommand('Comments: Focus on Comments View');
   await page.locator('.comments-panel .monaco-list-row').first().waitFor();
   await shot('comments-panel');
+  await row(workbench, 'mooring-line-parts.svg').click();
+  await page.getByText('720x200').waitFor();
+  await shot('file');
+}
+
+/** Lists without items, and a server that is gone. */
+async function nothingAndTrouble(workbench: Workbench, name: string, service: Service): Promise<void> {
+  const { page } = workbench;
+  for (const label of ['Open Rivers Network', 'Sites']) await row(workbench, label).scrollIntoViewIfNeeded();
+  await workbench.expand('Open Rivers Network');
+  await page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Sites' }).last().click();
+  await page.getByText('No sites').waitFor();
+  await page.screenshot({ path: join(shots, `${name}-empty.png`) });
+  await service.close();
+  await workbench.runCommand('Marginalia: Refresh');
+  await page.getByText('cannot be reached').first().waitFor();
+  await page.screenshot({ path: join(shots, `${name}-trouble.png`) });
+  await workbench.runCommand('Marginalia: Publish Site');
+  await workbench.notification('cannot be reached').waitFor();
+  await page.screenshot({ path: join(shots, `${name}-trouble-command.png`) });
 }
