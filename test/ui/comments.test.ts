@@ -19,7 +19,11 @@ describe('what people type', function () {
   before(async () => {
     service = await startService();
     server = await startFaultyServer(service.url);
-    workbench = await openWorkbench({ env: { MARGINALIA_URL: server.url, MARGINALIA_TOKEN: service.token } });
+    workbench = await openWorkbench({
+      env: { MARGINALIA_URL: server.url, MARGINALIA_TOKEN: service.token },
+      // The panel would take the room of the threads.
+      settings: { 'comments.openView': 'never' },
+    });
     await workbench.openView('Marginalia');
     for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);
     const row = workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });

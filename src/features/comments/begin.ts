@@ -24,21 +24,32 @@ export async function beginOnChangeRequest(desk: Desk, target: unknown): Promise
 /** Opens an empty thread on all lines of a document, which is how one comments on the whole of it. */
 async function begin({ app, threads, ranges }: Desk, uri: vscode.Uri): Promise<void> {
   await app.comments.open(uri);
-  const isActive = vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
-  if (!isActive) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
-  const isReady = await ranges.provided(uri, 3000);
-  const { lineCount } = await vscode.workspace.openTextDocument(uri);
-  if (isReady && lineCount > 1 && (await openBox(lineCount))) return reveal(uri, lineCount - 1);
+  const active = vscode.window.activeTextEditor;
+  const isActive = active?.document.uri.toString() === uri.toString();
+  const { document } = active && isActive ? active : await vscode.window.showTextDocument(uri, { preview: false });
+  const last = document.lineCount - 1;
+  const isReady = (await ranges.provided(uri, 3000)) && (isActive || (await boxesAreOpen()));
+  if (isReady && last > 0 && (await openBox(last))) return reveal(uri, last);
   // A thread of our own does the same, except that VS Code does not put the cursor into it.
-  threads.begin(uri, undefined);
-  reveal(uri, 0);
+  const { range } = threads.begin(uri, undefined);
+  reveal(uri, range ? range.end.line + 1 : 0);
+}
+
+/** Waits until VS Code has shown the threads of a document that was just opened: it takes no new one before. */
+async function boxesAreOpen(): Promise<true> {
+  const { onDidOpenTextDocument } = vscode.workspace;
+  for (let tries = 0; tries < 10; tries++) {
+    const isOpening = await happened(onDidOpenTextDocument, ({ uri }) => uri.scheme === 'comment', 300);
+    if (!isOpening) break;
+  }
+  return true;
 }
 
 /** Has VS Code open the box of a new thread in the active editor; tells whether it did. */
-async function openBox(lines: number): Promise<boolean> {
+async function openBox(last: number): Promise<boolean> {
   const { onDidOpenTextDocument } = vscode.workspace;
-  const opened = happened(onDidOpenTextDocument, ({ uri }) => uri.scheme === 'comment', 1500);
-  const range = { startLineNumber: 1, startColumn: 1, endLineNumber: lines, endColumn: 1 };
+  const opened = happened(onDidOpenTextDocument, ({ uri }) => isNewBox(uri), 1500);
+  const range = { startLineNumber: 1, startColumn: 1, endLineNumber: last + 1, endColumn: 1 };
   try {
     await vscode.commands.executeCommand('workbench.action.addComment', { range });
     return await opened;
@@ -46,6 +57,11 @@ async function openBox(lines: number): Promise<boolean> {
     // The command is not part of the API of VS Code: a version without it is no failure.
     return false;
   }
+}
+
+/** The box of a thread that has comments is named after the thread, others are numbered. */
+function isNewBox({ scheme, path }: vscode.Uri): boolean {
+  return scheme === 'comment' && /-\d+\.md$/.test(path);
 }
 
 /** Brings a line into the middle, with the threads above and below it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { CommentTarget } from './placement.ts';
 
 /** What someone typed and the service does not have. */
@@ -16,53 +16,76 @@ export interface Draft {
   readonly edited?: string | undefined;
 }
 
-const storageKey = 'comment drafts';
-/** Older ones go when there are more. */
-const most = 200;
-
-/** Texts that could not be sent. They outlive the window, until they are sent or thrown away. */
+/**
+ * Texts that could not be sent. They outlive the window, until they are sent or thrown away. Each is a file of its own:
+ * what VS Code stores for extensions may reach the disk too late for a window that closes at once.
+ */
 export class Drafts {
-  readonly #storage: vscode.Memento;
+  readonly #folder: vscode.Uri;
+  readonly #all = new Map<string, Draft>();
   /** Those of earlier windows; of this window, the text is still where it was typed. */
-  readonly #earlier: Set<string>;
+  readonly #left = new Set<string>();
+  readonly #read: Promise<void>;
 
-  constructor(storage: vscode.Memento) {
-    this.#storage = storage;
-    this.#earlier = new Set(this.#all().map(({ id }) => id));
+  constructor(folder: vscode.Uri) {
+    this.#folder = folder;
+    this.#read = this.#readAll();
   }
 
   /** The texts of a discussion that have to be shown for the user to find them again. */
-  leftIn(discussion: string): Draft[] {
-    return this.#all().filter(draft => draft.discussion === discussion && this.isLeft(draft.id));
+  async leftIn(discussion: string): Promise<Draft[]> {
+    await this.#read;
+    return [...this.#all.values()].filter(draft => draft.discussion === discussion && this.isLeft(draft.id));
   }
 
   isLeft(id: string): boolean {
-    return this.#earlier.has(id);
+    return this.#left.has(id);
   }
 
   /** Shows a text no more, without forgetting it. */
   hide(id: string): void {
-    this.#earlier.delete(id);
+    this.#left.delete(id);
   }
 
   async keep(draft: Draft): Promise<void> {
-    const others = this.#all().filter(({ id }) => id !== draft.id);
-    await this.#storage.update(storageKey, [...others, draft].slice(-most));
+    this.#all.set(draft.id, draft);
+    await vscode.workspace.fs.writeFile(this.#uriOf(draft.id), Buffer.from(JSON.stringify(draft)));
   }
 
   async drop(id: string): Promise<void> {
-    const left = this.#all().filter(draft => draft.id !== id);
-    if (left.length < this.#all().length) await this.#storage.update(storageKey, left);
+    this.hide(id);
+    if (!this.#all.delete(id)) return;
+    try {
+      await vscode.workspace.fs.delete(this.#uriOf(id));
+    } catch {
+      // Another window has thrown it away already.
+    }
   }
 
   /** Forgets the text that is now sent, wherever it was left. */
   async sent(discussion: string, text: string): Promise<void> {
-    const same = this.#all().filter(draft => draft.discussion === discussion && draft.text.trim() === text.trim());
+    const all = [...this.#all.values()];
+    const same = all.filter(draft => draft.discussion === discussion && draft.text.trim() === text.trim());
     for (const { id } of same) await this.drop(id);
   }
 
-  #all(): Draft[] {
-    return this.#storage.get<Draft[]>(storageKey, []);
+  async #readAll(): Promise<void> {
+    try {
+      const files = await vscode.workspace.fs.readDirectory(this.#folder);
+      await Promise.all(files.map(([name]) => this.#readOne(vscode.Uri.joinPath(this.#folder, name))));
+    } catch {
+      // The folder is made with the first draft.
+    }
+  }
+
+  async #readOne(uri: vscode.Uri): Promise<void> {
+    const draft = JSON.parse(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString()) as Draft;
+    this.#all.set(draft.id, draft);
+    this.#left.add(draft.id);
+  }
+
+  #uriOf(id: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.#folder, `${id}.json`);
   }
 }
 

@@ -50,7 +50,7 @@ export class Threads implements vscode.Disposable {
 
   constructor(app: App) {
     this.#app = app;
-    this.drafts = new Drafts(app.context.globalState);
+    this.drafts = new Drafts(vscode.Uri.joinPath(app.context.globalStorageUri, 'drafts'));
     this.#listening = vscode.Disposable.from(
       app.comments.onDidChange(discussion => void this.show(discussion)),
       app.comments.onDidClose(discussion => this.#close(discussion)),
@@ -77,8 +77,7 @@ export class Threads implements vscode.Disposable {
 
   /** Shows the newest state of a discussion. */
   async show(discussion: Discussion): Promise<void> {
-    const left = this.drafts.leftIn(discussion.key).filter(({ text }) => !isInBox(text));
-    // Without drafts nothing is waited for.
+    const left = (await this.drafts.leftIn(discussion.key)).filter(({ text }) => !isInBox(text));
     const drafts = left.length > 0 ? await this.#placeDrafts(discussion, left) : [];
     if (this.#isDisposed) return;
     const { conversations, user } = discussion;
