@@ -5,7 +5,9 @@ import type {
   CollectionRow,
   CommentRow,
   DocumentRow,
+  IntegrationInstallationRow,
   IntegrationRow,
+  InviteLinkRow,
   MemberRow,
   OpenApiSpecRow,
   OpenApiSpecVersionRow,
@@ -14,6 +16,7 @@ import type {
   RequestedReviewerRow,
   ReviewRow,
   RevisionRow,
+  SamlProviderRow,
   SettingRow,
   ShareLinkRow,
   SiteRow,
@@ -41,6 +44,10 @@ export class State {
   readonly members = this.#table<MemberRow, 'organization' | 'user'>('member', {
     organization: row => row.organization,
     user: row => row.user,
+  });
+  readonly inviteLinks = this.#table<InviteLinkRow>('invite link');
+  readonly samlProviders = this.#table<SamlProviderRow, 'organization'>('SAML provider', {
+    organization: row => row.organization,
   });
   readonly teams = this.#table<TeamRow, 'organization'>('team', { organization: row => row.organization });
   readonly collections = this.#table<CollectionRow, 'organization' | 'parent'>('collection', {
@@ -87,6 +94,9 @@ export class State {
     organization: row => row.organization,
   });
   readonly integrations = this.#table<IntegrationRow>('integration');
+  readonly integrationInstallations = this.#table<IntegrationInstallationRow, 'integration'>('installation', {
+    integration: row => row.integration,
+  });
 
   constructor(clock: () => Date = () => new Date()) {
     this.#clock = clock;
