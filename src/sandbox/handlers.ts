@@ -15,7 +15,10 @@ import { reviewers } from './reviewers.ts';
 import { reviews } from './reviews.ts';
 import { siteStructure } from './siteStructure.ts';
 import { sites } from './sites.ts';
+import { spaceCopies } from './spaceCopies.ts';
+import { spaceMoves } from './spaceMoves.ts';
 import { spaces } from './spaces.ts';
+import { teamMembers } from './teamMembers.ts';
 import { teams } from './teams.ts';
 import { unavailable } from './unavailable.ts';
 import { users } from './users.ts';
@@ -27,8 +30,11 @@ export const handlers: Handlers = {
   ...organizations,
   ...members,
   ...teams,
+  ...teamMembers,
   ...collections,
   ...spaces,
+  ...spaceCopies,
+  ...spaceMoves,
   ...changeRequests,
   ...merging,
   ...reviewers,
