@@ -12,5 +12,8 @@ export function app(caller: Caller, path: string): string {
 
 /** Where readers would find a published site. */
 export function published(caller: Caller, site: { basename: string; hostname?: string }, path = ''): string {
-  return site.hostname ? `https://${site.hostname}/${path}` : `${caller.origin}/sites/${site.basename}/${path}`;
+  const root = site.hostname
+    ? `https://${site.hostname}`
+    : `${caller.origin}/sites/${encodeURIComponent(site.basename)}`;
+  return `${root}/${encodeURI(path)}`;
 }

@@ -1,3 +1,4 @@
+import { adaptiveSchemas } from './adaptiveSchemas.ts';
 import { changeRequests } from './changeRequests.ts';
 import { changes } from './changes.ts';
 import { collections } from './collections.ts';
@@ -6,20 +7,27 @@ import { commentReplies } from './commentReplies.ts';
 import { comments } from './comments.ts';
 import { content } from './content.ts';
 import { contentEdits } from './contentEdits.ts';
+import { inviteLinks } from './inviteLinks.ts';
 import { members } from './members.ts';
 import { merging } from './merging.ts';
 import { openapi } from './openapi.ts';
 import { organizations } from './organizations.ts';
 import type { Handlers } from './replies.ts';
+import { publishedSites } from './publishedSites.ts';
 import { reviewers } from './reviewers.ts';
 import { reviews } from './reviews.ts';
+import { shareLinks } from './shareLinks.ts';
+import { siteSectionGroups } from './siteSectionGroups.ts';
+import { siteSections } from './siteSections.ts';
 import { siteStructure } from './siteStructure.ts';
 import { sites } from './sites.ts';
 import { spaceCopies } from './spaceCopies.ts';
 import { spaceMoves } from './spaceMoves.ts';
 import { spaces } from './spaces.ts';
+import { samlProviders } from './samlProviders.ts';
 import { teamMembers } from './teamMembers.ts';
 import { teams } from './teams.ts';
+import { translations } from './translations.ts';
 import { unavailable } from './unavailable.ts';
 import { users } from './users.ts';
 
@@ -28,9 +36,11 @@ export const handlers: Handlers = {
   ...unavailable,
   ...users,
   ...organizations,
+  ...inviteLinks,
   ...members,
   ...teams,
   ...teamMembers,
+  ...samlProviders,
   ...collections,
   ...spaces,
   ...spaceCopies,
@@ -47,5 +57,11 @@ export const handlers: Handlers = {
   ...commenters,
   ...sites,
   ...siteStructure,
+  ...siteSections,
+  ...siteSectionGroups,
+  ...shareLinks,
+  ...publishedSites,
+  ...adaptiveSchemas,
   ...openapi,
+  ...translations,
 };

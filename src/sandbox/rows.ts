@@ -264,7 +264,8 @@ export interface SiteRow {
   icon?: NonNullable<Schema<'Site'>['icon']>;
   hostname?: string;
   basename: string;
-  proxy?: { origin: string; target: string };
+  /** The host and path that pass requests on to the site. */
+  proxy?: string;
   visibility: Schema<'Site'>['visibility'];
   published: boolean;
   createdAt: string;
@@ -272,6 +273,8 @@ export interface SiteRow {
   agentsContext: 'excluded' | 'included';
   defaultSiteSection?: string;
   defaultSiteSpace?: string;
+  /** What somebody set in place of the schema that every site begins with. */
+  adaptiveSchema?: { updatedAt: string; jsonSchema: Schema<'VisitorJsonSchema'> };
 }
 
 export interface SiteSectionRow {

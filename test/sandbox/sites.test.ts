@@ -132,8 +132,8 @@ describe('sites of the sandbox', () => {
 /** A published site with two sections, one of them in a group. */
 function addDocs(state: State): void {
   addSite(state, 'docs', { title: 'Docs', published: true });
-  state.siteSectionGroups.put({ id: 'more', site: 'docs', title: 'More' });
   state.siteSections.put({ id: 'manual', site: 'docs', title: 'Manual', path: 'manual', icon: 'book' });
+  state.siteSectionGroups.put({ id: 'more', site: 'docs', title: 'More' });
   state.siteSections.put({ id: 'guides', site: 'docs', title: 'Guides', path: 'guides', group: 'more' });
   const spaces = [
     { id: 'docs-manual', section: 'manual', space: 'manual', title: 'Manual', path: 'manual' },
