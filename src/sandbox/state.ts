@@ -54,9 +54,10 @@ export class State {
     organization: row => row.organization,
     parent: row => row.parent,
   });
-  readonly spaces = this.#table<SpaceRow, 'organization' | 'parent'>('space', {
+  readonly spaces = this.#table<SpaceRow, 'organization' | 'parent' | 'deleted'>('space', {
     organization: row => row.organization,
     parent: row => row.parent,
+    deleted: row => (row.deletedAt === undefined ? undefined : 'deleted'),
   });
   readonly revisions = this.#table<RevisionRow, 'space'>('revision', { space: row => row.space });
   readonly documents = this.#table<DocumentRow, 'space'>('document', { space: row => row.space });
