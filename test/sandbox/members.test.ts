@@ -142,7 +142,8 @@ describe('members and teams of the sandbox', () => {
     });
     const changed = { ...ada, body: { role: 'read' } };
     assert.equal((await sandbox.refusal('PATCH /orgs/{organizationId}/members/{userId}', changed)).status, 409);
-    members.put({ ...members.get(memberId('acme', 'cato')), disabled: false });
+    const cato = { organizationId, userId: 'cato', body: { role: 'admin' as const } };
+    await sandbox.call('PATCH /orgs/{organizationId}/members/{userId}', cato);
     assert.equal((await sandbox.reply('DELETE /orgs/{organizationId}/members/{userId}', ada)).status, 205);
   });
 
