@@ -10,6 +10,11 @@ export function app(caller: Caller, path: string): string {
   return `${caller.origin}/app${path}`;
 }
 
+/** Whether an address leads into the web application. */
+export function isApp(caller: Caller, address: string): boolean {
+  return address === app(caller, '') || address.startsWith(app(caller, '/'));
+}
+
 /** Where readers would find a published site. */
 export function published(caller: Caller, site: { basename: string; hostname?: string }, path = ''): string {
   const root = site.hostname

@@ -7,7 +7,9 @@ import { commentReplies } from './commentReplies.ts';
 import { comments } from './comments.ts';
 import { content } from './content.ts';
 import { contentEdits } from './contentEdits.ts';
+import { integrations } from './integrations.ts';
 import { inviteLinks } from './inviteLinks.ts';
+import { links } from './links.ts';
 import { members } from './members.ts';
 import { merging } from './merging.ts';
 import { openapi } from './openapi.ts';
@@ -45,6 +47,7 @@ export const handlers: Handlers = {
   ...spaces,
   ...spaceCopies,
   ...spaceMoves,
+  ...links,
   ...changeRequests,
   ...merging,
   ...reviewers,
@@ -64,4 +67,5 @@ export const handlers: Handlers = {
   ...adaptiveSchemas,
   ...openapi,
   ...translations,
+  ...integrations,
 };

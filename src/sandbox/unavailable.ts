@@ -5,17 +5,9 @@ import type { Handlers } from './replies.ts';
 export const unavailable = notYet(
   'GET /urls/content',
   'GET /orgs/{organizationId}/search',
-  'GET /spaces/{spaceId}/links',
   'GET /spaces/{spaceId}/search',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import',
-  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks',
-  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links',
-  'GET /integrations',
-  'GET /integrations/{integrationName}',
-  'POST /integrations/{integrationName}',
-  'DELETE /integrations/{integrationName}',
-  'GET /integrations/{integrationName}/installations',
 );
 
 function notYet<R extends keyof Handlers>(...routes: readonly R[]): Pick<Handlers, R> {
