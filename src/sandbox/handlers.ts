@@ -26,6 +26,7 @@ import { sites } from './sites.ts';
 import { spaceCopies } from './spaceCopies.ts';
 import { spaceMoves } from './spaceMoves.ts';
 import { spaces } from './spaces.ts';
+import { search } from './search.ts';
 import { samlProviders } from './samlProviders.ts';
 import { teamMembers } from './teamMembers.ts';
 import { teams } from './teams.ts';
@@ -48,6 +49,7 @@ export const handlers: Handlers = {
   ...spaceCopies,
   ...spaceMoves,
   ...links,
+  ...search,
   ...changeRequests,
   ...merging,
   ...reviewers,
