@@ -32,6 +32,20 @@ describe('teams of the sandbox', () => {
     );
   });
 
+  it('are filtered by parts of their title and by who can manage them', async () => {
+    const body = { title: 'Readers', members: ['rosa'] };
+    await sandbox.call('PUT /orgs/{organizationId}/teams', { organizationId, body });
+    const titles = async (query: object) => {
+      const { items } = await sandbox.call('GET /orgs/{organizationId}/teams', { organizationId, query });
+      return items.map(({ title }) => title).join(' ');
+    };
+    assert.equal(await titles({ title: 'ERS' }), 'Writers Readers');
+    assert.equal(await titles({ title: 'read' }), 'Readers');
+    assert.equal(await titles({ owner: 'rosa' }), 'Writers');
+    assert.equal(await titles({ owner: 'rosa', title: 'read' }), '');
+    assert.equal(await titles({ limit: 1 }), 'Writers');
+  });
+
   it('have members of their organization only', async () => {
     const body = { title: 'Readers', members: ['reed', 'zoe'] };
     const refusal = await sandbox.refusal('PUT /orgs/{organizationId}/teams', { organizationId, body });
