@@ -7,6 +7,7 @@ import { commentReplies } from './commentReplies.ts';
 import { comments } from './comments.ts';
 import { content } from './content.ts';
 import { contentEdits } from './contentEdits.ts';
+import { contentUrls } from './contentUrls.ts';
 import { integrations } from './integrations.ts';
 import { inviteLinks } from './inviteLinks.ts';
 import { links } from './links.ts';
@@ -57,6 +58,7 @@ export const handlers: Handlers = {
   ...changes,
   ...content,
   ...contentEdits,
+  ...contentUrls,
   ...comments,
   ...commentReplies,
   ...commenters,

@@ -3,7 +3,6 @@ import type { Handlers } from './replies.ts';
 
 /** The documented operations that this sandbox does not play yet: each answers 501. */
 export const unavailable = notYet(
-  'GET /urls/content',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import',
 );
