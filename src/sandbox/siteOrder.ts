@@ -84,8 +84,8 @@ export function moveItem(state: State, item: Item, position: { before?: Item; af
     throw new HttpError(400, `body.position names '${other.row.title}', which an item cannot be moved beside here.`);
   };
   const index = before ? indexOf(before) : indexOf(beside) + 1;
-  if (before && after && indexOf(after) + 1 !== index) {
-    const words = `'${after.row.title}' is not right before '${before.row.title}'. Name only one of them.`;
+  if (before && after && indexOf(after) >= index) {
+    const words = `'${after.row.title}' does not stand before '${before.row.title}'. Name only one of them.`;
     throw new HttpError(400, `body.position has no such place: ${words}`);
   }
   placeAll(state, siblings.toSpliced(index, 0, inContainerOf(item, beside)));

@@ -58,7 +58,7 @@ export function createSpaceForSite(
   });
   return state.spaces.put({
     ...{ id, organization: site.organization, title: site.title.slice(0, 50), emoji: '', visibility: 'private' },
-    ...{ createdAt: at, updatedAt: at, editMode: 'live', defaultLevel: null, revision: revision.id },
+    ...{ createdAt: at, updatedAt: at, editMode: 'live', defaultLevel: 'inherit', revision: revision.id },
   });
 }
 
