@@ -7,6 +7,7 @@ import { commentReplies } from './commentReplies.ts';
 import { comments } from './comments.ts';
 import { content } from './content.ts';
 import { contentEdits } from './contentEdits.ts';
+import { contentImport } from './contentImport.ts';
 import { contentUrls } from './contentUrls.ts';
 import { integrations } from './integrations.ts';
 import { inviteLinks } from './inviteLinks.ts';
@@ -58,6 +59,7 @@ export const handlers: Handlers = {
   ...changes,
   ...content,
   ...contentEdits,
+  ...contentImport,
   ...contentUrls,
   ...comments,
   ...commentReplies,

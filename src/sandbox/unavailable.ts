@@ -4,7 +4,6 @@ import type { Handlers } from './replies.ts';
 /** The documented operations that this sandbox does not play yet: each answers 501. */
 export const unavailable = notYet(
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
-  'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import',
 );
 
 function notYet<R extends keyof Handlers>(...routes: readonly R[]): Pick<Handlers, R> {
