@@ -6,7 +6,7 @@ import { HttpError, notFound } from './errors.ts';
 import { paged } from './paging.ts';
 import { created, deleted, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
-import type { ShareLinkRow, SiteRow } from './rows.ts';
+import type { ShareLinkRow, SiteRow, SpaceRow } from './rows.ts';
 import { editableSiteFor } from './siteParts.ts';
 import type { State } from './state.ts';
 
@@ -53,14 +53,31 @@ export const shareLinks = {
 /** The share key that a reader of a site has, where it is one that opens the site; other sites need none. */
 export function keyOfReader(state: State, site: SiteRow, shareKey: string | undefined): string | undefined {
   if (site.visibility !== 'share-link' || shareKey === undefined) return undefined;
-  const opens = state.shareLinks.by('site', site.id).some(link => link.active && link.key === shareKey);
-  if (opens) return shareKey;
+  if (opens(state, site, shareKey)) return shareKey;
   const words = `is that of no active share link of the site '${site.title}'. Ask for a new link.`;
   throw new HttpError(403, `query.shareKey ${words}`);
 }
 
+/** Where a space is published for who has the share key; undefined where the key opens no site that shows it. */
+export function addressWithKey(caller: Caller, space: SpaceRow, shareKey: string | undefined): string | undefined {
+  if (shareKey === undefined) return undefined;
+  const { state } = caller;
+  const sites = state.siteSpaces.by('space', space.id).map(siteSpace => state.sites.get(siteSpace.site));
+  const isOpened = (site: SiteRow) =>
+    site.published && site.visibility === 'share-link' && opens(state, site, shareKey);
+  const site = sites.find(isOpened);
+  return site && addressOf(caller, site, shareKey);
+}
+
+function opens(state: State, site: SiteRow, shareKey: string): boolean {
+  return state.shareLinks.by('site', site.id).some(link => link.active && link.key === shareKey);
+}
+
+function addressOf(caller: Caller, site: SiteRow, shareKey: string): string {
+  return `${published(caller, site)}?shareKey=${encodeURIComponent(shareKey)}`;
+}
+
 function presentShareLink(caller: Caller, site: SiteRow, row: ShareLinkRow): Schema<'ShareLink'> {
   const { id, createdAt, name, active, key } = row;
-  const address = `${published(caller, site)}?shareKey=${encodeURIComponent(key)}`;
-  return { object: 'share-link', id, createdAt, name, active, urls: { published: address } };
+  return { object: 'share-link', id, createdAt, name, active, urls: { published: addressOf(caller, site, key) } };
 }

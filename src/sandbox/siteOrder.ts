@@ -46,7 +46,7 @@ export function defaultSection(state: State, site: SiteRow): SiteSectionRow | un
 /** The site space that is shown first in a section, or in a site without sections. */
 export function defaultSpace(state: State, owner: SiteRow | SiteSectionRow): SiteSpaceRow | undefined {
   const of = 'site' in owner ? { site: owner.site, section: owner.id } : { site: owner.id };
-  const rows = siteSpacesOf(state, of);
+  const rows = siteSpacesOf(state, of).filter(({ space }) => state.spaces.find(space)?.deletedAt === undefined);
   return rows.find(row => row.id === owner.defaultSiteSpace) ?? rows[0];
 }
 

@@ -10,6 +10,7 @@ import { created, deleted, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import { putRevision } from './revisions.ts';
 import type { SpaceRow } from './rows.ts';
+import { addressWithKey } from './shareLinks.ts';
 import { statusKey, targetKey } from './state.ts';
 import { without } from './without.ts';
 
@@ -29,7 +30,12 @@ export const spaces = {
     return created(presentSpace(caller, createSpace(caller, organization.id, body)));
   },
 
-  'GET /spaces/{spaceId}': ({ spaceId }, caller) => ok(presentSpace(caller, anySpaceFor(caller, spaceId))),
+  'GET /spaces/{spaceId}': ({ spaceId, query }, caller) => {
+    const space = anySpaceFor(caller, spaceId);
+    const shown = presentSpace(caller, space);
+    const address = addressWithKey(caller, space, query?.shareKey);
+    return ok(address === undefined ? shown : { ...shown, urls: { ...shown.urls, published: address } });
+  },
 
   'PATCH /spaces/{spaceId}': ({ spaceId, body }, caller) => {
     const { state } = caller;

@@ -72,6 +72,17 @@ describe('share links and published profiles in the sandbox', () => {
     assert.equal((await sandbox.refusal('GET /orgs/{organizationId}/sites/{siteId}/sections', wrong)).status, 403);
   });
 
+  it('a space is published where the key that is given opens a site', async () => {
+    await hideDocs();
+    const addressWith = async (shareKey?: string) => {
+      const query = shareKey === undefined ? {} : { shareKey };
+      return (await sandbox.call('GET /spaces/{spaceId}', { spaceId: 'manual', query })).urls?.published;
+    };
+    assert.equal(await addressWith('press-key'), 'http://sandbox.test/sites/docs/?shareKey=press-key');
+    assert.equal(await addressWith('wrong'), 'http://sandbox.test/sites/docs/');
+    assert.equal(await addressWith(), 'http://sandbox.test/sites/docs/');
+  });
+
   it('a profile has the structure of its site and a customization for it and each site space', async () => {
     const profile = await sandbox.call(published, docs);
     const structure = await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}/structure', docs);

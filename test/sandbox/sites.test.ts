@@ -234,6 +234,18 @@ describe('sites of the sandbox', () => {
     const { spaces } = sandbox.state;
     spaces.put({ ...spaces.get('handbook'), deletedAt: sandbox.state.now() });
     assert.equal((await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}', docs)).siteSpaces, 2);
+    await sandbox.call('POST /spaces/{spaceId}/restore', { spaceId: 'handbook' });
+    assert.equal((await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}', docs)).siteSpaces, 3);
+  });
+
+  it('show the next space first when the default is deleted', async () => {
+    const { spaces } = sandbox.state;
+    spaces.put({ ...spaces.get('manual'), deletedAt: sandbox.state.now() });
+    const { items } = await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}/sections', docs);
+    assert.deepEqual(
+      items[0]?.siteSpaces.map(({ space, default: isDefault }) => [space.id, isDefault]),
+      [['handbook', true]],
+    );
   });
 
   itRefuses(
