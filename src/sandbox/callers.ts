@@ -20,7 +20,6 @@ import type {
   SpaceRight,
   TranslationRight,
 } from './permissions.ts';
-import { isExpired } from './removedSpaces.ts';
 import type { CollectionRow, DefaultLevel, MemberRow, OrganizationRow, Role, SpaceRow, UserRow } from './rows.ts';
 import { memberId } from './state.ts';
 import type { State } from './state.ts';
@@ -51,7 +50,6 @@ export function anySpaceFor(caller: Caller, spaceId: string): SpaceRow {
 
 /** Whether the caller's lists and lookups have this space. */
 export function canSee(caller: Caller, space: SpaceRow): boolean {
-  if (isExpired(caller.state, space)) return false;
   return allows(spaceRole(caller, space), spaceRights.view);
 }
 

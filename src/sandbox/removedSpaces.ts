@@ -6,16 +6,15 @@ import { without } from './without.ts';
 /** How long a deleted space can be restored. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
-/** Whether a space was deleted so long ago that nothing brings it back. */
-export function isExpired(state: State, { deletedAt }: SpaceRow): boolean {
-  return deletedAt !== undefined && Date.parse(state.now()) - Date.parse(deletedAt) > keptFor;
-}
-
-/** Removes for good what can be restored no longer. Tells whether there was something. */
+/** Removes for good what can be restored no longer, before each request. Tells whether there was something. */
 export function removeExpiredSpaces(state: State): boolean {
   const expired = state.spaces.by('deleted', 'deleted').filter(space => isExpired(state, space));
   for (const space of expired) remove(state, space);
   return expired.length > 0;
+}
+
+function isExpired(state: State, { deletedAt }: SpaceRow): boolean {
+  return deletedAt !== undefined && Date.parse(state.now()) - Date.parse(deletedAt) > keptFor;
 }
 
 /** Removes a space with all that belongs to it. Bytes of files stay: other spaces may have the same. */

@@ -2,9 +2,7 @@ import { HttpError } from './errors.ts';
 import type { Handlers } from './replies.ts';
 
 /** The documented operations that this sandbox does not play yet: each answers 501. */
-export const unavailable = notYet(
-  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
-);
+export const unavailable = notYet('GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf');
 
 function notYet<R extends keyof Handlers>(...routes: readonly R[]): Pick<Handlers, R> {
   const entries = routes.map(route => [route, () => refuse(route)]);
