@@ -137,6 +137,19 @@ describe('sections and section groups of sites in the sandbox', () => {
     );
   });
 
+  it('what is created after moves comes last', async () => {
+    const position = { before: section('manual') };
+    await sandbox.call(`POST ${sections}/{siteSectionId}/move`, { ...docs, siteSectionId: 'news', body: { position } });
+    const created = await sandbox.call(`POST ${sections}`, { ...docs, body: { spaceId: 'handbook' } });
+    const group = await sandbox.call(`POST ${groups}`, { ...docs, body: { title: 'Late' } });
+    assert.equal(await navigation(), `news manual more(guides api) ${created.id} ${group.id}()`);
+    await sandbox.call(sort, {
+      ...docs,
+      body: { item: item('site-section-group', group.id), position: { after: item('site-section', 'news') } },
+    });
+    assert.equal(await navigation(), `news ${group.id}() manual more(guides api) ${created.id}`);
+  });
+
   it('a move that names no place is refused and moves nothing', async () => {
     const refusal = async (position: object) => {
       const input = { ...docs, siteSectionId: 'news', body: { position } };
