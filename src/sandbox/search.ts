@@ -55,6 +55,12 @@ interface Section {
   texts: string[];
 }
 
+/** A section with its words as they are looked for: found again and again, so made once. */
+interface ReadSection extends Section {
+  heading: string;
+  text: string;
+}
+
 /** The best first; equally good ones in the order in which they were found. */
 function ranked<T>(found: readonly T[], scoreOf: (row: T) => number): { row: T; key: [number, number] }[] {
   const rows = found.map((row, index): { row: T; key: [number, number] } => ({ row, key: [-scoreOf(row), index] }));
@@ -101,8 +107,7 @@ function hitOn(caller: Caller, page: PageRow, words: readonly string[]): Hit | u
   return { page, score, sections: best.map(({ section }) => section) };
 }
 
-function scoreOf({ title, texts }: Section, words: readonly string[]): { score: number; has: Set<string> } {
-  const [heading, text] = [folded(title), folded(texts.join('\n'))];
+function scoreOf({ heading, text }: ReadSection, words: readonly string[]): { score: number; has: Set<string> } {
   const counts = words.map(word => ({ word, score: 4 * matches(heading, word) + matches(text, word) }));
   const has = counts.filter(({ score }) => score > 0).map(({ word }) => word);
   return { score: counts.reduce((sum, { score }) => sum + score, 0), has: new Set(has) };
@@ -119,22 +124,24 @@ function matches(text: string, word: string): number {
   return score;
 }
 
-const sectionsOfDocument = new WeakMap<DocumentRow, Section[]>();
+const sectionsOfDocument = new WeakMap<DocumentRow, ReadSection[]>();
 
-function sectionsOf(document: DocumentRow): Section[] {
+function sectionsOf(document: DocumentRow): ReadSection[] {
   const known = sectionsOfDocument.get(document) ?? readSections(document.markdown);
   sectionsOfDocument.set(document, known);
   return known;
 }
 
-function readSections(markdown: string): Section[] {
+function readSections(markdown: string): ReadSection[] {
   const first: Section = { title: '', anchor: '', texts: [] };
   const sections = [first];
   for (const block of parseBlocks(markdown)) {
     if (block.type === 'heading') sections.push({ title: block.text, anchor: anchorOf(block.text), texts: [] });
     else sections.at(-1)?.texts.push(block.text);
   }
-  return sections.filter(section => section !== first || section.texts.length > 0);
+  return sections
+    .filter(section => section !== first || section.texts.length > 0)
+    .map(section => ({ ...section, heading: folded(section.title), text: folded(section.texts.join('\n')) }));
 }
 
 function presentHit(
