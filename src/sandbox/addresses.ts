@@ -10,7 +10,15 @@ export function app(caller: Caller, path: string): string {
   return `${caller.origin}/app${path}`;
 }
 
+/** Whether an address leads into the web application. */
+export function isApp(caller: Caller, address: string): boolean {
+  return address === app(caller, '') || address.startsWith(app(caller, '/'));
+}
+
 /** Where readers would find a published site. */
 export function published(caller: Caller, site: { basename: string; hostname?: string }, path = ''): string {
-  return site.hostname ? `https://${site.hostname}/${path}` : `${caller.origin}/sites/${site.basename}/${path}`;
+  const root = site.hostname
+    ? `https://${site.hostname}`
+    : `${caller.origin}/sites/${encodeURIComponent(site.basename)}`;
+  return `${root}/${encodeURI(path)}`;
 }

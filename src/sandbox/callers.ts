@@ -9,8 +9,17 @@ import {
   refusal,
   siteRights,
   spaceRights,
+  translationRights,
 } from './permissions.ts';
-import type { CollectionRight, OpenApiRight, OrganizationRight, Right, SiteRight, SpaceRight } from './permissions.ts';
+import type {
+  CollectionRight,
+  OpenApiRight,
+  OrganizationRight,
+  Right,
+  SiteRight,
+  SpaceRight,
+  TranslationRight,
+} from './permissions.ts';
 import type { CollectionRow, DefaultLevel, MemberRow, OrganizationRow, Role, SpaceRow, UserRow } from './rows.ts';
 import { memberId } from './state.ts';
 import type { State } from './state.ts';
@@ -24,9 +33,6 @@ export interface Caller {
   /** `http://127.0.0.1:8080`, for the addresses in replies. */
   readonly origin: string;
 }
-
-/** How long a deleted space can be restored. */
-const keptFor = 7 * 24 * 60 * 60 * 1000;
 
 /** The space, where the caller may know of it; a deleted one is gone for everything but looking at it and restoring it. */
 export function spaceFor(caller: Caller, spaceId: string): SpaceRow {
@@ -44,7 +50,6 @@ export function anySpaceFor(caller: Caller, spaceId: string): SpaceRow {
 
 /** Whether the caller's lists and lookups have this space. */
 export function canSee(caller: Caller, space: SpaceRow): boolean {
-  if (space.deletedAt && Date.parse(caller.state.now()) - Date.parse(space.deletedAt) > keptFor) return false;
   return allows(spaceRole(caller, space), spaceRights.view);
 }
 
@@ -89,6 +94,10 @@ export function openApiPermissions(caller: Caller, organizationId: string): Reco
   return permissionsOf(memberRole(caller, organizationId), openApiRights);
 }
 
+export function translationPermissions(caller: Caller, organizationId: string): Record<TranslationRight, boolean> {
+  return permissionsOf(memberRole(caller, organizationId), translationRights);
+}
+
 export function sitePermissions(caller: Caller, organizationId: string): { view: boolean; admin: boolean } {
   const { view, edit } = permissionsOf(memberRole(caller, organizationId), siteRights);
   return { view, admin: edit };
@@ -117,6 +126,10 @@ export function mustWithSites(caller: Caller, right: SiteRight, organization: Or
 
 export function mustWithOpenApi(caller: Caller, right: OpenApiRight, organization: OrganizationRow): void {
   demand(memberRole(caller, organization.id), openApiRights[right], organization.title);
+}
+
+export function mustWithTranslations(caller: Caller, right: TranslationRight, organization: OrganizationRow): void {
+  demand(memberRole(caller, organization.id), translationRights[right], organization.title);
 }
 
 /** The caller's role in a space; undefined where they are no member of its organization. */

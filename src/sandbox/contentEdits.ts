@@ -53,7 +53,8 @@ interface Edits {
   isShort: boolean;
 }
 
-function applyEdits(caller: Caller, changeRequest: ChangeRequestRow, { edits, files, isShort }: Edits) {
+/** Makes a revision of the change request in which all edits are made. */
+export function applyEdits(caller: Caller, changeRequest: ChangeRequestRow, { edits, files, isShort }: Edits) {
   const { state } = caller;
   const { id: _, ...head } = state.revisions.get(changeRequest.revision);
   const act = now(caller);
@@ -103,7 +104,7 @@ function withLocation(change: Edited['changes'][number], locationOf: (id: string
   return { ...change, page: { ...change.page, urls: { location: locationOf(change.page.id) } } };
 }
 
-function mustBeEditable(changeRequest: ChangeRequestRow): void {
+export function mustBeEditable(changeRequest: ChangeRequestRow): void {
   mustNotBeMerged(changeRequest, 'edit');
   const { number, status } = changeRequest;
   if (status === 'archived') {

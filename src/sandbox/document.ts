@@ -214,7 +214,7 @@ function plainTitle(context: Context, markdown: string): string {
 }
 
 /** The anchor of a heading in the address of its page. */
-function anchorOf(text: string): string {
+export function anchorOf(text: string): string {
   const words = text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
   return words.trim().replace(/\s+/g, '-');
 }

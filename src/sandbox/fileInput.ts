@@ -44,7 +44,8 @@ function decode(base64: string, field: string): Buffer {
   throw new HttpError(400, `${field}.base64 holds more than 1 MB. Send the file by its 'url' instead.`);
 }
 
-async function download(url: string, field: string): Promise<Buffer> {
+/** The bytes at an address; `field` is what the request has it in, for messages. */
+export async function download(url: string, field: string): Promise<Buffer> {
   const failed = (reason: string) => new HttpError(400, `Could not fetch ${field}.url, '${url}': ${reason}.`);
   if (!/^https?:/i.test(url)) throw failed('it is no address of the web');
   try {

@@ -1,13 +1,15 @@
 import type { Schema } from '../api/routes.ts';
 import { memberFor, mustInOrganization, organizationFor, roleInSpace } from './callers.ts';
 import type { Caller } from './callers.ts';
+import { HttpError } from './errors.ts';
 import { paged, sortedBy } from './paging.ts';
-import { ok } from './replies.ts';
+import { deleted, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { MemberRow, SpaceRow } from './rows.ts';
+import { memberId } from './state.ts';
 import type { State } from './state.ts';
 import { presentSpace } from './spaces.ts';
-import { presentTeam } from './teams.ts';
+import { leaveTeams, presentTeam } from './teams.ts';
 import { presentUser } from './users.ts';
 
 export const members = {
@@ -28,6 +30,48 @@ export const members = {
   'GET /orgs/{organizationId}/members/{userId}': ({ organizationId, userId }, caller) => {
     const member = memberFor(caller, organizationId, userId);
     mustSeeMember(caller, member);
+    return ok(presentMember(caller, member));
+  },
+
+  'PATCH /orgs/{organizationId}/members/{userId}': ({ organizationId, userId, body }, caller) => {
+    const { state } = caller;
+    mustInOrganization(caller, 'admin', organizationFor(caller, organizationId));
+    const member = memberFor(caller, organizationId, userId);
+    const { role = member.role } = body;
+    if (role !== 'admin') mustNotBeLastAdmin(state, member, 'take the role of');
+    return ok(presentMember(caller, state.members.put({ ...member, role })));
+  },
+
+  'DELETE /orgs/{organizationId}/members/{userId}': ({ organizationId, userId }, caller) => {
+    const { state } = caller;
+    const organization = organizationFor(caller, organizationId);
+    // People may leave by themselves.
+    if (userId !== caller.user.id) mustInOrganization(caller, 'admin', organization);
+    const member = state.members.find(memberId(organizationId, userId));
+    if (!member) return noContent;
+    mustNotBeLastAdmin(state, member, 'remove');
+    leaveTeams(caller, organizationId, userId);
+    state.members.delete(member.id);
+    return deleted;
+  },
+
+  'POST /orgs/{organizationId}/ping': ({ organizationId }, caller) => {
+    const { state } = caller;
+    const member = memberFor(caller, organizationId, caller.user.id);
+    state.members.put({ ...member, lastSeenAt: state.now() });
+    // The claims are for sites behind a sign-in of their visitors, which the sandbox does not publish.
+    return ok({});
+  },
+
+  'POST /orgs/{organizationId}/members/{userId}/sso': ({ organizationId, userId }, caller) => {
+    const { state } = caller;
+    const organization = organizationFor(caller, organizationId);
+    mustInOrganization(caller, 'admin', organization);
+    const { id: user } = state.users.get(userId);
+    const id = memberId(organizationId, user);
+    const role = organization.defaultRole ?? null;
+    const added = { id, organization: organizationId, user, role, disabled: false, joinedAt: state.now() };
+    const member = state.members.put({ ...(state.members.find(id) ?? added), sso: true });
     return ok(presentMember(caller, member));
   },
 
@@ -82,6 +126,17 @@ export function presentMember(caller: Caller, row: MemberRow): Schema<'Member'> 
     spaces: spacesOf(state, row).length,
     teams: teams.filter(team => team.members.some(({ user }) => user === row.user)).length,
   };
+}
+
+/** An organization without an administrator could not be got back by anybody. */
+function mustNotBeLastAdmin(state: State, member: MemberRow, verb: string): void {
+  const isAdmin = ({ role, disabled }: MemberRow) => role === 'admin' && !disabled;
+  const admins = state.members.by('organization', member.organization).filter(isAdmin);
+  if (!isAdmin(member) || admins.length > 1) return;
+  const { displayName } = state.users.get(member.user);
+  const { title } = state.organizations.get(member.organization);
+  const why = `they are the last administrator of '${title}'`;
+  throw new HttpError(409, `Could not ${verb} ${displayName}: ${why}. Make somebody else an administrator first.`);
 }
 
 /** The spaces of the organization that the member can reach. */

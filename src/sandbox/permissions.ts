@@ -57,11 +57,18 @@ export const openApiRights = {
   edit: { needs: 'create', to: 'write its OpenAPI specifications' },
 } as const satisfies Record<string, Right>;
 
+/** What can be done with the translations of an organization. */
+export const translationRights = {
+  view: { needs: 'read', to: 'see its translations' },
+  edit: { needs: 'create', to: 'change its translations' },
+} as const satisfies Record<string, Right>;
+
 export type SpaceRight = keyof typeof spaceRights;
 export type CollectionRight = keyof typeof collectionRights;
 export type OrganizationRight = keyof typeof organizationRights;
 export type SiteRight = keyof typeof siteRights;
 export type OpenApiRight = keyof typeof openApiRights;
+export type TranslationRight = keyof typeof translationRights;
 
 /** Whether someone with this role has the right; undefined stands for somebody who is no member. */
 export function allows(role: Role | null | undefined, right: Right): boolean {

@@ -3,6 +3,7 @@ import type { Caller } from './callers.ts';
 import { HttpError } from './errors.ts';
 import { readContract, readDocumentedContract } from './operations.ts';
 import type { Contract, Operation } from './operations.ts';
+import { removeExpiredSpaces } from './removedSpaces.ts';
 import type { Handlers } from './replies.ts';
 import type { State } from './state.ts';
 import type { Tokens } from './tokens.ts';
@@ -36,6 +37,7 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
     const user = parts.tokens.userOf(request);
     const found = find(request.method, path[1] ?? '/');
     const input = await validate({ ...found, url, request });
+    if (removeExpiredSpaces(state)) save();
     const reply = await run(parts.handlers, found.operation.route, input, {
       state,
       work: parts.work,

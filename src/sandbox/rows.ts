@@ -1,7 +1,7 @@
 // What the sandbox stores, one type per table. A row holds IDs where the service's resource embeds another resource,
 // and leaves out what follows from other rows: counts, permissions, addresses. `present…` functions add those.
 
-import type { Schema } from '../api/routes.ts';
+import type { Input, Schema } from '../api/routes.ts';
 
 export type Role = Schema<'Role'>;
 /** What people without a role of their own may do; null is nothing, `inherit` asks the collection above. */
@@ -43,6 +43,25 @@ export interface MemberRow {
   joinedAt: string;
   lastSeenAt?: string;
   sso: boolean;
+}
+
+/** A link by which people join an organization. */
+export interface InviteLinkRow {
+  id: string;
+  organization: string;
+  createdAt: string;
+}
+
+export interface SamlProviderRow {
+  id: string;
+  organization: string;
+  label: string;
+  ssoURL?: string;
+  entityID?: string;
+  certificate?: string;
+  defaultTeam?: string;
+  defaultRole?: Role | null;
+  createdAt: string;
 }
 
 export interface TeamRow {
@@ -245,7 +264,8 @@ export interface SiteRow {
   icon?: NonNullable<Schema<'Site'>['icon']>;
   hostname?: string;
   basename: string;
-  proxy?: { origin: string; target: string };
+  /** The host and path that pass requests on to the site. */
+  proxy?: string;
   visibility: Schema<'Site'>['visibility'];
   published: boolean;
   createdAt: string;
@@ -253,6 +273,8 @@ export interface SiteRow {
   agentsContext: 'excluded' | 'included';
   defaultSiteSection?: string;
   defaultSiteSpace?: string;
+  /** What somebody set in place of the schema that every site begins with. */
+  adaptiveSchema?: { updatedAt: string; jsonSchema: Schema<'VisitorJsonSchema'> };
 }
 
 export interface SiteSectionRow {
@@ -332,8 +354,18 @@ export interface IntegrationRow {
   id: string;
   organization: string;
   version: number;
-  title: string;
-  published: Record<string, unknown>;
+  /** What its last version was published with; script and secrets among it, which nobody is shown. */
+  published: Omit<Input<'POST /integrations/{integrationName}'>['body'], 'organization'>;
+}
+
+export interface IntegrationInstallationRow {
+  id: string;
+  integration: string;
+  organization: string;
+  status: 'active' | 'pending' | 'paused';
+  externalIds: string[];
+  createdAt: string;
+  updatedAt: string;
 }
 
 /** What the sandbox keeps about itself, such as its token. */

@@ -2,11 +2,15 @@ import type { Schema } from '../api/routes.ts';
 import { app, location, published } from './addresses.ts';
 import { anySpaceFor, canSee, must, organizationFor, spaceFor, spacePermissions } from './callers.ts';
 import type { Caller } from './callers.ts';
+import { mustCreateIn } from './destinations.ts';
+import { HttpError } from './errors.ts';
 import { paged, sortedBy } from './paging.ts';
 import type { Key } from './paging.ts';
-import { ok } from './replies.ts';
+import { created, deleted, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
+import { putRevision } from './revisions.ts';
 import type { SpaceRow } from './rows.ts';
+import { addressWithKey } from './shareLinks.ts';
 import { statusKey, targetKey } from './state.ts';
 import { without } from './without.ts';
 
@@ -20,7 +24,18 @@ export const spaces = {
     return ok(paged(query, { rows: sortedBy(rows, key), key, present: row => presentSpace(caller, row) }));
   },
 
-  'GET /spaces/{spaceId}': ({ spaceId }, caller) => ok(presentSpace(caller, anySpaceFor(caller, spaceId))),
+  'POST /orgs/{organizationId}/spaces': ({ organizationId, body }, caller) => {
+    const organization = organizationFor(caller, organizationId);
+    mustCreateIn(caller, { organization: organization.id }, body.parent);
+    return created(presentSpace(caller, createSpace(caller, organization.id, body)));
+  },
+
+  'GET /spaces/{spaceId}': ({ spaceId, query }, caller) => {
+    const space = anySpaceFor(caller, spaceId);
+    const shown = presentSpace(caller, space);
+    const address = addressWithKey(caller, space, query?.shareKey);
+    return ok(address === undefined ? shown : { ...shown, urls: { ...shown.urls, published: address } });
+  },
 
   'PATCH /spaces/{spaceId}': ({ spaceId, body }, caller) => {
     const { state } = caller;
@@ -33,6 +48,24 @@ export const spaces = {
         state.spaces.put({ ...space, editMode, title, defaultLevel, emoji: emoji ?? '', updatedAt: state.now() }),
       ),
     );
+  },
+
+  'DELETE /spaces/{spaceId}': ({ spaceId }, caller) => {
+    const { state } = caller;
+    const space = anySpaceFor(caller, spaceId);
+    must(caller, 'admin', space);
+    if (space.deletedAt !== undefined) return noContent;
+    state.spaces.put({ ...space, deletedAt: state.now() });
+    return deleted;
+  },
+
+  'POST /spaces/{spaceId}/restore': ({ spaceId }, caller) => {
+    const space = anySpaceFor(caller, spaceId);
+    must(caller, 'admin', space);
+    if (space.deletedAt !== undefined) {
+      return ok(presentSpace(caller, caller.state.spaces.put(without(space, 'deletedAt'))));
+    }
+    throw new HttpError(409, `Could not restore '${space.title}': it is not deleted.`);
   },
 } satisfies Partial<Handlers>;
 
@@ -53,6 +86,27 @@ export function presentSpace(caller: Caller, row: SpaceRow): Schema<'Space'> {
     changeRequestsDraft: state.changeRequests.count('status', statusKey(row.id, 'draft')),
     permissions: spacePermissions(caller, row),
   };
+}
+
+/** A space with no page in it. */
+function createSpace({ state, user }: Caller, organization: string, wanted: NewSpace): SpaceRow {
+  const { title = 'Untitled', emoji = '', parent } = wanted;
+  const [id, at] = [state.newId(), state.now()];
+  const revision = putRevision(state, {
+    ...{ space: id, parents: [], type: 'edits', createdAt: at, createdBy: user.id },
+    ...{ pages: [], files: [], variables: {}, reusableContents: [] },
+  });
+  return state.spaces.put({
+    ...{ id, organization, title, emoji, visibility: parent === undefined ? 'private' : 'in-collection' },
+    ...{ createdAt: at, updatedAt: at, editMode: 'live', defaultLevel: 'inherit', revision: revision.id },
+    ...(parent !== undefined && { parent }),
+  });
+}
+
+interface NewSpace {
+  title?: string | undefined;
+  emoji?: string | undefined;
+  parent?: string | undefined;
 }
 
 /** The order of spaces in a list: where somebody put them, else as they were created. */

@@ -5,7 +5,9 @@ import type {
   CollectionRow,
   CommentRow,
   DocumentRow,
+  IntegrationInstallationRow,
   IntegrationRow,
+  InviteLinkRow,
   MemberRow,
   OpenApiSpecRow,
   OpenApiSpecVersionRow,
@@ -14,6 +16,7 @@ import type {
   RequestedReviewerRow,
   ReviewRow,
   RevisionRow,
+  SamlProviderRow,
   SettingRow,
   ShareLinkRow,
   SiteRow,
@@ -42,14 +45,19 @@ export class State {
     organization: row => row.organization,
     user: row => row.user,
   });
+  readonly inviteLinks = this.#table<InviteLinkRow>('invite link');
+  readonly samlProviders = this.#table<SamlProviderRow, 'organization'>('SAML provider', {
+    organization: row => row.organization,
+  });
   readonly teams = this.#table<TeamRow, 'organization'>('team', { organization: row => row.organization });
   readonly collections = this.#table<CollectionRow, 'organization' | 'parent'>('collection', {
     organization: row => row.organization,
     parent: row => row.parent,
   });
-  readonly spaces = this.#table<SpaceRow, 'organization' | 'parent'>('space', {
+  readonly spaces = this.#table<SpaceRow, 'organization' | 'parent' | 'deleted'>('space', {
     organization: row => row.organization,
     parent: row => row.parent,
+    deleted: row => (row.deletedAt === undefined ? undefined : 'deleted'),
   });
   readonly revisions = this.#table<RevisionRow, 'space'>('revision', { space: row => row.space });
   readonly documents = this.#table<DocumentRow, 'space'>('document', { space: row => row.space });
@@ -87,6 +95,9 @@ export class State {
     organization: row => row.organization,
   });
   readonly integrations = this.#table<IntegrationRow>('integration');
+  readonly integrationInstallations = this.#table<IntegrationInstallationRow, 'integration'>('installation', {
+    integration: row => row.integration,
+  });
 
   constructor(clock: () => Date = () => new Date()) {
     this.#clock = clock;

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import type { Input } from '../../src/api/routes.ts';
 import { memberId } from '../../src/sandbox/state.ts';
 import { addSpace, fillAcme } from './acme.ts';
+import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
 const organizationId = 'acme';
+const eden = { organizationId, userId: 'eden' };
 
 describe('members and teams of the sandbox', () => {
   let sandbox: OpenSandbox;
@@ -99,4 +101,99 @@ describe('members and teams of the sandbox', () => {
       ['rosa owner', 'eden member'],
     );
   });
+
+  it('change their role, even to that of a guest', async () => {
+    const path = 'PATCH /orgs/{organizationId}/members/{userId}';
+    assert.equal((await sandbox.call(path, { ...eden, body: { role: 'admin' } })).role, 'admin');
+    assert.equal((await sandbox.call(path, { ...eden, body: {} })).role, 'admin');
+    assert.equal((await sandbox.call(path, { ...eden, body: { role: null } })).role, null);
+    assert.equal((await sandbox.refusal('GET /spaces/{spaceId}', { spaceId: 'handbook' }, { as: 'eden' })).status, 404);
+  });
+
+  it('are removed from the organization and from its teams', async () => {
+    const path = 'DELETE /orgs/{organizationId}/members/{userId}';
+    assert.equal((await sandbox.reply(path, eden)).status, 205);
+    assert.equal((await sandbox.reply(path, eden)).status, 204);
+    assert.equal((await sandbox.call('GET /orgs', {}, { as: 'eden' })).count, 0);
+    const { items } = await sandbox.call('GET /orgs/{organizationId}/teams/{teamId}/members', {
+      organizationId,
+      teamId: 'writers',
+    });
+    assert.deepEqual(
+      items.map(({ organization }) => organization.id),
+      ['rosa'],
+    );
+  });
+
+  it('may leave by themselves', async () => {
+    const gus = { organizationId, userId: 'gus' };
+    const { status } = await sandbox.reply('DELETE /orgs/{organizationId}/members/{userId}', gus, { as: 'gus' });
+    assert.equal(status, 205);
+  });
+
+  it('keep one administrator, who must not be a disabled one', async () => {
+    const { members } = sandbox.state;
+    members.put({ ...members.get(memberId('acme', 'cato')), role: 'admin', disabled: true });
+    const ada = { organizationId, userId: 'ada' };
+    assert.deepEqual(await sandbox.refusal('DELETE /orgs/{organizationId}/members/{userId}', ada), {
+      status: 409,
+      message:
+        "Could not remove Ada: they are the last administrator of 'Acme'. Make somebody else an administrator first.",
+    });
+    const changed = { ...ada, body: { role: 'read' } };
+    assert.equal((await sandbox.refusal('PATCH /orgs/{organizationId}/members/{userId}', changed)).status, 409);
+    const cato = { organizationId, userId: 'cato', body: { role: 'admin' as const } };
+    await sandbox.call('PATCH /orgs/{organizationId}/members/{userId}', cato);
+    assert.equal((await sandbox.reply('DELETE /orgs/{organizationId}/members/{userId}', ada)).status, 205);
+  });
+
+  it('are seen when they ping', async () => {
+    const reed = { organizationId, userId: 'reed' };
+    const before = sandbox.state.now();
+    assert.deepEqual(await sandbox.call('POST /orgs/{organizationId}/ping', { organizationId }, { as: 'reed' }), {});
+    const { lastSeenAt = '' } = await sandbox.call('GET /orgs/{organizationId}/members/{userId}', reed);
+    assert.ok(lastSeenAt >= before);
+    assert.equal(await list({ sort: 'lastSeenAt', limit: 1 }), 'reed');
+  });
+
+  it('come by single sign-on with the default role of the organization', async () => {
+    const { organizations } = sandbox.state;
+    organizations.put({ ...organizations.get('acme'), defaultRole: 'comment' });
+    const path = 'POST /orgs/{organizationId}/members/{userId}/sso';
+    const zoe = await sandbox.call(path, { organizationId, userId: 'zoe' });
+    assert.deepEqual([zoe.id, zoe.role, zoe.sso], ['zoe', 'comment', true]);
+    const member = await sandbox.call(path, eden);
+    assert.deepEqual([member.role, member.sso, member.teams], ['edit', true, 1]);
+    assert.equal((await sandbox.call('GET /orgs', {}, { as: 'zoe' })).count, 2);
+  });
+
+  itRefuses(
+    () => sandbox,
+    [
+      refused({
+        route: 'PATCH /orgs/{organizationId}/members/{userId}',
+        input: { ...eden, body: { role: 'read' } },
+        bad: [{ body: { role: 'owner' } }, /body.role must be one of: admin, create, review/],
+        missing: { userId: 'zoe' },
+        forbidden: ['rosa', /asks for the role 'admin', and yours is 'review'/],
+      }),
+      refused({
+        route: 'DELETE /orgs/{organizationId}/members/{userId}',
+        input: eden,
+        missing: { organizationId: 'zenith' },
+        forbidden: ['rosa', /asks for the role 'admin', and yours is 'review'/],
+      }),
+      refused({
+        route: 'POST /orgs/{organizationId}/ping',
+        input: { organizationId },
+        missing: { organizationId: 'zenith' },
+      }),
+      refused({
+        route: 'POST /orgs/{organizationId}/members/{userId}/sso',
+        input: { organizationId, userId: 'zoe' },
+        missing: { userId: 'nobody' },
+        forbidden: ['rosa', /asks for the role 'admin', and yours is 'review'/],
+      }),
+    ],
+  );
 });

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { memberId } from '../../src/sandbox/state.ts';
-import { addMember, fillAcme } from './acme.ts';
+import { addMember, addSite, fillAcme } from './acme.ts';
+import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
+
+const acme = { organizationId: 'acme' };
+const notAdmin = /asks for the role 'admin', and yours is 'create'/;
 
 describe('organizations and users of the sandbox', () => {
   let sandbox: OpenSandbox;
@@ -55,5 +59,120 @@ describe('organizations and users of the sandbox', () => {
 
   it('tell the version of the service', async () => {
     assert.match((await sandbox.call('GET /', {})).version ?? '', /^\d+\.\d+\.\d+$/);
+  });
+
+  it('are changed in what is given', async () => {
+    addSite(sandbox.state, 'docs');
+    const body = {
+      ...{ title: 'Acme Works', emailDomains: ['acme.example'], hostname: 'acme-works', defaultRole: 'read' as const },
+      ...{ defaultContent: { type: 'site' as const, site: 'docs' }, logo: 'https://acme.example/logo.png' },
+      ...{ sso: true, ai: true, inviteLinks: false },
+    };
+    const path = 'PATCH /orgs/{organizationId}';
+    const { urls, ...changed } = await sandbox.call(path, { ...acme, body });
+    const { logo, ...stored } = body;
+    assert.deepEqual({ ...changed, ...stored }, changed);
+    assert.equal(urls?.logo, logo);
+
+    const cleared = { defaultRole: null, defaultContent: null, logo: null };
+    const after = await sandbox.call(path, { ...acme, body: cleared });
+    assert.deepEqual([after.title, after.defaultRole, after.defaultContent], ['Acme Works', null, null]);
+    assert.equal(after.urls?.logo, undefined);
+  });
+
+  it('open on a site of their own', async () => {
+    addSite(sandbox.state, 'hidden', { organization: 'zenith' });
+    const body = { defaultContent: { type: 'site', site: 'hidden' } };
+    assert.deepEqual(await sandbox.refusal('PATCH /orgs/{organizationId}', { ...acme, body }), {
+      status: 400,
+      message: "body.defaultContent.site is 'hidden', which is no site of 'Acme'.",
+    });
+  });
+
+  it('have a hostname each, found as a subdomain', async () => {
+    const { organizations } = sandbox.state;
+    const subdomain = 'zenith-docs';
+    organizations.put({ ...organizations.get('zenith'), hostname: subdomain });
+    assert.deepEqual(await sandbox.call('GET /subdomains/{subdomain}', { subdomain }), {
+      ...{ object: 'subdomain', subdomain, isActive: true },
+      target: { type: 'organization', organization: 'zenith' },
+    });
+    const taken = { ...acme, body: { hostname: subdomain } };
+    assert.deepEqual(await sandbox.refusal('PATCH /orgs/{organizationId}', taken), {
+      status: 409,
+      message: "Could not change 'Acme': another organization has the hostname 'zenith-docs'. Choose another one.",
+    });
+    const odd = { ...acme, body: { hostname: '-acme-' } };
+    assert.match((await sandbox.refusal('PATCH /orgs/{organizationId}', odd)).message, /^body.hostname must match/);
+  });
+
+  it('are found by the email domain of the caller', async () => {
+    const path = 'GET /email-domains/{emailDomain}/orgs';
+    const input = { emailDomain: 'ACME.example' };
+    assert.deepEqual(await sandbox.call(path, input), { organizations: [] });
+    const { organizations } = sandbox.state;
+    organizations.put({ ...organizations.get('zenith'), emailDomains: ['other.example', 'Acme.example'] });
+    const [found] = (await sandbox.call(path, input)).organizations ?? [];
+    assert.deepEqual([found?.id, found?.permissions?.view], ['zenith', false]);
+  });
+
+  it('lose an invite link', async () => {
+    const { inviteLinks } = sandbox.state;
+    inviteLinks.put({ id: 'join', organization: 'acme', createdAt: sandbox.state.now() });
+    inviteLinks.put({ id: 'other', organization: 'zenith', createdAt: sandbox.state.now() });
+    const path = 'DELETE /orgs/{organizationId}/link-invites/{inviteId}';
+    assert.equal((await sandbox.reply(path, { ...acme, inviteId: 'join' })).status, 205);
+    assert.equal((await sandbox.reply(path, { ...acme, inviteId: 'join' })).status, 204);
+    assert.equal((await sandbox.reply(path, { ...acme, inviteId: 'other' })).status, 204);
+    assert.deepEqual(
+      inviteLinks.all().map(({ id }) => id),
+      ['other'],
+    );
+  });
+
+  itRefuses(
+    () => sandbox,
+    [
+      refused({
+        route: 'PATCH /orgs/{organizationId}',
+        input: { ...acme, body: { title: 'Acme Works' } },
+        bad: [{ body: { title: 'A' } }, /body.title must have at least 2 characters/],
+        missing: { organizationId: 'zenith' },
+        forbidden: ['cato', notAdmin],
+      }),
+      refused({
+        route: 'DELETE /orgs/{organizationId}/link-invites/{inviteId}',
+        input: { ...acme, inviteId: 'join' },
+        missing: { organizationId: 'zenith' },
+        forbidden: ['cato', notAdmin],
+      }),
+    ],
+  );
+
+  for (const [body, message] of [
+    [{ title: 'x'.repeat(256) }, 'body.title must not have more than 255 characters.'],
+    [{ hostname: 'ab' }, 'body.hostname must have at least 3 characters.'],
+    [{ hostname: 'x'.repeat(33) }, 'body.hostname must not have more than 32 characters.'],
+    [{ logo: `https://a.example/${'x'.repeat(2048)}` }, 'body.logo must not have more than 2048 characters.'],
+    [{ emailDomains: 'acme.example' }, 'body.emailDomains must be an array.'],
+  ] as const) {
+    it(`refuse a change where ${message}`, async () => {
+      assert.deepEqual(await sandbox.refusal('PATCH /orgs/{organizationId}', { ...acme, body }), {
+        status: 400,
+        message,
+      });
+    });
+  }
+
+  it('refuse to look up subdomains and email domains that are none, of nobody or of others', async () => {
+    const subdomain = async (name: string) =>
+      (await sandbox.refusal('GET /subdomains/{subdomain}', { subdomain: name })).status;
+    assert.deepEqual([await subdomain('No.'), await subdomain('nobody')], [400, 404]);
+    const domain = async (emailDomain: string) =>
+      (await sandbox.refusal('GET /email-domains/{emailDomain}/orgs', { emailDomain })).status;
+    assert.deepEqual([await domain('acme'), await domain('zenith.example')], [400, 403]);
+    for (const path of ['/subdomains/acme', '/email-domains/acme.example/orgs']) {
+      assert.equal((await sandbox.fetch(new Request(`http://sandbox.test/v1${path}`))).status, 401);
+    }
   });
 });

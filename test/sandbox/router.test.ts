@@ -111,10 +111,11 @@ describe('the router of the sandbox', () => {
   });
 
   it('answers 501 for an operation that it does not play yet', async () => {
-    const refusal = await sandbox.refusal('GET /orgs/{organizationId}/saml', { organizationId: 'acme' });
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';
+    const refusal = await sandbox.refusal(route, { spaceId: 'guide', changeRequestId: 'any' });
     assert.deepEqual(refusal, {
       status: 501,
-      message: 'The sandbox does not play GET /orgs/{organizationId}/saml yet. Use the service itself for it.',
+      message: `The sandbox does not play ${route} yet. Use the service itself for it.`,
     });
   });
 

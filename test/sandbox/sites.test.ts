@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { addSite, fillAcme } from './acme.ts';
-import type { State } from '../../src/sandbox/state.ts';
+import { addMember, addSite, fillAcme } from './acme.ts';
+import { addDocs } from './docsSite.ts';
+import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -127,18 +128,182 @@ describe('sites of the sandbox', () => {
     spaces.put({ ...spaces.get('handbook'), deletedAt: sandbox.state.now() });
     assert.equal((await sandbox.call(path, docs)).count, 2);
   });
-});
 
-/** A published site with two sections, one of them in a group. */
-function addDocs(state: State): void {
-  addSite(state, 'docs', { title: 'Docs', published: true });
-  state.siteSectionGroups.put({ id: 'more', site: 'docs', title: 'More' });
-  state.siteSections.put({ id: 'manual', site: 'docs', title: 'Manual', path: 'manual', icon: 'book' });
-  state.siteSections.put({ id: 'guides', site: 'docs', title: 'Guides', path: 'guides', group: 'more' });
-  const spaces = [
-    { id: 'docs-manual', section: 'manual', space: 'manual', title: 'Manual', path: 'manual' },
-    { id: 'docs-handbook', section: 'manual', space: 'handbook', title: 'Handbook', path: 'book' },
-    { id: 'docs-guide', section: 'guides', space: 'guide', title: 'Guide', path: 'guide' },
-  ];
-  for (const space of spaces) state.siteSpaces.put({ site: 'docs', ...space });
-}
+  it('are created with spaces of their organization, which are counted', async () => {
+    const create = 'POST /orgs/{organizationId}/sites';
+    const body = { title: 'Knowledge Base', spaces: ['guide', 'manual'], visibility: 'share-link' as const };
+    const { status, body: site } = await sandbox.reply(create, { organizationId, body });
+    assert.equal(status, 201);
+    assert.deepEqual(
+      [site.title, site.type, site.visibility, site.basename, site.published, site.siteSpaces],
+      ['Knowledge Base', 'basic', 'share-link', 'knowledge-base', false, 2],
+    );
+    const { items } = await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}/site-spaces', {
+      organizationId,
+      siteId: site.id,
+    });
+    assert.deepEqual(
+      items.map(({ space, path, default: isDefault }) => [space.id, path, isDefault]),
+      [
+        ['guide', 'the-guide', true],
+        ['manual', 'the-manual', false],
+      ],
+    );
+    const second = await sandbox.call(create, { organizationId, body: { title: 'Knowledge base' } });
+    assert.deepEqual([second.basename, second.siteSpaces], ['knowledge-base-1', 0]);
+  });
+
+  it('are created with a new space, with pages or without any', async () => {
+    const pagesOf = async (spaces: 'sample' | 'empty') => {
+      const body = { title: `With ${spaces}`, spaces };
+      const { id: siteId, siteSpaces } = await sandbox.call('POST /orgs/{organizationId}/sites', {
+        organizationId,
+        body,
+      });
+      const input = { organizationId, siteId };
+      const { items } = await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}/site-spaces', input);
+      const spaceId = items[0]?.space.id ?? '';
+      const { pages } = await sandbox.call('GET /spaces/{spaceId}/content/pages', { spaceId });
+      return [siteSpaces, pages.map(page => page.title)];
+    };
+    assert.deepEqual(await pagesOf('sample'), [1, ['Welcome', 'Getting started']]);
+    assert.deepEqual(await pagesOf('empty'), [1, []]);
+  });
+
+  it('are changed, and keep what a change does not name', async () => {
+    const patch = 'PATCH /orgs/{organizationId}/sites/{siteId}';
+    const body = {
+      ...{ title: 'Manuals', visibility: 'unlisted' as const, basename: 'manuals' },
+      ...{ agentsContext: 'excluded' as const, adaptiveContent: { enabled: true }, proxy: 'acme.example/docs' },
+    };
+    const changed = await sandbox.call(patch, { ...docs, body });
+    assert.deepEqual(changed, {
+      ...(await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}', docs)),
+      ...body,
+      proxy: { origin: 'acme.example/docs', target: 'http://sandbox.test/sites/manuals/' },
+    });
+    assert.equal(changed.urls?.published, 'http://sandbox.test/sites/manuals/');
+    const without = await sandbox.call(patch, { ...docs, body: { proxy: null } });
+    assert.deepEqual([without.proxy, without.title], [undefined, 'Manuals']);
+    const taken = await sandbox.refusal(patch, { ...docs, body: { basename: 'plain' } });
+    assert.deepEqual([taken.status, /^body.basename 'plain' is that of another site/.test(taken.message)], [409, true]);
+  });
+
+  it('have a default section and a default site space, in it or without sections', async () => {
+    const patch = 'PATCH /orgs/{organizationId}/sites/{siteId}';
+    const defaults = async () => {
+      const { items } = await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}/sections', docs);
+      const section = items.find(item => item.default);
+      return [section?.id, section?.siteSpaces.find(item => item.default)?.id];
+    };
+    assert.deepEqual(await defaults(), ['manual', 'docs-manual']);
+    await sandbox.call(patch, { ...docs, body: { defaultSiteSpace: 'docs-handbook' } });
+    assert.deepEqual(await defaults(), ['manual', 'docs-handbook']);
+    await sandbox.call(patch, { ...docs, body: { defaultSiteSection: 'guides', defaultSiteSpace: 'docs-guide' } });
+    assert.deepEqual(await defaults(), ['guides', 'docs-guide']);
+    const other = await sandbox.refusal(patch, { ...docs, body: { defaultSiteSpace: 'docs-manual' } });
+    assert.deepEqual([other.status, /not part of the section 'Guides'/.test(other.message)], [400, true]);
+    for (const body of [{ defaultSiteSpace: 'plain-handbook' }, { defaultSiteSection: 'nowhere' }]) {
+      assert.equal((await sandbox.refusal(patch, { ...docs, body })).status, 404);
+    }
+
+    const { state } = sandbox;
+    state.siteSpaces.put({ id: 'plain-guide', site: 'plain', space: 'guide', title: 'Guide', path: 'guide' });
+    await sandbox.call(patch, { ...plain, body: { defaultSiteSpace: 'plain-guide' } });
+    const { items } = await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}/site-spaces', plain);
+    assert.deepEqual(
+      items.map(item => item.default),
+      [false, true],
+    );
+  });
+
+  it('are deleted with all that belongs to them, and not their spaces', async () => {
+    const { state } = sandbox;
+    state.organizations.put({ ...state.organizations.get('acme'), defaultContent: { type: 'site', site: 'docs' } });
+    const remove = 'DELETE /orgs/{organizationId}/sites/{siteId}';
+    assert.equal((await sandbox.reply(remove, docs)).status, 205);
+    assert.equal((await sandbox.reply(remove, docs)).status, 204);
+    assert.equal((await sandbox.refusal('GET /orgs/{organizationId}/sites/{siteId}', docs)).status, 404);
+    const counts = [state.siteSections, state.siteSpaces, state.siteSectionGroups].map(table => table.size);
+    assert.deepEqual(counts, [0, 1, 0]);
+    assert.equal(state.organizations.get('acme').defaultContent, null);
+    assert.equal((await sandbox.call('GET /spaces/{spaceId}', { spaceId: 'manual' })).id, 'manual');
+  });
+
+  it('count the spaces that are not deleted', async () => {
+    const { spaces } = sandbox.state;
+    spaces.put({ ...spaces.get('handbook'), deletedAt: sandbox.state.now() });
+    assert.equal((await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}', docs)).siteSpaces, 2);
+    await sandbox.call('POST /spaces/{spaceId}/restore', { spaceId: 'handbook' });
+    assert.equal((await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}', docs)).siteSpaces, 3);
+  });
+
+  it('show the next space first when the default is deleted', async () => {
+    const { spaces } = sandbox.state;
+    spaces.put({ ...spaces.get('manual'), deletedAt: sandbox.state.now() });
+    const { items } = await sandbox.call('GET /orgs/{organizationId}/sites/{siteId}/sections', docs);
+    assert.deepEqual(
+      items[0]?.siteSpaces.map(({ space, default: isDefault }) => [space.id, isDefault]),
+      [['handbook', true]],
+    );
+  });
+
+  itRefuses(
+    () => sandbox,
+    [
+      refused({
+        route: 'GET /orgs/{organizationId}/sites',
+        input: { organizationId },
+        bad: [{ query: { limit: 1001 } }, /^query.limit must not be more than 1000/],
+        missing: { organizationId: 'zenith' },
+        forbidden: ['gus', /asks for the role 'read'/],
+      }),
+      refused({
+        route: 'POST /orgs/{organizationId}/sites',
+        input: { organizationId, body: {} },
+        bad: [{ body: { title: 'A' } }, /^body.title must have at least 2 characters/],
+        missing: { body: { spaces: ['secret'] } },
+        forbidden: ['rosa', /^You may not change its sites: 'Acme' asks for the role 'create'/],
+      }),
+      refused({
+        route: 'GET /orgs/{organizationId}/sites/{siteId}',
+        input: docs,
+        missing: { siteId: 'nowhere' },
+        forbidden: ['gus', /asks for the role 'read'/],
+      }),
+      refused({
+        route: 'PATCH /orgs/{organizationId}/sites/{siteId}',
+        input: { ...docs, body: {} },
+        bad: [{ body: { proxy: 'acme.example' } }, /^body.proxy must match the pattern/],
+        missing: { siteId: 'nowhere' },
+        forbidden: ['rosa', /asks for the role 'create'/],
+      }),
+      refused({
+        route: 'DELETE /orgs/{organizationId}/sites/{siteId}',
+        input: docs,
+        missing: { organizationId: 'zenith' },
+        forbidden: ['rosa', /asks for the role 'create'/],
+      }),
+      refused({
+        route: publish,
+        input: docs,
+        missing: { siteId: 'nowhere' },
+        forbidden: ['rosa', /asks for the role 'create'/],
+      }),
+      refused({
+        route: 'POST /orgs/{organizationId}/sites/{siteId}/unpublish',
+        input: docs,
+        missing: { siteId: 'nowhere' },
+        forbidden: ['rosa', /asks for the role 'create'/],
+      }),
+    ],
+  );
+
+  it('show no space of another organization', async () => {
+    const body = { spaces: ['manual', 'secret'] };
+    addMember(sandbox.state, 'zenith', 'ada', { role: 'admin' });
+    const refusal = await sandbox.refusal('POST /orgs/{organizationId}/sites', { organizationId, body });
+    assert.equal(refusal.status, 400);
+    assert.match(refusal.message, /^body.spaces.1 'The secret' belongs to another organization/);
+  });
+});
