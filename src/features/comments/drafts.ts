@@ -25,17 +25,23 @@ export class Drafts {
   readonly #all = new Map<string, Draft>();
   /** Those of earlier windows; of this window, the text is still where it was typed. */
   readonly #left = new Set<string>();
-  readonly #read: Promise<void>;
+  /** Settles when those of earlier windows are known. */
+  readonly read: Promise<void>;
 
   constructor(folder: vscode.Uri) {
     this.#folder = folder;
-    this.#read = this.#readAll();
+    this.read = this.#readAll();
   }
 
   /** The texts of a discussion that have to be shown for the user to find them again. */
-  async leftIn(discussion: string): Promise<Draft[]> {
-    await this.#read;
+  leftIn(discussion: string): Draft[] {
     return [...this.#all.values()].filter(draft => draft.discussion === discussion && this.isLeft(draft.id));
+  }
+
+  /** The text left from an earlier window that says just this. */
+  leftSaying(text: string): Draft | undefined {
+    const isSame = (draft: Draft) => draft.text.trim() === text.trim();
+    return [...this.#all.values()].find(draft => this.isLeft(draft.id) && isSame(draft));
   }
 
   isLeft(id: string): boolean {

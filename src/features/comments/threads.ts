@@ -54,6 +54,8 @@ export class Threads implements vscode.Disposable {
     this.#listening = vscode.Disposable.from(
       app.comments.onDidChange(discussion => void this.show(discussion)),
       app.comments.onDidClose(discussion => this.#close(discussion)),
+      vscode.workspace.onDidOpenTextDocument(document => this.#yieldTo(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#yieldTo(document)),
     );
   }
 
@@ -77,7 +79,9 @@ export class Threads implements vscode.Disposable {
 
   /** Shows the newest state of a discussion. */
   async show(discussion: Discussion): Promise<void> {
-    const left = (await this.drafts.leftIn(discussion.key)).filter(({ text }) => !isInBox(text));
+    await this.drafts.read;
+    for (const box of vscode.workspace.textDocuments.filter(isReplyBox)) this.#hideDraftIn(box);
+    const left = this.drafts.leftIn(discussion.key);
     const drafts = left.length > 0 ? await this.#placeDrafts(discussion, left) : [];
     if (this.#isDisposed) return;
     const { conversations, user } = discussion;
@@ -148,9 +152,11 @@ export class Threads implements vscode.Disposable {
     const typedIn = conversation?.sentAs && this.#typedIn.get(conversation.sentAs);
     const known = this.#shown.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
     const thread = known?.thread ?? typedIn;
-    if (known && isAt(known.thread, placement)) return known;
+    const mayStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
+    if (mayStay) return known;
     if (thread && isAt(thread, placement)) return this.#register(key, { ...emptyIn(discussion), thread });
-    // VS Code can move a thread neither to another document nor between lines and the whole of it.
+    // VS Code can move a thread neither to another document nor between lines and the whole of it. A new one would
+    // lose what is being typed in the old one: while there is such a text, threads stay where they are.
     const fresh = this.#create(placement.uri, placement.range, comments);
     fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation);
     thread?.dispose();
@@ -184,7 +190,8 @@ export class Threads implements vscode.Disposable {
     const { Resolved, Unresolved } = vscode.CommentThreadState;
     const { placement } = conversation;
     const range = rangeOn(placement.uri, placement.range);
-    if (range && !thread.range?.isEqual(range)) thread.range = range;
+    const isHere = isAt(thread, placement);
+    if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
     thread.state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
     thread.label = labelOf(conversation);
     thread.contextValue = threadContext(conversation);
@@ -211,6 +218,19 @@ export class Threads implements vscode.Disposable {
     shown.thread.canReply = true;
     for (const comment of shown.comments) Object.assign(comment, { contextValue: 'comment', reactions: [] });
     this.redraw(shown);
+  }
+
+  /** VS Code may bring back itself what was in a box when the window was closed; then it is not offered twice. */
+  #yieldTo(box: vscode.TextDocument): void {
+    const draft = isReplyBox(box) ? this.#hideDraftIn(box) : undefined;
+    const shown = [...this.#shown.values()].find(({ discussion }) => discussion.key === draft?.discussion);
+    if (shown) void this.show(shown.discussion);
+  }
+
+  #hideDraftIn(box: vscode.TextDocument): Draft | undefined {
+    const draft = this.drafts.leftSaying(box.getText());
+    if (draft) this.drafts.hide(draft.id);
+    return draft;
   }
 
   #close(discussion: Discussion): void {
@@ -264,17 +284,13 @@ function firstState(conversation: PlacedConversation | undefined): vscode.Commen
 }
 
 /** The boxes in which people type comments are documents of their own. */
-function boxes(): string[] {
-  return vscode.workspace.textDocuments
-    .filter(({ uri }) => uri.scheme === 'comment')
-    .map(document => document.getText().trim())
-    .filter(text => text !== '');
+function hasUnsentText(): boolean {
+  return vscode.workspace.textDocuments.some(
+    document => document.uri.scheme === 'comment' && document.getText().trim() !== '',
+  );
 }
 
-export function hasUnsentText(): boolean {
-  return boxes().length > 0;
-}
-
-function isInBox(text: string): boolean {
-  return boxes().includes(text.trim());
+/** Boxes of replies and new comments are named after their controller, those of edits are not. */
+function isReplyBox({ uri }: vscode.TextDocument): boolean {
+  return uri.scheme === 'comment' && uri.authority === controllerId;
 }
