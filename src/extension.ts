@@ -22,8 +22,10 @@ const features = [organizations, content, preview, comments, changeRequests, sit
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   const app = build(context);
   const { log, session: accounts, content: contents, tree } = app;
-  context.subscriptions.push(log, accounts, contents, tree, session.register(app, startSandbox(context)));
+  context.subscriptions.push(accounts, contents, tree, session.register(app, startSandbox(context)));
   for (const feature of features) context.subscriptions.push(feature.register(app));
+  // The others may write to it until they are gone.
+  context.subscriptions.push(log);
   return publicApi(app);
 }
 

@@ -23,6 +23,8 @@ describe('what people type', function () {
       env: { MARGINALIA_URL: server.url, MARGINALIA_TOKEN: service.token },
       // The panel would take the room of the threads.
       settings: { 'comments.openView': 'never' },
+      // The editor scrolls by itself alone: what is to be clicked must be in sight.
+      viewport: { width: 1400, height: 2000 },
     });
     await workbench.openView('Marginalia');
     for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);

@@ -43,6 +43,7 @@ export class Session implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #connections = new Map<string, Connection>();
   #current: Connection | undefined;
+  #isDisposed = false;
   #http: Promise<Http> | undefined;
   #restored: Promise<void> | undefined;
   readonly #listening: vscode.Disposable;
@@ -122,6 +123,7 @@ export class Session implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#listening.dispose();
     this.#didChange.dispose();
     this.#didSignOut.dispose();
@@ -184,7 +186,12 @@ export class Session implements vscode.Disposable {
   }
 
   #client(url: string, token: string): Client {
-    return new Client({ url, token, http: () => this.#openHttp(), log: line => this.#log.debug(line) });
+    return new Client({ url, token, http: () => this.#openHttp(), log: line => this.#note(line) });
+  }
+
+  /** A reply may arrive after the window has begun to close, and with it the log. */
+  #note(line: string): void {
+    if (!this.#isDisposed) this.#log.debug(line);
   }
 
   #openHttp(): Promise<Http> {
