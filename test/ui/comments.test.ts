@@ -63,8 +63,8 @@ describe('what people type', function () {
     await server.recover();
     await workbench.page.keyboard.press('Control+Enter');
     await commentIn(thread(workbench, 'About this page.'), 'About this page.').waitFor();
-    const [comment] = stored('About this page.');
-    assert.ok(comment?.page && !comment.node);
+    const comment = await eventually(() => stored('About this page.')[0] ?? assert.fail('not sent'));
+    assert.ok(comment.page && !comment.node);
   });
 
   it('an edit that fails opens its box again', async () => {
@@ -77,7 +77,8 @@ describe('what people type', function () {
     await server.recover();
     await replaceText(workbench, comment(), 'Better put.');
     await comment().locator('.comment-body').getByText('Better put.').waitFor();
-    assert.equal(stored('Better put.').length, 1);
+    // What was typed shows at once, the sandbox has it a moment later.
+    await eventually(() => assert.equal(stored('Better put.').length, 1));
   });
 
   it('a reply that failed is offered when the window opens again', async () => {
@@ -91,11 +92,13 @@ describe('what people type', function () {
     await commentAction(draft, 'Send');
     await draft.waitFor({ state: 'detached' });
     const [comment] = stored('Better put.');
-    const replies = service.state.replies.all().filter(row => row.comment === comment?.id);
-    assert.deepEqual(
-      replies.map(({ markdown }) => markdown),
-      ['To be sent later.'],
-    );
+    await eventually(() => {
+      const replies = service.state.replies.all().filter(row => row.comment === comment?.id);
+      assert.deepEqual(
+        replies.map(({ markdown }) => markdown),
+        ['To be sent later.'],
+      );
+    });
   });
 
   it('a conversation deleted elsewhere keeps the reply that is being typed, and begins anew with it', async () => {
@@ -120,8 +123,8 @@ describe('what people type', function () {
     await beginOn('Change Request');
     await sendComment(workbench, 'All in all a good change.');
     await commentIn(thread(workbench, 'All in all'), 'All in all a good change.').waitFor();
-    const [comment] = stored('All in all a good change.');
-    assert.ok(comment && !comment.page);
+    const comment = await eventually(() => stored('All in all a good change.')[0] ?? assert.fail('not sent'));
+    assert.ok(!comment.page);
     await workbench.tab(`Change request #${number}`).waitFor();
   });
 });
