@@ -39,9 +39,16 @@ export async function sendComment(workbench: Workbench, text: string): Promise<v
 }
 
 export async function reply(workbench: Workbench, widget: Locator, text: string): Promise<void> {
-  await widget.locator('.review-thread-reply-button').click();
-  await widget.locator('.comment-form .monaco-editor.focused').waitFor();
+  await openReply(widget);
   await sendComment(workbench, text);
+}
+
+/** Opens the box of a thread in which a reply is typed. */
+export async function openReply(widget: Locator): Promise<void> {
+  const button = widget.locator('.review-thread-reply-button');
+  await bringIntoSight(button);
+  await button.click();
+  await widget.locator('.comment-form .monaco-editor.focused').waitFor();
 }
 
 /** Replaces the text of a comment whose edit action has been clicked. */
@@ -53,17 +60,21 @@ export async function replaceText(workbench: Workbench, comment: Locator, text: 
 
 /** Clicks an action of a comment, e.g. "Edit", which shows when the mouse is over it. */
 export async function commentAction(comment: Locator, name: string | RegExp): Promise<void> {
+  await bringIntoSight(comment);
   await comment.hover();
   await comment.locator('.comment-actions').getByRole('button', { name }).click();
 }
 
 /** Clicks an action in the title of a thread, e.g. "Resolve". */
 export async function threadAction(widget: Locator, name: string | RegExp): Promise<void> {
-  await widget.locator('.review-actions').getByRole('button', { name }).click();
+  const button = widget.locator('.review-actions').getByRole('button', { name });
+  await bringIntoSight(button);
+  await button.click();
 }
 
 /** Adds or takes back a reaction through the picker of a comment. */
 export async function react(comment: Locator, emoji: string): Promise<void> {
+  await bringIntoSight(comment);
   await comment.hover();
   await comment.locator('.toolbar-toggle-pickReactions').first().click();
   await comment.page().locator('.monaco-menu .action-menu-item').filter({ hasText: emoji }).click();
@@ -72,6 +83,22 @@ export async function react(comment: Locator, emoji: string): Promise<void> {
 /** The chip of a reaction below a comment; its name says how many there are. */
 export function reaction(comment: Locator, emoji: string): Locator {
   return comment.getByRole('button', { name: new RegExp(`reactions? with ${emoji}`) });
+}
+
+/** Turns the wheel over the editor until something in it is in sight: the editor scrolls by itself alone. */
+async function bringIntoSight(target: Locator): Promise<void> {
+  const page = target.page();
+  const { height } = page.viewportSize() ?? { height: 900 };
+  await target.waitFor({ state: 'attached' });
+  await eventually(async () => {
+    const box = await target.boundingBox();
+    if (!box) throw new Error('What is to be brought into sight is not drawn.');
+    const middle = box.y + box.height / 2;
+    if (middle > 120 && middle < height - 80) return;
+    await page.mouse.move(box.x + box.width / 2, height / 2);
+    await page.mouse.wheel(0, middle - height / 2);
+    throw new Error('It is not in sight yet.');
+  });
 }
 
 async function gutterAt(editor: Locator, text: string): Promise<{ x: number; y: number }> {

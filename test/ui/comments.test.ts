@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { type FaultyServer, startFaultyServer } from '../features/faultyServer.ts';
 import { eventually } from '../host/eventually.ts';
-import { commentAction, commentIn, reply, replaceText, sendComment, thread } from '../host/threads.ts';
+import { commentAction, commentIn, openReply, reply, replaceText, sendComment, thread } from '../host/threads.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 import { type Service, space, startService } from './service.ts';
 
@@ -23,8 +23,6 @@ describe('what people type', function () {
       env: { MARGINALIA_URL: server.url, MARGINALIA_TOKEN: service.token },
       // The panel would take the room of the threads.
       settings: { 'comments.openView': 'never' },
-      // The editor scrolls by itself alone: what is to be clicked must be in sight.
-      viewport: { width: 1400, height: 2000 },
     });
     await workbench.openView('Marginalia');
     for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);
@@ -103,8 +101,7 @@ describe('what people type', function () {
 
   it('a conversation deleted elsewhere keeps the reply that is being typed, and begins anew with it', async () => {
     const widget: Locator = thread(workbench, /Better put|Still here/);
-    await widget.locator('.review-thread-reply-button').click();
-    await form().waitFor();
+    await openReply(widget);
     await workbench.page.keyboard.insertText('Still here?');
     await widget.locator('.form-actions .monaco-button:not(.disabled)').first().waitFor();
     const [comment] = stored('Better put.');
