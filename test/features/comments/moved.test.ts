@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { MarginaliaApi } from '../../../src/publicApi.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../host/eventually.ts';
 import { changeRequestUri, marginalia, pageUri, signedIn } from '../support.ts';
 import { newThread, threadSaying } from './screen.ts';
 
@@ -148,14 +149,17 @@ describe('going from one open conversation to the next', () => {
       const editor = vscode.window.activeTextEditor;
       return `${editor?.document.uri.path.split('/').at(-1)}:${editor?.selection.active.line}`;
     };
+    // The extension hears a moment later where the cursor went.
+    const go = async (command: string) => {
+      const before = where();
+      await run(command);
+      await eventually(() => assert.notEqual(where(), before));
+      return where();
+    };
     const forth: string[] = [];
-    for (let step = 0; step < 4; step++) {
-      await run('comment.next');
-      forth.push(where());
-    }
+    for (let step = 0; step < 4; step++) forth.push(await go('comment.next'));
     assert.equal(new Set(forth).size, 4);
     assert.match(forth[0] ?? '', /^two-point\.md:/);
-    await run('comment.previous');
-    assert.equal(where(), forth[2]);
+    assert.equal(await go('comment.previous'), forth[2]);
   });
 });
