@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { eventually } from '../host/eventually.ts';
 import { labels, type Parts, parts, row } from './app.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from './faultyServer.ts';
 import { type Answers, answering, changeRequestUri, marginalia, pageUri, sampleFolder } from './support.ts';
@@ -124,6 +125,27 @@ describe('a server in trouble', function () {
       await assert.rejects(api.request('POST /spaces/{spaceId}/change-requests', { spaceId: space, body: {} }));
       assert.equal(server.requests.filter(name => name.startsWith('POST ')).length, before + 1);
       await server.recover();
+    }
+  });
+
+  it('a cancelled action stops waiting and says nothing', async () => {
+    answers.restore();
+    answers = answering('Merge');
+    const { withProgress } = vscode.window;
+    const cancellation = new vscode.CancellationTokenSource();
+    const cancellable: typeof withProgress = async (_, task) => task({ report: () => {} }, cancellation.token);
+    Object.assign(vscode.window, { withProgress: cancellable });
+    try {
+      server.fail({ kind: 'held' }, /^POST .*\/merge$/);
+      const merging = vscode.commands.executeCommand('marginalia.changeRequest.merge', changeRequestUri(space, number));
+      await eventually(() => assert.ok(server.requests.some(name => name.endsWith('/merge'))));
+      cancellation.cancel();
+      await merging;
+      assert.equal(answers.said.length, 1, answers.said.join('\n'));
+      assert.match(answers.said[0] ?? '', /^Merge #8/);
+    } finally {
+      Object.assign(vscode.window, { withProgress });
+      server.release();
     }
   });
 });

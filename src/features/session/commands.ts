@@ -73,9 +73,11 @@ async function pickConnection(app: App, title: string): Promise<Connection> {
 }
 
 async function trySandbox(app: App, startSandbox: StartSandbox): Promise<void> {
-  await withProgress('Starting the sandbox', async () => {
+  await withProgress('Starting the sandbox', async signal => {
     const sandbox = await startSandbox();
-    await app.session.signIn(sandbox, { isStored: false });
+    if (!signal.aborted) return app.session.signIn(sandbox, { isStored: false, signal });
+    await sandbox.close();
+    throw new vscode.CancellationError();
   });
   await vscode.commands.executeCommand('marginalia.spaces.focus');
 }
