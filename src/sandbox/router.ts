@@ -95,16 +95,16 @@ function matches(operation: Operation, segments: readonly string[]): boolean {
 
 function readPath(operation: Operation, segments: readonly string[]): Found['path'] {
   const entries = operation.segments.flatMap((segment, index) =>
-    segment.startsWith('{') ? [[segment.slice(1, -1), decode(segments[index] ?? '')] as const] : [],
+    segment.startsWith('{') ? [readVariable(segment.slice(1, -1), segments[index] ?? '')] : [],
   );
   return Object.fromEntries(entries);
 }
 
-function decode(segment: string): string {
+function readVariable(name: string, segment: string): [name: string, value: string] {
   try {
-    return decodeURIComponent(segment);
+    return [name, decodeURIComponent(segment)];
   } catch {
-    throw new HttpError(400, `'${segment}' in the address is not encoded as an address must be.`);
+    throw new HttpError(400, `${name} is '${segment}', which is not encoded as an address must be.`);
   }
 }
 

@@ -1,0 +1,125 @@
+import type { JsonSchema, Operation } from '../../../src/sandbox/operations.ts';
+import type { AnyInput } from './row.ts';
+
+/** An input that breaks one rule of the contract, and what a refusal must name: the field, and the limit if it has one. */
+export interface Broken {
+  rule: string;
+  input: AnyInput;
+  names: readonly string[];
+}
+
+/** Breaks every rule that the contract sets for the members that an input has or could have, one at a time. */
+export function breakRules(operation: Operation, description: JsonSchema, valid: AnyInput): Broken[] {
+  const resolve = createResolve(description);
+  const query = operation.parameters
+    .filter(parameter => parameter.in === 'query')
+    .flatMap(({ name, schema, required }) =>
+      membersBroken({ path: ['query', name], schema, required: required === true, isText: true }, resolve),
+    );
+  const body = operation.body
+    ? shapeBroken({ path: ['body'], schema: operation.body.schema, given: valid.body, resolve })
+    : [];
+  return [...query, ...body].map(({ path, value, rule, limit }) => ({
+    rule: `${path.join('.')} ${rule}`,
+    input: replaced(valid, path, value) as AnyInput,
+    names: [path.join('.'), ...(limit === undefined ? [] : [limit])],
+  }));
+}
+
+interface Breach {
+  path: string[];
+  rule: string;
+  /** Undefined takes the member away. */
+  value: unknown;
+  limit?: string;
+}
+
+interface Member {
+  path: string[];
+  schema: JsonSchema;
+  required: boolean;
+  /** Whether it stands in an address, where a wrong type is text as well. */
+  isText: boolean;
+}
+
+type Resolve = (schema: JsonSchema) => JsonSchema;
+
+/** The members of an object, and of the objects in it that are given; shapes to choose from are not looked into. */
+function shapeBroken(shape: { path: string[]; schema: JsonSchema; given: unknown; resolve: Resolve }): Breach[] {
+  const { path, given, resolve } = shape;
+  const schema = resolve(shape.schema);
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
+  const required = (schema['required'] ?? []) as string[];
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const member = { path: [...path, name], schema: property, required: required.includes(name), isText: false };
+    const below = isObject(given) ? given[name] : undefined;
+    const inside = isObject(below) ? { path: member.path, schema: property, given: below, resolve } : undefined;
+    const isReachable = given !== undefined || path.length === 1;
+    return [...(isReachable ? membersBroken(member, resolve) : []), ...(inside ? shapeBroken(inside) : [])];
+  });
+}
+
+function membersBroken({ path, schema: open, required, isText }: Member, resolve: Resolve): Breach[] {
+  const schema = resolve(open);
+  const breach = (rule: string, value: unknown, limit?: unknown): Breach[] => [
+    { path, rule, value, ...(limit !== undefined && { limit: String(limit) }) },
+  ];
+  const { maxLength, minLength, maximum, minimum, maxItems, minItems, pattern } = schema;
+  const oneOf = schema['enum'] as unknown[] | undefined;
+  const items = schema['items'] === undefined ? {} : resolve(schema['items'] as JsonSchema);
+  const isPlainText = !oneOf && pattern === undefined && schema['format'] === undefined;
+  return [
+    ...(required ? breach('is missing', undefined) : []),
+    ...wrongTypes(schema, isText).flatMap(value => breach(`is ${JSON.stringify(value)}`, value)),
+    ...(oneOf
+      ? breach(
+          'is none of its values',
+          'none-of-these',
+          oneOf.find(value => value !== null),
+        )
+      : []),
+    ...(typeof maxLength === 'number' && isPlainText
+      ? breach('is too long', 'x'.repeat(maxLength + 1), maxLength)
+      : []),
+    ...(typeof minLength === 'number' && minLength > 0
+      ? breach('is too short', 'x'.repeat(minLength - 1), isPlainText ? minLength : undefined)
+      : []),
+    ...(typeof maximum === 'number' ? breach('is too large', maximum + 1, maximum) : []),
+    ...(typeof minimum === 'number' ? breach('is too small', minimum - 1, minimum) : []),
+    ...(typeof maxItems === 'number' ? breach('has too many', Array(maxItems + 1).fill(sample(items)), maxItems) : []),
+    ...(typeof minItems === 'number' && minItems > 0 ? breach('has too few', [], minItems) : []),
+    ...(pattern !== undefined ? breach('is against its pattern', '\n not at all /', pattern) : []),
+  ];
+}
+
+function wrongTypes({ type, oneOf, anyOf }: JsonSchema, isText: boolean): unknown[] {
+  const types = [type].flat();
+  if (oneOf !== undefined || anyOf !== undefined || type === undefined) return [];
+  if (isText) return types.some(one => one === 'number' || one === 'integer' || one === 'boolean') ? ['maybe'] : [];
+  return types.includes('string') ? [12] : ['maybe'];
+}
+
+function sample(schema: JsonSchema): unknown {
+  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  return schema['type'] === 'object' ? {} : 'x';
+}
+
+function replaced(value: unknown, [first, ...rest]: readonly string[], member: unknown): unknown {
+  if (first === undefined) return member;
+  const { [first]: old, ...others } = isObject(value) ? value : {};
+  const next = replaced(old, rest, member);
+  return next === undefined ? others : { ...others, [first]: next };
+}
+
+function createResolve(description: JsonSchema): Resolve {
+  return function resolve(schema) {
+    const { $ref } = schema;
+    if (typeof $ref !== 'string') return schema;
+    const target = $ref.slice(2).split('/');
+    return resolve(target.reduce<unknown>((at, part) => (at as JsonSchema)[part], description) as JsonSchema);
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,24 @@
+import type { State } from '../../../src/sandbox/state.ts';
+import { loadSpace } from '../../../src/sandbox/spaceFolder.ts';
+import { fillAcme } from '../acme.ts';
+import { makeFolder } from '../docs.ts';
+import { addDocs } from '../docsSite.ts';
+
+/** The day on which everything in the table happens. */
+export const today = new Date('2026-03-01T10:00:00.000Z');
+
+const pages = {
+  'README.md': '# Start\n\nSee [the setup](setup.md) and ![a heron](.gitbook/assets/heron.svg).\n',
+  'setup.md': '# Setup\n\nA [gone page](gone.md), and [outside](https://heron.example/).\n',
+  'SUMMARY.md': '# Summary\n\n* [Start](README.md)\n* [Setup](setup.md)\n',
+  '.gitbook/assets/heron.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>',
+};
+
+/** Acme with at least one of everything. The IDs are words; what gets an ID by being made is made in the input of its row. */
+export function fillWorld(state: State): void {
+  fillAcme(state);
+  addDocs(state);
+  const space = { organization: 'acme', title: 'Docs', emoji: '📘', visibility: 'private', editMode: 'live' } as const;
+  const folder = makeFolder(pages);
+  loadSpace(state, { id: 'docs', ...space, defaultLevel: null }, { folder, author: 'ada' });
+}
