@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parse } from 'yaml';
 import { isAsset } from './contentTypes.ts';
-import type { Folder } from './folder.ts';
+import type { Folder, Read } from './folder.ts';
 import { readFrontMatter } from './frontMatter.ts';
 import type { PageSource } from './frontMatter.ts';
 import { outlineOf } from './outline.ts';
@@ -12,8 +11,7 @@ import { stableId } from './stableId.ts';
 /** A file of a folder: what it says, and the page or file of the content that it is. */
 export interface Entry {
   id: string;
-  /** Where it is on disk. */
-  file: string;
+  read: Read;
 }
 
 /** A space as files: what Git sync would check out. */
@@ -29,7 +27,7 @@ export interface FileChange {
 }
 
 export function checkOut(space: string, folder: Folder): Checkout {
-  const entries = [...folder.files].map(([path, file]): [string, Entry] => [path, { id: stableId(space, path), file }]);
+  const entries = [...folder.files].map(([path, read]): [string, Entry] => [path, { id: stableId(space, path), read }]);
   return { entries: new Map(entries) };
 }
 
@@ -37,14 +35,14 @@ export function checkOut(space: string, folder: Folder): Checkout {
 export function applyChanges(
   checkout: Checkout,
   changes: readonly FileChange[],
-  { fileOf, origin }: { fileOf: (path: string) => string | undefined; origin: readonly (string | number)[] },
+  { fileOf, origin }: { fileOf: (path: string) => Read | undefined; origin: readonly (string | number)[] },
 ): Checkout {
   const entries = new Map(checkout.entries);
   for (const { status, path, previousPath } of changes) {
     const before = entries.get(previousPath ?? path);
     if (status === 'removed' || status === 'renamed') entries.delete(previousPath ?? path);
-    const file = status === 'removed' ? undefined : (fileOf(path) ?? before?.file);
-    if (file !== undefined) entries.set(path, { id: before?.id ?? stableId(...origin, path), file });
+    const read = status === 'removed' ? undefined : (fileOf(path) ?? before?.read);
+    if (read) entries.set(path, { id: before?.id ?? stableId(...origin, path), read });
   }
   return { entries };
 }
@@ -101,8 +99,8 @@ export function readPage(entry: Entry): PageSource {
   return source;
 }
 
-function textOf({ file }: Entry): string {
-  return readFileSync(file, 'utf8');
+function textOf({ read }: Entry): string {
+  return read().toString('utf8');
 }
 
 interface Settings {

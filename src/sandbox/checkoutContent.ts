@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { plainText } from '../api/markdown/plainText.ts';
 import { pagesOf, readPage } from './checkout.ts';
@@ -165,6 +164,6 @@ function buildFiles({ state, version, pages, before }: Building): FileRow[] {
   return [...pages.assets].map(([path, entry]) => {
     const file = known.get(entry.id);
     if (file && before?.assets.get(path) === entry) return file;
-    return putFile(state, { id: entry.id, name: posix.basename(path), bytes: readFileSync(entry.file) });
+    return putFile(state, { id: entry.id, name: posix.basename(path), bytes: entry.read() });
   });
 }

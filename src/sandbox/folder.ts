@@ -1,10 +1,13 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** What a folder of documentation holds: paths inside it, with `/`, and where each of them is on disk. */
+/** Gives the bytes of a file, on disk or in an archive. */
+export type Read = () => Buffer;
+
+/** What a folder of documentation holds, by paths inside it, with `/`. */
 export interface Folder {
-  files: Map<string, string>;
+  files: Map<string, Read>;
   /** What was left out, each in a sentence. */
   warnings: string[];
 }
@@ -32,7 +35,7 @@ export function listFolder(directory: string): Folder {
     real: string,
     { entry, ancestors }: { entry: Pick<Dirent, 'isFile' | 'isDirectory'>; ancestors: readonly string[] },
   ): void {
-    if (entry.isFile()) folder.files.set(path, real);
+    if (entry.isFile()) folder.files.set(path, () => readFileSync(real));
     if (entry.isDirectory()) visit(path, [...ancestors, real]);
   }
 
@@ -61,7 +64,8 @@ export function compareNames(a: string, b: string): number {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-function isDocumentation(name: string): boolean {
+/** What is hidden is none, but for what Git sync keeps hidden. */
+export function isDocumentation(name: string): boolean {
   return name === '.gitbook' || name === '.gitbook.yaml' || !(name.startsWith('.') || name === 'node_modules');
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createChangeRequest } from './changeRequests.ts';
 import { applyChanges, checkOut, mergeCheckouts, pagesOf } from './checkout.ts';
@@ -122,7 +122,7 @@ function openChangeRequest(loading: Loading, { id, by, at, description, folder }
   const changeRequest = createChangeRequest(state, space, { id, number, status, subject, by, at });
   const fileOf = (path: string) => {
     const file = join(folder, path);
-    if (existsSync(file)) return file;
+    if (existsSync(file)) return () => readFileSync(file);
     loading.warnings.push(`#${number}: there is no proposed version of '${path}'.`);
     return undefined;
   };
