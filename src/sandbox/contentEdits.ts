@@ -53,8 +53,12 @@ interface Edits {
   isShort: boolean;
 }
 
-/** Makes a revision of the change request in which all edits are made. */
-export function applyEdits(caller: Caller, changeRequest: ChangeRequestRow, { edits, files, isShort }: Edits) {
+/** Makes a revision of the change request in which all edits are made, and stores it. */
+export function applyEdits(caller: Caller, changeRequest: ChangeRequestRow, given: Edits) {
+  return caller.work.change(() => makeEdits(caller, changeRequest, given));
+}
+
+function makeEdits(caller: Caller, changeRequest: ChangeRequestRow, { edits, files, isShort }: Edits) {
   const { state } = caller;
   const { id: _, ...head } = state.revisions.get(changeRequest.revision);
   const act = now(caller);

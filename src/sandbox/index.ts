@@ -4,6 +4,7 @@ import { resumeProcessing } from './openapiProcessing.ts';
 import { createOutside } from './outside.ts';
 import { createRouter } from './router.ts';
 import { listen } from './server.ts';
+import { openSignatures } from './signatures.ts';
 import { State } from './state.ts';
 import { openStore } from './store.ts';
 import { openTokens } from './tokens.ts';
@@ -52,6 +53,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   store?.load(state);
   const warnings = !store || store.isNew ? await load(state, options) : [];
   const tokens = openTokens(state, options.token);
+  openSignatures(state);
   save(state, store);
 
   const work = startWork(state, store, options.patience ?? 10_000);
@@ -59,7 +61,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const answer = createRouter({
     ...{ state, work, tokens, handlers },
     outside: createOutside(state),
-    save: () => save(state, store),
     documentedOnly: options.documentedOnly ?? false,
   });
   return {

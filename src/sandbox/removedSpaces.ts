@@ -2,15 +2,18 @@ import type { ChangeRequestRow, SpaceRow } from './rows.ts';
 import { targetKey } from './state.ts';
 import type { State } from './state.ts';
 import { without } from './without.ts';
+import type { Work } from './work.ts';
 
 /** How long a deleted space can be restored. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
-/** Removes for good what can be restored no longer, before each request. Tells whether there was something. */
-export function removeExpiredSpaces(state: State): boolean {
+/** Removes for good what can be restored no longer, before each request. */
+export function removeExpiredSpaces(state: State, work: Work): void {
   const expired = state.spaces.by('deleted', 'deleted').filter(space => isExpired(state, space));
-  for (const space of expired) remove(state, space);
-  return expired.length > 0;
+  if (expired.length === 0) return;
+  work.change(() => {
+    for (const space of expired) remove(state, space);
+  });
 }
 
 function isExpired(state: State, { deletedAt }: SpaceRow): boolean {

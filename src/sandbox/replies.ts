@@ -3,7 +3,7 @@ import type { Caller } from './callers.ts';
 
 /**
  * A function per operation. Leaving one out, or answering with a status or a body that the contract does not have, does
- * not compile. A handler that has to wait does so before its first write: what it writes is then stored in one piece.
+ * not compile. What a handler writes is stored when it returns; one that has to wait writes after it in `work.change`.
  */
 export type Handlers = { [R in Route]: (input: Input<R>, caller: Caller) => Reply<R> | Promise<Reply<R>> };
 

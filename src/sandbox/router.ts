@@ -18,14 +18,12 @@ export interface RouterParts {
   readonly handlers: Handlers;
   /** Answers what lies outside of `/v1`: content of files, and words for people who open an address. */
   readonly outside: (url: URL) => Response;
-  /** Stores what a request changed; the reply is sent after it. */
-  readonly save: () => void;
   readonly documentedOnly: boolean;
 }
 
 /** Answers requests: finds the operation, checks who asks and what they ask for, and lets its handler answer. */
 export function createRouter(parts: RouterParts): (request: Request) => Promise<Response> {
-  const { state, save } = parts;
+  const { state, work } = parts;
   const contract = parts.documentedOnly ? readDocumentedContract() : readContract();
   const find = createFinder(contract);
   const validate = createValidate(contract);
@@ -37,14 +35,11 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
     const user = parts.tokens.userOf(request);
     const found = find(request.method, path[1] ?? '/');
     const input = await validate({ ...found, url, request });
-    if (removeExpiredSpaces(state)) save();
-    const reply = await run(parts.handlers, found.operation.route, input, {
-      state,
-      work: parts.work,
-      user,
-      origin: url.origin,
-    });
-    save();
+    removeExpiredSpaces(state, work);
+    const { route } = found.operation;
+    // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
+    const reply = await work.change(() => run(parts.handlers, route, input, { state, work, user, origin: url.origin }));
+    if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without 'work.change'.`);
     return toResponse(reply);
   };
 

@@ -5,6 +5,12 @@ import type { State } from './state.ts';
 
 const settingId = 'signature';
 
+/** Makes the secret of signatures where there is none: before the first request, as reading must not write. */
+export function openSignatures(state: State): void {
+  if (state.settings.has(settingId)) return;
+  state.settings.put({ id: settingId, value: randomBytes(24).toString('base64url') });
+}
+
 /** An address outside of `/v1` that answers without a token: who has it was given it. */
 export function signed(caller: Caller, path: string): string {
   return `${caller.origin}${path}?signature=${sign(caller.state, path)}`;
@@ -17,10 +23,5 @@ export function mustBeSigned(state: State, url: URL): void {
 }
 
 function sign(state: State, path: string): string {
-  const secret = (state.settings.find(settingId) ?? createSecret(state)).value;
-  return createHmac('sha256', secret).update(path).digest('hex').slice(0, 32);
-}
-
-function createSecret(state: State): { value: string } {
-  return state.settings.put({ id: settingId, value: randomBytes(24).toString('base64url') });
+  return createHmac('sha256', state.settings.get(settingId).value).update(path).digest('hex').slice(0, 32);
 }

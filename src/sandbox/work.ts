@@ -8,8 +8,8 @@ export interface Work {
   /** Aborts when the sandbox closes: what is not done by then is taken up at its next start. */
   readonly stopping: AbortSignal;
   later(task: () => Promise<void>): void;
-  /** Makes a change to the state and stores it. */
-  change(write: () => void): void;
+  /** Makes a change to the state and stores it, or takes all of it back when it fails. */
+  change<T>(write: () => T): T;
   /** Settles when no task is left. */
   idle(): Promise<void>;
   stop(): Promise<void>;
@@ -33,12 +33,13 @@ export function startWork(state: State, store: Store | undefined, patience: numb
     },
     change(write) {
       try {
-        write();
+        const result = write();
+        save(state, store);
+        return result;
       } catch (error) {
         state.undoWrites();
         throw error;
       }
-      save(state, store);
     },
     idle,
     async stop() {
