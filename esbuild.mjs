@@ -15,6 +15,7 @@ const entries = {
   markdown: 'src/api/markdown.ts',
   sandbox: 'src/sandbox/index.ts',
   'sandbox-cli': 'src/sandbox/main.ts',
+  'html-to-markdown': 'src/sandbox/htmlToMarkdown.ts',
   'openapi-validate': 'src/features/openapi/validate.ts',
 };
 

@@ -1,4 +1,5 @@
 import type { Schema } from '../api/routes.ts';
+import { download } from './download.ts';
 import { HttpError } from './errors.ts';
 
 export interface IncomingFile {
@@ -9,8 +10,6 @@ export interface IncomingFile {
 }
 
 const mostBase64 = 1024 * 1024;
-const mostBytes = 20 * 1024 * 1024;
-const patience = 10_000;
 
 /** Gets the bytes of all files that edits bring. */
 export async function fetchFiles(edits: readonly Schema<'ContentEdit'>[]): Promise<IncomingFile[]> {
@@ -27,7 +26,7 @@ async function fetchFile({ name, ref, contentType, url, base64 }: Schema<'FileIn
   if ((url === undefined) === (base64 === undefined)) {
     throw new HttpError(400, `${field} must have either 'url' or 'base64'.`);
   }
-  const bytes = url === undefined ? decode(base64 ?? '', field) : await download(url, field);
+  const bytes = url === undefined ? decode(base64 ?? '', field) : (await download(url, field)).bytes;
   return { name, bytes, ...(ref !== undefined && { ref }), ...(contentType !== undefined && { contentType }) };
 }
 
@@ -42,20 +41,4 @@ function decode(base64: string, field: string): Buffer {
   if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64)) throw new HttpError(400, `${field}.base64 is not base64.`);
   if (bytes.length <= mostBase64) return bytes;
   throw new HttpError(400, `${field}.base64 holds more than 1 MB. Send the file by its 'url' instead.`);
-}
-
-/** The bytes at an address; `field` is what the request has it in, for messages. */
-export async function download(url: string, field: string): Promise<Buffer> {
-  const failed = (reason: string) => new HttpError(400, `Could not fetch ${field}.url, '${url}': ${reason}.`);
-  if (!/^https?:/i.test(url)) throw failed('it is no address of the web');
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(patience) });
-    if (!response.ok) throw failed(`the server answered ${response.status}`);
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (bytes.length > mostBytes) throw failed(`it is larger than ${mostBytes} bytes`);
-    return bytes;
-  } catch (error) {
-    if (error instanceof HttpError) throw error;
-    throw failed(error instanceof Error ? error.message : String(error));
-  }
 }

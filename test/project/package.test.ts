@@ -9,7 +9,7 @@ const needed = [
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/(extension|http|markdown|sandbox|openapi-validate)\.js$/,
+  /^dist\/(extension|http|markdown|sandbox|html-to-markdown|openapi-validate)\.js$/,
   /^dist\/sample\//,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];

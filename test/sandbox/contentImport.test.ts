@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { openDocs, spaceId } from './docs.ts';
-import type { Docs } from './docs.ts';
+import { openImporting, route } from './importing.ts';
+import type { Importing } from './importing.ts';
 import { toRequest } from './sandbox.ts';
 
-const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>';
-const served: Record<string, string | Buffer> = {
+const served = {
   '/docs/first-steps.md':
     '---\ndescription: How to begin\n---\n\nSee [the start](/README.md).\n\n![](img/a%201.svg) ![](more/a%201.svg)\n\n' +
     '![](gone.png) ![](https://elsewhere.example/b.png)\n',
@@ -16,36 +12,20 @@ const served: Record<string, string | Buffer> = {
   '/docs/more/a%201.svg': svg.replace('4', '6'),
   '/titled.md': '# The *title*\n\nText.\n',
   '/binary.md': Buffer.from([0xff, 0xfe, 0x00]),
+  '/page.md': '\n<!DOCTYPE html>\n<p>Not what it is called.',
 };
 
 describe('import into the sandbox', () => {
-  let docs: Docs;
-  let server: Server;
-  let origin: string;
-  let changeRequestId: string;
-  const input = (path: string, source = 'markdown') => ({
-    ...{ spaceId, changeRequestId, body: { url: `${origin}${path}`, source: source as 'markdown' } },
-  });
-
+  let docs: Importing;
   beforeEach(async () => {
-    server = createServer((request, response) => {
-      const content = served[request.url ?? ''];
-      response.writeHead(content === undefined ? 404 : 200).end(content);
-    });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    docs = await openDocs({ 'README.md': 'Start.' });
-    changeRequestId = (await docs.propose([])).id;
+    docs = await openImporting(served);
   });
-
-  afterEach(() => new Promise(resolve => server.close(resolve)));
+  const input = (path: string, source = 'markdown') => docs.input(path, source);
 
   it('makes a page of Markdown, with the pictures beside it', async () => {
     const { status, body } = await docs.reply(route, input('/docs/first-steps.md'), { as: 'eden' });
     assert.deepEqual([status, body.importedResources, body.totalResources], [201, 3, 4]);
-    const revision = await docs.call('GET /spaces/{spaceId}/change-requests/{changeRequestId}/content', {
-      ...{ spaceId, changeRequestId },
-    });
+    const revision = await docs.content();
     assert.equal(revision.id, body.revision);
     assert.deepEqual(
       revision.files.map(({ name, dimensions }) => [name, dimensions?.width]),
@@ -55,7 +35,7 @@ describe('import into the sandbox', () => {
       ],
     );
     const [first, second] = revision.files;
-    const page = await docs.page('first-steps', { id: changeRequestId });
+    const page = await docs.page('first-steps', docs);
     assert.deepEqual([page.title, page.description], ['first steps', 'How to begin']);
     assert.equal(
       page.markdown,
@@ -67,27 +47,27 @@ describe('import into the sandbox', () => {
   it('calls the page what it calls itself', async () => {
     const { importedResources, totalResources } = await docs.call(route, input('/titled.md'));
     assert.deepEqual([importedResources, totalResources], [1, 1]);
-    assert.equal((await docs.page('the-title', { id: changeRequestId })).title, 'The title');
-    assert.equal(await docs.outline({ id: changeRequestId }), 'readme the-title');
+    assert.equal((await docs.page('the-title', docs)).title, 'The title');
+    assert.equal(await docs.outline(docs), 'readme the-title');
     assert.equal(await docs.outline(), 'readme');
   });
 
   it('refuses what it cannot read, and leaves the content as it was', async () => {
+    const before = (await docs.content()).id;
     const refusal = async (wrong: object) => {
       const { status, message } = await docs.refusal(route, wrong);
       assert.equal(status, 400, message);
       return message;
     };
-    const advice = "The sandbox imports from 'markdown' only: convert the content first.";
-    for (const source of ['html', 'zip', 'notion']) {
-      const message = `body.source is '${source}', which the sandbox does not read. ${advice}`;
-      assert.equal(await refusal(input('/titled.md', source)), message);
-    }
+    assert.match(await refusal(input('/titled.md', 'website')), /body\.source is 'website'.*source 'html'/);
+    assert.match(await refusal(input('/titled.md', 'docx')), /body\.source is 'docx'.*source 'html'/);
+    assert.match(await refusal(input('/titled.md', 'github-wiki')), /body\.source is 'github-wiki'.*source 'zip'/);
     assert.match(await refusal(input('/titled.md', 'paper')), /body\.source/);
     assert.match(await refusal({ ...input(''), body: { source: 'markdown' } }), /body\.url/);
     assert.match(await refusal(input('/nothing.md')), /Could not fetch body\.url.*404/);
-    assert.match(await refusal(input('/binary.md')), /body\.url is no Markdown/);
-    assert.equal(await docs.outline({ id: changeRequestId }), 'readme');
+    assert.match(await refusal(input('/binary.md')), /body\.url: it is not text in UTF-8/);
+    assert.match(await refusal(input('/page.md')), /body\.url: it is an HTML page.*source 'html'/);
+    assert.equal((await docs.content()).id, before);
   });
 
   it('is for those who may edit, into change requests that can be edited', async () => {
@@ -95,7 +75,7 @@ describe('import into the sandbox', () => {
     assert.equal((await docs.refusal(route, { ...good, changeRequestId: 'nowhere' })).status, 404);
     assert.equal((await docs.refusal(route, good, { as: 'colm' })).status, 403);
     assert.equal((await docs.fetch(toRequest(route, good, 'unknown'))).status, 401);
-    await docs.merge({ id: changeRequestId });
+    await docs.merge(docs);
     assert.equal((await docs.refusal(route, good)).status, 409);
   });
 });

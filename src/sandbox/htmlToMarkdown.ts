@@ -1,0 +1,99 @@
+import type { Element, Nodes, Root } from 'hast';
+import { select, selectAll } from 'hast-util-select';
+import rehypeParse from 'rehype-parse';
+import rehypeRemark from 'rehype-remark';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+
+export interface HtmlPage {
+  /** As the page calls itself, if it does. */
+  title: string | undefined;
+  markdown: string;
+}
+
+/** What a link or a picture of a page leads to; `base` is what the page resolves its addresses against, if it says so. */
+export type AddressOf = (written: string, kind: 'link' | 'picture', base: string) => string;
+
+/** Reads the content of an HTML page without what the site puts around it; undefined when nothing is left. */
+export function readHtml(html: string, addressOf: AddressOf): HtmlPage | undefined {
+  const tree = unified().use(rehypeParse).parse(html);
+  const { content, isWhole } = contentOf(tree);
+  drop(content, isWhole ? [...neverContent, ...aroundContent] : neverContent);
+  const title = textOf(select('h1', content)) || textOf(select('head > title', tree)) || textOf(select('h1', tree));
+  nameLanguages(content, []);
+  resolveAddresses(content, addressOf, String(select('base', tree)?.properties['href'] ?? ''));
+  const processor = unified().use(rehypeRemark).use(remarkGfm).use(remarkStringify);
+  const markdown = processor.stringify(processor.runSync({ type: 'root', children: [content] } satisfies Root));
+  return markdown.trim() === '' ? undefined : { title: title || undefined, markdown };
+}
+
+const neverContent = [
+  ...['script', 'style', 'noscript', 'template', 'nav', 'button', 'input', 'select', 'textarea', 'dialog', 'svg'],
+  // What leads from a heading to itself, and what is there for nobody to see.
+  ...['.headerlink', '.anchor-link', '.hash-link', '[hidden]', '[aria-hidden=true]'],
+];
+const aroundContent = ['header', 'footer', 'aside', '[role=navigation]', '[role=banner]', '[role=contentinfo]'];
+
+/** The part of a page that is its content. A page that marks none is content as a whole. */
+function contentOf(tree: Root): { content: Element; isWhole: boolean } {
+  const main = select('main', tree) ?? select('[role=main]', tree);
+  const articles = selectAll('article', main ?? tree);
+  const article = articles.length === 1 ? articles[0] : undefined;
+  // Beside its article a page may have lists of what else there is; a heading outside of it is content all the same.
+  const isArticle = article && (!main || select('h1', article));
+  const content = isArticle ? article : main;
+  if (content) return { content, isWhole: false };
+  const body = select('body', tree);
+  return { content: body ?? { type: 'element', tagName: 'body', properties: {}, children: [] }, isWhole: true };
+}
+
+function drop(content: Element, selectors: readonly string[]): void {
+  const unwanted = new Set<Nodes>(selectAll(selectors.join(','), content));
+  const visit = (element: Element) => {
+    element.children = element.children.filter(child => !unwanted.has(child));
+    for (const child of element.children) if (child.type === 'element') visit(child);
+  };
+  visit(content);
+}
+
+function textOf(node: Nodes | undefined): string {
+  const text = (part: Nodes): string =>
+    part.type === 'text' ? part.value : 'children' in part ? part.children.map(text).join('') : '';
+  return node ? text(node).replace(/\s+/g, ' ').trim() : '';
+}
+
+/** Sites name the language of code in many ways, on the block or on one of the two elements around it. */
+function nameLanguages(parent: Element, above: readonly (string | undefined)[]): void {
+  const languages = [languageOf(parent), ...above].slice(0, 2);
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue;
+    if (child.tagName === 'pre') nameLanguage(child, languages);
+    else nameLanguages(child, languages);
+  }
+}
+
+function nameLanguage(pre: Element, around: readonly (string | undefined)[]): void {
+  const code = pre.children.find((child): child is Element => child.type === 'element' && child.tagName === 'code');
+  const language = [code && languageOf(code), languageOf(pre), ...around].find(Boolean);
+  const properties = language ? { className: [`language-${language}`] } : {};
+  if (code) code.properties = properties;
+  else pre.children = [{ type: 'element', tagName: 'code', properties, children: pre.children as Element[] }];
+}
+
+function languageOf({ properties }: Element): string | undefined {
+  const { className, dataLang, dataLanguage } = properties;
+  const classes = Array.isArray(className) ? className.map(String) : [];
+  const named = classes.map(name => /^(?:language|lang|highlight(?:-source|-text)?)-([\w+#.-]+)$/.exec(name)?.[1]);
+  const language = named.find(Boolean) ?? dataLang ?? dataLanguage;
+  return typeof language === 'string' && !/^(?:default|none)$/.test(language) ? language : undefined;
+}
+
+function resolveAddresses(content: Element, addressOf: AddressOf, base: string): void {
+  for (const { properties } of selectAll('a[href]', content)) {
+    properties['href'] = addressOf(String(properties['href']), 'link', base);
+  }
+  for (const { properties } of selectAll('img[src]', content)) {
+    properties['src'] = addressOf(String(properties['src']), 'picture', base);
+  }
+}

@@ -1,0 +1,157 @@
+import { posix } from 'node:path';
+import { plainText } from '../api/markdown/plainText.ts';
+import { applyEdits } from './contentEdits.ts';
+import type { WriteImport } from './contentImport.ts';
+import { contentTypeOf } from './contentTypes.ts';
+import { decodeHtml, decodeUtf8 } from './decodeText.ts';
+import { download } from './download.ts';
+import { freeName } from './fileNames.ts';
+import type { IncomingFile } from './fileInput.ts';
+import { readFrontMatter } from './frontMatter.ts';
+import { notImported } from './notImported.ts';
+import { titleInText } from './pageFields.ts';
+import { linksOf, toCanonical } from './references.ts';
+
+/** Reads a page of Markdown, with the pictures beside it. */
+export async function readMarkdownPage(address: string): Promise<WriteImport> {
+  const { bytes, url } = await download(address, 'body');
+  const markdown = decodeUtf8(bytes);
+  if (markdown === undefined) throw notImported('it is not text in UTF-8', 'Give the address of a Markdown file.');
+  if (/^\s*(?:<!doctype html|<html)\b/i.test(markdown)) {
+    throw notImported('it is an HTML page', "Give the address of the file itself, or import with the source 'html'.");
+  }
+  const { metadata, markdown: text } = readFrontMatter(markdown);
+  const title = metadata.title || plainText(titleInText(text) ?? '') || nameIn(url);
+  const pictures = await fetchPictures(markdown, url);
+  // A picture that could not be fetched stays as it is written.
+  return writePage({ title, markdown, pictures, addressOf: () => undefined });
+}
+
+/** A page longer than any that is written by hand would keep everybody waiting. */
+const mostHtml = 5 * 1024 * 1024;
+
+/** Reads the content of an HTML page, with the pictures that lie on its own server. */
+export async function readHtmlPage(address: string): Promise<WriteImport> {
+  const { bytes, contentType, url } = await download(address, 'body');
+  const advice = 'Give the address of an HTML page.';
+  const type = contentType.split(';')[0]?.trim() ?? '';
+  const isPossible = /^(?:text\/.*|application\/(?:xhtml\+xml|octet-stream)|)$/.test(type);
+  if (!isPossible) throw notImported(`the server calls it '${type}'`, advice);
+  if (bytes.length > mostHtml) throw notImported(`it is longer than ${mostHtml} bytes`, 'Split it into several pages.');
+  const html = decodeHtml(bytes, contentType);
+  if (html === undefined) throw notImported('it is not text in the encoding that it names', advice);
+
+  const page = await contentOf(html, url);
+  if (!page) throw notImported('it has no content', 'A page that scripts fill is empty to the sandbox: save it first.');
+  const { title = nameIn(url), markdown } = page;
+  const pictures = await fetchPictures(markdown, url);
+  return writePage({ title, markdown, pictures, addressOf: target => new URL(encodeURI(target), url).href });
+}
+
+async function contentOf(html: string, url: string) {
+  const { readHtml } = await import('./htmlToMarkdown.ts');
+  try {
+    return readHtml(html, (written, kind, base) => addressOn(url, { written, kind, base }));
+  } catch (error) {
+    if (error instanceof RangeError) throw notImported('its elements are nested too deep', 'Simplify the page first.');
+    throw error;
+  }
+}
+
+interface Written {
+  written: string;
+  kind: 'link' | 'picture';
+  base: string;
+}
+
+/** What a page leads to, as an address; only what stays on the page, and pictures that are fetched, are paths. */
+function addressOn(page: string, { written, kind, base }: Written): string {
+  const url = URL.parse(written, URL.parse(base, page)?.href ?? page);
+  if (!url) return written;
+  if (kind === 'picture') return isPicture(url.pathname) && isBeside(url, page) ? url.pathname + url.search : url.href;
+  return written.startsWith('#') || (url.hash && url.href.split('#')[0] === page.split('#')[0]) ? url.hash : url.href;
+}
+
+function isBeside({ origin }: URL, page: string): boolean {
+  return origin === new URL(page).origin;
+}
+
+interface SourcePage {
+  title: string;
+  markdown: string;
+  pictures: readonly Picture[];
+  /** What a picture that could not be fetched is shown from. */
+  addressOf: (target: string) => string | undefined;
+}
+
+function writePage({ title, markdown, pictures, addressOf }: SourcePage): WriteImport {
+  return (caller, changeRequest) => {
+    const { files: present } = caller.state.revisions.get(changeRequest.revision);
+    const { files, nameOf } = named(pictures, new Set(present.map(({ name }) => name)));
+    const text = toCanonical(markdown, target => assetPath(nameOf.get(target)) ?? addressOf(target));
+    const page = { operation: 'insert_page' as const, title, document: { markdown: text } };
+    applyEdits(caller, changeRequest, { edits: [page], files, isShort: true });
+    return { importedResources: 1 + files.length, totalResources: 1 + pictures.length };
+  };
+}
+
+/** A picture that a page shows by a path beside it; without bytes when it could not be fetched. */
+interface Picture {
+  target: string;
+  bytes: Buffer | undefined;
+}
+
+/** Pictures with an address of their own stay where they are; those beside the page would be lost. */
+async function fetchPictures(markdown: string, base: string): Promise<Picture[]> {
+  const isPath = (target: string) => target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
+  const targets = new Set(linksOf(markdown).map(({ target }) => target));
+  const wanted = [...targets].filter(target => isPath(target) && isPicture(withoutQuery(target)));
+  return Promise.all(wanted.map(async target => ({ target, bytes: await fetchPicture(target, base) })));
+}
+
+function isPicture(path: string): boolean {
+  return contentTypeOf(posix.basename(path)).startsWith('image/');
+}
+
+async function fetchPicture(target: string, base: string): Promise<Buffer | undefined> {
+  try {
+    return (await download(new URL(encodeURI(target), base).href, 'body')).bytes;
+  } catch {
+    // The reply tells how many of the resources were imported; the page is worth having without this one.
+    return undefined;
+  }
+}
+
+/** The pictures that were fetched, each with a name that no other file has. */
+function named(pictures: readonly Picture[], taken: Set<string>) {
+  const nameOf = new Map<string, string>();
+  const files: IncomingFile[] = [];
+  for (const { target, bytes } of pictures) {
+    if (!bytes) continue;
+    const name = freeName(posix.basename(withoutQuery(target)), taken);
+    taken.add(name);
+    nameOf.set(target, name);
+    files.push({ name, bytes });
+  }
+  return { files, nameOf };
+}
+
+function withoutQuery(target: string): string {
+  return target.replace(/\?.*$/s, '');
+}
+
+/** Where Git sync keeps a file, from the top. */
+function assetPath(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `/.gitbook/assets/${encodeURIComponent(name)}`;
+}
+
+/** What a page that calls itself nothing is called: the name of its file. */
+function nameIn(url: string): string {
+  const name = posix.parse(new URL(url).pathname).name.replace(/[-_]+/g, ' ');
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A lone percent sign is part of the name.
+    return name;
+  }
+}
