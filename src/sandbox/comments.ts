@@ -53,11 +53,13 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
   const { state } = caller;
   const discussion = discussionFor(caller, input);
   const { status = 'all', targetPage, authors, order = 'desc', format } = query ?? {};
-  const rows = state.comments
-    .by('target', discussion.key)
-    .filter(row => status === 'all' || row.status === status)
-    .filter(row => targetPage === undefined || row.page === targetPage)
-    .filter(row => authors === undefined || authors.includes(row.postedBy));
+  const all = state.comments.by('target', discussion.key);
+  const conditions = [
+    status !== 'all' && ((row: CommentRow) => row.status === status),
+    targetPage !== undefined && ((row: CommentRow) => row.page === targetPage),
+    authors !== undefined && ((row: CommentRow) => authors.includes(row.postedBy)),
+  ].filter(condition => condition !== false);
+  const rows = conditions.length === 0 ? all : all.filter(row => conditions.every(holds => holds(row)));
   return ok(
     paged(query, {
       rows,

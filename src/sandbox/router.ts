@@ -1,6 +1,7 @@
 import type { Input, Route } from '../api/routes.ts';
 import type { Caller } from './callers.ts';
 import { HttpError } from './errors.ts';
+import { KnownReplies } from './knownReplies.ts';
 import { readContract, readDocumentedContract } from './operations.ts';
 import type { Contract, Operation } from './operations.ts';
 import { removeExpiredSpaces } from './removedSpaces.ts';
@@ -27,20 +28,31 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
   const contract = parts.documentedOnly ? readDocumentedContract() : readContract();
   const find = createFinder(contract);
   const validate = createValidate(contract);
+  const replies = new KnownReplies(state);
 
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const path = /^\/v1(\/.*)?$/.exec(url.pathname);
     if (!path) return parts.outside(url);
     const user = parts.tokens.userOf(request);
+    removeExpiredSpaces(state, work);
+    const readKey = request.method === 'GET' ? `${user.id} ${request.url}` : undefined;
+    const known = readKey === undefined ? undefined : replies.find(readKey);
+    if (known !== undefined) return json(200, known);
+
     const found = find(request.method, path[1] ?? '/');
     const input = await validate({ ...found, url, request });
-    removeExpiredSpaces(state, work);
     const { route } = found.operation;
+    const { version } = state;
     // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
-    const reply = await work.change(() => run(parts.handlers, route, input, { state, work, user, origin: url.origin }));
+    const { status, body } = await work.change(() =>
+      run(parts.handlers, route, input, { state, work, user, origin: url.origin }),
+    );
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without 'work.change'.`);
-    return toResponse(reply);
+    if (body === undefined) return new Response(null, { status });
+    const text = JSON.stringify(body);
+    if (readKey !== undefined && status === 200) replies.keep(readKey, text, version);
+    return json(status, text);
   };
 
   return async request => {
@@ -103,9 +115,8 @@ function readVariable(name: string, segment: string): [name: string, value: stri
   }
 }
 
-function toResponse(reply: { status: number; body?: unknown }): Response {
-  if (reply.body === undefined) return new Response(null, { status: reply.status });
-  return Response.json(reply.body, { status: reply.status });
+function json(status: number, text: string): Response {
+  return new Response(text, { status, headers: { 'content-type': 'application/json' } });
 }
 
 function toErrorResponse(error: unknown, request: Request): Response {

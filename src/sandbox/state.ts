@@ -36,6 +36,7 @@ export class State {
   readonly #clock: () => Date;
   #sequence = 0;
   #writes: Write[] = [];
+  #version = 0;
   readonly #tables = new Map<string, AnyTable>();
 
   readonly settings = this.#table<SettingRow>('setting');
@@ -112,6 +113,11 @@ export class State {
     return randomBytes(15).toString('base64url').replaceAll('-', 'a').replaceAll('_', 'b');
   }
 
+  /** Another one whenever a row may be another. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** What changed and is not stored yet. */
   get writes(): readonly Write[] {
     return this.#writes;
@@ -124,6 +130,7 @@ export class State {
 
   /** Takes back every change that is not stored yet: what a request did before it failed. */
   undoWrites(): void {
+    if (this.#writes.length > 0) this.#version++;
     for (const write of this.#writes.toReversed()) write.table.undo(write.id, write.before);
     this.#writes = [];
   }
@@ -142,7 +149,10 @@ export class State {
   ): Table<T, I> {
     const journal: Journal = {
       nextSequence: () => ++this.#sequence,
-      record: write => this.#writes.push(write),
+      record: write => {
+        this.#version++;
+        this.#writes.push(write);
+      },
     };
     const table = new Table<T, I>(kind, journal, indexes);
     this.#tables.set(kind, table);

@@ -2,6 +2,8 @@
 export interface Candidate {
   name: string;
   run: () => unknown;
+  /** Comes before each run and is not measured. */
+  before?: () => unknown;
 }
 
 /** The ratio that was measured when the benchmark was written, on two cores. */
@@ -24,7 +26,8 @@ export async function compare(
   const times = new Map(all.map(({ name }) => [name, [] as number[]]));
   for (const { run } of all) await run();
   for (let round = 0; round < rounds; round++) {
-    for (const { name, run } of all) {
+    for (const { name, run, before } of all) {
+      await before?.();
       const start = performance.now();
       await run();
       times.get(name)?.push(performance.now() - start);
