@@ -40,7 +40,7 @@ export function createValidate({ description }: Contract): Validate {
     const body = operation.body && (await readBody(request, operation.body));
     if (body === undefined || !checks.body) return { ...path, query };
     check(checks.body, body, 'body');
-    return { ...path, query, body: known(operation, body) };
+    return { ...path, query, body: known([operation.body?.schema], body, description) };
   };
 }
 
@@ -109,11 +109,33 @@ function check(validate: ValidateFunction, value: unknown, root: string): void {
   if (!validate(value)) throw new HttpError(400, describeErrors(validate.errors ?? [], root));
 }
 
-/** The members of a body that the contract knows; others are ignored, so that handlers never meet them. */
-function known(operation: Operation, body: unknown): unknown {
-  const properties = operation.body?.schema['properties'];
-  if (!isObject(properties) || !isObject(body)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(properties, name)));
+/** The members of a body that the contract knows, at any depth; others are ignored, so that nothing ever stores them. */
+function known(schemas: readonly unknown[], value: unknown, description: JsonSchema): unknown {
+  const shapes = schemas.flatMap(schema => shapesOf(schema, description));
+  const inside = (name: string) => shapes.flatMap(shape => shape[name] ?? []);
+  if (Array.isArray(value)) return value.map(item => known(inside('items'), item, description));
+  const properties = inside('properties').filter(isObject);
+  const others = inside('additionalProperties').filter(isObject);
+  if (!isObject(value) || properties.length + others.length === 0) return value;
+  const entries = Object.entries(value).flatMap(([name, member]) => {
+    const own = properties.flatMap(named => (Object.hasOwn(named, name) ? [named[name]] : []));
+    const described = own.length > 0 ? own : others;
+    return described.length > 0 ? [[name, known(described, member, description)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A schema as the shapes that it allows: what it refers to, and each that there is to choose from. */
+function shapesOf(schema: unknown, description: JsonSchema): JsonSchema[] {
+  if (!isObject(schema)) return [];
+  const { $ref, oneOf, anyOf, allOf } = schema;
+  if (typeof $ref === 'string') {
+    const target = $ref.slice(2).split('/');
+    const referred = target.reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), description);
+    return shapesOf(referred, description);
+  }
+  const choices = [oneOf, anyOf, allOf].flatMap(choice => (Array.isArray(choice) ? choice : []));
+  return [schema, ...choices.flatMap(choice => shapesOf(choice, description))];
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -118,6 +118,17 @@ describe('integrations of the sandbox', () => {
     assert.deepEqual(await sandbox.call('GET /integrations/{integrationName}', { integrationName: 'mermaid' }), body);
   });
 
+  it('keep nothing that the contract does not know', async () => {
+    const known = { id: 'mermaid', markdown: { codeblock: 'mermaid' } };
+    const theme = { title: 'Theme', type: 'string', default: { dark: true } };
+    const { body } = await publish({
+      blocks: [{ ...known, color: 'red', markdown: { ...known.markdown, fence: 3 } }],
+      configurations: { space: { properties: { theme: { ...theme, hint: 'Dark' } }, required: [], more: 1 } },
+    });
+    assert.deepEqual(body.blocks, [known]);
+    assert.deepEqual(body.configurations, { space: { properties: { theme }, required: [] } });
+  });
+
   it('are private and go everywhere unless something else is said', async () => {
     const { visibility, target, verified } = (await publish({})).body;
     assert.deepEqual([visibility, target, verified], ['private', undefined, false]);

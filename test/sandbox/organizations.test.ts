@@ -89,6 +89,13 @@ describe('organizations and users of the sandbox', () => {
     });
   });
 
+  it('keep nothing that the contract does not know, however deep it lies', async () => {
+    addSite(sandbox.state, 'docs');
+    const body = { defaultContent: { type: 'site' as const, site: 'docs', since: 'today' }, nickname: 'A' };
+    const { defaultContent } = await sandbox.call('PATCH /orgs/{organizationId}', { ...acme, body });
+    assert.deepEqual(defaultContent, { type: 'site', site: 'docs' });
+  });
+
   it('have a hostname each, found as a subdomain', async () => {
     const { organizations } = sandbox.state;
     const subdomain = 'zenith-docs';
