@@ -59,10 +59,14 @@ export interface Pages {
   /** Entries of pages, by their paths in the part of the folder that is documentation. */
   sources: ReadonlyMap<string, Entry>;
   assets: ReadonlyMap<string, Entry>;
+  /** Paths of files that are neither, as they say how the others are placed. */
+  settings: ReadonlySet<string>;
   /** The source of the first page, which has the path of the folder itself. */
   readme: string;
   outline: Outline;
 }
+
+const settingsName = '.gitbook.yaml';
 
 const pagesFound = new WeakMap<Checkout, Pages>();
 
@@ -74,7 +78,7 @@ export function pagesOf(checkout: Checkout): Pages {
 }
 
 function findPages({ entries }: Checkout): Pages {
-  const settings = settingsOf(entries.get('.gitbook.yaml'));
+  const settings = settingsOf(entries.get(settingsName));
   const sources = new Map<string, Entry>();
   const assets = new Map<string, Entry>();
   for (const [path, entry] of entries) {
@@ -85,7 +89,8 @@ function findPages({ entries }: Checkout): Pages {
   }
   const summary = entries.get(settings.root + settings.summary);
   const { readme } = settings;
-  return { sources, assets, readme, outline: outlineOf([...sources.keys()], summary && textOf(summary)) };
+  const outline = outlineOf([...sources.keys()], summary && textOf(summary));
+  return { sources, assets, settings: new Set([settingsName, settings.root + settings.summary]), readme, outline };
 }
 
 const sourcesRead = new WeakMap<Entry, PageSource>();

@@ -21,7 +21,7 @@ export const contentEdits = {
     const { space, changeRequest } = changeRequestFor(caller, input);
     must(caller, 'edit', space);
     mustBeEditable(changeRequest);
-    const files = await fetchFiles(body.changes);
+    const files = await fetchFiles(caller.work, body.changes);
     // While files were fetched, somebody else may have been quicker: what is edited is what is there now.
     const current = changeRequestFor(caller, input).changeRequest;
     mustBeEditable(current);

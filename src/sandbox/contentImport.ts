@@ -1,20 +1,22 @@
 import type { Input, Schema } from '../api/routes.ts';
+import { readArchive } from './archiveImport.ts';
 import { must } from './callers.ts';
 import type { Caller } from './callers.ts';
 import { changeRequestFor } from './changeRequests.ts';
 import { mustBeEditable } from './contentEdits.ts';
 import { HttpError } from './errors.ts';
-import { readHtmlPage, readMarkdownPage } from './pageImport.ts';
+import { readMarkdownPage, readWebPage } from './pageImport.ts';
 import { created } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { ChangeRequestRow } from './rows.ts';
+import type { Work } from './work.ts';
 
 const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 
 export const contentImport = {
   [route]: async ({ body, ...input }, caller) => {
     editableFor(caller, input);
-    const write = await read(body);
+    const write = await read(caller.work, body);
     // While all that was fetched, somebody else may have been quicker: what is added to is what is there now.
     const changeRequest = editableFor(caller, input);
     const counts = write(caller, changeRequest);
@@ -35,31 +37,37 @@ function editableFor(caller: Caller, input: Omit<Input<typeof route>, 'body'>): 
   return changeRequest;
 }
 
-async function read({ source, url }: Body): Promise<WriteImport> {
+async function read(work: Work, { source, url }: Body): Promise<WriteImport> {
   switch (source) {
     case 'markdown':
-      return readMarkdownPage(url);
+      return readMarkdownPage(work, url);
     case 'html':
-      return readHtmlPage(url);
-    default:
-      throw new HttpError(
-        400,
-        `Could not import: body.source is '${source}', which the sandbox does not read. ${advice[source]}`,
-      );
+      return readWebPage(work, url);
+    case 'zip':
+    case 'notion':
+    case 'confluence':
+    case 'google-docs':
+      return readArchive(work, url, archives[source]);
+    case 'website':
+    case 'docx':
+    case 'github-wiki': {
+      const reason = `body.source is '${source}', which the sandbox does not read`;
+      throw new HttpError(400, `Could not import: ${reason}. ${others[source]}`);
+    }
   }
 }
 
-type Refused = Exclude<Body['source'], 'markdown' | 'html'>;
-
-const unpack = "Unpack it, and import its pages one by one, with the source 'html' or 'markdown'.";
+/** Where a zip is to be had: what these services export is a folder of Markdown or HTML. */
+const archives = {
+  zip: 'Give the address of a zip of Markdown or HTML files.',
+  notion: "Export from Notion as 'Markdown & CSV' or 'HTML', and give the address of the zip.",
+  confluence: "Export the space from Confluence as 'HTML', and give the address of the zip.",
+  'google-docs': "Download the document from Google Docs as 'Web page', and give the address of the zip.",
+};
 
 /** What to do with content that no reader is here for. */
-const advice: Record<Refused, string> = {
+const others = {
   website: "Import its pages one by one, with the source 'html'.",
   docx: "Save the document as HTML or Markdown, and import that with the source 'html' or 'markdown'.",
   'github-wiki': "Clone the wiki, and import a zip of its files with the source 'zip'.",
-  zip: unpack,
-  notion: unpack,
-  confluence: unpack,
-  'google-docs': unpack,
 };

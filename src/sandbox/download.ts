@@ -1,4 +1,5 @@
 import { HttpError } from './errors.ts';
+import type { Work } from './work.ts';
 
 /** What another server gave. */
 export interface Download {
@@ -10,14 +11,14 @@ export interface Download {
 }
 
 const mostBytes = 20 * 1024 * 1024;
-const patience = 10_000;
 
 /** Fetches what is at an address; `field` is what the request has it in, for messages. */
-export async function download(url: string, field: string): Promise<Download> {
+export async function download(work: Work, url: string, field: string): Promise<Download> {
   const failed = (reason: string) => new HttpError(400, `Could not fetch ${field}.url, '${url}': ${reason}.`);
   if (!/^https?:/i.test(url)) throw failed('it is no address of the web');
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(patience) });
+    const signal = AbortSignal.any([work.stopping, AbortSignal.timeout(work.patience)]);
+    const response = await fetch(url, { signal });
     if (!response.ok) {
       await response.body?.cancel();
       throw failed(`the server answered ${response.status}`);

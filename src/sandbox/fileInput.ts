@@ -1,6 +1,7 @@
 import type { Schema } from '../api/routes.ts';
 import { download } from './download.ts';
 import { HttpError } from './errors.ts';
+import type { Work } from './work.ts';
 
 export interface IncomingFile {
   name: string;
@@ -12,21 +13,22 @@ export interface IncomingFile {
 const mostBase64 = 1024 * 1024;
 
 /** Gets the bytes of all files that edits bring. */
-export async function fetchFiles(edits: readonly Schema<'ContentEdit'>[]): Promise<IncomingFile[]> {
+export async function fetchFiles(work: Work, edits: readonly Schema<'ContentEdit'>[]): Promise<IncomingFile[]> {
   const inputs = edits.flatMap((edit, index) =>
     edit.operation === 'insert_files'
       ? edit.files.map((file, at) => ({ file, field: `body.changes[${index}].files[${at}]` }))
       : [],
   );
-  return Promise.all(inputs.map(({ file, field }) => fetchFile(file, field)));
+  return Promise.all(inputs.map(({ file, field }) => fetchFile(work, file, field)));
 }
 
-async function fetchFile({ name, ref, contentType, url, base64 }: Schema<'FileInput'>, field: string) {
+async function fetchFile(work: Work, file: Schema<'FileInput'>, field: string) {
+  const { name, ref, contentType, url, base64 } = file;
   mustBeName(name, `${field}.name`);
   if ((url === undefined) === (base64 === undefined)) {
     throw new HttpError(400, `${field} must have either 'url' or 'base64'.`);
   }
-  const bytes = url === undefined ? decode(base64 ?? '', field) : (await download(url, field)).bytes;
+  const bytes = url === undefined ? decode(base64 ?? '', field) : (await download(work, url, field)).bytes;
   return { name, bytes, ...(ref !== undefined && { ref }), ...(contentType !== undefined && { contentType }) };
 }
 

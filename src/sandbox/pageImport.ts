@@ -3,18 +3,21 @@ import { plainText } from '../api/markdown/plainText.ts';
 import { applyEdits } from './contentEdits.ts';
 import type { WriteImport } from './contentImport.ts';
 import { contentTypeOf } from './contentTypes.ts';
-import { decodeHtml, decodeUtf8 } from './decodeText.ts';
+import { decodeUtf8 } from './decodeText.ts';
 import { download } from './download.ts';
 import { freeName } from './fileNames.ts';
 import type { IncomingFile } from './fileInput.ts';
 import { readFrontMatter } from './frontMatter.ts';
+import { readHtmlPage } from './htmlPage.ts';
+import type { AddressOf } from './htmlToMarkdown.ts';
 import { notImported } from './notImported.ts';
 import { titleInText } from './pageFields.ts';
 import { linksOf, toCanonical } from './references.ts';
+import type { Work } from './work.ts';
 
 /** Reads a page of Markdown, with the pictures beside it. */
-export async function readMarkdownPage(address: string): Promise<WriteImport> {
-  const { bytes, url } = await download(address, 'body');
+export async function readMarkdownPage(work: Work, address: string): Promise<WriteImport> {
+  const { bytes, url } = await download(work, address, 'body');
   const markdown = decodeUtf8(bytes);
   if (markdown === undefined) throw notImported('it is not text in UTF-8', 'Give the address of a Markdown file.');
   if (/^\s*(?:<!doctype html|<html)\b/i.test(markdown)) {
@@ -22,40 +25,21 @@ export async function readMarkdownPage(address: string): Promise<WriteImport> {
   }
   const { metadata, markdown: text } = readFrontMatter(markdown);
   const title = metadata.title || plainText(titleInText(text) ?? '') || nameIn(url);
-  const pictures = await fetchPictures(markdown, url);
+  const pictures = await fetchPictures(work, markdown, url);
   // A picture that could not be fetched stays as it is written.
   return writePage({ title, markdown, pictures, addressOf: () => undefined });
 }
 
-/** A page longer than any that is written by hand would keep everybody waiting. */
-const mostHtml = 5 * 1024 * 1024;
-
 /** Reads the content of an HTML page, with the pictures that lie on its own server. */
-export async function readHtmlPage(address: string): Promise<WriteImport> {
-  const { bytes, contentType, url } = await download(address, 'body');
-  const advice = 'Give the address of an HTML page.';
+export async function readWebPage(work: Work, address: string): Promise<WriteImport> {
+  const { bytes, contentType, url } = await download(work, address, 'body');
   const type = contentType.split(';')[0]?.trim() ?? '';
   const isPossible = /^(?:text\/.*|application\/(?:xhtml\+xml|octet-stream)|)$/.test(type);
-  if (!isPossible) throw notImported(`the server calls it '${type}'`, advice);
-  if (bytes.length > mostHtml) throw notImported(`it is longer than ${mostHtml} bytes`, 'Split it into several pages.');
-  const html = decodeHtml(bytes, contentType);
-  if (html === undefined) throw notImported('it is not text in the encoding that it names', advice);
-
-  const page = await contentOf(html, url);
-  if (!page) throw notImported('it has no content', 'A page that scripts fill is empty to the sandbox: save it first.');
-  const { title = nameIn(url), markdown } = page;
-  const pictures = await fetchPictures(markdown, url);
+  if (!isPossible) throw notImported(`the server calls it '${type}'`, 'Give the address of an HTML page.');
+  const addressOf: AddressOf = (written, kind, base) => addressOn(url, { written, kind, base });
+  const { title = nameIn(url), markdown } = await readHtmlPage(bytes, contentType, addressOf);
+  const pictures = await fetchPictures(work, markdown, url);
   return writePage({ title, markdown, pictures, addressOf: target => new URL(encodeURI(target), url).href });
-}
-
-async function contentOf(html: string, url: string) {
-  const { readHtml } = await import('./htmlToMarkdown.ts');
-  try {
-    return readHtml(html, (written, kind, base) => addressOn(url, { written, kind, base }));
-  } catch (error) {
-    if (error instanceof RangeError) throw notImported('its elements are nested too deep', 'Simplify the page first.');
-    throw error;
-  }
 }
 
 interface Written {
@@ -102,20 +86,20 @@ interface Picture {
 }
 
 /** Pictures with an address of their own stay where they are; those beside the page would be lost. */
-async function fetchPictures(markdown: string, base: string): Promise<Picture[]> {
+async function fetchPictures(work: Work, markdown: string, base: string): Promise<Picture[]> {
   const isPath = (target: string) => target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
   const targets = new Set(linksOf(markdown).map(({ target }) => target));
   const wanted = [...targets].filter(target => isPath(target) && isPicture(withoutQuery(target)));
-  return Promise.all(wanted.map(async target => ({ target, bytes: await fetchPicture(target, base) })));
+  return Promise.all(wanted.map(async target => ({ target, bytes: await fetchPicture(work, target, base) })));
 }
 
 function isPicture(path: string): boolean {
   return contentTypeOf(posix.basename(path)).startsWith('image/');
 }
 
-async function fetchPicture(target: string, base: string): Promise<Buffer | undefined> {
+async function fetchPicture(work: Work, target: string, base: string): Promise<Buffer | undefined> {
   try {
-    return (await download(new URL(encodeURI(target), base).href, 'body')).bytes;
+    return (await download(work, new URL(encodeURI(target), base).href, 'body')).bytes;
   } catch {
     // The reply tells how many of the resources were imported; the page is worth having without this one.
     return undefined;

@@ -44,8 +44,13 @@ export function withPathBelow(pages: readonly PageRow[], parent: string | undefi
   const above = parent === undefined ? undefined : findPage(pages, parent);
   const taken = new Set(flatten(pages).flatMap(({ path }) => path ?? []));
   const path = freePath(joinPath(above?.path, page.slug), taken);
-  const from = page.path ?? '';
-  return { ...page, path, slug: lastSegment(path), pages: page.pages.map(child => rebase(child, from, path)) };
+  return withPath(page, path);
+}
+
+/** The page with another path, and what lies below it with it. */
+export function withPath(page: PageRow, path: string): PageRow {
+  const pages = page.pages.map(child => rebase(child, page.path ?? '', path));
+  return { ...page, path, slug: lastSegment(path), pages };
 }
 
 /** What lies below a page goes with it; what only stands below it in the tree keeps its path. */

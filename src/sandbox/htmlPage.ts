@@ -1,0 +1,30 @@
+import { decodeHtml } from './decodeText.ts';
+import type { AddressOf, HtmlPage } from './htmlToMarkdown.ts';
+import { notImported } from './notImported.ts';
+
+/** A page longer than any that is written by hand would keep everybody waiting. */
+const mostBytes = 5 * 1024 * 1024;
+
+/** Reads the content of an HTML page; `contentType` is what a server said of it. */
+export async function readHtmlPage(bytes: Buffer, contentType: string, addressOf: AddressOf): Promise<HtmlPage> {
+  if (bytes.length > mostBytes)
+    throw notImported(`it is longer than ${mostBytes} bytes`, 'Split it into several pages.');
+  const html = decodeHtml(bytes, contentType);
+  if (html === undefined) {
+    throw notImported('it is not text in the encoding that it names', 'Give the address of an HTML page.');
+  }
+  const page = await read(html, addressOf);
+  if (page) return page;
+  throw notImported('it has no content', 'A page that scripts fill is empty to the sandbox: save it first.');
+}
+
+async function read(html: string, addressOf: AddressOf): Promise<HtmlPage | undefined> {
+  // Imported here, because few sandboxes need it.
+  const { readHtml } = await import('./htmlToMarkdown.ts');
+  try {
+    return readHtml(html, addressOf);
+  } catch (error) {
+    if (error instanceof RangeError) throw notImported('its elements are nested too deep', 'Simplify the page first.');
+    throw error;
+  }
+}
