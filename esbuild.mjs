@@ -1,7 +1,7 @@
 // Builds the extension: node esbuild.mjs [--production] [--watch] [--outdir=DIR] [--metafile=FILE]
 // or the tests that run inside VS Code: node esbuild.mjs --tests [part of a test file's path ...]
 import { cpSync, existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 
@@ -14,6 +14,7 @@ const entries = {
   http: 'src/api/http.ts',
   markdown: 'src/api/markdown.ts',
   sandbox: 'src/sandbox/index.ts',
+  pdf: 'src/sandbox/pdf/worker.ts',
   'sandbox-cli': 'src/sandbox/main.ts',
   'html-to-markdown': 'src/sandbox/htmlToMarkdown.ts',
   'openapi-validate': 'src/features/openapi/validate.ts',
@@ -72,7 +73,7 @@ function testOptions() {
   }
   return {
     ...commonOptions(),
-    entryPoints: { run: 'test/host/run.ts', tests: 'tests' },
+    entryPoints: { run: 'test/host/run.ts', tests: 'tests', pdf: entries.pdf },
     outExtension: { '.js': '.cjs' },
     external: ['vscode', 'mocha'],
     sourcemap: 'inline',
@@ -134,6 +135,9 @@ function cleanedOutput() {
 /** Copies what the bundles read at run time beside them. */
 function copiedFolders() {
   const folders = { sample: 'src/sandbox/sample', schemas: 'node_modules/@seriousme/openapi-schema-validator/schemas' };
+  // Each font is large: these are all that src/sandbox/pdf/fonts.ts uses.
+  const names = ['Sans', 'Sans-Bold', 'Sans-Oblique', 'SansMono'];
+  const fonts = ['LICENSE', ...names.map(name => `ttf/DejaVu${name}.ttf`)];
   return {
     name: 'copied-folders',
     setup(build) {
@@ -142,6 +146,9 @@ function copiedFolders() {
           const target = join(outdir, name);
           rmSync(target, { recursive: true, force: true });
           cpSync(source, target, { recursive: true });
+        }
+        for (const file of fonts) {
+          cpSync(join('node_modules/dejavu-fonts-ttf', file), join(outdir, 'fonts', basename(file)));
         }
       });
     },

@@ -24,7 +24,11 @@ export function presentFile(
   };
 }
 
-export function downloadUrl(caller: Caller, revision: RevisionRow, { id, name }: Pick<FileRow, 'id' | 'name'>): string {
+export function downloadUrl(
+  caller: Pick<Caller, 'state' | 'origin'>,
+  revision: RevisionRow,
+  { id, name }: Pick<FileRow, 'id' | 'name'>,
+): string {
   return signed(caller, `/files/${encodeURIComponent(id)}/${revision.id}/${encodeURIComponent(name)}`);
 }
 

@@ -17,6 +17,7 @@ import { merging } from './merging.ts';
 import { openapi } from './openapi.ts';
 import { organizations } from './organizations.ts';
 import type { Handlers } from './replies.ts';
+import { pdfs } from './pdfs.ts';
 import { publishedSites } from './publishedSites.ts';
 import { reviewers } from './reviewers.ts';
 import { reviews } from './reviews.ts';
@@ -33,12 +34,10 @@ import { samlProviders } from './samlProviders.ts';
 import { teamMembers } from './teamMembers.ts';
 import { teams } from './teams.ts';
 import { translations } from './translations.ts';
-import { unavailable } from './unavailable.ts';
 import { users } from './users.ts';
 
 /** Every operation of the contract, each in the file of its noun. */
 export const handlers: Handlers = {
-  ...unavailable,
   ...users,
   ...organizations,
   ...inviteLinks,
@@ -61,6 +60,7 @@ export const handlers: Handlers = {
   ...contentEdits,
   ...contentImport,
   ...contentUrls,
+  ...pdfs,
   ...comments,
   ...commentReplies,
   ...commenters,

@@ -60,7 +60,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   resumeProcessing(state, work);
   const answer = createRouter({
     ...{ state, work, tokens, handlers },
-    outside: createOutside(state),
+    outside: createOutside(state, work.stopping),
     documentedOnly: options.documentedOnly ?? false,
   });
   return {

@@ -18,7 +18,7 @@ export interface RouterParts {
   readonly tokens: Tokens;
   readonly handlers: Handlers;
   /** Answers what lies outside of `/v1`: content of files, and words for people who open an address. */
-  readonly outside: (url: URL) => Response;
+  readonly outside: (url: URL) => Response | Promise<Response>;
   readonly documentedOnly: boolean;
 }
 

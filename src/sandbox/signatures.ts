@@ -12,7 +12,7 @@ export function openSignatures(state: State): void {
 }
 
 /** An address outside of `/v1` that answers without a token: who has it was given it. */
-export function signed(caller: Caller, path: string): string {
+export function signed(caller: Pick<Caller, 'state' | 'origin'>, path: string): string {
   return `${caller.origin}${path}?signature=${sign(caller.state, path)}`;
 }
 

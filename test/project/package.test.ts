@@ -5,12 +5,14 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 const needed = [
   ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'media/icon.png', 'dist/extension.js'],
   ...['dist/sandbox.js', 'dist/sample/sample.json', 'dist/openapi-validate.js', 'dist/schemas/v3.1/schema.json'],
+  ...['dist/pdf.js', 'dist/fonts/DejaVuSans.ttf', 'dist/fonts/LICENSE'],
 ];
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/(extension|http|markdown|sandbox|html-to-markdown|openapi-validate)\.js$/,
+  /^dist\/(extension|http|markdown|pdf|sandbox|html-to-markdown|openapi-validate)\.js$/,
   /^dist\/sample\//,
+  /^dist\/fonts\/(LICENSE|DejaVu[\w-]+\.ttf)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];
 

@@ -110,15 +110,6 @@ describe('the router of the sandbox', () => {
     assert.equal((await send('GET', '/v1/orgs/%ff')).status, 400);
   });
 
-  it('answers 501 for an operation that it does not play yet', async () => {
-    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';
-    const refusal = await sandbox.refusal(route, { spaceId: 'guide', changeRequestId: 'any' });
-    assert.deepEqual(refusal, {
-      status: 501,
-      message: `The sandbox does not play ${route} yet. Use the service itself for it.`,
-    });
-  });
-
   it('knows nothing but the documented interface when it is asked to', async () => {
     const documented = await openSandbox({ fill: fillAcme, documentedOnly: true });
     const fetch = (path: string) =>

@@ -1,0 +1,259 @@
+import type { Content } from 'pdfmake/js/index.js';
+import { dataText, rawTextOfNodes } from '../../api/document.ts';
+import type { DocumentNode } from '../../api/document.ts';
+import { box, roomInBox, rule, withoutLastGap } from './boxes.ts';
+import { printable } from './glyphs.ts';
+import { colors, gap, small } from './ink.ts';
+import type { Ink } from './ink.ts';
+import { linked, linkTo, refFields, runsOf } from './inlines.ts';
+import { levelOf } from './outline.ts';
+import { picture } from './pictures.ts';
+import { table } from './tables.ts';
+
+/** Prints the blocks of a page, or of one of its blocks, in a room of this width. */
+export function blocks(ink: Ink, nodes: readonly DocumentNode[], width: number): Content[] {
+  const contents: Content[] = [];
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index];
+    const next = nodes[index + 1];
+    if (!node) continue;
+    const printed = block(ink, node, width);
+    const goesOn = levelOf(node) > 0 && next?.type === 'paragraph' && rawTextOfNodes([next]).length < shortText;
+    if (goesOn) index++;
+    // A heading must not be left behind at the end of a sheet.
+    contents.push(...(goesOn ? [{ stack: [...printed, ...block(ink, next, width)], unbreakable: true }] : printed));
+  }
+  return contents;
+}
+
+const shortText = 1000;
+
+function block(ink: Ink, node: DocumentNode, width: number): Content[] {
+  const nodes = node.nodes ?? [];
+  switch (node.type) {
+    case 'paragraph':
+      return paragraph(ink, nodes, width);
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3':
+      return heading(ink, node);
+    case 'list-unordered':
+      return [{ ul: items(ink, nodes, width), margin: listMargin }];
+    case 'list-ordered':
+      return [{ ol: items(ink, nodes, width), start: Number(node.data?.['start'] ?? 1), margin: listMargin }];
+    case 'list-tasks':
+      return [{ stack: nodes.map(item => task(ink, item, width)), margin: listMargin }];
+    case 'blockquote':
+      return [box(blocks(ink, nodes, roomInBox(width)), { width, edge: colors.line })];
+    case 'hint':
+      return [hint(ink, node, width)];
+    case 'code':
+      return [code(node, width)];
+    case 'divider':
+      return [rule(width)];
+    case 'table':
+      return table(node, width, (cell, room) => blocks(ink, cell, room));
+    default:
+      return container(ink, node, width) ?? reference(ink, node, width) ?? blocks(ink, nodes, width);
+  }
+}
+
+/** Blocks that lay out others; `undefined` for what is none of them. */
+function container(ink: Ink, node: DocumentNode, width: number): Content[] | undefined {
+  const nodes = node.nodes ?? [];
+  switch (node.type) {
+    case 'tabs':
+      return nodes.map(tab => titled(ink, [{ text: printable(dataText(tab, 'title'), { bold: true }) }], tab, width));
+    case 'expandable': {
+      const title = { text: runsOf(ink, fragment(node, 'expandable-title'), { bold: true }) };
+      return [titled(ink, [title], { object: 'block', nodes: [...fragment(node, 'expandable-body')] }, width)];
+    }
+    case 'stepper':
+      return nodes.map((item, index) => step(ink, item, index + 1, width));
+    case 'columns': {
+      const room = (width - (nodes.length - 1) * columnGap) / Math.max(nodes.length, 1);
+      const columns = nodes.map(column => ({ stack: blocks(ink, column.nodes ?? [], room), width: room }));
+      return columns.length > 0 ? [{ columns, columnGap }] : [];
+    }
+    case 'images':
+      return nodes.flatMap(image => block(ink, image, width));
+    case 'image':
+      return captioned(ink, node, picture(ink, node.data?.['ref'], { ...imageData(node), room: width }));
+    case 'math':
+      return [{ text: printable(dataText(node, 'formula'), { font: 'Mono' }), margin: [12, 0, 0, gap] }];
+    default:
+      return undefined;
+  }
+}
+
+/** Blocks that stand for something elsewhere: a PDF can only name it, and lead to it. */
+function reference(ink: Ink, node: DocumentNode, width: number): Content[] | undefined {
+  const { file = '', page = '', url = '', spec = '' } = refFields(node.data?.['ref']);
+  const link = linkTo(ink, node.data?.['ref']);
+  const line = (text: string, to = link): Content => ({
+    text: printable(text, linked({}, to)),
+    margin: [0, 0, 0, gap],
+  });
+  switch (node.type) {
+    case 'file':
+      return captioned(ink, node, { text: printable(ink.book.files[file]?.name ?? (url || 'File'), linked({}, link)) });
+    case 'content-ref':
+      return [line(`→ ${ink.book.titles[page] ?? (url || 'Page')}`)];
+    case 'embed': {
+      const address = dataText(node, 'url');
+      return captioned(ink, node, { text: printable(address, linked({}, linkTo(ink, { kind: 'url', url: address }))) });
+    }
+    case 'reusable-content':
+      return [line(refText(node, 'reusableContent'))];
+    case 'swagger':
+    case 'openapi-operation':
+    case 'openapi-schemas':
+    case 'openapi-webhook': {
+      const words = [dataText(node, 'method').toUpperCase(), dataText(node, 'path'), dataText(node, 'name')];
+      return [line([...words, spec || url].filter(Boolean).join(' '))];
+    }
+    case 'integration': {
+      const props = Object.values(node.data?.['props'] ?? {}).filter(value => typeof value === 'string');
+      const name = line([dataText(node, 'integration'), ...props].join(' '));
+      return [{ ...name, ...small }, ...blocks(ink, node.nodes ?? [], width)];
+    }
+    default:
+      return undefined;
+  }
+}
+
+function refText(node: DocumentNode, name: string): string {
+  const ref = node.data?.['ref'];
+  return typeof ref === 'object' && ref !== null ? String(new Map(Object.entries(ref)).get(name) ?? '') : '';
+}
+
+/** Words, and pictures between them, which stand on lines of their own. */
+function paragraph(ink: Ink, nodes: readonly DocumentNode[], width: number): Content[] {
+  const contents: Content[] = [];
+  let from = 0;
+  const flush = (to: number) => {
+    const text = runsOf(ink, nodes.slice(from, to));
+    if (text.some(run => run.text.trim())) contents.push({ text, margin: [0, 0, 0, gap] });
+  };
+  for (const [index, node] of nodes.entries()) {
+    const image = pictureIn(node);
+    if (!image) continue;
+    flush(index);
+    from = index + 1;
+    const shown = picture(ink, image.data?.['ref'], { alt: dataText(image, 'caption'), room: width });
+    const link = linkTo(ink, node.data?.['ref']);
+    contents.push({ ...shown, ...(image !== node && link), margin: [0, 0, 0, gap] });
+  }
+  flush(nodes.length);
+  return contents;
+}
+
+/** A picture that is more than a sign in a line of text, bare or as a link. */
+function pictureIn(node: DocumentNode): DocumentNode | undefined {
+  if (node.type === 'inline-image') return dataText(node, 'size') === 'line' ? undefined : node;
+  if (node.type !== 'link') return undefined;
+  const [only, ...others] = (node.nodes ?? []).filter(({ object, leaves }) => object !== 'text' || leaves?.[0]?.text);
+  return only && others.length === 0 ? pictureIn(only) : undefined;
+}
+
+const headingSizes = [0, 16, 13, 11];
+/** The room above a heading, as a part of its size. */
+const headingGap = 0.7;
+
+function heading(ink: Ink, node: DocumentNode): Content[] {
+  const text = runsOf(ink, node.nodes ?? [], { bold: true });
+  const words = text
+    .map(run => run.text)
+    .join('')
+    .trim();
+  const place = ink.headings.get(node);
+  if (!words || !place) return [];
+  const fontSize = headingSizes[levelOf(node)] ?? 11;
+  const outline = { outline: true, outlineText: words, outlineParentId: place.parent };
+  return [{ text, id: place.id, fontSize, ...outline, margin: [0, fontSize * headingGap, 0, fontSize * 0.4] }];
+}
+
+const listMargin: [number, number, number, number] = [0, 0, 0, gap - 3];
+const markerWidth = 16;
+const stepWidth = 20;
+const columnGap = 14;
+
+function items(ink: Ink, nodes: readonly DocumentNode[], width: number): Content[] {
+  return nodes.map(item => ({ stack: itemBlocks(ink, item, width), margin: [0, 0, 0, 3] }));
+}
+
+function itemBlocks(ink: Ink, item: DocumentNode, width: number): Content[] {
+  return withoutLastGap(blocks(ink, item.nodes ?? [], width - markerWidth));
+}
+
+function task(ink: Ink, item: DocumentNode, width: number): Content {
+  const mark = { text: item.data?.['checked'] === true ? '☑' : '☐', width: markerWidth };
+  return { columns: [mark, { stack: itemBlocks(ink, item, width), width: '*' }], margin: [0, 0, 0, 3] };
+}
+
+/** A number beside the first line, which mostly is a heading. */
+function step(ink: Ink, item: DocumentNode, number: number, width: number): Content {
+  const nodes = item.nodes ?? [];
+  const fontSize = nodes[0] ? headingSizes[levelOf(nodes[0])] || 10 : 10;
+  const top = fontSize > 10 ? fontSize * headingGap : 0;
+  const marker: Content = { text: String(number), bold: true, color: colors.link, fontSize, margin: [0, top, 0, 0] };
+  const room = width - stepWidth;
+  return {
+    columns: [
+      { ...marker, width: stepWidth },
+      { stack: blocks(ink, nodes, room), width: room },
+    ],
+  };
+}
+
+function hint(ink: Ink, node: DocumentNode, width: number): Content {
+  const style = dataText(node, 'style');
+  const known = style in colors.hints ? (style as keyof typeof colors.hints) : 'info';
+  const look = { width, fill: colors.hintFills[known], edge: colors.hints[known] };
+  return box(blocks(ink, node.nodes ?? [], roomInBox(width)), look);
+}
+
+/** What can be folded away, or lies behind others, on a screen: on paper it is all there, below its title. */
+function titled(ink: Ink, title: Content[], inside: DocumentNode, width: number): Content {
+  const head = title.map((content): Content => ({ ...content, margin: [0, 0, 0, gap] }));
+  return box([...head, ...blocks(ink, inside.nodes ?? [], roomInBox(width))], { width, edge: colors.line });
+}
+
+const largestCode = 8.5;
+const smallestCode = 6.5;
+/** For code whose lines do not fit anyway. */
+const wrappedCode = 7.5;
+/** How wide a character of Mono is, as a part of its size. */
+const monoWidth = 0.603;
+
+/** Lines as they are. Long ones make the code smaller as long as it can be read, and then go on in the next line. */
+function code(node: DocumentNode, width: number): Content {
+  const lines = (node.nodes ?? []).map(line => rawTextOfNodes([line]).replace(/\n$/, '').replaceAll('\t', '    '));
+  const longest = Math.max(1, ...lines.map(line => line.length));
+  const fitting = roomInBox(width) / longest / monoWidth;
+  const fontSize = fitting < smallestCode ? wrappedCode : Math.min(largestCode, fitting);
+  const text = lines.map((line): Content => {
+    const runs = printable(line, { font: 'Mono' });
+    return { text: runs.length > 0 ? runs : ' ', font: 'Mono', fontSize, preserveLeadingSpaces: true, lineHeight: 1.1 };
+  });
+  const title = dataText(node, 'title');
+  const head: Content[] = title ? [{ text: printable(title, { ...small, bold: true }), margin: [0, 0, 0, 4] }] : [];
+  return box([...head, ...text], { width, fill: colors.code });
+}
+
+function captioned(ink: Ink, node: DocumentNode, shown: Content): Content[] {
+  const caption = runsOf(ink, fragment(node, 'caption'), { ...small });
+  if (!caption.some(run => run.text.trim())) return [{ ...shown, margin: [0, 2, 0, gap + 2] }];
+  return [
+    { ...shown, margin: [0, 2, 0, 3] },
+    { text: caption, margin: [0, 0, 0, gap + 2] },
+  ];
+}
+
+function fragment(node: DocumentNode, name: string): readonly DocumentNode[] {
+  return node.fragments?.find(candidate => candidate.fragment === name)?.nodes ?? [];
+}
+
+function imageData(node: DocumentNode): { alt: string; width: string } {
+  return { alt: dataText(node, 'alt'), width: dataText(node, 'width') };
+}

@@ -1,0 +1,40 @@
+import type { Content, Layout } from 'pdfmake/js/index.js';
+import { colors, gap } from './ink.ts';
+
+const padding = 9;
+const edgeWidth = 3;
+
+/** The room inside a box of this width. */
+export function roomInBox(width: number): number {
+  return width - 2 * padding - edgeWidth;
+}
+
+/** Sets something apart, by a coloured background, an edge on its left, or both. */
+export function box(inside: Content[], look: { width: number; fill?: string; edge?: string }): Content {
+  const { width, fill, edge } = look;
+  const layout: Layout = {
+    hLineWidth: () => 0,
+    vLineWidth: column => (column === 0 ? edgeWidth : 0),
+    vLineColor: () => edge ?? fill ?? '#ffffff',
+    paddingLeft: () => padding,
+    paddingRight: () => padding,
+    paddingTop: () => (fill ? 7 : 1),
+    paddingBottom: () => (fill ? 7 : 1),
+    fillColor: () => fill ?? null,
+  };
+  const table = { widths: [roomInBox(width)], body: [[{ stack: withoutLastGap(inside) }]] };
+  return { table, layout, margin: [0, 2, 0, gap + 3] };
+}
+
+/** What ends a box, a cell or an item needs no room below. */
+export function withoutLastGap(contents: readonly Content[]): Content[] {
+  const last = contents.at(-1);
+  if (!last) return [{ text: '' }];
+  const [left = 0, top = 0, right = 0] = last.margin ?? [];
+  return [...contents.slice(0, -1), { ...last, margin: [left, top, right, 0] }];
+}
+
+export function rule(width: number): Content {
+  const line = { type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.7, lineColor: colors.line };
+  return { canvas: [line], margin: [0, 6, 0, 10] };
+}

@@ -1,0 +1,49 @@
+import type { Run } from 'pdfmake/js/index.js';
+import { hasGlyph } from './fonts.ts';
+import type { Face, Family } from './fonts.ts';
+
+/** Cuts a text up where its font lacks a character: another font stands in, else a like character, else a sign. */
+export function printable(text: string, style: Omit<Run, 'text'>): Run[] {
+  const runs: Run[] = [];
+  const family: Family = style.font === 'Mono' ? 'Mono' : 'Sans';
+  for (const character of cleaned(text)) {
+    const [shown, font] = shownBy(character, family, faceOf(style));
+    const last = runs.at(-1);
+    const isSame = last && (last.font ?? 'Sans') === font;
+    if (isSame) last.text += shown;
+    else if (shown) runs.push({ ...style, text: shown, font });
+  }
+  return runs;
+}
+
+/** The same for a text that has no style of its own. */
+export function printableText(text: string): string {
+  return printable(text, {})
+    .map(run => run.text)
+    .join('');
+}
+
+function faceOf({ bold, italics }: Omit<Run, 'text'>): Face {
+  if (bold) return italics ? 'bolditalics' : 'bold';
+  return italics ? 'italics' : 'normal';
+}
+
+/** Signs that only steer how others look, and those that no printer shows. */
+function cleaned(text: string): string {
+  return text.replace(/[\p{Variation_Selector}\u200d\u20e3\p{Emoji_Modifier}]|[^\P{Cc}\n\t]/gu, '');
+}
+
+const likes: Readonly<Record<string, string>> = {
+  ...{ '✅': '✔', '❌': '✘', '❎': '✘', '❗': '!', '❓': '?', '➕': '+', '➖': '−', '👉': '→', '👈': '←' },
+  ...{ '🔴': '●', '🟢': '●', '🟡': '●', '⭐': '★', '🌟': '★', '💡': '☀', '🚨': '⚠', '🚧': '⚠', '🛑': '⚠' },
+};
+
+function shownBy(character: string, family: Family, face: Face): [shown: string, font: Family] {
+  const code = character.codePointAt(0) ?? 0;
+  if (code <= 0x7e || hasGlyph(family, face, code)) return [character, family];
+  if (hasGlyph('Sans', face, code)) return [character, 'Sans'];
+  const like = likes[character];
+  if (like) return shownBy(like, family, face);
+  // A picture says nothing that its text does not; a letter that cannot be printed must not go unnoticed.
+  return [/[\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(character) ? '' : '\ufffd', family];
+}

@@ -1,0 +1,46 @@
+import type { Style } from 'pdfmake/js/index.js';
+import type { DocumentNode } from '../../api/document.ts';
+import type { Book } from './book.ts';
+
+/** What the blocks of a page need to know about the rest of the book. */
+export interface Ink {
+  readonly book: Book;
+  /** The page that is being printed. */
+  readonly page: string;
+  /** All places that links can lead to. */
+  readonly targets: ReadonlySet<string>;
+  readonly headings: ReadonlyMap<DocumentNode, HeadingPlace>;
+  /** The pictures that can be printed. */
+  readonly pictures: ReadonlySet<string>;
+}
+
+/** Where a heading is in the outline of the PDF. */
+export interface HeadingPlace {
+  readonly id: string;
+  readonly parent: string;
+}
+
+export const colors = {
+  text: '#1f2328',
+  faint: '#59636e',
+  link: '#0b5fb0',
+  line: '#d1d9e0',
+  code: '#f3f4f6',
+  hints: { info: '#0b5fb0', success: '#1a7f37', warning: '#9a6700', danger: '#c62828' },
+  hintFills: { info: '#eaf3fc', success: '#e9f7ed', warning: '#fdf5dc', danger: '#fdecec' },
+} as const;
+
+/** The width of what is between the margins of a sheet. */
+export const sheetWidth = 483;
+
+export const gap = 7;
+
+export const small: Style = { fontSize: 8, color: colors.faint };
+
+export function pageTarget(pageId: string): string {
+  return `page-${pageId}`;
+}
+
+export function anchorTarget(pageId: string, anchor: string): string {
+  return `page-${pageId}#${anchor}`;
+}

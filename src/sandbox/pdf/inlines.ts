@@ -1,0 +1,82 @@
+import type { Run } from 'pdfmake/js/index.js';
+import { dataText, emojiOf, textOfNodes } from '../../api/document.ts';
+import type { DocumentMark, DocumentNode } from '../../api/document.ts';
+import { printable } from './glyphs.ts';
+import { anchorTarget, colors, pageTarget } from './ink.ts';
+import type { Ink } from './ink.ts';
+
+type Style = Omit<Run, 'text'>;
+
+/** The words of a block, in their styles. Pictures among them are left to the block. */
+export function runsOf(ink: Ink, nodes: readonly DocumentNode[], style: Style = {}): Run[] {
+  return nodes.flatMap(node => {
+    if (node.object === 'text') {
+      return (node.leaves ?? []).flatMap(leaf => printable(leaf.text, marked(style, leaf.marks)));
+    }
+    return node.object === 'inline' ? inlineRuns(ink, node, style) : runsOf(ink, node.nodes ?? [], style);
+  });
+}
+
+/** What leads to a page, a heading, a file or an address. Nothing where that is not printed. */
+export function linkTo(ink: Ink, ref: unknown): Pick<Run, 'link' | 'linkToDestination'> {
+  const { kind, page = ink.page, anchor = '', file = '', url = '' } = refFields(ref);
+  if (kind === 'url') return /^(?:https?|mailto|ftp):/i.test(url) ? { link: url } : {};
+  if (kind === 'file') return fileLink(ink, file);
+  const targets = kind === 'anchor' ? [anchorTarget(page, anchor), pageTarget(page)] : [pageTarget(page)];
+  const target = targets.find(candidate => ink.targets.has(candidate));
+  return target === undefined ? {} : { linkToDestination: target };
+}
+
+function fileLink({ book }: Ink, id: string): Pick<Run, 'link'> {
+  const url = book.files[id]?.url;
+  return url === undefined ? {} : { link: url };
+}
+
+/** The members of a reference that are texts. */
+export function refFields(ref: unknown): Partial<Record<'kind' | 'page' | 'anchor' | 'file' | 'url' | 'spec', string>> {
+  if (typeof ref !== 'object' || ref === null) return {};
+  return Object.fromEntries(Object.entries(ref).filter(([, value]) => typeof value === 'string'));
+}
+
+/** What is looked like as something to click on, if it leads somewhere. */
+export function linked(style: Style, link: Pick<Run, 'link' | 'linkToDestination'>): Style {
+  return Object.keys(link).length > 0 ? { ...style, ...link, color: colors.link } : style;
+}
+
+const styles: Readonly<Record<string, Style>> = {
+  bold: { bold: true },
+  italic: { italics: true },
+  code: { font: 'Mono', background: colors.code },
+  keyboard: { font: 'Mono', background: colors.code },
+  strikethrough: { decoration: 'lineThrough' },
+  superscript: { sup: true },
+  subscript: { sub: true },
+};
+
+function marked(style: Style, marks: readonly DocumentMark[]): Style {
+  return marks.reduce((sum, { type }) => ({ ...sum, ...styles[type] }), style);
+}
+
+function inlineRuns(ink: Ink, node: DocumentNode, style: Style): Run[] {
+  const nodes = node.nodes ?? [];
+  switch (node.type) {
+    case 'link':
+      return runsOf(ink, nodes, linked(style, linkTo(ink, node.data?.['ref'])));
+    case 'button':
+      return printable(dataText(node, 'label'), linked({ ...style, bold: true }, linkTo(ink, node.data?.['ref'])));
+    case 'emoji':
+      return printable(emojiOf(dataText(node, 'code')), style);
+    case 'inline-math':
+      return printable(dataText(node, 'formula'), { ...style, font: 'Mono' });
+    case 'expression':
+      return printable(dataText(node, 'expression'), { ...style, ...styles['code'] });
+    case 'annotation': {
+      const note = textOfNodes(node.fragments ?? []);
+      return [...runsOf(ink, nodes, style), ...printable(` [${note}]`, { ...style, color: colors.faint })];
+    }
+    case 'inline-image':
+      return printable(dataText(node, 'caption'), { ...style, italics: true });
+    default:
+      return runsOf(ink, nodes, style);
+  }
+}

@@ -1,0 +1,44 @@
+import type { DocumentNode } from '../../api/document.ts';
+import type { Book, BookPage } from './book.ts';
+import { anchorTarget, pageTarget } from './ink.ts';
+import type { HeadingPlace } from './ink.ts';
+
+/** The places of all headings of a book; each lies below the heading or page that it belongs to. */
+export function headingsOf(book: Book): Map<DocumentNode, HeadingPlace> {
+  return new Map(book.pages.flatMap(headingsOfPage));
+}
+
+function headingsOfPage(page: BookPage): [DocumentNode, HeadingPlace][] {
+  const used = new Set<string>();
+  const above: { level: number; id: string }[] = [];
+  return headingNodes(page.nodes).map(node => {
+    const level = levelOf(node);
+    while ((above.at(-1)?.level ?? 0) >= level) above.pop();
+    const place = { id: freeTarget(page, node, used), parent: above.at(-1)?.id ?? pageTarget(page.id) };
+    above.push({ level, id: place.id });
+    return [node, place];
+  });
+}
+
+/** 1 to 3 for a heading, 0 for whatever else. */
+export function levelOf(node: DocumentNode): number {
+  return node.object === 'block' ? Number(/^heading-(\d)$/.exec(node.type ?? '')?.[1] ?? 0) : 0;
+}
+
+function headingNodes(nodes: readonly DocumentNode[]): DocumentNode[] {
+  return nodes.flatMap(node => {
+    if (levelOf(node) > 0) return [node];
+    return node.object === 'text' ? [] : headingNodes([...(node.nodes ?? []), ...(node.fragments ?? [])]);
+  });
+}
+
+/** Of headings that say the same, links lead to the first. */
+function freeTarget(page: BookPage, node: DocumentNode, used: Set<string>): string {
+  const anchor = String(node.meta?.['id'] ?? '');
+  for (let count = 0; ; count++) {
+    const target = anchorTarget(page.id, count === 0 ? anchor : `${anchor}-${count}`);
+    if (used.has(target)) continue;
+    used.add(target);
+    return target;
+  }
+}

@@ -1,0 +1,104 @@
+import { inflateSync } from 'node:zlib';
+import type { Content } from 'pdfmake/js/index.js';
+import type { Book, BookFile } from './book.ts';
+import { printable } from './glyphs.ts';
+import { colors } from './ink.ts';
+import type { Ink } from './ink.ts';
+import { refFields } from './inlines.ts';
+
+interface Shown {
+  alt?: string;
+  /** How wide it is to be, in pixels, where its page says so. */
+  width?: string;
+  /** How wide it can be. */
+  room: number;
+}
+
+/** A picture as large as it is, or as there is room; one that is not at hand, by its name and address. */
+export function picture(ink: Ink, ref: unknown, { alt = '', width, room }: Shown): Content {
+  const { file: id = '', url = '' } = refFields(ref);
+  const file = ink.book.files[id];
+  if (!file || !ink.pictures.has(id)) {
+    const name = alt || file?.name || 'Picture';
+    const address = file?.url ?? url;
+    const text = address && address !== name ? `${name} (${address})` : name;
+    return { text: printable(text, { color: colors.faint, ...(/^https?:/.test(address) && { link: address }) }) };
+  }
+  return { ...contentOf(id, file), ...sizeOf(file, Number.parseFloat(width ?? ''), room) };
+}
+
+type Print = (pictures: Content[]) => Promise<unknown>;
+
+/** The pictures of a book that can be printed. One that cannot must not cost the whole book. */
+export async function readablePictures({ files }: Book, print: Print): Promise<Set<string>> {
+  const likely = Object.entries(files).filter(([, file]) => mayBeRead(file));
+  const readable = await areReadable(likely, print);
+  return new Set(readable.map(([id]) => id));
+}
+
+type Named = [id: string, file: BookFile];
+
+/** Tries all at once; while one is wrong, the halves. */
+async function areReadable(named: readonly Named[], print: Print): Promise<readonly Named[]> {
+  try {
+    await print(named.map(([id, file]) => ({ ...contentOf(id, file), ...sizeOf(file, NaN, 100) })));
+    return named;
+  } catch {
+    // What is wrong with a picture does not matter: it is shown by its name.
+    if (named.length < 2) return [];
+    const half = Math.ceil(named.length / 2);
+    return [...(await areReadable(named.slice(0, half), print)), ...(await areReadable(named.slice(half), print))];
+  }
+}
+
+function mayBeRead({ contentType, base64 }: BookFile): boolean {
+  if (base64 === undefined) return false;
+  if (contentType === 'image/png') return isSoundPng(Buffer.from(base64, 'base64'));
+  return /^image\/(jpeg|svg\+xml)$/.test(contentType);
+}
+
+/** The pictures by ID, as pdfmake wants to be given them. */
+export function imagesOf({ files }: Book): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(files)
+      .filter(([, { base64, contentType }]) => base64 !== undefined && /^image\/(png|jpeg)$/.test(contentType))
+      .map(([id, { base64, contentType }]) => [id, `data:${contentType};base64,${base64}`]),
+  );
+}
+
+/** The pixels of a PNG are read outside of all that could be caught here, so they are looked at before. */
+function isSoundPng(bytes: Buffer): boolean {
+  if (bytes.toString('latin1', 1, 4) !== 'PNG' || bytes.toString('latin1', 12, 16) !== 'IHDR') return false;
+  const data: Buffer[] = [];
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const from = at + 8;
+    const end = from + bytes.readUInt32BE(at);
+    if (end > bytes.length) return false;
+    if (bytes.toString('latin1', at + 4, from) === 'IDAT') data.push(bytes.subarray(from, end));
+  }
+  try {
+    return inflateSync(Buffer.concat(data)).length > 0;
+  } catch {
+    // Its pixels are damaged.
+    return false;
+  }
+}
+
+function contentOf(id: string, { contentType, base64 = '' }: BookFile): Content {
+  if (contentType !== 'image/svg+xml') return { image: id };
+  // A drawing may hold pictures by address, among them files of this machine: only those that lie in it are read.
+  const imageCallback = (address: string) => (/^data:image\/(png|jpe?g);base64,/.test(address) ? address : '');
+  return { svg: Buffer.from(base64, 'base64').toString(), options: { imageCallback } };
+}
+
+/** A picture must leave room for its caption on a sheet. */
+const tallest = 600;
+const pointsPerPixel = 0.75;
+
+function sizeOf({ dimensions }: BookFile, wanted: number, room: number): Pick<Content, 'width' | 'height' | 'fit'> {
+  if (!dimensions || !(dimensions.width > 0 && dimensions.height > 0)) return { fit: [room, tallest] };
+  const natural = (wanted > 0 ? wanted : dimensions.width) * pointsPerPixel;
+  const ratio = dimensions.height / dimensions.width;
+  const width = Math.min(natural, room, tallest / ratio);
+  return { width, height: width * ratio };
+}

@@ -1,0 +1,85 @@
+import pdfmake from 'pdfmake/js/index.js';
+import type { Content, Definition } from 'pdfmake/js/index.js';
+import { blocks } from './blocks.ts';
+import type { Book, BookPage } from './book.ts';
+import { fontFolder, fonts } from './fonts.ts';
+import { printable, printableText } from './glyphs.ts';
+import { colors, gap, pageTarget, sheetWidth } from './ink.ts';
+import type { Ink } from './ink.ts';
+import { imagesOf, readablePictures } from './pictures.ts';
+import { headingsOf } from './outline.ts';
+
+/** Makes a PDF. Nothing is read for it but the fonts. */
+export async function print(book: Book): Promise<Uint8Array> {
+  pdfmake.setFonts(fonts);
+  pdfmake.setUrlAccessPolicy(() => false);
+  pdfmake.setLocalAccessPolicy(path => path.startsWith(fontFolder));
+  const pictures = await readablePictures(book, contents => make(book, contents));
+  const headings = headingsOf(book);
+  const places = [...headings.values()].map(({ id }) => id);
+  const targets = new Set([...book.pages.map(({ id }) => pageTarget(id)), ...places]);
+  const ink = (page: BookPage): Ink => ({ book, page: page.id, targets, headings, pictures });
+  const isWhole = book.pages.length > 1;
+  // A page without words, a group above all, is a heading over the next one.
+  const isEmpty = (page: BookPage | undefined) => page?.nodes.length === 0;
+  const contents = book.pages.flatMap((page, index) =>
+    printPage(ink(page), page, isWhole && !isEmpty(book.pages[index - 1])),
+  );
+  return make(book, [...(isWhole ? titlePage(book) : header(book)), ...contents]);
+}
+
+function make(book: Book, content: Content[]): Promise<Buffer> {
+  const title = printableText(book.title);
+  const definition: Definition = {
+    info: { title: `${title} – ${printableText(book.subtitle)}`, creator: 'Marginalia sandbox' },
+    pageSize: 'A4',
+    pageMargins: [56, 56, 56, 60],
+    defaultStyle: { font: 'Sans', fontSize: 10, lineHeight: 1.2, color: colors.text },
+    images: imagesOf(book),
+    content,
+    footer: (page, pages) => ({
+      columns: [{ text: title }, { text: `${page} / ${pages}`, alignment: 'right' }],
+      ...{ fontSize: 8, color: colors.faint, margin: [56, 24, 56, 0] },
+    }),
+  };
+  return pdfmake.createPdf(definition).getBuffer();
+}
+
+function titlePage(book: Book): Content[] {
+  return [
+    { text: printable(book.title, { bold: true }), fontSize: 30, margin: [0, 120, 0, 12] },
+    { text: printable(book.subtitle, { color: colors.faint }), fontSize: 13, margin: [0, 0, 0, 40] },
+    { toc: {}, pageBreak: 'before' },
+  ];
+}
+
+/** What stands above a PDF of one page, or of none. */
+function header(book: Book): Content[] {
+  const words = `${book.title} – ${book.subtitle}`;
+  const nothing: Content[] = [{ text: 'There are no pages.', margin: [0, gap, 0, 0] }];
+  return [
+    { text: printable(words, { color: colors.faint }), fontSize: 9, margin: [0, 0, 0, 16] },
+    ...(book.pages.length === 0 ? nothing : []),
+  ];
+}
+
+function printPage(ink: Ink, page: BookPage, isOnNewSheet: boolean): Content[] {
+  const title = printableText(page.title).trim() || 'Untitled';
+  const depth = page.parents.length;
+  const parent = page.parents.at(-1);
+  const heading: Content = {
+    text: title,
+    ...{ bold: true, fontSize: 21, margin: [0, 0, 0, 10], id: pageTarget(page.id) },
+    ...{ outline: true, outlineText: title, outlineExpanded: false },
+    ...(parent !== undefined && { outlineParentId: pageTarget(parent) }),
+    ...{ tocItem: true, tocMargin: [depth * 14, depth === 0 ? 5 : 1, 0, 1], tocStyle: { bold: depth === 0 } },
+    ...(isOnNewSheet && { pageBreak: 'before' as const }),
+  };
+  const description: Content[] = page.description
+    ? [{ text: printable(page.description, { color: colors.faint }), fontSize: 12, margin: [0, 0, 0, 12] }]
+    : [];
+  const leads: Content[] = page.href
+    ? [{ text: printable(page.href, { link: page.href, color: colors.link }), margin: [0, 0, 0, gap] }]
+    : [];
+  return [heading, ...description, ...leads, ...blocks(ink, page.nodes, sheetWidth)];
+}

@@ -1,0 +1,122 @@
+import type { Content, Layout } from 'pdfmake/js/index.js';
+import { textOfNodes } from '../../api/document.ts';
+import type { DocumentNode } from '../../api/document.ts';
+import { box, roomInBox, withoutLastGap } from './boxes.ts';
+import { printable } from './glyphs.ts';
+import { colors, gap } from './ink.ts';
+
+/** Prints what is in a cell, in a room of this width. */
+type PrintCell = (nodes: readonly DocumentNode[], room: number) => Content[];
+
+export function table(node: DocumentNode, width: number, print: PrintCell): Content[] {
+  const { columns, rows, isCards, hasHeader } = readTable(node);
+  if (columns.length === 0) return [];
+  if (isCards) return cards(rows, width, print);
+  const header = hasHeader ? [columns.map(({ title }) => title)] : [];
+  const widths = columnWidths([...header, ...rows.map(row => row.map(textOfNodes))], columns.length, width);
+  const cell = (contents: Content[], index: number): Content => ({
+    stack: withoutLastGap(contents),
+    alignment: columns[index]?.alignment ?? 'left',
+  });
+  const titles = columns.map(({ title }, index) => cell([{ text: printable(title, { bold: true }) }], index));
+  const body = rows.map(row => row.map((nodes, index) => cell(print(nodes, widths[index] ?? width), index)));
+  const all = [...(hasHeader ? [titles] : []), ...body];
+  if (all.length === 0) return [];
+  return [
+    {
+      table: { widths, body: all, headerRows: header.length },
+      layout: grid(header.length),
+      fontSize: 9,
+      margin: [0, 3, 0, gap + 3],
+    },
+  ];
+}
+
+interface Column {
+  title: string;
+  alignment: 'left' | 'center' | 'right';
+}
+
+interface TableContent {
+  columns: Column[];
+  /** For each row, the nodes of its cells. */
+  rows: (readonly DocumentNode[])[][];
+  isCards: boolean;
+  hasHeader: boolean;
+}
+
+interface TableData {
+  view?: { type?: string; columns?: string[]; hideHeader?: boolean };
+  definition?: Record<string, { title?: string; textAlignment?: Column['alignment'] }>;
+  records?: Record<string, { orderIndex: string; values: Record<string, string> }>;
+}
+
+function readTable(node: DocumentNode): TableContent {
+  const { view, definition, records } = (node.data ?? {}) as TableData;
+  const ids = view?.columns ?? [];
+  const cells = new Map((node.fragments ?? []).map(({ fragment, nodes }) => [fragment, nodes ?? []]));
+  const ordered = Object.values(records ?? {}).sort((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1));
+  return {
+    columns: ids.map(id => ({
+      title: definition?.[id]?.title ?? '',
+      alignment: definition?.[id]?.textAlignment ?? 'left',
+    })),
+    rows: ordered.map(({ values }) => ids.map(id => cells.get(values[id] ?? '') ?? [])),
+    isCards: view?.type === 'cards',
+    hasHeader: view?.hideHeader !== true,
+  };
+}
+
+/** Cards stand in pairs. */
+function cards(rows: TableContent['rows'], width: number, print: PrintCell): Content[] {
+  const between = 10;
+  const each = (width - between) / 2;
+  const all = rows.map(row => {
+    const shown = row.filter(nodes => nodes.length > 0).flatMap(nodes => print(nodes, roomInBox(each)));
+    return { stack: [box(shown, { width: each, fill: colors.code })], width: each };
+  });
+  const pairs = Array.from({ length: Math.ceil(all.length / 2) }, (_, index) => all.slice(index * 2, index * 2 + 2));
+  return pairs.map(columns => ({ columns, columnGap: between }));
+}
+
+const cellPadding = 5;
+const lineWidth = 0.6;
+
+function grid(headerRows: number): Layout {
+  return {
+    hLineWidth: () => lineWidth,
+    vLineWidth: () => lineWidth,
+    hLineColor: () => colors.line,
+    vLineColor: () => colors.line,
+    paddingLeft: () => cellPadding,
+    paddingRight: () => cellPadding,
+    paddingTop: () => 3,
+    paddingBottom: () => 3,
+    fillColor: row => (row < headerRows ? colors.code : null),
+  };
+}
+
+/** How wide a character of a table is, more or less. */
+const characterWidth = 5.4;
+
+/** Gives each column room for its longest word, and shares out what is left by how much is in each. */
+function columnWidths(rows: readonly string[][], count: number, width: number): number[] {
+  const room = width - count * 2 * cellPadding - (count + 1) * lineWidth;
+  const columns = Array.from({ length: count }, (_, index) => rows.map(row => row[index] ?? ''));
+  const least = columns.map(texts => Math.min(30, longest(texts.flatMap(text => text.split(/\s+/)))) * characterWidth);
+  const wanted = columns.map((texts, index) =>
+    Math.max(least[index] ?? 0, Math.min(60, longest(texts)) * characterWidth),
+  );
+  if (sum(least) >= room) return least.map(part => (part / sum(least)) * room);
+  if (sum(wanted) <= room) return wanted.map(part => (part / sum(wanted)) * room);
+  const share = (room - sum(least)) / (sum(wanted) - sum(least));
+  return least.map((part, index) => part + ((wanted[index] ?? part) - part) * share);
+}
+
+function longest(texts: readonly string[]): number {
+  return Math.max(3, ...texts.map(text => text.length));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
