@@ -70,6 +70,19 @@ describe('import into the sandbox', () => {
     assert.equal((await docs.content()).id, before);
   });
 
+  it('adds to what others have added while it was fetching', async () => {
+    await Promise.all([1, 2, 3].map(() => docs.call(route, input('/titled.md'))));
+    assert.equal(await docs.outline(docs), 'readme the-title the-title-1 the-title-2');
+  });
+
+  it('adds nothing to what others have merged while it was fetching', async () => {
+    const late: Importing = await openImporting({ '/late.md': async () => `# ${(await late.merge(late)).result}` });
+    const { status, message } = await late.refusal(route, late.input('/late.md', 'markdown'));
+    assert.equal(status, 409);
+    assert.match(message, /merged/);
+    assert.equal(await late.outline(), 'readme');
+  });
+
   it('is for those who may edit, into change requests that can be edited', async () => {
     const good = input('/titled.md');
     assert.equal((await docs.refusal(route, { ...good, changeRequestId: 'nowhere' })).status, 404);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { strToU8, zipSync } from 'fflate';
+import { zip } from './archives.ts';
 import { openImporting, route } from './importing.ts';
 import type { Importing, Served } from './importing.ts';
 
@@ -41,12 +41,6 @@ const exported = {
   'export/more/notes.md': 'But this one.\n',
   'export/empty.html': '<script>draw()</script>',
 };
-
-function zip(files: Record<string, string | Uint8Array>): Uint8Array {
-  const bytes = ([name, content]: [string, string | Uint8Array]) =>
-    [name, typeof content === 'string' ? strToU8(content) : content] as const;
-  return zipSync(Object.fromEntries(Object.entries(files).map(bytes)));
-}
 
 describe('import of a zip into the sandbox', () => {
   let docs: Importing;

@@ -7,7 +7,8 @@ import type { Docs } from './docs.ts';
 export const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 export type Source = 'markdown' | 'html' | 'zip';
 /** What a path gives: a text, or bytes with headers. */
-export type Served = string | Uint8Array | { content: string | Uint8Array; headers: OutgoingHttpHeaders };
+export type Served =
+  string | Uint8Array | { content: string | Uint8Array; headers: OutgoingHttpHeaders } | (() => Promise<string>);
 
 /** A space with a change request to import into, and a server with something to import. */
 export interface Importing extends Docs {
@@ -26,8 +27,9 @@ interface Input {
 }
 
 export async function openImporting(served: Record<string, Served>): Promise<Importing> {
-  const server = createServer((request, response) => {
-    const found = served[request.url ?? ''];
+  const server = createServer(async (request, response) => {
+    const given = served[request.url ?? ''];
+    const found = typeof given === 'function' ? await given() : given;
     const isBare = typeof found === 'string' || found instanceof Uint8Array;
     const { content, headers } = isBare || !found ? { content: found, headers: {} } : found;
     response.writeHead(content === undefined ? 404 : 200, headers).end(content);
