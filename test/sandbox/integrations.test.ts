@@ -3,7 +3,6 @@ import type { Input } from '../../src/api/routes.ts';
 import type { IntegrationRow } from '../../src/sandbox/rows.ts';
 import type { State } from '../../src/sandbox/state.ts';
 import { fillAcme } from './acme.ts';
-import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -11,7 +10,6 @@ const figma = { integrationName: 'figma' };
 const start = '2026-01-01T00:00:00.000Z';
 const png = 'iVBORw0KGgo=';
 const published = { title: 'Mermaid', description: 'Diagrams', scopes: [], script: 'run()', organization: 'acme' };
-const notAdmin = /asks for the role 'admin', and yours is 'create'/;
 /** A private integration of an organization that the caller is no member of. */
 const missing = { integrationName: 'vault' };
 
@@ -187,64 +185,4 @@ describe('integrations of the sandbox', () => {
       ['two'],
     );
   });
-
-  for (const [replaced, message] of [
-    [{ title: 'M' }, 'body.title must have at least 2 characters.'],
-    [{ title: 'M'.repeat(31) }, 'body.title must not have more than 30 characters.'],
-    [{ description: 'D'.repeat(101) }, 'body.description must not have more than 100 characters.'],
-    [{ summary: 'S'.repeat(2049) }, 'body.summary must not have more than 2048 characters.'],
-    [{ previewImages: [png, png, png, png] }, 'body.previewImages must not have more than 3 items.'],
-    [
-      { previewImages: ['?'] },
-      'body.previewImages[0] must be a picture in Base64, without anything before or after it.',
-    ],
-    [{ icon: `data:${png}` }, 'body.icon must be a picture in Base64, without anything before or after it.'],
-    [{ runtime: 'v3' }, 'body.runtime must be one of: v1, v2.'],
-    [{ visibility: 'secret' }, 'body.visibility must be one of: public, private, unlisted.'],
-    [{ script: undefined }, 'body.script is missing.'],
-    [{ secrets: { KEY: 1 } }, 'body.secrets.KEY must be a string.'],
-  ] as const) {
-    it(`refuse to be published where ${message}`, async () => {
-      const input = { integrationName: 'mermaid', body: { ...published, ...replaced } };
-      assert.deepEqual(await sandbox.refusal('POST /integrations/{integrationName}', input), { status: 400, message });
-    });
-  }
-
-  it('refuse a name that is none, and callers that are nobody', async () => {
-    for (const method of ['GET', 'POST', 'DELETE'] as const) {
-      const input = { integrationName: 'no name', ...(method === 'POST' && { body: published }) };
-      const refusal = await sandbox.refusal(`${method} /integrations/{integrationName}`, input);
-      assert.equal(refusal.status, 400);
-      assert.match(refusal.message, /^integrationName must match the pattern/);
-    }
-    assert.equal((await sandbox.fetch(new Request('http://sandbox.test/v1/integrations'))).status, 401);
-    const odd = await sandbox.refusal('GET /integrations', { query: { category: 'games' } });
-    assert.match(odd.message, /^query.category must be one of: analytics/);
-  });
-
-  it('are withdrawn by administrators only', async () => {
-    const refusal = await sandbox.refusal('DELETE /integrations/{integrationName}', figma, { as: 'cato' });
-    assert.deepEqual([refusal.status, notAdmin.test(refusal.message)], [403, true]);
-  });
-
-  itRefuses(
-    () => sandbox,
-    [
-      refused({ route: 'GET /integrations/{integrationName}', input: figma, missing }),
-      refused({
-        route: 'POST /integrations/{integrationName}',
-        input: { ...figma, body: published },
-        bad: [{ body: {} }, /body.title is missing/],
-        missing: { body: { ...published, organization: 'nowhere' } },
-        forbidden: ['cato', notAdmin],
-      }),
-      refused({
-        route: 'GET /integrations/{integrationName}/installations',
-        input: figma,
-        bad: [{ query: { limit: 1001 } }, /query.limit must not be more than 1000/],
-        missing,
-        forbidden: ['cato', notAdmin],
-      }),
-    ],
-  );
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Input } from '../../src/api/routes.ts';
 import { memberId } from '../../src/sandbox/state.ts';
 import { addSpace, fillAcme } from './acme.ts';
-import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -166,34 +165,4 @@ describe('members and teams of the sandbox', () => {
     assert.deepEqual([member.role, member.sso, member.teams], ['edit', true, 1]);
     assert.equal((await sandbox.call('GET /orgs', {}, { as: 'zoe' })).count, 2);
   });
-
-  itRefuses(
-    () => sandbox,
-    [
-      refused({
-        route: 'PATCH /orgs/{organizationId}/members/{userId}',
-        input: { ...eden, body: { role: 'read' } },
-        bad: [{ body: { role: 'owner' } }, /body.role must be one of: admin, create, review/],
-        missing: { userId: 'zoe' },
-        forbidden: ['rosa', /asks for the role 'admin', and yours is 'review'/],
-      }),
-      refused({
-        route: 'DELETE /orgs/{organizationId}/members/{userId}',
-        input: eden,
-        missing: { organizationId: 'zenith' },
-        forbidden: ['rosa', /asks for the role 'admin', and yours is 'review'/],
-      }),
-      refused({
-        route: 'POST /orgs/{organizationId}/ping',
-        input: { organizationId },
-        missing: { organizationId: 'zenith' },
-      }),
-      refused({
-        route: 'POST /orgs/{organizationId}/members/{userId}/sso',
-        input: { organizationId, userId: 'zoe' },
-        missing: { userId: 'nobody' },
-        forbidden: ['rosa', /asks for the role 'admin', and yours is 'review'/],
-      }),
-    ],
-  );
 });

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import type { State } from '../../src/sandbox/state.ts';
 import { fillAcme } from './acme.ts';
-import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
 const organizationId = 'acme';
 const okta = { organizationId, samlProviderId: 'okta' };
-const notAdmin = /asks for the role 'admin', and yours is 'create'/;
-const noOrganization = { organizationId: 'zenith' };
 
 function fill(state: State): void {
   fillAcme(state);
@@ -65,70 +62,4 @@ describe('SAML providers of the sandbox', () => {
     assert.deepEqual(await list(), []);
     assert.ok(sandbox.state.samlProviders.has('entra'));
   });
-
-  it('have teams of their organization only', async () => {
-    const body = { label: 'Ping', defaultTeam: 'nowhere' };
-    const message = "body.defaultTeam is 'nowhere', which is no team of 'Acme'.";
-    const expected = { status: 400, message };
-    assert.deepEqual(await sandbox.refusal('POST /orgs/{organizationId}/saml', { organizationId, body }), expected);
-    const path = 'PATCH /orgs/{organizationId}/saml/{samlProviderId}';
-    assert.deepEqual(await sandbox.refusal(path, { ...okta, body }), expected);
-  });
-
-  itRefuses(
-    () => sandbox,
-    [
-      refused({
-        route: 'GET /orgs/{organizationId}/saml',
-        input: { organizationId },
-        bad: [{ query: { limit: 1001 } }, /query.limit must not be more than 1000/],
-        missing: noOrganization,
-        forbidden: ['cato', notAdmin],
-      }),
-      refused({
-        route: 'POST /orgs/{organizationId}/saml',
-        input: { organizationId, body: { label: 'Ping' } },
-        bad: [{ body: { label: 'x'.repeat(31) } }, /body.label must not have more than 30 characters/],
-        missing: noOrganization,
-        forbidden: ['cato', notAdmin],
-      }),
-      refused({
-        route: 'GET /orgs/{organizationId}/saml/{samlProviderId}',
-        input: okta,
-        missing: { samlProviderId: 'entra' },
-        forbidden: ['cato', notAdmin],
-      }),
-      refused({
-        route: 'PATCH /orgs/{organizationId}/saml/{samlProviderId}',
-        input: { ...okta, body: {} },
-        bad: [{ body: { entityID: 'x'.repeat(1025) } }, /body.entityID must not have more than 1024 characters/],
-        missing: { samlProviderId: 'entra' },
-        forbidden: ['cato', notAdmin],
-      }),
-      refused({
-        route: 'DELETE /orgs/{organizationId}/saml/{samlProviderId}',
-        input: okta,
-        missing: noOrganization,
-        forbidden: ['cato', notAdmin],
-      }),
-      refused({ route: 'GET /orgs/{organizationId}/sso', input: { organizationId }, missing: noOrganization }),
-    ],
-  );
-
-  for (const [body, message] of [
-    [{ label: '' }, 'body.label must have at least 1 character.'],
-    [{ label: 'a', certificate: 'c'.repeat(10_001) }, 'body.certificate must not have more than 10000 characters.'],
-    [{ label: 'a', ssoURL: 'nowhere' }, "body.ssoURL must be in the format 'uri'."],
-    [
-      { label: 'a', ssoURL: `https://a.example/${'x'.repeat(2048)}` },
-      'body.ssoURL must not have more than 2048 characters.',
-    ],
-    [{ label: 'a', defaultRole: 'boss' }, /^body.defaultRole must be one of/],
-  ] as const) {
-    it(`refuse a body where ${String(message)}`, async () => {
-      const refusal = await sandbox.refusal('POST /orgs/{organizationId}/saml', { organizationId, body });
-      assert.equal(refusal.status, 400);
-      assert.ok(typeof message === 'string' ? refusal.message === message : message.test(refusal.message));
-    });
-  }
 });

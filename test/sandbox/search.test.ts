@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { openDocs, spaceId } from './docs.ts';
 import type { Docs } from './docs.ts';
-import { itRefuses, refused } from './refused.ts';
 
 const long = `${'Before it there is much to say. '.repeat(12)}The Kestrel hovers. ${'And more after. '.repeat(20)}`;
 const files = {
@@ -63,23 +62,4 @@ describe('search in the sandbox', () => {
       [copy.id, spaceId],
     );
   });
-
-  const bad: [object, RegExp] = [{ query: { query: 'x'.repeat(513) } }, /query\.query.*512/];
-  itRefuses(
-    () => docs,
-    [
-      refused({
-        route: 'GET /orgs/{organizationId}/search',
-        input: { organizationId: 'acme', query: { query: 'owl' } },
-        bad,
-        missing: { organizationId: 'nowhere' },
-      }),
-      refused({
-        route: 'GET /spaces/{spaceId}/search',
-        input: { spaceId, query: { query: 'owl' } },
-        bad,
-        missing: { spaceId: 'nowhere' },
-      }),
-    ],
-  );
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { State } from '../../src/sandbox/state.ts';
 import { fillAcme } from './acme.ts';
-import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -9,10 +8,7 @@ const organizationId = 'acme';
 const start = '2026-01-01T00:00:00.000Z';
 const french = { organizationId, translationSettingsId: 'french' };
 const path = '/orgs/{organizationId}/translations/{translationSettingsId}';
-const readsOnly = /You may not change its translations: 'Acme' asks for the role 'create', and yours is 'edit'/;
-const guest = /You may not see its translations/;
 const missing = { translationSettingsId: 'dutch' };
-const noOrganization = { organizationId: 'zenith' };
 
 function fill(state: State): void {
   fillAcme(state);
@@ -61,33 +57,4 @@ describe('translation settings of the sandbox', () => {
     assert.deepEqual(await titles(), []);
     assert.ok(sandbox.state.translations.has('dutch'));
   });
-
-  itRefuses(
-    () => sandbox,
-    [
-      refused({
-        route: 'GET /orgs/{organizationId}/translations',
-        input: { organizationId },
-        bad: [{ query: { limit: -1 } }, /query.limit must not be less than 0/],
-        missing: noOrganization,
-        forbidden: ['gus', guest],
-      }),
-      refused({
-        route: 'POST /orgs/{organizationId}/translations',
-        input: { organizationId, body: { title: 'Spanish' } },
-        bad: [{ body: {} }, /body.title is missing/],
-        missing: noOrganization,
-        forbidden: ['eden', readsOnly],
-      }),
-      refused({ route: `GET ${path}`, input: french, missing, forbidden: ['gus', guest] }),
-      refused({
-        route: `PUT ${path}`,
-        input: { ...french, body: { title: 'Français' } },
-        bad: [{ body: { title: 4 } }, /body.title must be a string/],
-        missing,
-        forbidden: ['eden', readsOnly],
-      }),
-      refused({ route: `DELETE ${path}`, input: french, missing: noOrganization, forbidden: ['eden', readsOnly] }),
-    ],
-  );
 });

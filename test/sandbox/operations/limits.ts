@@ -19,7 +19,10 @@ export function breakRules(operation: Operation, description: JsonSchema, valid:
   const body = operation.body
     ? shapeBroken({ path: ['body'], schema: operation.body.schema, given: valid.body, resolve })
     : [];
-  return [...query, ...body].map(({ path, value, rule, limit }) => ({
+  const places = operation.parameters
+    .filter(parameter => parameter.in === 'path')
+    .flatMap(({ name, schema }) => membersBroken({ path: [name], schema, required: false, isText: true }, resolve));
+  return [...places, ...query, ...body].map(({ path, value, rule, limit }) => ({
     rule: `${path.join('.')} ${rule}`,
     input: replaced(valid, path, value) as AnyInput,
     names: [path.join('.'), ...(limit === undefined ? [] : [limit])],
@@ -67,7 +70,9 @@ function membersBroken({ path, schema: open, required, isText }: Member, resolve
   const { maxLength, minLength, maximum, minimum, maxItems, minItems, pattern } = schema;
   const oneOf = schema['enum'] as unknown[] | undefined;
   const items = schema['items'] === undefined ? {} : resolve(schema['items'] as JsonSchema);
+  const isAddress = schema['format'] === 'uri';
   const isPlainText = !oneOf && pattern === undefined && schema['format'] === undefined;
+  const tooLong = typeof maxLength === 'number' ? 'x'.repeat(maxLength + 1) : '';
   return [
     ...(required ? breach('is missing', undefined) : []),
     ...wrongTypes(schema, isText).flatMap(value => breach(`is ${JSON.stringify(value)}`, value)),
@@ -78,9 +83,12 @@ function membersBroken({ path, schema: open, required, isText }: Member, resolve
           oneOf.find(value => value !== null),
         )
       : []),
-    ...(typeof maxLength === 'number' && isPlainText
-      ? breach('is too long', 'x'.repeat(maxLength + 1), maxLength)
+    ...(tooLong !== '' && isPlainText ? breach('is too long', tooLong, maxLength) : []),
+    ...(tooLong !== '' && isAddress ? breach('is too long', `https://a.example/${tooLong}`, maxLength) : []),
+    ...(tooLong !== '' && typeof pattern === 'string' && new RegExp(pattern).test(tooLong)
+      ? breach('is too long', tooLong, maxLength)
       : []),
+    ...(isAddress ? breach('is no address', 'not at all', 'uri') : []),
     ...(typeof minLength === 'number' && minLength > 0
       ? breach('is too short', 'x'.repeat(minLength - 1), isPlainText ? minLength : undefined)
       : []),
@@ -89,7 +97,15 @@ function membersBroken({ path, schema: open, required, isText }: Member, resolve
     ...(typeof maxItems === 'number' ? breach('has too many', Array(maxItems + 1).fill(sample(items)), maxItems) : []),
     ...(typeof minItems === 'number' && minItems > 0 ? breach('has too few', [], minItems) : []),
     ...(pattern !== undefined ? breach('is against its pattern', '\n not at all /', pattern) : []),
+    ...(schema['items'] === undefined
+      ? []
+      : inList(membersBroken({ path, schema: items, required: false, isText }, resolve))),
   ];
+}
+
+/** What is wrong for an item of a list, as the only item of one. */
+function inList(broken: readonly Breach[]): Breach[] {
+  return broken.map(breach => ({ ...breach, rule: `holds what ${breach.rule}`, value: [breach.value] }));
 }
 
 function wrongTypes({ type, oneOf, anyOf }: JsonSchema, isText: boolean): unknown[] {

@@ -3,6 +3,8 @@ import { loadSpace } from '../../../src/sandbox/spaceFolder.ts';
 import { fillAcme } from '../acme.ts';
 import { makeFolder } from '../docs.ts';
 import { addDocs } from '../docsSite.ts';
+import { addSettings } from './settings.ts';
+import { addTalk } from './talk.ts';
 
 /** The day on which everything in the table happens. */
 export const today = new Date('2026-03-01T10:00:00.000Z');
@@ -18,7 +20,9 @@ const pages = {
 export function fillWorld(state: State): void {
   fillAcme(state);
   addDocs(state);
+  addSettings(state);
   const space = { organization: 'acme', title: 'Docs', emoji: '📘', visibility: 'private', editMode: 'live' } as const;
   const folder = makeFolder(pages);
   loadSpace(state, { id: 'docs', ...space, defaultLevel: null }, { folder, author: 'ada' });
+  addTalk(state);
 }
