@@ -15,7 +15,7 @@ try {
   for (const check of ['check:types', 'check:format', 'check:generated']) {
     await runCheck(check);
   }
-  for (const suite of ['node', 'host', 'ui']) {
+  for (const suite of ['node', 'host', 'host:documented', 'ui']) {
     await runSuite(suite);
   }
 } catch (error) {
@@ -39,7 +39,7 @@ async function runCheck(name) {
 
 async function runSuite(name) {
   console.log(`\ntest:${name}`);
-  const file = join(results, `${name}.json`);
+  const file = join(results, `${name.replace(':', '-')}.json`);
   const env = { ...plain, MARGINALIA_TEST_RESULT: file, CI: process.env.CI ?? 'true' };
   const code = await run('npm', ['run', '--silent', `test:${name}`], { env, timeoutSeconds: 600 });
   const result = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passes: 0, failures: 0, pending: 0 };

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.ts';
+import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { eventually } from '../host/eventually.ts';
 import { labels, type Parts, parts, row } from './app.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from './faultyServer.ts';
-import { type Answers, answering, changeRequestUri, marginalia, pageUri, sampleFolder } from './support.ts';
+import {
+  type Answers,
+  answering,
+  changeRequestUri,
+  editContent,
+  marginalia,
+  pagesOf,
+  pageUri,
+  sampleSandbox,
+} from './support.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -34,7 +43,7 @@ describe('a server in trouble', function () {
   let unread: vscode.Uri[];
 
   before(async () => {
-    sandbox = await startSandbox({ sample: sampleFolder() });
+    sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url);
     app = parts();
     await app.session.signIn({ url: server.url, token: sandbox.token });
@@ -105,12 +114,9 @@ describe('a server in trouble', function () {
   it('a page that vanished is said to be gone, and the others are still there', async () => {
     const uri = pageUri(space, number, 'get-started/glossary.md');
     await vscode.workspace.fs.readFile(uri);
-    const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
-    const base = `${sandbox.url}/v1/spaces/${space}/change-requests/${number}`;
-    const listed = await fetch(`${base}/content/path/${encodeURIComponent('get-started/glossary')}`, { headers });
-    const { id } = (await listed.json()) as { id: string };
-    const body = JSON.stringify({ changes: [{ operation: 'delete_page', page: id }] });
-    assert.ok((await fetch(`${base}/content`, { method: 'POST', headers, body })).ok);
+    const { id: page } =
+      pagesOf(sandbox, { space, number }).find(one => one.path === 'get-started/glossary') ?? assert.fail();
+    editContent(sandbox, { space, number }, [{ operation: 'delete_page', page }]);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     await vscode.commands.executeCommand('marginalia.document.open', uri);
     assert.match(answers.said.at(-1) ?? '', /^Could not open glossary\.md: it is not there any more/);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Schema } from '../../src/api/routes.ts';
+import { applyEdits } from '../../src/sandbox/contentEdits.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import type { PageRow } from '../../src/sandbox/rows.ts';
+import { numberKey } from '../../src/sandbox/state.ts';
+import { startWork } from '../../src/sandbox/work.ts';
 import type { MarginaliaApi } from '../../src/publicApi.ts';
 import { contentUri, overviewUri } from '../../src/ui/address.ts';
 
@@ -17,12 +22,46 @@ export function projectFolder(): string {
   return vscode.extensions.getExtension('marginalia.marginalia')?.extensionPath ?? '';
 }
 
+/** Whether the suite runs against a service that offers nothing but what is documented. */
+export const documentedOnly = process.env['MARGINALIA_TEST_SERVER'] === 'documented-only';
+
+/**
+ * A test of what only the optional operations make possible. What users see on a server without them is tested for
+ * itself, on a sandbox with the documented operations alone.
+ */
+export const itWithOptional: (title: string, test: () => Promise<void>) => void = documentedOnly ? () => undefined : it;
+
+/** A sandbox with the sample, of the kind that the suite is run against. */
+export function sampleSandbox(options: SandboxOptions & { port?: number } = {}): Promise<RunningSandbox> {
+  return startSandbox({ sample: sampleFolder(), documentedOnly, ...options });
+}
+
 /** Starts a sandbox with the sample, and signs the extension in to it. */
 export async function signedIn(options: SandboxOptions & { as?: string } = {}): Promise<RunningSandbox> {
-  const sandbox = await startSandbox({ sample: sampleFolder(), ...options });
+  const sandbox = await sampleSandbox(options);
   const token = options.as ? sandbox.tokenFor(options.as) : sandbox.token;
   await (await marginalia()).signIn({ url: sandbox.url, token });
   return sandbox;
+}
+
+/** Somebody edits a change request. Not every server lets its clients do that, but on every server it happens. */
+export function editContent(
+  { state, url }: RunningSandbox,
+  changeRequest: { space: string; number: number },
+  edits: Schema<'ContentEdit'>[],
+): void {
+  const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
+  const [user] = state.users.all();
+  assert.ok(row && user);
+  const caller = { state, user, origin: url, work: startWork(state, undefined, 0) };
+  applyEdits(caller, row, { edits, files: [], isShort: true });
+}
+
+/** All pages of a change request, as the sandbox holds them. */
+export function pagesOf({ state }: RunningSandbox, changeRequest: { space: string; number: number }): PageRow[] {
+  const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
+  const withChildren = (page: PageRow): PageRow[] => [page, ...page.pages.flatMap(withChildren)];
+  return state.revisions.get(row?.revision ?? '').pages.flatMap(withChildren);
 }
 
 export function sampleFolder(): string {

@@ -1,4 +1,5 @@
 // Runs the tests of test/features inside VS Code: the one named in MARGINALIA_VSCODE, else the server build.
+// With --documented-only, against a service that offers nothing but the documented operations.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -15,7 +16,10 @@ try {
     extensionDevelopmentPath: root,
     extensionTestsPath: join(root, '.vscode-test/out/run.cjs'),
     launchArgs: ['--disable-extensions', `--user-data-dir=${dataDir}`],
-    extensionTestsEnv: { PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
+    extensionTestsEnv: {
+      PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
+      ...(process.argv.includes('--documented-only') && { MARGINALIA_TEST_SERVER: 'documented-only' }),
+    },
   });
 } catch (error) {
   console.error(error instanceof TestRunFailedError ? error.message : error);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { memberId } from '../../../src/sandbox/state.ts';
-import { type Answers, answering, changeRequestUri, signedIn } from '../support.ts';
+import { type Answers, answering, changeRequestUri, editContent, pagesOf, signedIn } from '../support.ts';
 
 const space = 'heron-manual';
 const run = (command: string, uri: vscode.Uri) =>
@@ -39,13 +39,15 @@ describe('deciding on a change request', () => {
     const base = `${sandbox.url}/v1/spaces/${space}/change-requests`;
     const created = await fetch(base, { method: 'POST', headers, body: JSON.stringify({ subject: 'Fresh' }) });
     const { number } = (await created.json()) as { number: number };
-    const pages = (await (await fetch(`${base}/${number}/content/pages`, { headers })).json()) as {
-      pages: { id: string }[];
-    };
-    const changes = [{ operation: 'update_page', page: pages.pages[0]?.id, document: { markdown: 'Fresh text.\n' } }];
-    await fetch(`${base}/${number}/content`, { method: 'POST', headers, body: JSON.stringify({ changes }) });
+    rewrite(number, 'Fresh text.\n');
     await fetch(`${base}/${number}`, { method: 'PATCH', headers, body: JSON.stringify({ status }) });
     return number;
+  }
+
+  /** Gives the first page other words. */
+  function rewrite(number: number, markdown: string): void {
+    const page = pagesOf(sandbox, { space, number })[0]?.id ?? assert.fail('no page');
+    editContent(sandbox, { space, number }, [{ operation: 'update_page', page, document: { markdown } }]);
   }
 
   describe('merge', () => {
@@ -109,16 +111,9 @@ describe('deciding on a change request', () => {
   /** Two change requests that give the same page other words; the second is left open. */
   async function conflictingNumber(): Promise<number> {
     const [first, second] = [await fresh(), await fresh()];
-    const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
-    const base = `${sandbox.url}/v1/spaces/${space}/change-requests`;
-    const pages = (await (await fetch(`${base}/${second}/content/pages`, { headers })).json()) as {
-      pages: { id: string }[];
-    };
-    const changes = [
-      { operation: 'update_page', page: pages.pages[0]?.id, document: { markdown: 'Quite other text.\n' } },
-    ];
-    await fetch(`${base}/${second}/content`, { method: 'POST', headers, body: JSON.stringify({ changes }) });
-    await fetch(`${base}/${first}/merge`, { method: 'POST', headers });
+    rewrite(second, 'Quite other text.\n');
+    const headers = { authorization: `Bearer ${sandbox.token}` };
+    await fetch(`${sandbox.url}/v1/spaces/${space}/change-requests/${first}/merge`, { method: 'POST', headers });
     return second;
   }
 

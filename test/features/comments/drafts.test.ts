@@ -10,11 +10,11 @@ import type { Desk } from '../../../src/features/comments/desk.ts';
 import { Outbox } from '../../../src/features/comments/outbox.ts';
 import { Ranges } from '../../../src/features/comments/ranges.ts';
 import { Threads } from '../../../src/features/comments/threads.ts';
-import { type RunningSandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { Failures } from '../../../src/ui/failures.ts';
 import { parts } from '../app.ts';
 import { type FaultyServer, startFaultyServer } from '../faultyServer.ts';
-import { type Answers, answering, changeRequestUri, pageUri, sampleFolder } from '../support.ts';
+import { type Answers, answering, changeRequestUri, pageUri, sampleSandbox } from '../support.ts';
 import { commentSaying, isShown, threadSaying } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
@@ -27,7 +27,7 @@ describe('texts that could not be sent', () => {
   let window: Desk & { run(command: string, given: unknown): Promise<unknown>; close(): Promise<void> };
 
   beforeEach(async () => {
-    sandbox = await startSandbox({ sample: sampleFolder() });
+    sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url);
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     answers = answering();

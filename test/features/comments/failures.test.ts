@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type RunningSandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../faultyServer.ts';
-import { type Answers, answering, marginalia, pageUri, sampleFolder } from '../support.ts';
+import { type Answers, answering, marginalia, pageUri, sampleSandbox } from '../support.ts';
 import { commentSaying, isShown, newThread, screen, threadSaying } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
@@ -15,7 +15,7 @@ describe('comments and a server in trouble', () => {
   let answers: Answers;
 
   beforeEach(async () => {
-    sandbox = await startSandbox({ sample: sampleFolder() });
+    sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
     await (await marginalia()).threads(page);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { contentUri } from '../../../src/ui/address.ts';
-import { changeRequestUri, marginalia, pageUri, sampleFolder, signedIn } from '../support.ts';
+import { changeRequestUri, itWithOptional, marginalia, pageUri, sampleFolder, signedIn } from '../support.ts';
 
 interface SampleComment {
   page?: string;
@@ -43,7 +43,7 @@ describe('places of comments', () => {
     });
   }
 
-  it('comments on the main content stand there too', async () => {
+  itWithOptional('comments on the main content stand there too', async () => {
     const { threads } = await marginalia();
     for (const comment of sampleComments('spaces/heron-manual/comments.json')) {
       const uri = contentUri({
