@@ -3,7 +3,7 @@ import type { AddressOf, HtmlPage } from './htmlToMarkdown.ts';
 import { notImported } from './notImported.ts';
 
 /** A page longer than any that is written by hand would keep everybody waiting. */
-const mostBytes = 5 * 1024 * 1024;
+const mostBytes = 2 * 1024 * 1024;
 
 /** Reads the content of an HTML page; `contentType` is what a server said of it. */
 export async function readHtmlPage(bytes: Buffer, contentType: string, addressOf: AddressOf): Promise<HtmlPage> {
@@ -11,7 +11,7 @@ export async function readHtmlPage(bytes: Buffer, contentType: string, addressOf
     throw notImported(`it is longer than ${mostBytes} bytes`, 'Split it into several pages.');
   const html = decodeHtml(bytes, contentType);
   if (html === undefined) {
-    throw notImported('it is not text in the encoding that it names', 'Give the address of an HTML page.');
+    throw notImported('it is not text, or not in the encoding that it names', 'Give the address of an HTML page.');
   }
   const page = await read(html, addressOf);
   if (page) return page;

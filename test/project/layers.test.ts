@@ -90,6 +90,16 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('keep the reader of HTML out of the start of the sandbox', () => {
+    const reader = 'src/sandbox/htmlToMarkdown.ts';
+    const wrong = offenders(({ imports }) =>
+      imports.filter(({ target, kind }) => kind === 'value' && target === reader).map(({ target }) => target),
+    );
+    assert.deepEqual(wrong, []);
+    const users = sources.filter(({ imports }) => imports.some(({ target }) => target === reader));
+    assert.ok(users.length > 0);
+  });
+
   it('leave extension.ts to composition: at most 60 lines', () => {
     const lines =
       sources
