@@ -19,15 +19,15 @@ function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const choice = errors.find(error => error.keyword === 'oneOf' || error.keyword === 'anyOf');
   if (!choice) return errors[0];
   const inside = errors.filter(error => error !== choice && error.instancePath.startsWith(choice.instancePath));
-  const others = new Set(inside.filter(error => error.keyword === 'const').map(shapeOf));
-  const meant = inside.filter(error => !others.has(shapeOf(error)));
+  const others = inside.filter(error => error.keyword === 'const').map(shapeOf);
+  const meant = inside.filter(error => !others.some(other => error.schemaPath.startsWith(`${other}/`)));
   const deepest = Math.max(...meant.map(depth));
   return meant.find(error => depth(error) === deepest) ?? choice;
 }
 
 /** Where the shape that an error belongs to is described. */
 function shapeOf(error: ErrorObject): string {
-  const place = /^(.*#\/components\/schemas\/\w+|.*?\/(?:oneOf|anyOf)\/\d+)/.exec(error.schemaPath);
+  const place = /^.*(?:#\/components\/schemas\/\w+|\/(?:oneOf|anyOf)\/\d+)/.exec(error.schemaPath);
   return place?.[0] ?? '';
 }
 

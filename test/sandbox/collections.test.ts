@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Schema } from '../../src/api/routes.ts';
 import { addMember, fillAcme } from './acme.ts';
-import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -114,44 +113,4 @@ describe('collections of the sandbox that change', () => {
     addMember(sandbox.state, 'zenith', 'ada', { role: 'admin' });
     assert.equal((await sandbox.refusal(route, { collectionId: 'heron', body })).status, 409);
   });
-
-  itRefuses(
-    () => sandbox,
-    [
-      refused({
-        route: 'POST /orgs/{organizationId}/collections',
-        input: { organizationId, body: { title: 'New' } },
-        bad: [{ body: { title: 'x'.repeat(51) } }, /body\.title.*50/],
-        missing: { organizationId: 'nowhere' },
-        forbidden: ['rosa', /create content/],
-      }),
-      refused({
-        route: 'PATCH /collections/{collectionId}',
-        input: { collectionId: 'heron', body: { title: 'New' } },
-        bad: [{ body: { description: 'x'.repeat(101) } }, /body\.description.*100/],
-        missing: { collectionId: 'nowhere' },
-        forbidden: ['cato', /administrate/],
-      }),
-      refused({
-        route: 'DELETE /collections/{collectionId}',
-        input: { collectionId: 'heron' },
-        missing: { collectionId: 'nowhere' },
-        forbidden: ['cato', /administrate/],
-      }),
-      refused({
-        route: 'POST /collections/{collectionId}/move',
-        input: { collectionId: 'heron', body: { parent: null } },
-        bad: [{ body: { position: { before: { type: 'page' } } } }, /body\.position\.before/],
-        missing: { collectionId: 'nowhere' },
-        forbidden: ['cato', /administrate/],
-      }),
-      refused({
-        route: 'POST /collections/{collectionId}/transfer',
-        input: { collectionId: 'heron', body: { organization: 'zenith' } },
-        bad: [{ body: {} }, /body\.organization/],
-        missing: { collectionId: 'nowhere' },
-        forbidden: ['cato', /administrate/],
-      }),
-    ],
-  );
 });

@@ -3,7 +3,6 @@ import type { Schema } from '../../src/api/routes.ts';
 import type { State } from '../../src/sandbox/state.ts';
 import { addMember, addSite, addSpace, fillAcme } from './acme.ts';
 import { openDocs } from './docs.ts';
-import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -155,51 +154,6 @@ describe('spaces of the sandbox that come, go and move', () => {
     addMember(docs.state, 'zenith', 'ada', { role: 'admin' });
     assert.equal((await docs.refusal('POST /spaces/{spaceId}/transfer', transfer)).status, 409);
   });
-
-  itRefuses(
-    () => sandbox,
-    [
-      refused({
-        route: 'POST /orgs/{organizationId}/spaces',
-        input: { organizationId, body: { title: 'New' } },
-        bad: [{ body: { title: 'x'.repeat(51) } }, /body\.title.*50/],
-        missing: { organizationId: 'nowhere' },
-        forbidden: ['rosa', /create content/],
-      }),
-      refused({
-        route: 'DELETE /spaces/{spaceId}',
-        input: { spaceId: 'handbook' },
-        missing: { spaceId: 'nowhere' },
-        forbidden: ['cato', /administrate/],
-      }),
-      refused({
-        route: 'POST /spaces/{spaceId}/restore',
-        input: { spaceId: 'handbook' },
-        missing: { spaceId: 'nowhere' },
-        forbidden: ['cato', /administrate/],
-      }),
-      refused({
-        route: 'POST /spaces/{spaceId}/duplicate',
-        input: { spaceId: 'handbook' },
-        missing: { spaceId: 'nowhere' },
-        forbidden: ['rosa', /create content/],
-      }),
-      refused({
-        route: 'POST /spaces/{spaceId}/move',
-        input: { spaceId: 'handbook', body: { parent: 'heron' } },
-        bad: [{ body: { parent: 7 } }, /body\.parent/],
-        missing: { spaceId: 'nowhere' },
-        forbidden: ['cato', /administrate/],
-      }),
-      refused({
-        route: 'POST /spaces/{spaceId}/transfer',
-        input: { spaceId: 'handbook', body: { organization: 'zenith' } },
-        bad: [{ body: {} }, /body\.organization/],
-        missing: { spaceId: 'nowhere' },
-        forbidden: ['cato', /administrate/],
-      }),
-    ],
-  );
 });
 
 function fill(state: State): void {

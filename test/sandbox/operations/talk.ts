@@ -1,0 +1,19 @@
+import { createChangeRequest } from '../../../src/sandbox/changeRequests.ts';
+import { requestReviewer } from '../../../src/sandbox/reviewers.ts';
+import type { State } from '../../../src/sandbox/state.ts';
+
+/** Change request 1 of the docs, which Rosa is to review, and a comment with a reply on it and on the docs. */
+export function addTalk(state: State): void {
+  const space = state.spaces.get('docs');
+  const at = state.now();
+  const molt = createChangeRequest(state, space, { id: 'molt', subject: 'Molting', by: 'eden', at });
+  requestReviewer(state, molt, 'rosa', { by: 'eden', at });
+  for (const [id, target] of Object.entries({ why: {}, hm: { changeRequest: molt.id } })) {
+    const posted = { postedAt: at, reactions: [] };
+    state.comments.put({
+      ...{ id, space: space.id, ...target, revision: space.revision, status: 'open' },
+      ...{ ...posted, postedBy: 'ada', markdown: 'Why?' },
+    });
+    state.replies.put({ id: `${id}-reply`, comment: id, ...posted, postedBy: 'ada', markdown: 'Because.' });
+  }
+}
