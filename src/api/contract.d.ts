@@ -3405,8 +3405,10 @@ export interface components {
         /** @description What the navigation of a site consists of. */
         SiteStructure: {
             type: string;
-            structure: (components["schemas"]["SiteSection"] | components["schemas"]["SiteSectionGroup"] | components["schemas"]["SiteSpace"])[];
+            structure: components["schemas"]["SiteStructureItem"][];
         };
+        /** @description A part of the navigation of a site. */
+        SiteStructureItem: components["schemas"]["SiteSection"] | components["schemas"]["SiteSectionGroup"] | components["schemas"]["SiteSpace"];
         StructurePointer: {
             /** @enum {string} */
             type: "site-space" | "site-section" | "site-section-group" | "site-external-link";
@@ -4119,6 +4121,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SiteStructure"];
+            };
+        };
+        /** @description A part of a site structure. */
+        SiteStructureItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SiteStructureItem"];
             };
         };
         /** @description A share link. */
@@ -7318,7 +7329,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SiteStructure"];
+            200: components["responses"]["SiteStructureItem"];
             default: components["responses"]["Failure"];
         };
     };

@@ -129,7 +129,7 @@ function taken(name: string): HttpError {
 }
 
 function presentIntegration(caller: Caller, row: IntegrationRow): Schema<'Integration'> {
-  const { icon, previewImages, ...published } = without(row.published, 'runtime', 'script', 'secrets');
+  const { icon, previewImages = [], ...published } = without(row.published, 'runtime', 'script', 'secrets');
   const owner = caller.state.organizations.get(row.organization);
   const { admin } = organizationPermissions(caller, owner);
   return {
@@ -139,7 +139,7 @@ function presentIntegration(caller: Caller, row: IntegrationRow): Schema<'Integr
     visibility: 'private',
     verified: false,
     ...published,
-    ...(previewImages && { previewImages: previewImages.map(pictureAddress) }),
+    previewImages: previewImages.map(pictureAddress),
     owner: presentOrganization(caller, owner),
     urls: {
       location: location(caller, `/integrations/${row.id}`),
@@ -160,7 +160,14 @@ function presentInstallation(caller: Caller, row: IntegrationInstallationRow): S
   return {
     object: 'integration-installation',
     ...fields,
-    urls: { app: app(caller, `/orgs/${organization}/integrations/${row.integration}`) },
+    space_selection: 'all',
+    site_selection: 'all',
+    spaces: caller.state.spaces.by('organization', organization).filter(space => space.deletedAt === undefined).length,
+    configuration: {},
+    urls: {
+      location: location(caller, `/integrations/${row.integration}/installations/${row.id}`),
+      app: app(caller, `/orgs/${organization}/integrations/${row.integration}`),
+    },
     target: { organization },
   };
 }

@@ -97,6 +97,7 @@ export function presentOrganization(caller: Caller, row: OrganizationRow): Schem
   return {
     object: 'organization',
     ...stored,
+    trial: { status: 'notapplicable' },
     urls: {
       location: location(caller, `/orgs/${row.id}`),
       app: app(caller, `/orgs/${row.id}`),

@@ -63,6 +63,12 @@ interface Edition {
   path: string;
 }
 
+/** What a page shows of itself where nothing else is said. */
+const usualLayout = {
+  ...{ width: 'default', cover: true, coverSize: 'hero', title: true, description: true },
+  ...{ tableOfContents: true, outline: true, pagination: true, metadata: true },
+};
+
 export function presentPages(caller: Caller, edition: Edition, shown: { git: boolean }): Schema<'Page'>[] {
   return edition.revision.pages.map(page => presentPage(caller, edition, page, shown));
 }
@@ -74,7 +80,7 @@ export function presentPage(caller: Caller, edition: Edition, page: PageRow, sho
   const hasGit = shown.git && documentId !== undefined;
   return {
     ...page,
-    ...(isDocument && { hidden: page.hidden ?? false }),
+    ...(isDocument && { hidden: page.hidden ?? false, layout: { ...usualLayout, ...page.layout } }),
     pages: page.pages.map(child => presentPage(caller, edition, child, shown)),
     ...(hasGit && { git: { oid: gitId(documentId), path: gitPathOf(page) } }),
     ...(isDocument && { urls: { app: app(caller, `${edition.path}/${page.path ?? ''}`) } }),

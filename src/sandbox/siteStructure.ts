@@ -2,7 +2,7 @@ import { ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import { moveItem } from './siteOrder.ts';
 import { editableSiteFor, itemOf } from './siteParts.ts';
-import { listSiteSpaces, presentStructure, siteViewFor } from './siteViews.ts';
+import { listSiteSpaces, presentItem, presentStructure, siteViewFor } from './siteViews.ts';
 
 export const siteStructure = {
   'GET /orgs/{organizationId}/sites/{siteId}/structure': (input, caller) =>
@@ -16,7 +16,7 @@ export const siteStructure = {
       ...(before && { before: itemOf(state, site, before) }),
       ...(after && { after: itemOf(state, site, after) }),
     });
-    return ok(presentStructure({ caller, site }));
+    return ok(presentItem({ caller, site }, itemOf(state, site, body.item)));
   },
 
   'GET /orgs/{organizationId}/sites/{siteId}/site-spaces': (input, caller) =>

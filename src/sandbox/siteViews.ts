@@ -6,6 +6,7 @@ import { paged } from './paging.ts';
 import type { Page, PageQuery } from './paging.ts';
 import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from './rows.ts';
 import { keyOfReader } from './shareLinks.ts';
+import type { Item } from './siteOrder.ts';
 import {
   defaultSection,
   defaultSpace,
@@ -44,9 +45,12 @@ export function presentStructure(view: SiteView): Schema<'SiteStructure'> {
   if (items.length === 0) {
     return { type: 'siteSpaces', structure: visibleSiteSpaces(view).map(row => presentSiteSpace(view, row)) };
   }
-  const present = (item: (typeof items)[number]) =>
-    item.type === 'site-section' ? presentSection(view, item.row) : presentGroup(view, item.row);
-  return { type: 'sections', structure: items.map(present) };
+  return { type: 'sections', structure: items.map(item => presentItem(view, item)) };
+}
+
+export function presentItem(view: SiteView, item: Item): Schema<'SiteStructureItem'> {
+  if (item.type === 'site-space') return presentSiteSpace(view, item.row);
+  return item.type === 'site-section' ? presentSection(view, item.row) : presentGroup(view, item.row);
 }
 
 export function listSections(view: SiteView, query: PageQuery | undefined): Page<Schema<'SiteSection'>> {

@@ -100,6 +100,7 @@ export function presentSite(caller: Caller, row: SiteRow): Schema<'Site'> {
   return {
     object: 'site',
     ...fields,
+    features: [],
     ...(proxy === undefined ? {} : { proxy: { origin: proxy, target: published(caller, row) } }),
     siteSpaces: state.siteSpaces.by('site', row.id).filter(isThere).length,
     urls: {

@@ -91,7 +91,18 @@ describe('a folder of documentation', () => {
       { title, description, icon, hidden, layout },
       {
         ...{ title: 'Own title', description: 'One line', icon: 'anchor', hidden: true },
-        layout: { cover: true, coverSize: 'hero', outline: false },
+        layout: {
+          ...{ cover: true, coverSize: 'hero', outline: false },
+          // What the head leaves out is as usual.
+          ...{
+            width: 'default',
+            title: true,
+            description: true,
+            tableOfContents: true,
+            pagination: true,
+            metadata: true,
+          },
+        },
       },
     );
     const { items } = await docs.call('GET /spaces/{spaceId}/content/files', { spaceId });
