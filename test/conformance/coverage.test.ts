@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readContract, readDocumentedContract } from '../../src/sandbox/operations.ts';
+import { heard } from './client.ts';
+import { nameless } from './description.ts';
+import { disagreements, notOffered } from './disagreements.ts';
+import { offeredOperations } from './offered.ts';
+
+const routes = readContract().operations.map(({ route }) => route);
+
+describe('the published client', () => {
+  it('offers every operation of the contract, but for three that are optional', async () => {
+    const offered = await offeredOperations();
+    assert.deepEqual(routes.filter(route => !offered.has(nameless(route))).sort(), notOffered);
+    const documented = readDocumentedContract().operations.filter(({ route }) => notOffered.includes(route));
+    assert.deepEqual(documented, []);
+  });
+});
+
+// After the last test, whichever file has it: only then is known what the whole suite made the client do.
+after('the conformance suite is complete', function () {
+  const root = this.test?.parent;
+  if (!root || !isWhole(root)) return;
+  const uncalled = routes.filter(route => !heard.routes.has(route) && !notOffered.includes(route));
+  assert.deepEqual(uncalled, [], 'The client offers operations that no test of this folder calls with success.');
+  const settled = Object.keys(disagreements).filter(complaint => !heard.complaints.has(complaint));
+  assert.deepEqual(settled, [], 'The client and the sandbox no longer disagree here: take it off the list.');
+});
+
+/** Whether every test of this folder was run and passed: what is left out in a shorter run is not missing. */
+function isWhole(root: Mocha.Suite): boolean {
+  const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.test.ts'));
+  const paths = files.map(name => join(import.meta.dirname, name));
+  const suites = root.suites.filter(({ file }) => file !== undefined && paths.includes(file));
+  const isLoaded = paths.every(path => suites.some(({ file }) => file === path));
+  return isLoaded && suites.flatMap(testsOf).every(({ state }) => state === 'passed');
+}
+
+function testsOf(suite: Mocha.Suite): Mocha.Test[] {
+  return [...suite.tests, ...suite.suites.flatMap(testsOf)];
+}

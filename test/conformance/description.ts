@@ -1,0 +1,117 @@
+import description from '@gitbook/api/spec/openapi.json' with { type: 'json' };
+import type { Route } from '../../src/api/routes.ts';
+
+/** OpenAPI 3.0, as far as the client's description needs it to describe replies. */
+interface Schema {
+  $ref?: string;
+  type?: string;
+  nullable?: boolean;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+/** What the client's own description has against a reply, each in words that begin with a type: `Space.type is missing`. */
+export function complaintsAbout(route: Route, status: number, body: unknown): string[] {
+  const operation = operations.get(nameless(route));
+  if (!operation || status >= 400) return [];
+  const response = operation.responses[status];
+  if (!response) return [`${route} answers ${status}, and the client knows ${Object.keys(operation.responses).join()}`];
+  const { content } = '$ref' in response ? (resolve(response.$ref) as Response) : response;
+  const schema = content?.['application/json']?.schema;
+  return schema ? [...new Set(complaints(schema, body, route))] : [];
+}
+
+/** A route without the names of its parameters: each description names them in its own way. */
+export function nameless(route: string): string {
+  return route.replaceAll(/\{\w+\}/g, '{}');
+}
+
+interface Response {
+  content?: { 'application/json'?: { schema: Schema } };
+}
+
+interface Operation {
+  responses: Record<string, Response | { $ref: string }>;
+}
+
+const operations = new Map(
+  Object.entries(description.paths as Record<string, Record<string, unknown>>).flatMap(([path, item]) =>
+    Object.entries(item).map(
+      ([verb, operation]) => [nameless(`${verb.toUpperCase()} ${path}`), operation as Operation] as const,
+    ),
+  ),
+);
+
+function resolve(reference: string): unknown {
+  let value: unknown = description;
+  for (const part of reference.slice(2).split('/')) value = (value as Record<string, unknown>)[part];
+  return value;
+}
+
+function complaints(schema: Schema, value: unknown, place: string): string[] {
+  if (schema.$ref) {
+    const named = resolve(schema.$ref) as Schema;
+    const isResource = named.properties || named.allOf || named.anyOf || named.oneOf;
+    return complaints(named, value, isResource ? schema.$ref.replace(/.*\//, '') : place);
+  }
+  if (value === null && schema.nullable) return [];
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  return [
+    ...(schema.allOf ?? []).flatMap(part => complaints(part, value, place)),
+    ...(alternatives
+      ? closest(
+          alternatives.map(one => complaints(one, value, place)),
+          place,
+        )
+      : []),
+    ...(schema.enum && !schema.enum.includes(value) ? [`${place} ${oddity} ${JSON.stringify(value)}`] : []),
+    ...ofType(schema, value, place),
+  ];
+}
+
+const oddity = 'has another value:';
+
+/**
+ * The complaints of the alternative that was meant. Alternatives are told apart by members that have one value, or by
+ * what members they have at all.
+ */
+function closest(alternatives: string[][], place: string): string[] {
+  const isDifference = (one: string) => /\.(object|type|kind) has another value/.test(one);
+  const isAbsence = (one: string) => one.startsWith(`${place}.`) && one.endsWith('is missing');
+  const weight = (found: string[]) =>
+    found.reduce((sum, one) => sum + (isDifference(one) ? 1000 : isAbsence(one) ? 100 : 1), 0);
+  return alternatives.reduce((best, one) => (weight(one) < weight(best) ? one : best));
+}
+
+function ofType(schema: Schema, value: unknown, place: string): string[] {
+  const { type = schema.properties ? 'object' : undefined } = schema;
+  if (type === undefined) return [];
+  if (type !== typeOf(value) && !(type === 'integer' && Number.isInteger(value))) {
+    return [`${place} is ${typeOf(value)}, not ${type}`];
+  }
+  if (Array.isArray(value)) return value.flatMap(item => complaints(schema.items ?? {}, item, `${place}[]`));
+  return type === 'object' ? ofMembers(schema, value as Record<string, unknown>, place) : [];
+}
+
+/** Members that are not described are held against our own contract, not against this description. */
+function ofMembers(schema: Schema, value: Record<string, unknown>, place: string): string[] {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const others = typeof additionalProperties === 'object' ? additionalProperties : {};
+  const missing = required.filter(name => !(name in value)).map(name => `${place}.${name} is missing`);
+  const wrong = Object.entries(value).flatMap(([name, member]) => {
+    const own = properties[name];
+    return own ? complaints(own, member, `${place}.${name}`) : complaints(others, member, `${place}.*`);
+  });
+  return [...missing, ...wrong];
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { IntegrationScope, IntegrationTarget, IntegrationVisibility } from '@gitbook/api';
+import { fillAcme } from '../sandbox/acme.ts';
+import { openService } from './client.ts';
+
+const written = {
+  ...{ title: 'Mermaid', description: 'Draws diagrams', summary: '# Diagrams\n\nIn pages.' },
+  ...{ visibility: IntegrationVisibility.Public, target: IntegrationTarget.Space, categories: [] },
+  scopes: [IntegrationScope.SpaceContentRead],
+  blocks: [{ id: 'mermaid', title: 'Diagram' }],
+  externalLinks: [{ url: 'https://mermaid.example', label: 'Website' }],
+  contentSecurityPolicy: "default-src 'self'",
+};
+const secret = { organization: 'acme', script: 'run()', secrets: { key: 'hidden' } };
+
+describe('with the published client, an integration', () => {
+  it('is published, found, and published again', async () => {
+    const { api } = await openService();
+    const { data: first } = await api.integrations.publishIntegration('mermaid', { ...written, ...secret });
+    assert.partialDeepStrictEqual(first, { ...written, name: 'mermaid', version: 1, owner: { id: 'acme' } });
+    assert.deepEqual((await api.integrations.getIntegrationByName('mermaid')).data, first);
+
+    const changes = { title: 'Mermaids' };
+    const { data: next } = await api.integrations.publishIntegration('mermaid', { ...written, ...secret, ...changes });
+    assert.deepEqual([next.title, next.version], ['Mermaids', 2]);
+    const { data: list } = await api.integrations.listIntegrations({ search: 'merm', blocks: true, owner: 'acme' });
+    assert.deepEqual(list.items, [next]);
+    const { data: none } = await api.integrations.listIntegrations({ target: IntegrationTarget.Site });
+    assert.deepEqual(none.items, []);
+  });
+
+  it('is unpublished', async () => {
+    const { api } = await openService();
+    await api.integrations.publishIntegration('mermaid', { ...written, ...secret });
+    await api.integrations.unpublishIntegration('mermaid');
+    await assert.rejects(api.integrations.getIntegrationByName('mermaid'), { code: 404 });
+  });
+
+  it('knows where it is installed', async () => {
+    const { api } = await openService({
+      fill(state) {
+        fillAcme(state);
+        const createdAt = state.now();
+        for (const [id, externalIds] of Object.entries({ one: ['file-1'], two: [] })) {
+          const fields = { integration: 'mermaid', organization: 'zenith', createdAt, updatedAt: createdAt };
+          state.integrationInstallations.put({ id, status: 'active', externalIds, ...fields });
+        }
+      },
+    });
+    await api.integrations.publishIntegration('mermaid', { ...written, ...secret });
+    const ids = async (query: { externalId?: string }) =>
+      (await api.integrations.listIntegrationInstallations('mermaid', query)).data.items.map(({ id }) => id);
+    assert.deepEqual(await ids({}), ['one', 'two']);
+    assert.deepEqual(await ids({ externalId: 'file-1' }), ['one']);
+  });
+});
