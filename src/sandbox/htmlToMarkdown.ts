@@ -37,7 +37,7 @@ const aroundContent = ['header', 'footer', 'aside', '[role=navigation]', '[role=
 
 /** The part of a page that is its content. A page that marks none is content as a whole. */
 function contentOf(tree: Root): { content: Element; isWhole: boolean } {
-  const main = select('main', tree) ?? select('[role=main]', tree);
+  const main = select('main', tree) ?? select('[role=main]', tree) ?? select('div#main-content', tree);
   const articles = selectAll('article', main ?? tree);
   const article = articles.length === 1 ? articles[0] : undefined;
   // Beside its article a page may have lists of what else there is; a heading outside of it is content all the same.

@@ -85,12 +85,25 @@ interface Picture {
   bytes: Buffer | undefined;
 }
 
+/** A page may show any number of pictures of any size: they must neither fill the memory nor flood a server. */
+const atOnce = 8;
+const mostBytes = 100 * 1024 * 1024;
+
 /** Pictures with an address of their own stay where they are; those beside the page would be lost. */
 async function fetchPictures(work: Work, markdown: string, base: string): Promise<Picture[]> {
   const isPath = (target: string) => target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
   const targets = new Set(linksOf(markdown).map(({ target }) => target));
   const wanted = [...targets].filter(target => isPath(target) && isPicture(withoutQuery(target)));
-  return Promise.all(wanted.map(async target => ({ target, bytes: await fetchPicture(work, target, base) })));
+  const pictures: Picture[] = [];
+  let size = 0;
+  for (let from = 0; from < wanted.length; from += atOnce) {
+    const next = wanted.slice(from, from + atOnce);
+    const fetchNext = (target: string) => (size > mostBytes ? undefined : fetchPicture(work, target, base));
+    const fetched = await Promise.all(next.map(async target => ({ target, bytes: await fetchNext(target) })));
+    size += fetched.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
+    pictures.push(...fetched);
+  }
+  return pictures;
 }
 
 function isPicture(path: string): boolean {

@@ -28,6 +28,11 @@ const served: Record<string, Served> = {
   '/docs/img/a%201.svg': svg,
   '/img/b.svg?v=2': svg.replace('4', '6'),
   '/body.html': html('<title>All of it</title><header>Top</header><p>Text.</p><aside>More</aside><footer>End</footer>'),
+  '/confluence.html': html(
+    '<title>Space : Page</title><ol><li>Up</li></ol><div id="content"><p>By Ada</p><div id="main-content">Text.</div></div>',
+  ),
+  '/many.html': html(Array.from({ length: 20 }, (_, index) => `<img src="/img/b.svg?v=2&n=${index}">`).join('')),
+  ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`/img/b.svg?v=2&n=${index}`, svg])),
   '/article.html': html('<h1>Site</h1><article><header><h1>News</h1></header><p>Text.</p></article>'),
   '/based.html': html('<base href="/else/"><body><a href="page">there</a><img src="x.svg">'),
   '/else/x.svg': svg,
@@ -102,6 +107,17 @@ cd
   it('takes the whole body of a page that marks no content', async () => {
     const { title, markdown, counts } = await imported('/body.html');
     assert.deepEqual([title, markdown, counts], ['All of it', 'Text.\n', [1, 1]]);
+  });
+
+  it('takes what Confluence marks as the content', async () => {
+    const { title, markdown } = await imported('/confluence.html');
+    assert.deepEqual([title, markdown], ['Space : Page', 'Text.\n']);
+  });
+
+  it('takes all pictures of a page, in their order', async () => {
+    assert.deepEqual((await imported('/many.html')).counts, [21, 21]);
+    const names = (await docs.content()).files.map(({ name }) => name);
+    assert.deepEqual(names, ['b.svg', ...Array.from({ length: 19 }, (_, index) => `b-${index + 1}.svg`)]);
   });
 
   it('takes the only article of a page, with its own header', async () => {
