@@ -6,7 +6,7 @@ import { changeRequestFor } from './changeRequests.ts';
 import { mustBeEditable } from './contentEdits.ts';
 import { HttpError } from './errors.ts';
 import { readMarkdownPage, readWebPage } from './pageImport.ts';
-import { created } from './replies.ts';
+import { createdQuietly } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { ChangeRequestRow } from './rows.ts';
 import type { Work } from './work.ts';
@@ -20,7 +20,7 @@ export const contentImport = {
     // While all that was fetched, somebody else may have been quicker: what is added to is what is there now.
     const changeRequest = editableFor(caller, input);
     const counts = write(caller, changeRequest);
-    return created({ revision: caller.state.changeRequests.get(changeRequest.id).revision, ...counts });
+    return createdQuietly({ revision: caller.state.changeRequests.get(changeRequest.id).revision, ...counts });
   },
 } satisfies Partial<Handlers>;
 

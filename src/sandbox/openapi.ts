@@ -6,7 +6,7 @@ import type { Caller } from './callers.ts';
 import { HttpError, notFound } from './errors.ts';
 import { parseOpenApi, processSpec } from './openapiProcessing.ts';
 import { paged } from './paging.ts';
-import { created, deleted, noContent, ok } from './replies.ts';
+import { createdQuietly, deleted, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { OpenApiSpecRow, OpenApiSpecVersionRow } from './rows.ts';
 import { mustBeSigned, signed } from './signatures.ts';
@@ -29,7 +29,7 @@ export const openapi = {
     if (findSpec(caller, organizationId, slug)) {
       throw new HttpError(409, `The organization has a specification '${slug}' already. Update that one.`);
     }
-    return created(presentSpec(caller, submit(caller, organizationId, slug, source)));
+    return createdQuietly(presentSpec(caller, submit(caller, organizationId, slug, source)));
   },
 
   'GET /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug }, caller) =>
@@ -40,7 +40,7 @@ export const openapi = {
     const spec = findSpec(caller, organizationId, specSlug);
     if (!spec) mustBeSlug(specSlug);
     const present = presentSpec(caller, submit(caller, organizationId, spec?.slug ?? specSlug, body.source));
-    return spec ? ok(present) : created(present);
+    return spec ? ok(present) : createdQuietly(present);
   },
 
   'DELETE /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug }, caller) => {

@@ -45,14 +45,14 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
     const { route } = found.operation;
     const { version } = state;
     // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
-    const { status, body } = await work.change(() =>
+    const { status, body, headers } = await work.change(() =>
       run(parts.handlers, route, input, { state, work, user, origin: url.origin }),
     );
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without 'work.change'.`);
     if (body === undefined) return new Response(null, { status });
     const text = JSON.stringify(body);
     if (readKey !== undefined && status === 200) replies.keep(readKey, text, version);
-    return json(status, text);
+    return json(status, text, headers);
   };
 
   return async request => {
@@ -115,8 +115,8 @@ function readVariable(name: string, segment: string): [name: string, value: stri
   }
 }
 
-function json(status: number, text: string): Response {
-  return new Response(text, { status, headers: { 'content-type': 'application/json' } });
+function json(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(text, { status, headers: { ...headers, 'content-type': 'application/json' } });
 }
 
 function toErrorResponse(error: unknown, request: Request): Response {

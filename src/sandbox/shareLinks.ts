@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Schema } from '../api/routes.ts';
-import { published } from './addresses.ts';
+import { location, published } from './addresses.ts';
 import type { Caller } from './callers.ts';
 import { HttpError, notFound } from './errors.ts';
 import { paged } from './paging.ts';
-import { created, deleted, noContent, ok } from './replies.ts';
+import { createdAt, deleted, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { ShareLinkRow, SiteRow, SpaceRow } from './rows.ts';
 import { editableSiteFor } from './siteParts.ts';
@@ -27,7 +27,8 @@ export const shareLinks = {
       ...{ id: state.newId(), site: site.id, createdAt: state.now(), name: body.name, active: true },
       key: randomBytes(18).toString('base64url'),
     });
-    return created(presentShareLink(caller, site, row));
+    const address = location(caller, `/orgs/${site.organization}/sites/${site.id}/share-links/${row.id}`);
+    return createdAt(address, presentShareLink(caller, site, row));
   },
 
   'PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': (

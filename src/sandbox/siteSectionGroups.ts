@@ -1,10 +1,12 @@
+import { location } from './addresses.ts';
 import { HttpError } from './errors.ts';
-import { created, deleted, noContent, ok } from './replies.ts';
+import { createdAt, deleted, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { SiteSectionGroupRow, SiteSectionRow } from './rows.ts';
 import { moveItem, navigation, placeAll, sectionItem, sectionsInGroup } from './siteOrder.ts';
 import { editableSiteFor, groupOf, itemOf, sectionOf } from './siteParts.ts';
 import { listGroups, presentGroup, siteViewFor } from './siteViews.ts';
+import type { SiteView } from './siteViews.ts';
 import type { State } from './state.ts';
 import { without } from './without.ts';
 
@@ -23,7 +25,7 @@ export const siteSectionGroups = {
     const named = { id: state.newId(), site: site.id, title };
     const group = state.siteSectionGroups.put(typeof icon === 'string' ? { ...named, icon } : named);
     addToGroup(state, group, rows);
-    return created(presentGroup({ caller, site }, group));
+    return createdAt(addressOf({ caller, site }, group), presentGroup({ caller, site }, group));
   },
 
   'PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': (
@@ -64,7 +66,7 @@ export const siteSectionGroups = {
     const site = editableSiteFor(caller, input);
     const group = groupOf(state, site, siteSectionGroupId);
     addToGroup(state, group, [sectionOf(state, site, body.sectionId)]);
-    return created(presentGroup({ caller, site }, group));
+    return createdAt(addressOf({ caller, site }, group), presentGroup({ caller, site }, group));
   },
 
   'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}': (
@@ -101,6 +103,10 @@ export const siteSectionGroups = {
     return ok(presentGroup({ caller, site }, group));
   },
 } satisfies Partial<Handlers>;
+
+function addressOf({ caller, site }: SiteView, { id }: SiteSectionGroupRow): string {
+  return location(caller, `/orgs/${site.organization}/sites/${site.id}/section-groups/${id}`);
+}
 
 /** Puts sections behind those of a group; one that is part of it already keeps its place. */
 function addToGroup(state: State, group: SiteSectionGroupRow, sections: readonly SiteSectionRow[]): void {

@@ -1,6 +1,7 @@
+import { location } from './addresses.ts';
 import { HttpError } from './errors.ts';
 import { freePath, slugOfTitle } from './pagePaths.ts';
-import { created, deleted, noContent, ok } from './replies.ts';
+import { createdAt, deleted, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { SiteRow, SiteSectionRow, SpaceRow } from './rows.ts';
 import { defaultSpace, moveItem, sectionItem, siteSpacesOf } from './siteOrder.ts';
@@ -21,7 +22,8 @@ export const siteSections = {
     gatherInSection(state, site);
     const { title = space.title, icon } = body;
     const section = addSection(state, site, { title, ...(icon === undefined ? {} : { icon }) });
-    return created(presentSection({ caller, site }, showInSection(state, section, space)));
+    const address = location(caller, `/orgs/${site.organization}/sites/${site.id}/sections/${section.id}`);
+    return createdAt(address, presentSection({ caller, site }, showInSection(state, section, space)));
   },
 
   'PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': (

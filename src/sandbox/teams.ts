@@ -3,7 +3,7 @@ import { mustInOrganization, organizationFor, organizationPermissions } from './
 import type { Caller } from './callers.ts';
 import { HttpError, notFound } from './errors.ts';
 import { paged } from './paging.ts';
-import { created, noContent, ok } from './replies.ts';
+import { createdQuietly, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { OrganizationRow, TeamRow } from './rows.ts';
 import { memberId } from './state.ts';
@@ -37,7 +37,7 @@ export const teams = {
     const members = [...new Set(users)].map(user => ({ user, role: 'member' as const }));
     const { title } = body;
     const team = { id: state.newId(), organization: organizationId, title, createdAt: state.now(), members };
-    return created(presentTeam(caller, state.teams.put(team)));
+    return createdQuietly(presentTeam(caller, state.teams.put(team)));
   },
 
   'PATCH /orgs/{organizationId}/teams/{teamId}': ({ organizationId, teamId, body }, caller) => {

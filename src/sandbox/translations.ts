@@ -4,7 +4,7 @@ import { mustWithTranslations, organizationFor, translationPermissions } from '.
 import type { Caller } from './callers.ts';
 import { HttpError, notFound } from './errors.ts';
 import { paged } from './paging.ts';
-import { created, deleted, noContent, ok } from './replies.ts';
+import { createdQuietly, deleted, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { TranslationRow } from './rows.ts';
 import { without } from './without.ts';
@@ -25,7 +25,7 @@ export const translations = {
     const at = state.now();
     // The documentation has languages in what is read and nowhere in what is written.
     const fixed = { organization: organizationId, languages: [], createdAt: at, updatedAt: at };
-    return created(presentTranslation(caller, state.translations.put({ id: state.newId(), title, ...fixed })));
+    return createdQuietly(presentTranslation(caller, state.translations.put({ id: state.newId(), title, ...fixed })));
   },
 
   'GET /orgs/{organizationId}/translations/{translationSettingsId}': (input, caller) => {

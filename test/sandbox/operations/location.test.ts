@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { Route } from '../../../src/api/routes.ts';
+import { openSandbox, toRequest } from '../sandbox.ts';
+import { fillWorld, today } from './world.ts';
+import type { AnyRow } from './row.ts';
+import { rows } from './rows.ts';
+
+/** What is made without an address of its own, or for which the service keeps quiet about it. */
+const quiet: readonly string[] = [
+  'PUT /orgs/{organizationId}/teams',
+  'POST /orgs/{organizationId}/openapi',
+  'PUT /orgs/{organizationId}/openapi/{specSlug}',
+  'POST /orgs/{organizationId}/translations',
+  'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import',
+] satisfies Route[];
+
+describe('the header Location', () => {
+  for (const [name, row] of Object.entries(rows) as [Route, AnyRow][]) {
+    if (row.status !== 201) continue;
+    const isQuiet = quiet.includes(name);
+
+    it(`${isQuiet ? 'is not sent by' : 'leads to what is made by'} ${name}`, async () => {
+      const world = await openSandbox({ fill: fillWorld, clock: () => today, patience: 200 });
+      const input = typeof row.input === 'function' ? await row.input(world) : row.input;
+      const response = await world.fetch(toRequest(name, input, world.token));
+      assert.equal(response.status, 201);
+      const location = response.headers.get('location');
+      if (isQuiet) return assert.equal(location, null);
+      assert.ok(location !== null);
+      const { id } = (await response.json()) as { id: string };
+      assert.equal(location.split('/').at(-1), id);
+      await assertIsThere(location, id, world);
+    });
+  }
+});
+
+/** A few things cannot be read alone: there the service knows the address, for changing what is there. */
+async function assertIsThere(
+  location: string,
+  id: string,
+  world: { token: string; fetch(request: Request): Promise<Response> },
+): Promise<void> {
+  const headers = { authorization: `Bearer ${world.token}` };
+  const there = await world.fetch(new Request(location, { headers }));
+  if (there.status === 405) return assert.match(there.headers.get('allow') ?? '', /PATCH/);
+  assert.equal(there.status, 200);
+  assert.equal(((await there.json()) as { id: string }).id, id);
+}
