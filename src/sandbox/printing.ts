@@ -12,6 +12,7 @@ export async function printBook(book: Book, stopping: AbortSignal): Promise<Uint
   worker.once('message', resolve);
   worker.once('error', reject);
   worker.once('exit', () => reject(new HttpError(503, 'The PDF was not finished: the sandbox is being closed.')));
+  if (stopping.aborted) stop();
   return promise.finally(() => stopping.removeEventListener('abort', stop));
 }
 

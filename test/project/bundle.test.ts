@@ -21,6 +21,19 @@ const loadAlone = `
   console.log(JSON.stringify(Object.keys(require.cache)));
 `;
 
+// Prints the first PDF that the sample has.
+const printPdf = `
+  void require(process.argv[1]).createSandbox().then(async sandbox => {
+    const [{ id, space }] = sandbox.state.changeRequests.all();
+    const asked = new Request('http://127.0.0.1/v1/spaces/' + space + '/change-requests/' + id + '/pdf', {
+      headers: { authorization: 'Bearer ' + sandbox.token },
+    });
+    const { url } = await (await sandbox.fetch(asked)).json();
+    console.log((await (await sandbox.fetch(new Request(url))).text()).slice(0, 5));
+    await sandbox.close();
+  });
+`;
+
 describe('The bundle that VS Code loads', () => {
   let folder: string;
   let outputs: Map<string, Output>;
@@ -64,6 +77,13 @@ describe('The bundle that VS Code loads', () => {
   it('has beside it what brings undici and marked', () => {
     assert.ok(contains('src/api/http.ts', 'undici'));
     assert.ok(contains('src/api/markdown.ts', 'marked'));
+  });
+
+  it('has beside it what prints PDFs, which the sandbox finds with its fonts when one is asked for', () => {
+    assert.ok(contains('src/sandbox/pdf/worker.ts', 'pdfmake'));
+    assert.ok(!contains('src/sandbox/index.ts', 'pdfmake'));
+    const printed = execFileSync(process.execPath, ['-e', printPdf, join(folder, 'sandbox.js')], { encoding: 'utf8' });
+    assert.equal(printed, '%PDF-\n');
   });
 
   function main(): Output {

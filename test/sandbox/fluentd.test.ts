@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { getDocumentProxy } from 'unpdf';
 import type { Schema } from '../../src/api/routes.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
@@ -26,6 +27,16 @@ describe('the sandbox with the documentation of Fluentd', () => {
     assert.equal(files.length, 25);
     const route = 'GET /spaces/{spaceId}/change-requests';
     assert.equal((await sandbox.call(route, { spaceId, query: { limit: 1000 } })).count, 33);
+  });
+
+  it('prints all pages as a PDF, and answers others meanwhile', async () => {
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';
+    const { url } = await sandbox.call(route, { spaceId, changeRequestId: '1' });
+    const printing = sandbox.fetch(new Request(url));
+    const first = await Promise.race([printing, sandbox.call('GET /spaces/{spaceId}', { spaceId })]);
+    assert.ok('object' in first && first.object === 'space');
+    const { numPages } = await getDocumentProxy(new Uint8Array(await (await printing).arrayBuffer()));
+    assert.ok(numPages > pageCount, `It has ${numPages} sheets.`);
   });
 
   it('serves the Markdown and the document of every page, with a key for every block', async () => {

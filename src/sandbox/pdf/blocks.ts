@@ -3,7 +3,7 @@ import { dataText, rawTextOfNodes } from '../../api/document.ts';
 import type { DocumentNode } from '../../api/document.ts';
 import { box, roomInBox, rule, withoutLastGap } from './boxes.ts';
 import { printable } from './glyphs.ts';
-import { colors, gap, small } from './ink.ts';
+import { colors, gap, leastRoom, small } from './ink.ts';
 import type { Ink } from './ink.ts';
 import { linked, linkTo, refFields, runsOf } from './inlines.ts';
 import { levelOf } from './outline.ts';
@@ -38,11 +38,9 @@ function block(ink: Ink, node: DocumentNode, width: number): Content[] {
     case 'heading-3':
       return heading(ink, node);
     case 'list-unordered':
-      return [{ ul: items(ink, nodes, width), margin: listMargin }];
     case 'list-ordered':
-      return [{ ol: items(ink, nodes, width), start: Number(node.data?.['start'] ?? 1), margin: listMargin }];
     case 'list-tasks':
-      return [{ stack: nodes.map(item => task(ink, item, width)), margin: listMargin }];
+      return [list(ink, node, width)];
     case 'blockquote':
       return [box(blocks(ink, nodes, roomInBox(width)), { width, edge: colors.line })];
     case 'hint':
@@ -71,7 +69,8 @@ function container(ink: Ink, node: DocumentNode, width: number): Content[] | und
     case 'stepper':
       return nodes.map((item, index) => step(ink, item, index + 1, width));
     case 'columns': {
-      const room = (width - (nodes.length - 1) * columnGap) / Math.max(nodes.length, 1);
+      const shared = (width - (nodes.length - 1) * columnGap) / Math.max(nodes.length, 1);
+      const room = Math.max(shared, leastRoom);
       const columns = nodes.map(column => ({ stack: blocks(ink, column.nodes ?? [], room), width: room }));
       return columns.length > 0 ? [{ columns, columnGap }] : [];
     }
@@ -173,22 +172,30 @@ function heading(ink: Ink, node: DocumentNode): Content[] {
   return [{ text, id: place.id, fontSize, ...outline, margin: [0, fontSize * headingGap, 0, fontSize * 0.4] }];
 }
 
-const listMargin: [number, number, number, number] = [0, 0, 0, gap - 3];
-const markerWidth = 16;
 const stepWidth = 20;
 const columnGap = 14;
 
-function items(ink: Ink, nodes: readonly DocumentNode[], width: number): Content[] {
-  return nodes.map(item => ({ stack: itemBlocks(ink, item, width), margin: [0, 0, 0, 3] }));
-}
-
-function itemBlocks(ink: Ink, item: DocumentNode, width: number): Content[] {
-  return withoutLastGap(blocks(ink, item.nodes ?? [], width - markerWidth));
-}
-
-function task(ink: Ink, item: DocumentNode, width: number): Content {
-  const mark = { text: item.data?.['checked'] === true ? '☑' : '☐', width: markerWidth };
-  return { columns: [mark, { stack: itemBlocks(ink, item, width), width: '*' }], margin: [0, 0, 0, 3] };
+/** Items beside their marks. The lists of pdfmake put the mark behind the text, for those who copy or search it. */
+function list(ink: Ink, node: DocumentNode, width: number): Content {
+  const items = node.nodes ?? [];
+  const first = Number(node.data?.['start'] ?? 1);
+  const marks = items.map((item, index) => {
+    if (node.type === 'list-ordered') return `${first + index}.`;
+    return node.type === 'list-tasks' ? (item.data?.['checked'] === true ? '☑' : '☐') : '•';
+  });
+  const markWidth = 4 + 6.5 * Math.max(2, ...marks.map(mark => mark.length));
+  const room = Math.max(width - markWidth, leastRoom);
+  const stack = items.map((item, index): Content => {
+    const inside = withoutLastGap(blocks(ink, item.nodes ?? [], room));
+    return {
+      columns: [
+        { text: marks[index] ?? '', width: markWidth },
+        { stack: inside, width: room },
+      ],
+      margin: [0, 0, 0, 3],
+    };
+  });
+  return { stack, margin: [0, 0, 0, gap - 3] };
 }
 
 /** A number beside the first line, which mostly is a heading. */
@@ -197,7 +204,7 @@ function step(ink: Ink, item: DocumentNode, number: number, width: number): Cont
   const fontSize = nodes[0] ? headingSizes[levelOf(nodes[0])] || 10 : 10;
   const top = fontSize > 10 ? fontSize * headingGap : 0;
   const marker: Content = { text: String(number), bold: true, color: colors.link, fontSize, margin: [0, top, 0, 0] };
-  const room = width - stepWidth;
+  const room = Math.max(width - stepWidth, leastRoom);
   return {
     columns: [
       { ...marker, width: stepWidth },

@@ -1,12 +1,12 @@
 import type { Content, Layout } from 'pdfmake/js/index.js';
-import { colors, gap } from './ink.ts';
+import { colors, gap, leastRoom } from './ink.ts';
 
 const padding = 9;
 const edgeWidth = 3;
 
 /** The room inside a box of this width. */
 export function roomInBox(width: number): number {
-  return width - 2 * padding - edgeWidth;
+  return Math.max(width - 2 * padding - edgeWidth, leastRoom);
 }
 
 /** Sets something apart, by a coloured background, an edge on its left, or both. */

@@ -6,11 +6,14 @@ import type { Face, Family } from './fonts.ts';
 export function printable(text: string, style: Omit<Run, 'text'>): Run[] {
   const runs: Run[] = [];
   const family: Family = style.font === 'Mono' ? 'Mono' : 'Sans';
+  let isAfterGap = false;
   for (const character of cleaned(text)) {
     const [shown, font] = shownBy(character, family, faceOf(style));
     const last = runs.at(-1);
-    const isSame = last && (last.font ?? 'Sans') === font;
-    if (isSame) last.text += shown;
+    // What is left out leaves the spaces on both its sides.
+    if (isAfterGap && character === ' ' && last?.text.endsWith(' ')) continue;
+    isAfterGap = shown === '';
+    if (last?.font === font) last.text += shown;
     else if (shown) runs.push({ ...style, text: shown, font });
   }
   return runs;

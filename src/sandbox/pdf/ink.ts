@@ -33,6 +33,9 @@ export const colors = {
 /** The width of what is between the margins of a sheet. */
 export const sheetWidth = 483;
 
+/** However deep something is nested, its words need this much room. */
+export const leastRoom = 60;
+
 export const gap = 7;
 
 export const small: Style = { fontSize: 8, color: colors.faint };

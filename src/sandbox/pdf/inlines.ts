@@ -9,11 +9,16 @@ type Style = Omit<Run, 'text'>;
 
 /** The words of a block, in their styles. Pictures among them are left to the block. */
 export function runsOf(ink: Ink, nodes: readonly DocumentNode[], style: Style = {}): Run[] {
-  return nodes.flatMap(node => {
+  const runs = nodes.flatMap(node => {
     if (node.object === 'text') {
       return (node.leaves ?? []).flatMap(leaf => printable(leaf.text, marked(style, leaf.marks)));
     }
     return node.object === 'inline' ? inlineRuns(ink, node, style) : runsOf(ink, node.nodes ?? [], style);
+  });
+  return runs.map((run, index) => {
+    const isAfterSpace = runs[index - 1]?.text.endsWith(' ') === true && run.font !== 'Mono';
+    // What cannot be printed, such as most emojis, leaves the spaces on both its sides.
+    return isAfterSpace && run.text.startsWith(' ') ? { ...run, text: run.text.slice(1) } : run;
   });
 }
 
@@ -22,6 +27,7 @@ export function linkTo(ink: Ink, ref: unknown): Pick<Run, 'link' | 'linkToDestin
   const { kind, page = ink.page, anchor = '', file = '', url = '' } = refFields(ref);
   if (kind === 'url') return /^(?:https?|mailto|ftp):/i.test(url) ? { link: url } : {};
   if (kind === 'file') return fileLink(ink, file);
+  if (kind !== 'page' && kind !== 'anchor') return {};
   const targets = kind === 'anchor' ? [anchorTarget(page, anchor), pageTarget(page)] : [pageTarget(page)];
   const target = targets.find(candidate => ink.targets.has(candidate));
   return target === undefined ? {} : { linkToDestination: target };

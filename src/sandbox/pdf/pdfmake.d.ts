@@ -28,8 +28,6 @@ declare module 'pdfmake/js/index.js' {
     text?: string | Run[];
     stack?: Content[];
     columns?: Content[];
-    ul?: Content[];
-    ol?: Content[];
     table?: { body: Content[][]; widths: (number | '*' | 'auto')[]; headerRows?: number; dontBreakRows?: boolean };
     image?: string;
     svg?: string;
@@ -37,14 +35,12 @@ declare module 'pdfmake/js/index.js' {
     toc?: { title?: Content };
 
     id?: string;
-    start?: number;
-    type?: string;
     width?: number | '*' | 'auto';
     height?: number;
     fit?: [width: number, height: number];
     columnGap?: number;
     layout?: Layout | string;
-    options?: { imageCallback: (address: string) => string };
+    options?: { imageCallback: (address: string) => string; warningCallback: () => void };
     unbreakable?: boolean;
     pageBreak?: 'before' | 'after';
     link?: string;

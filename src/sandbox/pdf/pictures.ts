@@ -4,7 +4,7 @@ import type { Book, BookFile } from './book.ts';
 import { printable } from './glyphs.ts';
 import { colors } from './ink.ts';
 import type { Ink } from './ink.ts';
-import { refFields } from './inlines.ts';
+import { linked, linkTo, refFields } from './inlines.ts';
 
 interface Shown {
   alt?: string;
@@ -19,10 +19,10 @@ export function picture(ink: Ink, ref: unknown, { alt = '', width, room }: Shown
   const { file: id = '', url = '' } = refFields(ref);
   const file = ink.book.files[id];
   if (!file || !ink.pictures.has(id)) {
-    const name = alt || file?.name || 'Picture';
-    const address = file?.url ?? url;
-    const text = address && address !== name ? `${name} (${address})` : name;
-    return { text: printable(text, { color: colors.faint, ...(/^https?:/.test(address) && { link: address }) }) };
+    const where = file?.name ?? url;
+    const name = alt || where || 'Picture';
+    const text = where && where !== name ? `${name} (${where})` : name;
+    return { text: printable(text, linked({ color: colors.faint }, linkTo(ink, ref))) };
   }
   return { ...contentOf(id, file), ...sizeOf(file, Number.parseFloat(width ?? ''), room) };
 }
@@ -54,7 +54,8 @@ async function areReadable(named: readonly Named[], print: Print): Promise<reado
 function mayBeRead({ contentType, base64 }: BookFile): boolean {
   if (base64 === undefined) return false;
   if (contentType === 'image/png') return isSoundPng(Buffer.from(base64, 'base64'));
-  return /^image\/(jpeg|svg\+xml)$/.test(contentType);
+  if (contentType === 'image/svg+xml') return Buffer.from(base64, 'base64').includes('</svg>');
+  return contentType === 'image/jpeg';
 }
 
 /** The pictures by ID, as pdfmake wants to be given them. */
@@ -88,7 +89,8 @@ function contentOf(id: string, { contentType, base64 = '' }: BookFile): Content 
   if (contentType !== 'image/svg+xml') return { image: id };
   // A drawing may hold pictures by address, among them files of this machine: only those that lie in it are read.
   const imageCallback = (address: string) => (/^data:image\/(png|jpe?g);base64,/.test(address) ? address : '');
-  return { svg: Buffer.from(base64, 'base64').toString(), options: { imageCallback } };
+  const warningCallback = () => {};
+  return { svg: Buffer.from(base64, 'base64').toString(), options: { imageCallback, warningCallback } };
 }
 
 /** A picture must leave room for its caption on a sheet. */

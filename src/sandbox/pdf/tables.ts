@@ -96,21 +96,36 @@ function grid(headerRows: number): Layout {
   };
 }
 
-/** How wide a character of a table is, more or less. */
+/** How wide a character of a table is: at most, where a word must fit, and mostly. */
+const widestCharacter = 6.3;
 const characterWidth = 5.4;
+const narrowest = 12;
 
 /** Gives each column room for its longest word, and shares out what is left by how much is in each. */
 function columnWidths(rows: readonly string[][], count: number, width: number): number[] {
-  const room = width - count * 2 * cellPadding - (count + 1) * lineWidth;
+  // A table of dozens of columns goes over the edge of the sheet.
+  const room = Math.max(width - count * 2 * cellPadding - (count + 1) * lineWidth, count * narrowest);
   const columns = Array.from({ length: count }, (_, index) => rows.map(row => row[index] ?? ''));
-  const least = columns.map(texts => Math.min(30, longest(texts.flatMap(text => text.split(/\s+/)))) * characterWidth);
+  const least = columns.map(texts => Math.min(30, longest(texts.flatMap(text => text.split(/\s+/)))) * widestCharacter);
   const wanted = columns.map((texts, index) =>
     Math.max(least[index] ?? 0, Math.min(60, longest(texts)) * characterWidth),
   );
-  if (sum(least) >= room) return least.map(part => (part / sum(least)) * room);
+  if (sum(least) >= room) return cut(least, room);
   if (sum(wanted) <= room) return wanted.map(part => (part / sum(wanted)) * room);
   const share = (room - sum(least)) / (sum(wanted) - sum(least));
   return least.map((part, index) => part + ((wanted[index] ?? part) - part) * share);
+}
+
+/** Cuts the widest down to where all fit; the narrow ones stay as they are. */
+function cut(widths: readonly number[], room: number): number[] {
+  let left = room;
+  let most = room;
+  for (const [index, width] of widths.toSorted((a, b) => a - b).entries()) {
+    most = left / (widths.length - index);
+    if (width > most) break;
+    left -= width;
+  }
+  return widths.map(width => Math.min(width, most));
 }
 
 function longest(texts: readonly string[]): number {

@@ -1,0 +1,86 @@
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+
+/** What a reader gets to see of a PDF. */
+export interface Pdf {
+  /** The text of each sheet. */
+  pages: string[];
+  /** `Guide(Setup(Tools), Use)` */
+  outline: string;
+  /** On which sheet a link is, and where it leads: `page 3` or an address. */
+  links: { page: number; target: string }[];
+  /** The names of the fonts that are embedded. */
+  fonts: string[];
+  /** The sizes of its pictures, in pixels. */
+  pictures: string[];
+  title: string;
+}
+
+type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Page = Awaited<ReturnType<Document['getPage']>>;
+
+export async function readPdf(bytes: Uint8Array): Promise<Pdf> {
+  const document = await getDocumentProxy(bytes);
+  const pages = await Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)));
+  const { info } = await document.getMetadata();
+  const pdf = {
+    pages: await Promise.all(pages.map(textOf)),
+    outline: outlineOf((await document.getOutline()) ?? []),
+    links: (await Promise.all(pages.map(page => linksOf(document, page)))).flat(),
+    pictures: (await Promise.all(pages.map(picturesOf))).flat(),
+    fonts: (await Promise.all(pages.map(fontsOf))).flat(),
+    title: String(new Map(Object.entries(info)).get('Title')),
+  };
+  await document.cleanup();
+  return pdf;
+}
+
+async function textOf(page: Page): Promise<string> {
+  const { items } = await page.getTextContent();
+  const text = items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+interface OutlineItem {
+  title: string;
+  items: OutlineItem[];
+}
+
+function outlineOf(items: readonly OutlineItem[]): string {
+  return items
+    .map(({ title, items: below }) => (below.length > 0 ? `${title}(${outlineOf(below)})` : title))
+    .join(', ');
+}
+
+interface LinkAnnotation {
+  subtype: string;
+  url?: string;
+  dest?: string;
+}
+
+async function linksOf(document: Document, page: Page): Promise<Pdf['links']> {
+  const annotations = (await page.getAnnotations()) as LinkAnnotation[];
+  const targets = await Promise.all(annotations.map(({ url, dest }) => url ?? pageOf(document, dest ?? '')));
+  return targets.map(target => ({ page: page.pageNumber, target }));
+}
+
+async function pageOf(document: Document, name: string): Promise<string> {
+  const [reference] = (await document.getDestination(name)) ?? [];
+  return reference ? `page ${(await document.getPageIndex(reference)) + 1}` : `nowhere (${name})`;
+}
+
+async function picturesOf(page: Page): Promise<string[]> {
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await page.getOperatorList();
+  return fnArray.flatMap((operation, index) => {
+    if (operation !== OPS.paintImageXObject) return [];
+    const [, width, height] = argsArray[index] as [string, number, number];
+    return [`${width} x ${height}`];
+  });
+}
+
+async function fontsOf(page: Page): Promise<string[]> {
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const ids = fnArray.flatMap((operation, index) => (operation === OPS.setFont ? [String(argsArray[index][0])] : []));
+  return [...new Set(ids)].map(id => String(page.commonObjs.get(id).name));
+}
