@@ -3934,6 +3934,16 @@ export interface components {
                 "application/json": components["schemas"]["SamlProvider"];
             };
         };
+        /** @description A new SAML provider. */
+        NewSamlProvider: {
+            headers: {
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SamlProvider"];
+            };
+        };
         /** @description A collection. */
         Collection: {
             headers: {
@@ -3943,9 +3953,29 @@ export interface components {
                 "application/json": components["schemas"]["Collection"];
             };
         };
+        /** @description A new collection. */
+        NewCollection: {
+            headers: {
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Collection"];
+            };
+        };
         /** @description A space. */
         Space: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Space"];
+            };
+        };
+        /** @description A new space. */
+        NewSpace: {
+            headers: {
+                Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
             content: {
@@ -3964,6 +3994,16 @@ export interface components {
         /** @description A change request. */
         ChangeRequest: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChangeRequest"];
+            };
+        };
+        /** @description A new change request. */
+        NewChangeRequest: {
+            headers: {
+                Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
             content: {
@@ -4000,6 +4040,16 @@ export interface components {
         /** @description A review. */
         Review: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Review"];
+            };
+        };
+        /** @description A new review. */
+        NewReview: {
+            headers: {
+                Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
             content: {
@@ -4096,6 +4146,16 @@ export interface components {
                 "application/json": components["schemas"]["Site"];
             };
         };
+        /** @description A new site. */
+        NewSite: {
+            headers: {
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Site"];
+            };
+        };
         /** @description A site section. */
         SiteSection: {
             headers: {
@@ -4105,9 +4165,29 @@ export interface components {
                 "application/json": components["schemas"]["SiteSection"];
             };
         };
+        /** @description A new site section. */
+        NewSiteSection: {
+            headers: {
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SiteSection"];
+            };
+        };
         /** @description A site section group. */
         SiteSectionGroup: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SiteSectionGroup"];
+            };
+        };
+        /** @description A new site section group. */
+        NewSiteSectionGroup: {
+            headers: {
+                Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
             content: {
@@ -4135,6 +4215,16 @@ export interface components {
         /** @description A share link. */
         ShareLink: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShareLink"];
+            };
+        };
+        /** @description A new share link. */
+        NewShareLink: {
+            headers: {
+                Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
             content: {
@@ -4642,7 +4732,10 @@ export interface components {
         changesLimit: number;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Where it is. */
+        Location: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -5223,7 +5316,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["SamlProvider"];
+            201: components["responses"]["NewSamlProvider"];
             default: components["responses"]["Failure"];
         };
     };
@@ -5343,7 +5436,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Collection"];
+            201: components["responses"]["NewCollection"];
             default: components["responses"]["Failure"];
         };
     };
@@ -5503,7 +5596,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Space"];
+            201: components["responses"]["NewSpace"];
             default: components["responses"]["Failure"];
         };
     };
@@ -5579,7 +5672,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            201: components["responses"]["Space"];
+            201: components["responses"]["NewSpace"];
             default: components["responses"]["Failure"];
         };
     };
@@ -5752,7 +5845,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["ChangeRequest"];
+            201: components["responses"]["NewChangeRequest"];
             default: components["responses"]["Failure"];
         };
     };
@@ -5965,7 +6058,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Review"];
+            201: components["responses"]["NewReview"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7113,7 +7206,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Site"];
+            201: components["responses"]["NewSite"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7397,7 +7490,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["SiteSection"];
+            201: components["responses"]["NewSiteSection"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7515,7 +7608,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["SiteSectionGroup"];
+            201: components["responses"]["NewSiteSectionGroup"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7580,7 +7673,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["SiteSectionGroup"];
+            201: components["responses"]["NewSiteSectionGroup"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7667,7 +7760,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["ShareLink"];
+            201: components["responses"]["NewShareLink"];
             default: components["responses"]["Failure"];
         };
     };

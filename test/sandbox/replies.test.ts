@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkReply } from './replies.ts';
+import { checkLocation, checkReply } from './replies.ts';
 
 describe('the check of replies', () => {
   const user = { object: 'user', id: 'ada', displayName: 'Ada' };
@@ -21,6 +21,12 @@ describe('the check of replies', () => {
     assert.throws(() => checkReply('GET /user', 200, { object: 'user', id: 'ada' }), /required property 'displayName'/);
     const member = { object: 'member', id: 'ada', role: 'owner', user };
     assert.throws(() => checkReply('GET /orgs/{organizationId}/members/{userId}', 200, member), /\/role must be equal/);
+  });
+
+  it('finds addresses of new things that are missing, or are not described', () => {
+    checkLocation('POST /orgs/{organizationId}/sites', 201, 'http://sandbox.test/v1/orgs/acme/sites/docs');
+    assert.throws(() => checkLocation('POST /orgs/{organizationId}/sites', 201, null), /with the Location null/);
+    assert.throws(() => checkLocation('PUT /orgs/{organizationId}/teams', 201, 'here'), /with the Location here/);
   });
 
   it('finds statuses and bodies that do not belong there', () => {

@@ -6,6 +6,7 @@ import contract from '../../src/api/contract.json' with { type: 'json' };
 import type { Route } from '../../src/api/routes.ts';
 
 interface ResponseDescription {
+  headers?: { Location?: object };
   content?: { 'application/json': { schema: object } };
 }
 
@@ -24,6 +25,13 @@ export function checkReply(route: Route, status: number, body: unknown): void {
   assert.fail(`${route} answered ${status} against the contract:\n${errors?.join('\n')}\n${JSON.stringify(body)}`);
 }
 
+/** Fails when a reply has no `Location` where the contract has one, or has one where the contract has none. */
+export function checkLocation(route: Route, status: number, location: string | null): void {
+  const [description] = find(route, status);
+  const isDescribed = description.headers?.Location !== undefined;
+  assert.equal(location !== null, isDescribed, `${route} answered ${status} with the Location ${location}.`);
+}
+
 const validators = new Map<string, ValidateFunction | undefined>();
 let ajv: Ajv2020 | undefined;
 
@@ -34,15 +42,21 @@ function validatorOf(route: Route, status: number): ValidateFunction | undefined
 }
 
 function compile(route: Route, status: number): ValidateFunction | undefined {
-  const [method = '', path = ''] = route.split(' ');
-  const pointer = ['paths', path, method.toLowerCase(), 'responses', status < 400 ? String(status) : 'default'];
-  const [description, place] = follow(pointer) as [ResponseDescription | undefined, string[]];
-  assert.ok(description, `${route} answered ${status}, which the contract does not have.`);
+  const [description, place] = find(route, status);
   if (!description.content) return undefined;
   const schemaPlace = [...place, 'content', 'application/json', 'schema'];
   const fragment = schemaPlace.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
   ajv ??= createAjv();
   return ajv.compile({ $ref: `contract#/${fragment.join('/')}` });
+}
+
+/** What the contract says about a reply, and where it says it. */
+function find(route: Route, status: number): [ResponseDescription, string[]] {
+  const [method = '', path = ''] = route.split(' ');
+  const pointer = ['paths', path, method.toLowerCase(), 'responses', status < 400 ? String(status) : 'default'];
+  const [description, place] = follow(pointer) as [ResponseDescription | undefined, string[]];
+  assert.ok(description, `${route} answered ${status}, which the contract does not have.`);
+  return [description, place];
 }
 
 /** What lies at a place of the contract, and the place itself where that one only refers to another. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Input, Result, Route } from '../../src/api/routes.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
-import { checkReply } from './replies.ts';
+import { checkLocation, checkReply } from './replies.ts';
 
 /** A sandbox whose every reply is checked against the contract, and whose operations are called as their types say. */
 export interface OpenSandbox extends Sandbox {
@@ -40,6 +40,7 @@ export async function openSandbox(options: SandboxOptions & { keep?: boolean } =
     const text = await response.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     checkReply(route, response.status, body);
+    checkLocation(route, response.status, response.headers.get('location'));
     return { status: response.status, body };
   };
   const reply = async <R extends Route>(route: R, input: Input<R>, callOptions: CallOptions = {}) => {
