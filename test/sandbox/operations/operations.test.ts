@@ -29,8 +29,11 @@ describe('the table of operations', () => {
   }
 });
 
+const notAPage = /query\.page is not a page of this list/;
+
 function describeOperation(operation: Operation, row: AnyRow): void {
   const { route } = operation;
+  const isList = operation.parameters.some(({ name }) => name === 'limit');
   let world: OpenSandbox;
   let input: AnyInput;
 
@@ -59,6 +62,7 @@ function describeOperation(operation: Operation, row: AnyRow): void {
       for (const name of names) assert.ok(message.includes(name), `${rule}: '${message}' does not say '${name}'`);
     }
     for (const [replaced, message] of row.bad ?? []) await refuses(replaced, { status: 400, message });
+    if (isList) await refuses({ query: { ...input.query, page: 'nonsense' } }, { status: 400, message: notAPage });
     const tried = broken.length + (row.bad?.length ?? 0) + (await refusesWrongAddress());
     assert.notEqual(tried, 0, 'nothing wrong was tried: name something in `bad`');
   });
