@@ -15,7 +15,10 @@ export async function readHtmlPage(bytes: Buffer, contentType: string, addressOf
   }
   const page = await read(html, addressOf);
   if (page) return page;
-  throw notImported('it has no content', 'A page that scripts fill is empty to the sandbox: save it first.');
+  throw notImported(
+    'it has no content',
+    'A page that scripts fill, or that only leads to another one, is none to the sandbox.',
+  );
 }
 
 async function read(html: string, addressOf: AddressOf): Promise<HtmlPage | undefined> {

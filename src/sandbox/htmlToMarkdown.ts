@@ -15,11 +15,17 @@ export interface HtmlPage {
 /** What a link or a picture of a page leads to; `base` is what the page resolves its addresses against, if it says so. */
 export type AddressOf = (written: string, kind: 'link' | 'picture', base: string) => string;
 
-/** Reads the content of an HTML page without what the site puts around it; undefined when nothing is left. */
+/**
+ * Reads the content of an HTML page without what the site puts around it; undefined when nothing is left, and for a page
+ * that is there only to lead to another one.
+ */
 export function readHtml(html: string, addressOf: AddressOf): HtmlPage | undefined {
   const tree = unified().use(rehypeParse).parse(html);
+  if (select('meta[http-equiv=refresh]', tree)) return undefined;
   const { content, isWhole } = contentOf(tree);
-  drop(content, isWhole ? [...neverContent, ...aroundContent] : neverContent);
+  remove(content, selectAll([...neverContent, ...(isWhole ? aroundContent : [])].join(','), content));
+  unlinkHeadings(content);
+  remove(content, selectAll('a[href]', content).filter(isEmpty));
   const title = textOf(select('h1', content)) || textOf(select('head > title', tree)) || textOf(select('h1', tree));
   nameLanguages(content, []);
   resolveAddresses(content, addressOf, String(select('base', tree)?.properties['href'] ?? ''));
@@ -29,7 +35,20 @@ export function readHtml(html: string, addressOf: AddressOf): HtmlPage | undefin
 }
 
 const neverContent = [
-  ...['script', 'style', 'noscript', 'template', 'nav', 'button', 'input', 'select', 'textarea', 'dialog', 'svg'],
+  ...[
+    'script',
+    'style',
+    'noscript',
+    'template',
+    'nav',
+    'button',
+    'input',
+    'select',
+    'textarea',
+    'dialog',
+    'svg',
+    'wbr',
+  ],
   // What leads from a heading to itself, and what is there for nobody to see.
   ...['.headerlink', '.anchor-link', '.hash-link', '[hidden]', '[aria-hidden=true]'],
 ];
@@ -48,13 +67,32 @@ function contentOf(tree: Root): { content: Element; isWhole: boolean } {
   return { content: body ?? { type: 'element', tagName: 'body', properties: {}, children: [] }, isWhole: true };
 }
 
-function drop(content: Element, selectors: readonly string[]): void {
-  const unwanted = new Set<Nodes>(selectAll(selectors.join(','), content));
+function remove(content: Element, elements: readonly Element[]): void {
+  const unwanted = new Set<Nodes>(elements);
   const visit = (element: Element) => {
     element.children = element.children.filter(child => !unwanted.has(child));
     for (const child of element.children) if (child.type === 'element') visit(child);
   };
   visit(content);
+}
+
+/** On many sites headings lead to themselves, by all of their text or by a sign behind it. */
+function unlinkHeadings(content: Element): void {
+  for (const heading of selectAll('h1, h2, h3, h4, h5, h6', content)) {
+    const own = new Set(
+      [heading, ...selectAll('[id]', heading)].map(({ properties }) => `#${String(properties['id'])}`),
+    );
+    heading.children = heading.children.flatMap(child => {
+      const isOwn = child.type === 'element' && child.tagName === 'a' && own.has(String(child.properties['href']));
+      if (!isOwn) return child;
+      return /^[\s#§¶]*$/.test(textOf(child)) ? [] : child.children;
+    });
+  }
+}
+
+/** A link without text or picture is there for a style to draw something. */
+function isEmpty(link: Element): boolean {
+  return textOf(link) === '' && !select('img', link);
 }
 
 function textOf(node: Nodes | undefined): string {

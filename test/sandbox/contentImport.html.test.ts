@@ -31,6 +31,11 @@ const served: Record<string, Served> = {
   '/confluence.html': html(
     '<title>Space : Page</title><ol><li>Up</li></ol><div id="content"><p>By Ada</p><div id="main-content">Text.</div></div>',
   ),
+  '/book.html': html(
+    '<main><h1 id="all"><a href="#all">All <em>of</em> it</a></h1><h2 id="part">Part<a href="#part">§</a></h2>' +
+      '<h3><a href="#all">Back</a></h3><p>long<wbr>word <a href="/run" title="Run"></a><a href="/b"><img src="b.gif"></a>',
+  ),
+  '/moved.html': html('<meta http-equiv="refresh" content="0; url=body.html"><p>Moved.'),
   '/many.html': html(Array.from({ length: 20 }, (_, index) => `<img src="/img/b.svg?v=2&n=${index}">`).join('')),
   ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`/img/b.svg?v=2&n=${index}`, svg])),
   '/article.html': html('<h1>Site</h1><article><header><h1>News</h1></header><p>Text.</p></article>'),
@@ -114,6 +119,12 @@ cd
     assert.deepEqual([title, markdown], ['Space : Page', 'Text.\n']);
   });
 
+  it('leaves out what headings and links have for the eye only', async () => {
+    const { markdown } = await imported('/book.html');
+    const picture = `[![](${docs.origin}/b.gif)](${docs.origin}/b)`;
+    assert.equal(markdown, `# All *of* it\n\n## Part\n\n### [Back](#all)\n\nlongword ${picture}\n`);
+  });
+
   it('takes all pictures of a page, in their order', async () => {
     assert.deepEqual((await imported('/many.html')).counts, [21, 21]);
     const names = (await docs.content()).files.map(({ name }) => name);
@@ -148,6 +159,7 @@ cd
     const before = (await docs.content()).id;
     for (const [path, reason] of [
       ['/empty.html', 'it has no content'],
+      ['/moved.html', 'it has no content'],
       ['/picture.html', "the server calls it 'image/png'"],
       ['/wrong.html', 'it is not text, or not in the encoding that it names'],
       ['/zero.html', 'it is not text, or not in the encoding that it names'],
