@@ -79,9 +79,7 @@ function remove(content: Element, elements: readonly Element[]): void {
 /** On many sites headings lead to themselves, by all of their text or by a sign behind it. */
 function unlinkHeadings(content: Element): void {
   for (const heading of selectAll('h1, h2, h3, h4, h5, h6', content)) {
-    const own = new Set(
-      [heading, ...selectAll('[id]', heading)].map(({ properties }) => `#${String(properties['id'])}`),
-    );
+    const own = new Set(selectAll('[id]', heading).map(({ properties }) => `#${String(properties['id'])}`));
     heading.children = heading.children.flatMap(child => {
       const isOwn = child.type === 'element' && child.tagName === 'a' && own.has(String(child.properties['href']));
       if (!isOwn) return child;

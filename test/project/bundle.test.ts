@@ -34,6 +34,24 @@ const printPdf = `
   });
 `;
 
+// Imports a page of HTML into a change request of the sample, and prints what became of it.
+const importHtml = `
+  const page = require('node:http').createServer((_, response) => response.end('<h1>It <em>works</em></h1>'));
+  const open = state => state.changeRequests.all().find(({ status }) => status === 'open');
+  page.listen(0, '127.0.0.1', () => require(process.argv[1]).createSandbox().then(async sandbox => {
+    const { id, space } = open(sandbox.state);
+    const url = 'http://127.0.0.1:' + page.address().port + '/';
+    const content = 'http://127.0.0.1/v1/spaces/' + space + '/change-requests/' + id + '/content/';
+    const headers = { authorization: 'Bearer ' + sandbox.token, 'content-type': 'application/json' };
+    const body = JSON.stringify({ url, source: 'html' });
+    await sandbox.fetch(new Request(content + 'import', { method: 'POST', headers, body }));
+    const imported = await sandbox.fetch(new Request(content + 'path/it-works', { headers }));
+    console.log((await imported.json()).markdown);
+    await sandbox.close();
+    page.close();
+  }));
+`;
+
 describe('The bundle that VS Code loads', () => {
   let folder: string;
   let outputs: Map<string, Output>;
@@ -84,6 +102,13 @@ describe('The bundle that VS Code loads', () => {
     assert.ok(!contains('src/sandbox/index.ts', 'pdfmake'));
     const printed = execFileSync(process.execPath, ['-e', printPdf, join(folder, 'sandbox.js')], { encoding: 'utf8' });
     assert.equal(printed, '%PDF-\n');
+  });
+
+  it('has beside it what reads HTML, which the sandbox finds when a page is imported', () => {
+    assert.ok(contains('src/sandbox/htmlToMarkdown.ts', 'rehype-parse'));
+    assert.ok(!contains('src/sandbox/index.ts', 'rehype-parse'));
+    const page = execFileSync(process.execPath, ['-e', importHtml, join(folder, 'sandbox.js')], { encoding: 'utf8' });
+    assert.equal(page, '# It *works*\n\n');
   });
 
   function main(): Output {
