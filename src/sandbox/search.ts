@@ -166,11 +166,28 @@ function quoteFrom({ texts }: Section, words: readonly string[]): string {
   const isHit = (text: string) => words.some(word => folded(text).includes(word));
   const text = (texts.find(isHit) ?? texts[0] ?? '').replace(/\s+/g, ' ').trim();
   if (text.length <= quoteLength) return text;
-  const lower = text.toLowerCase();
-  const places = words.map(word => lower.indexOf(word)).filter(at => at >= 0);
-  const start = Math.max(0, Math.min(...places, text.length) - quoteLength / 2);
-  const from = start === 0 || places.length === 0 ? 0 : text.indexOf(' ', start) + 1;
+  const hit = placeOf(text, words);
+  const start = Math.max(0, hit - quoteLength / 2);
+  // Between words, where there are spaces between them.
+  const firstSpace = text.indexOf(' ', start);
+  const from = start === 0 || firstSpace < 0 || firstSpace >= hit ? start : firstSpace + 1;
   const to = from + quoteLength;
-  const end = to >= text.length ? text.length : Math.max(text.lastIndexOf(' ', to), from + 1);
+  const lastSpace = text.lastIndexOf(' ', to);
+  const end = to >= text.length ? text.length : lastSpace > hit ? lastSpace : to;
   return `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
+}
+
+/** Where the first of the words stands in a text that has other accents and cases. */
+function placeOf(text: string, words: readonly string[]): number {
+  const places: number[] = [];
+  let plain = '';
+  let at = 0;
+  for (const letter of text) {
+    const bare = folded(letter);
+    plain += bare;
+    for (let index = 0; index < bare.length; index++) places.push(at);
+    at += letter.length;
+  }
+  const hits = words.map(word => plain.indexOf(word)).filter(place => place >= 0);
+  return hits.length > 0 ? (places[Math.min(...hits)] ?? 0) : 0;
 }

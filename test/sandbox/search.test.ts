@@ -40,6 +40,20 @@ describe('search in the sandbox', () => {
     assert.match(start?.sections?.[0]?.body ?? '', /^… .{20,110}The Kestrel hovers\. .{20,110} …$/);
   });
 
+  it('quotes the words where they stand, whatever accents they have there', async () => {
+    const markdown = `# Names\n\n${'Nobody is named here. '.repeat(20)}Then comes Zoë Čapek. ${'And so on. '.repeat(20)}\n`;
+    await docs.merge(await docs.propose([{ operation: 'insert_page', document: { markdown } }]));
+    const [names] = await find('capek');
+    assert.match(names?.sections?.[0]?.body ?? '', /^… .{20,110}Then comes Zoë Čapek\. .{20,110} …$/);
+
+    const unspaced = {
+      markdown: `# 名前\n\n${'前の文章です。'.repeat(30)}鷺は魚を食べます。${'後の文章です。'.repeat(30)}\n`,
+    };
+    await docs.merge(await docs.propose([{ operation: 'insert_page', document: unspaced }]));
+    const [heron] = await find('鷺は魚');
+    assert.match(heron?.sections?.[0]?.body ?? '', /^… .{50,110}鷺は魚を食べます。.{50,110} …$/);
+  });
+
   it('goes through all spaces of an organization that one may see, the best first', async () => {
     const copy = await docs.call('POST /spaces/{spaceId}/duplicate', { spaceId });
     await docs.merge(await docs.propose([{ operation: 'delete_page', page: (await docs.page('kestrels')).id }]));
