@@ -5,7 +5,6 @@ import type { Docs } from './docs.ts';
 import { readPdf } from './pdfReader.ts';
 import type { Pdf } from './pdfReader.ts';
 import { png } from './png.ts';
-import { itRefuses, refused } from './refused.ts';
 
 const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf';
 const number = { spaceId, changeRequestId: '1' };
@@ -267,9 +266,6 @@ $$
 
   describe('is asked for by an operation that must', () => {
     beforeEach(() => open(files));
-
-    const bad: [object, RegExp] = [{ query: { only: 'maybe' } }, /query\.only must be/];
-    itRefuses(() => docs, [refused({ route, input: number, bad, missing: { changeRequestId: '2' } })]);
 
     it('refuse a page that is not in the change request', async () => {
       const refusal = await docs.refusal(route, { ...number, query: { page: 'nowhere' } });

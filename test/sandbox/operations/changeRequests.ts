@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readPdf } from '../pdfReader.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 import type { Rows } from './row.ts';
 
@@ -125,5 +126,22 @@ export const changeRequestRows = {
     },
     missing,
     forbidden: colm,
+  },
+
+  [`GET ${one}/pdf`]: {
+    async input(world) {
+      const { pages } = await world.call(`GET ${one}/content/pages`, molt);
+      return { ...molt, query: { page: pages.find(({ title }) => title === 'Setup')?.id, only: true } };
+    },
+    status: 200,
+    async success({ result, world }) {
+      const response = await world.fetch(new Request(result.url));
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/pdf']);
+      const { pages } = await readPdf(new Uint8Array(await response.arrayBuffer()));
+      assert.match(pages.join(' '), /Change request #1: Molting.* Setup A gone page, and outside/);
+      assert.doesNotMatch(pages.join(' '), /See the setup/);
+    },
+    missing,
+    forbidden: unseen,
   },
 } satisfies Rows;
