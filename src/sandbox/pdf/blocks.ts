@@ -7,26 +7,17 @@ import { colors, gap, leastRoom, small } from './ink.ts';
 import type { Ink } from './ink.ts';
 import { linked, linkTo, refFields, runsOf } from './inlines.ts';
 import { levelOf } from './outline.ts';
+import { together } from './together.ts';
 import { picture } from './pictures.ts';
 import { table } from './tables.ts';
 
 /** Prints the blocks of a page, or of one of its blocks, in a room of this width. */
 export function blocks(ink: Ink, nodes: readonly DocumentNode[], width: number): Content[] {
-  const contents: Content[] = [];
-  for (let index = 0; index < nodes.length; index++) {
-    const node = nodes[index];
-    const next = nodes[index + 1];
-    if (!node) continue;
-    const printed = block(ink, node, width);
-    const goesOn = levelOf(node) > 0 && next?.type === 'paragraph' && rawTextOfNodes([next]).length < shortText;
-    if (goesOn) index++;
-    // A heading must not be left behind at the end of a sheet.
-    contents.push(...(goesOn ? [{ stack: [...printed, ...block(ink, next, width)], unbreakable: true }] : printed));
-  }
-  return contents;
+  return together(nodes).flatMap(group => {
+    const contents = group.flatMap(node => block(ink, node, width));
+    return group.length > 1 && contents.length > 0 ? [{ stack: contents, unbreakable: true }] : contents;
+  });
 }
-
-const shortText = 1000;
 
 function block(ink: Ink, node: DocumentNode, width: number): Content[] {
   const nodes = node.nodes ?? [];
@@ -195,7 +186,7 @@ function list(ink: Ink, node: DocumentNode, width: number): Content {
       margin: [0, 0, 0, 3],
     };
   });
-  return { stack, margin: [0, 0, 0, gap - 3] };
+  return { stack, margin: [0, 0, 0, node.data?.['goesOn'] === true ? 0 : gap - 3] };
 }
 
 /** A number beside the first line, which mostly is a heading. */

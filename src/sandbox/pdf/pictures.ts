@@ -78,11 +78,27 @@ function isSoundPng(bytes: Buffer): boolean {
     if (bytes.toString('latin1', at + 4, from) === 'IDAT') data.push(bytes.subarray(from, end));
   }
   try {
-    return inflateSync(Buffer.concat(data)).length > 0;
+    return isWhole(bytes, inflateSync(Buffer.concat(data)));
   } catch {
     // Its pixels are damaged.
     return false;
   }
+}
+
+/** The numbers of a pixel, by its kind of colour. */
+const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** Whether all rows are there, and each is written in a known way. Those of an interlaced picture are not looked at. */
+function isWhole(bytes: Buffer, pixels: Buffer): boolean {
+  const [bits = 0, color = 0, , , interlacing = 0] = bytes.subarray(24, 29);
+  const row = 1 + Math.ceil((bytes.readUInt32BE(16) * (channels[color] ?? 0) * bits) / 8);
+  const height = bytes.readUInt32BE(20);
+  if (row === 1 || height === 0) return false;
+  if (interlacing === 1) return true;
+  return (
+    pixels.length === row * height &&
+    Array.from({ length: height }, (_, at) => pixels[at * row] ?? 9).every(way => way <= 4)
+  );
 }
 
 function contentOf(id: string, { contentType, base64 = '' }: BookFile): Content {

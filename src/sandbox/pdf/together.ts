@@ -1,0 +1,40 @@
+import { rawTextOfNodes } from '../../api/document.ts';
+import type { DocumentNode } from '../../api/document.ts';
+import { levelOf } from './outline.ts';
+
+/** Puts headings into one group with what follows them: none must be left behind at the end of a sheet. */
+export function together(nodes: readonly DocumentNode[]): DocumentNode[][] {
+  const groups: DocumentNode[][] = [];
+  let headings: DocumentNode[] = [];
+  for (const node of nodes) {
+    if (levelOf(node) > 0) {
+      headings.push(node);
+      continue;
+    }
+    const [first, ...rest] = headings.length > 0 ? beginningOf(node) : [node];
+    if (first && isShort(first)) groups.push([...headings, first]);
+    else groups.push(...headings.map(heading => [heading]), ...(first ? [[first]] : []));
+    groups.push(...rest.map(part => [part]));
+    headings = [];
+  }
+  return [...groups, ...headings.map(heading => [heading])];
+}
+
+/** Of a list, the first items are enough to be kept with its heading. */
+function beginningOf(node: DocumentNode): DocumentNode[] {
+  const items = node.nodes ?? [];
+  if (!node.type?.startsWith('list-') || items.length <= kept + 1) return [node];
+  const start = Number(node.data?.['start'] ?? 1) + kept;
+  return [
+    { ...node, nodes: items.slice(0, kept), data: { ...node.data, goesOn: true } },
+    { ...node, nodes: items.slice(kept), data: { ...node.data, start } },
+  ];
+}
+
+const kept = 2;
+
+/** What is sure to fit on a sheet, also with headings above it. */
+function isShort(node: DocumentNode): boolean {
+  const parts = [...(node.nodes ?? []), ...(node.fragments ?? [])];
+  return parts.length <= 30 && rawTextOfNodes([node]).length < 1000;
+}
