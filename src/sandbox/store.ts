@@ -4,8 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { State } from './state.ts';
 import type { Row, Write } from './table.ts';
 
-/** SQLite's code for a file that another process has locked. */
-const sqliteBusy = 5;
+/** SQLite's codes for a file that another process has locked, and for one that is no database. */
+const busy = 5;
+const notADatabase = 26;
+const file = 'sandbox.sqlite';
 
 /** Where the state outlives the process. */
 export interface Store {
@@ -22,16 +24,9 @@ export interface Store {
  * a kill and the lock that keeps a second process out; everything else is in memory.
  */
 export async function openStore(folder: string): Promise<Store> {
-  mkdirSync(folder, { recursive: true });
-  // Imported here, because Node announces with a warning that this module is young, and few sandboxes need it.
-  const sqlite = await import('node:sqlite');
-  const database = new sqlite.DatabaseSync(join(folder, 'sandbox.sqlite'));
-  try {
-    prepare(database);
-  } catch (error) {
-    database.close();
-    throw isBusy(error) ? new Error(inUse(folder)) : error;
-  }
+  const database = await openDatabase(folder).catch((error: unknown) => {
+    throw new Error(`Could not open the data folder '${folder}': ${reasonOf(error)}`, { cause: error });
+  });
   const first = database.prepare('SELECT 1 FROM rows LIMIT 1');
   const all = database.prepare('SELECT sequence, kind, json FROM rows ORDER BY sequence');
   const put = database.prepare(
@@ -67,9 +62,26 @@ export async function openStore(folder: string): Promise<Store> {
   };
 }
 
+async function openDatabase(folder: string): Promise<DatabaseSync> {
+  mkdirSync(folder, { recursive: true });
+  // Imported here, because Node announces with a warning that this module is young, and few sandboxes need it.
+  const sqlite = await import('node:sqlite');
+  const database = new sqlite.DatabaseSync(join(folder, file));
+  try {
+    prepare(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
 function prepare(database: DatabaseSync): void {
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
+  const tables = database.prepare('SELECT name FROM sqlite_schema').all();
+  if (tables.some(({ name }) => name !== 'rows')) throw new Error(notOurs);
   database.exec(`
-    PRAGMA locking_mode = EXCLUSIVE;
+    COMMIT;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     BEGIN IMMEDIATE;
@@ -88,10 +100,12 @@ function lastWrites(writes: readonly Write[]): Iterable<Write> {
   return byRow.values();
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
-}
+const notOurs = `its '${file}' is not data of a sandbox. Name another folder.`;
 
-function inUse(folder: string): string {
-  return `Could not open the data folder '${folder}': another sandbox is using it. Stop that one, or name another folder.`;
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  if (code === busy) return 'another sandbox is using it. Stop that one, or name another folder.';
+  if (code === notADatabase) return notOurs;
+  const message = error instanceof Error ? error.message : String(error);
+  return message === notOurs ? notOurs : `${message}. Name a folder that can be written.`;
 }

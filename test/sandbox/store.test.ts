@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { fillAcme } from './acme.ts';
 import { openSandbox, toRequest } from './sandbox.ts';
@@ -68,6 +69,27 @@ describe('the stored data of the sandbox', () => {
         `Could not open the data folder '${data}': another sandbox is using it. ` +
         'Stop that one, or name another folder.',
     });
+  });
+
+  it('refuses what is no folder, and what holds the data of another program', async () => {
+    const refused = async (folder: string, reason: string) =>
+      assert.rejects(createSandbox({ data: folder }), {
+        message: `Could not open the data folder '${folder}': ${reason}`,
+      });
+    const foreign = "its 'sandbox.sqlite' is not data of a sandbox. Name another folder.";
+    const path = join(data, 'sandbox.sqlite');
+    writeFileSync(path, 'These are notes about a sandbox, and no database at all.'.repeat(100));
+    await refused(data, foreign);
+    assert.match(readFileSync(path, 'utf8'), /^These are notes/);
+    const reason = `EEXIST: file already exists, mkdir '${path}'. Name a folder that can be written.`;
+    await refused(path, reason);
+    rmSync(path);
+    const database = new DatabaseSync(path);
+    database.exec('CREATE TABLE bookmarks (url TEXT)');
+    database.close();
+    await refused(data, foreign);
+    mkdirSync(join(data, 'taken', 'sandbox.sqlite'), { recursive: true });
+    await refused(join(data, 'taken'), 'unable to open database file. Name a folder that can be written.');
   });
 
   it('takes up the processing that was cut off', async () => {
