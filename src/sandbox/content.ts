@@ -3,6 +3,7 @@ import { spaceFor } from './callers.ts';
 import type { Caller } from './callers.ts';
 import { documentOf } from './documents.ts';
 import { HttpError } from './errors.ts';
+import { evaluated } from './expressions.ts';
 import { presentFile } from './files.ts';
 import { pageAt, pageFor, presentPage, presentPages } from './pages.ts';
 import { paged } from './paging.ts';
@@ -65,6 +66,7 @@ interface ContentQuery {
 
 interface PageContentQuery extends ContentQuery {
   format?: 'document' | 'markdown' | undefined;
+  evaluated?: boolean | undefined;
 }
 
 function getRevision(caller: Caller, edition: Edition, query: ContentQuery | undefined) {
@@ -112,8 +114,10 @@ function presentWithContent(
   const presented = presentPage(caller, edition, page, shownFor(query));
   if (page.documentId === undefined) return presented;
   const document = caller.state.documents.get(page.documentId);
-  if (query?.format === 'document') return { ...presented, document: documentOf(caller.state, document) };
-  return { ...presented, markdown: renderMarkdown(edition.revision, page, document.markdown) };
+  const variables = { page: page.variables, space: edition.revision.variables };
+  const markdown = query?.evaluated ? evaluated(document.markdown, variables) : document.markdown;
+  if (query?.format === 'document') return { ...presented, document: documentOf(caller.state, document, markdown) };
+  return { ...presented, markdown: renderMarkdown(edition.revision, page, markdown) };
 }
 
 function shownFor(query: ContentQuery | undefined): { git: boolean } {

@@ -5,9 +5,9 @@ import type { KeyedMarkdown } from './keys.ts';
 import type { DocumentRow } from './rows.ts';
 import type { State } from './state.ts';
 
-/** The content of a page as nodes with keys. */
-export function documentOf(state: State, row: DocumentRow): Document {
-  return toDocument(row.markdown, keysOf(state, row));
+/** The content of a page as nodes with keys; `markdown` may say the same blocks in other words. */
+export function documentOf(state: State, row: DocumentRow, markdown = row.markdown): Document {
+  return toDocument(markdown, keysOf(state, row));
 }
 
 const computed = new WeakMap<DocumentRow, readonly string[]>();
