@@ -201,6 +201,17 @@ $$
       assert.equal(text, 'Words [A note.]. https://video.example/1 A film GET /birds birds a^2');
     });
 
+    it('leaves no heading behind at the end of a sheet', async () => {
+      const section = (number: number) =>
+        `## Heading ${number}\n\n${'* item\n'.repeat((number % 7) + 1)}\n${'Words.\n\n'.repeat(number % 5)}`;
+      const { pages } = await printPage(Array.from({ length: 60 }, (_, index) => section(index)).join('\n'));
+      assert.ok(pages.length > 5, `It has ${pages.length} sheets.`);
+      assert.deepEqual(
+        pages.filter(text => /Heading \d+ Docs \d+ \/ \d+$/.test(text)),
+        [],
+      );
+    });
+
     it('embeds pictures of the space, and names all others', async () => {
       const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><text y="20">Drawn</text></svg>';
       const { text, pictures } = await read(

@@ -1,5 +1,3 @@
-import type { DocumentNode } from '../../api/document.ts';
-
 /** All that a PDF is made of: plain data, since it is printed in another thread. */
 export interface Book {
   title: string;
@@ -18,7 +16,8 @@ export interface BookPage {
   description?: string | undefined;
   /** Where a link among the pages leads. */
   href?: string | undefined;
-  nodes: DocumentNode[];
+  /** With links by ID, as it is stored. */
+  markdown: string;
 }
 
 export interface BookFile {

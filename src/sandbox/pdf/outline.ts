@@ -1,14 +1,14 @@
 import type { DocumentNode } from '../../api/document.ts';
-import type { Book, BookPage } from './book.ts';
+import type { ReadPage } from './read.ts';
 import { anchorTarget, pageTarget } from './ink.ts';
 import type { HeadingPlace } from './ink.ts';
 
 /** The places of all headings of a book; each lies below the heading or page that it belongs to. */
-export function headingsOf(book: Book): Map<DocumentNode, HeadingPlace> {
-  return new Map(book.pages.flatMap(headingsOfPage));
+export function headingsOf(pages: readonly ReadPage[]): Map<DocumentNode, HeadingPlace> {
+  return new Map(pages.flatMap(headingsOfPage));
 }
 
-function headingsOfPage(page: BookPage): [DocumentNode, HeadingPlace][] {
+function headingsOfPage(page: ReadPage): [DocumentNode, HeadingPlace][] {
   const used = new Set<string>();
   const above: { level: number; id: string }[] = [];
   return headingNodes(page.nodes).map(node => {
@@ -33,7 +33,7 @@ function headingNodes(nodes: readonly DocumentNode[]): DocumentNode[] {
 }
 
 /** Of headings that say the same, links lead to the first. */
-function freeTarget(page: BookPage, node: DocumentNode, used: Set<string>): string {
+function freeTarget(page: ReadPage, node: DocumentNode, used: Set<string>): string {
   const anchor = String(node.meta?.['id'] ?? '');
   for (let count = 0; ; count++) {
     const target = anchorTarget(page.id, count === 0 ? anchor : `${anchor}-${count}`);

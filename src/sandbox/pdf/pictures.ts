@@ -32,7 +32,7 @@ type Print = (pictures: Content[]) => Promise<unknown>;
 /** The pictures of a book that can be printed. One that cannot must not cost the whole book. */
 export async function readablePictures({ files }: Book, print: Print): Promise<Set<string>> {
   const likely = Object.entries(files).filter(([, file]) => mayBeRead(file));
-  const readable = await areReadable(likely, print);
+  const readable = likely.length > 0 ? await areReadable(likely, print) : [];
   return new Set(readable.map(([id]) => id));
 }
 

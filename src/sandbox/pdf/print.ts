@@ -1,13 +1,15 @@
 import pdfmake from 'pdfmake/js/index.js';
 import type { Content, Definition } from 'pdfmake/js/index.js';
 import { blocks } from './blocks.ts';
-import type { Book, BookPage } from './book.ts';
+import type { Book } from './book.ts';
 import { fontFolder, fonts } from './fonts.ts';
 import { printable, printableText } from './glyphs.ts';
 import { colors, gap, pageTarget, sheetWidth } from './ink.ts';
 import type { Ink } from './ink.ts';
 import { imagesOf, readablePictures } from './pictures.ts';
 import { headingsOf } from './outline.ts';
+import { readPage } from './read.ts';
+import type { ReadPage } from './read.ts';
 
 /** Makes a PDF. Nothing is read for it but the fonts. */
 export async function print(book: Book): Promise<Uint8Array> {
@@ -15,16 +17,15 @@ export async function print(book: Book): Promise<Uint8Array> {
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy(path => path.startsWith(fontFolder));
   const pictures = await readablePictures(book, contents => make(book, contents));
-  const headings = headingsOf(book);
+  const pages = book.pages.map(readPage);
+  const headings = headingsOf(pages);
   const places = [...headings.values()].map(({ id }) => id);
-  const targets = new Set([...book.pages.map(({ id }) => pageTarget(id)), ...places]);
-  const ink = (page: BookPage): Ink => ({ book, page: page.id, targets, headings, pictures });
-  const isWhole = book.pages.length > 1;
+  const targets = new Set([...pages.map(({ id }) => pageTarget(id)), ...places]);
+  const ink = (page: ReadPage): Ink => ({ book, page: page.id, targets, headings, pictures });
+  const isWhole = pages.length > 1;
   // A page without words, a group above all, is a heading over the next one.
-  const isEmpty = (page: BookPage | undefined) => page?.nodes.length === 0;
-  const contents = book.pages.flatMap((page, index) =>
-    printPage(ink(page), page, isWhole && !isEmpty(book.pages[index - 1])),
-  );
+  const isEmpty = (page: ReadPage | undefined) => page?.nodes.length === 0;
+  const contents = pages.flatMap((page, index) => printPage(ink(page), page, isWhole && !isEmpty(pages[index - 1])));
   return make(book, [...(isWhole ? titlePage(book) : header(book)), ...contents]);
 }
 
@@ -63,7 +64,7 @@ function header(book: Book): Content[] {
   ];
 }
 
-function printPage(ink: Ink, page: BookPage, isOnNewSheet: boolean): Content[] {
+function printPage(ink: Ink, page: ReadPage, isOnNewSheet: boolean): Content[] {
   const title = printableText(page.title).trim() || 'Untitled';
   const depth = page.parents.length;
   const parent = page.parents.at(-1);
