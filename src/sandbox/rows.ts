@@ -90,6 +90,8 @@ export interface SpaceRow {
   parent?: string;
   title: string;
   emoji: string;
+  /** The address of a picture, in place of the emoji. */
+  icon?: string;
   visibility: Schema<'Space'>['visibility'];
   createdAt: string;
   updatedAt: string;

@@ -41,13 +41,9 @@ export const spaces = {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
     must(caller, 'admin', space);
-    const { editMode, title, defaultLevel, emoji } = { ...space, ...body };
-    return ok(
-      presentSpace(
-        caller,
-        state.spaces.put({ ...space, editMode, title, defaultLevel, emoji: emoji ?? '', updatedAt: state.now() }),
-      ),
-    );
+    const { editMode, title, defaultLevel } = { ...space, ...body };
+    const row = { ...withSign(space, body), editMode, title, defaultLevel, updatedAt: state.now() };
+    return ok(presentSpace(caller, state.spaces.put(row)));
   },
 
   'DELETE /spaces/{spaceId}': ({ spaceId }, caller) => {
@@ -74,11 +70,12 @@ export function presentSpace(caller: Caller, row: SpaceRow): Schema<'Space'> {
   const site = publishedSiteOf(caller, row);
   return {
     object: 'space',
-    ...without(row, 'position'),
+    ...without(row, 'position', 'icon'),
     urls: {
       location: location(caller, `/spaces/${row.id}`),
       app: app(caller, `/spaces/${row.id}`),
       ...(site === undefined ? {} : { published: site }),
+      ...(row.icon !== undefined && { icon: row.icon }),
     },
     comments: state.comments.count('open', targetKey({ space: row.id })),
     changeRequests: state.changeRequests.count('space', row.id),
@@ -86,6 +83,19 @@ export function presentSpace(caller: Caller, row: SpaceRow): Schema<'Space'> {
     changeRequestsDraft: state.changeRequests.count('status', statusKey(row.id, 'draft')),
     permissions: spacePermissions(caller, row),
   };
+}
+
+/** A space has an emoji or an icon: giving it the one takes the other away. */
+function withSign(space: SpaceRow, { emoji, icon }: { emoji?: string | null; icon?: string | null }): SpaceRow {
+  if (emoji && icon) {
+    throw new HttpError(
+      400,
+      'body.emoji and body.icon: a space has one of them only. Leave one out, or set it to null.',
+    );
+  }
+  if (icon) return { ...space, emoji: '', icon };
+  const plain = emoji || icon === null ? without(space, 'icon') : space;
+  return emoji === undefined ? plain : { ...plain, emoji: emoji ?? '' };
 }
 
 /** A space with no page in it. */

@@ -3,6 +3,7 @@ import type { Schema } from '../../src/api/routes.ts';
 import type { State } from '../../src/sandbox/state.ts';
 import { addMember, addSite, addSpace, fillAcme } from './acme.ts';
 import { openDocs } from './docs.ts';
+import { createRandom } from './random.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -120,6 +121,42 @@ describe('spaces of the sandbox that come, go and move', () => {
       ...{ organizationId, body: { parent: 'heron' } },
     });
     assert.deepEqual(await inCollection('heron'), [...expected, created.id]);
+  });
+
+  it('stand among collections as a list would have them, wherever they are put', async () => {
+    const random = createRandom(7);
+    for (const id of ['c', 'd', 'e']) addSpace(sandbox.state, id);
+    for (const id of ['herons', 'ducks']) {
+      sandbox.state.collections.put({ id, organization: 'acme', title: id, defaultLevel: 'inherit' });
+    }
+    const expected = ['products', 'handbook', 'c', 'd', 'e', 'herons', 'ducks'];
+    const isCollection = (id: string) => sandbox.state.collections.has(id);
+    const pointer = (id: string) =>
+      isCollection(id) ? { type: 'collection' as const, collection: id } : { type: 'space' as const, space: id };
+    // One order in which collections and spaces are listed apart; it is made the expected one first.
+    const put = async (id: string, body: { position?: Schema<'ContentPosition'> }) =>
+      isCollection(id)
+        ? sandbox.call('POST /collections/{collectionId}/move', { collectionId: id, body })
+        : move(id, body);
+    for (const [index, id] of expected.entries()) {
+      const previous = expected[index - 1];
+      if (previous !== undefined) await put(id, { position: { after: pointer(previous) } });
+    }
+    const tops = async () => {
+      const route = 'GET /orgs/{organizationId}/collections';
+      const collections = ids(await sandbox.call(route, { organizationId, query: { nested: false } }));
+      return [collections, (await list()).filter(id => expected.includes(id))];
+    };
+    for (let round = 0; round < 200; round++) {
+      const [id = ''] = expected.splice(random.below(expected.length), 1);
+      const at = random.below(expected.length);
+      const neighbour = pointer(expected[at] ?? '');
+      const isBefore = random.chance(0.5);
+      await put(id, { position: isBefore ? { before: neighbour } : { after: neighbour } });
+      expected.splice(isBefore ? at : at + 1, 0, id);
+      const [collections, spaces] = [expected.filter(isCollection), expected.filter(one => !isCollection(one))];
+      assert.deepEqual(await tops(), [collections, spaces], `after ${round + 1} moves`);
+    }
   });
 
   it('do not move beside what is elsewhere, or between what is the other way round', async () => {

@@ -110,6 +110,25 @@ describe('collections and spaces of the sandbox', () => {
     assert.deepEqual(await space('handbook'), body);
   });
 
+  it('have an emoji or an icon', async () => {
+    const sign = async (body: object) => {
+      const { emoji, urls } = (await update(body)).body;
+      return [emoji, urls?.icon];
+    };
+    const icon = 'https://heron.example/icon.png';
+    assert.deepEqual(await sign({ icon }), ['', icon]);
+    assert.deepEqual(await sign({ title: 'With an icon' }), ['', icon]);
+    assert.deepEqual(await sign({ emoji: '🦆' }), ['🦆', undefined]);
+    assert.deepEqual(await sign({ icon, emoji: null }), ['', icon]);
+    assert.deepEqual(await sign({ icon: null, emoji: null }), ['', undefined]);
+    const refusal = await sandbox.refusal('PATCH /spaces/{spaceId}', {
+      spaceId: 'handbook',
+      body: { icon, emoji: '🦆' },
+    });
+    assert.equal(refusal.status, 400);
+    assert.match(refusal.message, /body\.emoji and body\.icon: a space has one of them only/);
+  });
+
   it('can be locked against edits and merges', async () => {
     await update({ editMode: 'locked' });
     const { edit, merge, comment } = (await space('handbook')).permissions ?? {};
