@@ -13,16 +13,25 @@ export function describeErrors(errors: readonly ErrorObject[], root: string): st
 
 /**
  * The first error, except where several shapes are allowed and each of them failed: there the one furthest inside, in a
- * shape that is meant, for a shape whose constant members differ ("operation": "delete_page") is not.
+ * shape that is meant. A shape is not when it is one for another type (a list, and a word was given), nor when its
+ * constant members differ ("operation": "delete_page").
  */
 function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const choice = errors.find(error => error.keyword === 'oneOf' || error.keyword === 'anyOf');
   if (!choice) return errors[0];
   const inside = errors.filter(error => error !== choice && error.instancePath.startsWith(choice.instancePath));
-  const others = inside.filter(error => error.keyword === 'const').map(shapeOf);
-  const meant = inside.filter(error => !others.some(other => error.schemaPath.startsWith(`${other}/`)));
+  const isOtherType = (error: ErrorObject) => error.keyword === 'type' && error.instancePath === choice.instancePath;
+  const ofType = inside.filter(outside(inside.filter(isOtherType)));
+  const candidates = ofType.length > 0 ? ofType : inside;
+  const meant = candidates.filter(outside(inside.filter(error => error.keyword === 'const')));
   const deepest = Math.max(...meant.map(depth));
   return meant.find(error => depth(error) === deepest) ?? choice;
+}
+
+/** Whether an error is in none of the shapes that these errors rule out. */
+function outside(decisive: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+  const others = decisive.map(shapeOf);
+  return error => !others.some(other => error.schemaPath.startsWith(`${other}/`));
 }
 
 /** Where the shape that an error belongs to is described. */

@@ -50,7 +50,7 @@ export const sites = {
 
   'GET /orgs/{organizationId}/sites/{siteId}': (input, caller) => ok(presentSite(caller, siteFor(caller, input))),
 
-  'PATCH /orgs/{organizationId}/sites/{siteId}': ({ body, ...input }, caller) => {
+  'PATCH /orgs/{organizationId}/sites/{siteId}': ({ body = {}, ...input }, caller) => {
     const { state } = caller;
     const site = editableSiteFor(caller, input);
     const { proxy, defaultSiteSpace, ...changes } = body;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Schema } from '../../src/api/routes.ts';
 import { addSite, fillAcme } from './acme.ts';
-import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -84,25 +83,4 @@ describe('adaptive schemas of sites in the sandbox', () => {
     assert.match(await refusal({ ...jsonSchema, additionalProperties: true }), /additionalProperties must be false/);
     assert.match(await refusal({ type: 'array', properties: {} }), /^body.jsonSchema.type must be object/);
   });
-
-  const missing = { siteId: 'nowhere' };
-  itRefuses(
-    () => sandbox,
-    [
-      refused({ route: `GET ${path}`, input: docs, missing, forbidden: ['gus', /asks for the role 'read'/] }),
-      refused({
-        route: `PUT ${path}`,
-        input: { ...docs, body: { jsonSchema } },
-        bad: [{ body: {} }, /^body.jsonSchema is missing/],
-        missing,
-        forbidden: ['rosa', /asks for the role 'create'/],
-      }),
-      refused({
-        route: `GET ${path}/template-conditions`,
-        input: docs,
-        missing,
-        forbidden: ['gus', /asks for the role 'read'/],
-      }),
-    ],
-  );
 });

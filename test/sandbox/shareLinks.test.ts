@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { addSite, fillAcme } from './acme.ts';
 import { addDocs } from './docsSite.ts';
-import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -106,46 +105,6 @@ describe('share links and published profiles in the sandbox', () => {
     const { status, message } = await sandbox.refusal(published, docs);
     assert.deepEqual([status, message], [404, `The site 'Docs' is not published. Publish it first.`]);
   });
-
-  const forbidden: [string, RegExp] = ['rosa', /asks for the role 'create', and yours is 'review'/];
-  itRefuses(
-    () => sandbox,
-    [
-      refused({
-        route: `GET ${links}`,
-        input: docs,
-        bad: [{ query: { limit: 1001 } }, /^query.limit must not be more than 1000/],
-        missing: { siteId: 'nowhere' },
-        forbidden,
-      }),
-      refused({
-        route: `POST ${links}`,
-        input: { ...docs, body: { name: 'Partners' } },
-        bad: [{ body: { name: 'x'.repeat(51) } }, /^body.name must not have more than 50 characters/],
-        missing: { siteId: 'nowhere' },
-        forbidden,
-      }),
-      refused({
-        route: `PATCH ${links}/{shareLinkId}`,
-        input: { ...docs, shareLinkId: 'press', body: { active: false } },
-        bad: [{ body: { active: 'no' } }, /^body.active must be a boolean/],
-        missing: { siteId: 'plain' },
-        forbidden,
-      }),
-      refused({
-        route: `DELETE ${links}/{shareLinkId}`,
-        input: { ...docs, shareLinkId: 'press' },
-        missing: { siteId: 'nowhere' },
-        forbidden,
-      }),
-      refused({
-        route: published,
-        input: docs,
-        missing: { siteId: 'nowhere' },
-        forbidden: ['gus', /asks for the role 'read'/],
-      }),
-    ],
-  );
 });
 
 /** The members of a customization set. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { addSite, fillAcme } from './acme.ts';
 import { addDocs } from './docsSite.ts';
-import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -236,108 +235,4 @@ describe('sections and section groups of sites in the sandbox', () => {
     const elsewhere = { item: item('site-space', 'docs-guide'), position };
     assert.match((await sandbox.refusal(sort, { ...docs, body: elsewhere })).message, /among those of its own section/);
   });
-
-  const nowhere = { siteId: 'nowhere' };
-  const position = { before: section('manual') };
-  const forbidden: [string, RegExp] = ['rosa', /asks for the role 'create', and yours is 'review'/];
-  itRefuses(
-    () => sandbox,
-    [
-      refused({
-        route: `GET ${sections}`,
-        input: docs,
-        bad: [{ query: { limit: 1001 } }, /^query.limit must not be more than 1000/],
-        missing: nowhere,
-        forbidden: ['gus', /asks for the role 'read'/],
-      }),
-      refused({
-        route: `POST ${sections}`,
-        input: { ...docs, body: { spaceId: 'guide' } },
-        bad: [{ body: { spaceId: 'guide', title: 'A' } }, /^body.title must have at least 2 characters/],
-        missing: { body: { spaceId: 'secret' } },
-        forbidden,
-      }),
-      refused({
-        route: `PATCH ${sections}/{siteSectionId}`,
-        input: { ...docs, siteSectionId: 'news', body: {} },
-        bad: [{ body: { description: 'x'.repeat(257) } }, /^body.description must not have more than 256 characters/],
-        missing: { siteSectionId: 'nowhere' },
-        forbidden,
-      }),
-      refused({
-        route: `DELETE ${sections}/{siteSectionId}`,
-        input: { ...docs, siteSectionId: 'news' },
-        missing: nowhere,
-        forbidden,
-      }),
-      refused({
-        route: `POST ${sections}/{siteSectionId}/move`,
-        input: { ...docs, siteSectionId: 'news', body: { position } },
-        bad: [{ body: { position: { before: {} } } }, /^body.position.before.type is missing/],
-        missing: { siteSectionId: 'nowhere' },
-        forbidden,
-      }),
-      refused({
-        route: `GET ${groups}`,
-        input: docs,
-        bad: [{ query: { limit: 1001 } }, /^query.limit must not be more than 1000/],
-        missing: nowhere,
-        forbidden: ['gus', /asks for the role 'read'/],
-      }),
-      refused({
-        route: `POST ${groups}`,
-        input: { ...docs, body: { title: 'Help' } },
-        bad: [{ body: { title: 'x'.repeat(101) } }, /^body.title must not have more than 100 characters/],
-        missing: { body: { title: 'Help', sections: ['nowhere'] } },
-        forbidden,
-      }),
-      refused({
-        route: `PATCH ${groups}/{siteSectionGroupId}`,
-        input: { ...docs, siteSectionGroupId: 'more', body: {} },
-        bad: [{ body: { icon: 'x'.repeat(51) } }, /^body.icon must not have more than 50 characters/],
-        missing: { siteSectionGroupId: 'nowhere' },
-        forbidden,
-      }),
-      refused({
-        route: `DELETE ${groups}/{siteSectionGroupId}`,
-        input: { ...docs, siteSectionGroupId: 'more' },
-        missing: nowhere,
-        forbidden,
-      }),
-      refused({
-        route: `POST ${groups}/{siteSectionGroupId}/sections`,
-        input: { ...docs, siteSectionGroupId: 'more', body: { sectionId: 'news' } },
-        bad: [{ body: {} }, /^body.sectionId is missing/],
-        missing: { body: { sectionId: 'nowhere' } },
-        forbidden,
-      }),
-      refused({
-        route: `DELETE ${groups}/{siteSectionGroupId}/sections/{siteSectionId}`,
-        input: { ...docs, siteSectionGroupId: 'more', siteSectionId: 'api' },
-        missing: { siteSectionGroupId: 'nowhere' },
-        forbidden,
-      }),
-      refused({
-        route: `POST ${groups}/{siteSectionGroupId}/move`,
-        input: {
-          ...docs,
-          siteSectionGroupId: 'more',
-          body: { position: { before: { type: 'site-section', id: 'manual' } } },
-        },
-        bad: [{ body: {} }, /^body.position must have 'before' or 'after'/],
-        missing: { siteSectionGroupId: 'nowhere' },
-        forbidden,
-      }),
-      refused({
-        route: sort,
-        input: {
-          ...docs,
-          body: { item: item('site-section', 'news'), position: { after: item('site-section', 'manual') } },
-        },
-        bad: [{ body: { item: item('site-section', 'news') } }, /^body.position is missing/],
-        missing: { body: { item: { type: 'site-external-link', id: 'a' }, position: {} } },
-        forbidden,
-      }),
-    ],
-  );
 });

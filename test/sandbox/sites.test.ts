@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { addMember, addSite, fillAcme } from './acme.ts';
 import { addDocs } from './docsSite.ts';
-import { itRefuses, refused } from './refused.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';
 
@@ -247,57 +246,6 @@ describe('sites of the sandbox', () => {
       [['handbook', true]],
     );
   });
-
-  itRefuses(
-    () => sandbox,
-    [
-      refused({
-        route: 'GET /orgs/{organizationId}/sites',
-        input: { organizationId },
-        bad: [{ query: { limit: 1001 } }, /^query.limit must not be more than 1000/],
-        missing: { organizationId: 'zenith' },
-        forbidden: ['gus', /asks for the role 'read'/],
-      }),
-      refused({
-        route: 'POST /orgs/{organizationId}/sites',
-        input: { organizationId, body: {} },
-        bad: [{ body: { title: 'A' } }, /^body.title must have at least 2 characters/],
-        missing: { body: { spaces: ['secret'] } },
-        forbidden: ['rosa', /^You may not change its sites: 'Acme' asks for the role 'create'/],
-      }),
-      refused({
-        route: 'GET /orgs/{organizationId}/sites/{siteId}',
-        input: docs,
-        missing: { siteId: 'nowhere' },
-        forbidden: ['gus', /asks for the role 'read'/],
-      }),
-      refused({
-        route: 'PATCH /orgs/{organizationId}/sites/{siteId}',
-        input: { ...docs, body: {} },
-        bad: [{ body: { proxy: 'acme.example' } }, /^body.proxy must match the pattern/],
-        missing: { siteId: 'nowhere' },
-        forbidden: ['rosa', /asks for the role 'create'/],
-      }),
-      refused({
-        route: 'DELETE /orgs/{organizationId}/sites/{siteId}',
-        input: docs,
-        missing: { organizationId: 'zenith' },
-        forbidden: ['rosa', /asks for the role 'create'/],
-      }),
-      refused({
-        route: publish,
-        input: docs,
-        missing: { siteId: 'nowhere' },
-        forbidden: ['rosa', /asks for the role 'create'/],
-      }),
-      refused({
-        route: 'POST /orgs/{organizationId}/sites/{siteId}/unpublish',
-        input: docs,
-        missing: { siteId: 'nowhere' },
-        forbidden: ['rosa', /asks for the role 'create'/],
-      }),
-    ],
-  );
 
   it('show no space of another organization', async () => {
     const body = { spaces: ['manual', 'secret'] };

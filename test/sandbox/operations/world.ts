@@ -3,6 +3,7 @@ import { loadSpace } from '../../../src/sandbox/spaceFolder.ts';
 import { fillAcme } from '../acme.ts';
 import { makeFolder } from '../docs.ts';
 import { addDocs } from '../docsSite.ts';
+import { addPublishing } from './publishing.ts';
 import { addSettings } from './settings.ts';
 import { addTalk } from './talk.ts';
 
@@ -21,6 +22,7 @@ export function fillWorld(state: State): void {
   fillAcme(state);
   addDocs(state);
   addSettings(state);
+  addPublishing(state);
   const space = { organization: 'acme', title: 'Docs', emoji: '📘', visibility: 'private', editMode: 'live' } as const;
   const folder = makeFolder(pages);
   loadSpace(state, { id: 'docs', ...space, defaultLevel: null }, { folder, author: 'ada' });

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { OpenSandbox } from '../sandbox.ts';
+import { mayNotChange } from './publishing.ts';
+import type { Rows } from './row.ts';
+
+const path = '/orgs/{organizationId}/sites/{siteId}/share-links';
+const docs = { organizationId: 'acme', siteId: 'docs' };
+const press = { ...docs, shareLinkId: 'press' };
+const missing = { siteId: 'nowhere' };
+
+const list = (world: OpenSandbox) => world.call(`GET ${path}`, docs);
+
+/** The status of what a reader gets who comes with the key of the link. */
+async function opens(world: OpenSandbox): Promise<number> {
+  const site = '/orgs/{organizationId}/sites/{siteId}' as const;
+  await world.call(`PATCH ${site}`, { ...docs, body: { visibility: 'share-link' } });
+  const input = { ...docs, query: { shareKey: 'press-key' } };
+  const url = new URL(`http://sandbox.test/v1/orgs/acme/sites/docs/published?shareKey=${input.query.shareKey}`);
+  return (await world.fetch(new Request(url, { headers: { authorization: `Bearer ${world.token}` } }))).status;
+}
+
+export const shareLinkRows = {
+  'GET /orgs/{organizationId}/sites/{siteId}/share-links': {
+    input: docs,
+    status: 200,
+    success({ result }) {
+      const [{ name, active, urls } = {}] = result.items;
+      assert.deepEqual([result.count, name, active], [1, 'Press', true]);
+      assert.match(urls?.published ?? '', /\/sites\/docs\/\?shareKey=press-key$/);
+    },
+    missing,
+    forbidden: mayNotChange,
+  },
+
+  'POST /orgs/{organizationId}/sites/{siteId}/share-links': {
+    input: { ...docs, body: { name: 'Partners' } },
+    status: 201,
+    async success({ result, world }) {
+      assert.deepEqual([result.name, result.active], ['Partners', true]);
+      const { count, items } = await list(world);
+      assert.deepEqual([count, items[1]], [2, result]);
+    },
+    missing,
+    forbidden: mayNotChange,
+  },
+
+  'PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': {
+    input: { ...press, body: { active: false, name: 'Paper' } },
+    status: 200,
+    async success({ result, world }) {
+      assert.deepEqual([result.name, result.active], ['Paper', false]);
+      assert.deepEqual((await list(world)).items, [result]);
+      assert.equal(await opens(world), 403);
+      const restored = await world.call(`PATCH ${path}/{shareLinkId}`, { ...press, body: { active: true } });
+      assert.deepEqual(restored, { ...result, active: true });
+      assert.equal(await opens(world), 200);
+    },
+    missing: { shareLinkId: 'nowhere' },
+    forbidden: mayNotChange,
+  },
+
+  'DELETE /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': {
+    input: press,
+    status: 205,
+    async success({ world }) {
+      assert.equal((await list(world)).count, 0);
+      assert.equal(await opens(world), 403);
+      assert.equal((await world.reply(`DELETE ${path}/{shareLinkId}`, press)).status, 204);
+    },
+    missing,
+    forbidden: mayNotChange,
+  },
+} satisfies Rows;
