@@ -59,14 +59,23 @@ describe('spaces of the sandbox that come, go and move', () => {
     docs.state.siteSpaces.put({ id: 'public-docs', site: 'public', space: 'docs', title: 'Docs', path: 'docs' });
     const { id: changeRequestId } = await docs.propose([]);
     const comment = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
-    await docs.call(comment, { spaceId: 'docs', changeRequestId, body: { body: { markdown: 'Hm.' } } });
+    const proposal = { spaceId: 'docs', changeRequestId };
+    const body = { body: { markdown: 'Hm.' } };
+    const { id: commentId } = await docs.call(comment, { ...proposal, body });
+    await docs.call(`${comment}/{commentId}/replies`, { ...proposal, commentId, body });
+    await docs.call('POST /spaces/{spaceId}/comments', { spaceId: 'docs', body });
+    const about = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}';
+    await docs.call(`${about}/requested-reviewers`, { ...proposal, body: { users: ['rosa'] } });
+    await docs.call(`${about}/reviews`, { ...proposal, body: { status: 'approved' } }, { as: 'rosa' });
     await docs.call('DELETE /spaces/{spaceId}', { spaceId: 'docs' });
     now = new Date('2026-03-08T00:00:00.001Z');
     const refusal = await docs.refusal('POST /spaces/{spaceId}/restore', { spaceId: 'docs' });
     assert.equal(refusal.status, 404);
-    const { spaces, changeRequests, comments, documents, revisions, siteSpaces, sites } = docs.state;
+    const { spaces, changeRequests, comments, replies, documents, revisions, siteSpaces, sites } = docs.state;
+    const { requestedReviewers, reviews } = docs.state;
     assert.equal(spaces.has('docs'), false);
-    for (const table of [changeRequests, comments, documents, revisions, siteSpaces]) assert.equal(table.size, 0);
+    const emptied = [changeRequests, comments, replies, documents, revisions, siteSpaces, requestedReviewers, reviews];
+    for (const table of emptied) assert.equal(table.size, 0);
     assert.equal(sites.get('public').defaultSiteSpace, undefined);
   });
 
@@ -173,15 +182,26 @@ describe('spaces of the sandbox that come, go and move', () => {
   });
 
   it('are transferred with content and change requests, where the caller may create', async () => {
-    const docs = await openDocs({ 'README.md': 'Hello.' });
+    const docs = await openDocs({ 'README.md': 'Hello.', '.gitbook/assets/a.txt': 'egret' });
     const { id: changeRequestId } = await docs.propose([]);
     const transfer = { spaceId: 'docs', body: { organization: 'zenith' } };
+    const kept = async () => {
+      const space = { spaceId: 'docs' };
+      const content = await docs.call('GET /spaces/{spaceId}/content', space);
+      const file = await docs.fetch(new Request(content.files[0]?.downloadURL ?? ''));
+      const { items } = await docs.call('GET /spaces/{spaceId}/comments', space);
+      return { content, text: await docs.read(''), file: await file.text(), comments: items.map(({ body }) => body) };
+    };
+    await docs.call('POST /spaces/{spaceId}/comments', { spaceId: 'docs', body: { body: { markdown: 'Hm.' } } });
+    const before = await kept();
+    assert.deepEqual([before.file, before.comments.length], ['egret', 1]);
     assert.equal((await docs.refusal('POST /spaces/{spaceId}/transfer', transfer)).status, 404);
     addMember(docs.state, 'zenith', 'ada', { role: 'review' });
     assert.equal((await docs.refusal('POST /spaces/{spaceId}/transfer', transfer)).status, 403);
     addMember(docs.state, 'zenith', 'ada', { role: 'create' });
     const { organization, changeRequests } = await docs.call('POST /spaces/{spaceId}/transfer', transfer);
     assert.deepEqual([organization, changeRequests], ['zenith', 1]);
+    assert.deepEqual(await kept(), before);
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
     assert.equal((await docs.call(route, { spaceId: 'docs', changeRequestId })).id, changeRequestId);
     assert.deepEqual(ids(await docs.call('GET /orgs/{organizationId}/spaces', { organizationId: 'zenith' })), [
