@@ -1,4 +1,10 @@
-import { collectionFor, mustInCollection, mustInOrganization, organizationFor } from './callers.ts';
+import {
+  collectionPermissions,
+  mustInCollection,
+  mustInOrganization,
+  organizationFor,
+  organizationPermissions,
+} from './callers.ts';
 import type { Caller } from './callers.ts';
 import { HttpError } from './errors.ts';
 import { putLast } from './positions.ts';
@@ -10,23 +16,42 @@ import { without } from './without.ts';
 
 /** The organization that content goes to: another one, in which the caller may create content. */
 export function targetOf(caller: Caller, { row }: Placed, organizationId: string): OrganizationRow {
-  const organization = organizationFor(caller, organizationId);
+  const organization = caller.state.organizations.find(organizationId);
+  if (!organization || !organizationPermissions(caller, organization).view)
+    throw nothingNamed('body.organization', 'organization', organizationId);
   mustInOrganization(caller, 'createContent', organization);
   if (organization.id !== row.organization) return organization;
   throw new HttpError(409, `Could not transfer '${row.title}': it belongs to '${organization.title}' already.`);
 }
 
-/** Refuses what may not be put into this collection, or to the top of the organization. */
-export function mustCreateIn(caller: Caller, moved: { organization: string }, parent: string | undefined): void {
-  if (parent === undefined) {
-    mustInOrganization(caller, 'createContent', organizationFor(caller, moved.organization));
-    return;
+/** Refuses what may not be put into the collection that `body.parent` names, or to the top of the organization. */
+export function mustCreateIn(
+  caller: Caller,
+  { organization }: { organization: string },
+  parent: string | undefined,
+): void {
+  const collection = parent === undefined ? undefined : caller.state.collections.find(parent);
+  if (parent !== undefined && !(collection && collectionPermissions(caller, collection).view)) {
+    throw nothingNamed('body.parent', 'collection', parent);
   }
-  const collection = collectionFor(caller, parent);
-  if (collection.organization !== moved.organization) {
+  if (collection && collection.organization !== organization) {
     throw new HttpError(400, `body.parent is '${parent}', a collection of another organization. Transfer it first.`);
   }
-  mustInCollection(caller, 'create', collection);
+  mustCreateBeside(caller, { organization, parent });
+}
+
+/** Refuses what may not be put where something lies: into its collection, or to the top of its organization. */
+export function mustCreateBeside(
+  caller: Caller,
+  { organization, parent }: { organization: string; parent?: string | undefined },
+): void {
+  if (parent === undefined) mustInOrganization(caller, 'createContent', organizationFor(caller, organization));
+  else mustInCollection(caller, 'create', caller.state.collections.get(parent));
+}
+
+function nothingNamed(field: string, kind: 'collection' | 'organization', id: string): HttpError {
+  const advice = `Take one from the list of your ${kind}s.`;
+  return new HttpError(404, `${field} is '${id}', but no ${kind} has this ID. ${advice}`);
 }
 
 /** Gives a space to another organization. Its content and change requests go with it; sites of the old one lose it. */

@@ -61,7 +61,10 @@ const phrases: Readonly<Record<string, (params: Record<string, unknown>) => stri
   minItems: ({ limit }) => `must have at least ${String(limit)} ${limit === 1 ? 'item' : 'items'}`,
   pattern: ({ pattern }) => `must match the pattern ${String(pattern)}`,
   format: ({ format }) => `must be in the format '${String(format)}'`,
-  oneOf: () => 'has none of the shapes that are allowed',
+  oneOf: ({ passingSchemas }) =>
+    passingSchemas === null
+      ? 'has none of the shapes that are allowed'
+      : 'has members of more than one of the shapes that are allowed: leave those of the others out',
   anyOf: () => 'has none of the shapes that are allowed',
 };
 

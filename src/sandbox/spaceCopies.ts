@@ -1,5 +1,5 @@
 import { must, spaceFor } from './callers.ts';
-import { mustCreateIn } from './destinations.ts';
+import { mustCreateBeside } from './destinations.ts';
 import { keysOf } from './documents.ts';
 import { created } from './replies.ts';
 import type { Handlers } from './replies.ts';
@@ -16,7 +16,7 @@ export const spaceCopies = {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
     must(caller, 'access', space);
-    mustCreateIn(caller, space, space.parent);
+    mustCreateBeside(caller, space);
     return created(presentSpace(caller, copySpace(state, space, { by: caller.user.id, at: state.now() })));
   },
 } satisfies Partial<Handlers>;

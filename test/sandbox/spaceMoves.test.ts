@@ -101,6 +101,14 @@ describe('spaces of the sandbox that come, go and move', () => {
     assert.equal(await file.text(), 'a');
   });
 
+  it('are not duplicated by guests who see them, but not their collection', async () => {
+    await sandbox.call('PATCH /collections/{collectionId}', { collectionId: 'products', body: { defaultLevel: null } });
+    await sandbox.call('PATCH /spaces/{spaceId}', { spaceId: 'manual', body: { defaultLevel: 'edit' } });
+    const refusal = await sandbox.refusal('POST /spaces/{spaceId}/duplicate', { spaceId: 'manual' }, { as: 'gus' });
+    assert.equal(refusal.status, 403);
+    assert.match(refusal.message, /You may not create content in it: .*you are a guest/);
+  });
+
   it('move into collections and to the top', async () => {
     const moved = await move('handbook', { parent: 'products' });
     assert.equal(moved.parent, 'products');
@@ -177,7 +185,10 @@ describe('spaces of the sandbox that come, go and move', () => {
     const swapped = await refusal({ position: { after: space('c'), before: space('manual') } });
     assert.equal(swapped.status, 400);
     assert.equal((await refusal({ parent: 'far' })).status, 400);
-    assert.equal((await refusal({ parent: 'nowhere' })).status, 404);
+    assert.deepEqual(await refusal({ parent: 'nowhere' }), {
+      status: 404,
+      message: "body.parent is 'nowhere', but no collection has this ID. Take one from the list of your collections.",
+    });
     assert.deepEqual(await inCollection('heron'), ['manual', 'guide', 'c']);
   });
 
@@ -195,7 +206,11 @@ describe('spaces of the sandbox that come, go and move', () => {
     await docs.call('POST /spaces/{spaceId}/comments', { spaceId: 'docs', body: { body: { markdown: 'Hm.' } } });
     const before = await kept();
     assert.deepEqual([before.file, before.comments.length], ['egret', 1]);
-    assert.equal((await docs.refusal('POST /spaces/{spaceId}/transfer', transfer)).status, 404);
+    assert.deepEqual(await docs.refusal('POST /spaces/{spaceId}/transfer', transfer), {
+      status: 404,
+      message:
+        "body.organization is 'zenith', but no organization has this ID. Take one from the list of your organizations.",
+    });
     addMember(docs.state, 'zenith', 'ada', { role: 'review' });
     assert.equal((await docs.refusal('POST /spaces/{spaceId}/transfer', transfer)).status, 403);
     addMember(docs.state, 'zenith', 'ada', { role: 'create' });

@@ -10,7 +10,13 @@ const sets = {
 } as const;
 
 const markdown = (text: string) => ({ body: { markdown: text } });
-const empty = [[{ body: markdown(' ') }, /body\.body is empty: a comment must say something/]] as const;
+const both = { body: { markdown: 'Hm.', document: { object: 'document', nodes: [] } } };
+const wrongText = [
+  [{ body: markdown(' ') }, /body\.body is empty: a comment must say something/],
+  [{ body: both }, /body\.body has members of more than one of the shapes/],
+  [{ body: { body: {} } }, /body\.body\.markdown is missing/],
+  [{ body: { body: { document: { nodes: [] } } } }, /body\.body\.document\.object is missing/],
+] as const;
 const readers = /You may not comment on it: 'Docs' asks for the role 'comment', and yours is 'read'/;
 const unseen = { because: 'for those who may not see a space it has no comments: they get 404' };
 
@@ -61,7 +67,7 @@ function rowsOf({ base, commentId }: (typeof sets)[keyof typeof sets]): Rows {
         assert.equal(await openCount(world), 2);
       },
       bad: [
-        ...empty,
+        ...wrongText,
         [{ body: { ...markdown('Hm.'), page: 'none' } }, /body\.page is 'none', but no page has this ID/],
         [{ body: { ...markdown('Hm.'), node: 'none' } }, /body\.page is missing/],
       ],
@@ -95,7 +101,7 @@ function rowsOf({ base, commentId }: (typeof sets)[keyof typeof sets]): Rows {
         assert.deepEqual(await world.call(`GET ${comment}`, why), result);
         assert.equal(await openCount(world), 0);
       },
-      bad: [...empty, [{ body: { addedReactions: [''] } }, /body\.addedReactions/]],
+      bad: [...wrongText, [{ body: { addedReactions: [''] } }, /body\.addedReactions/]],
       missing: { commentId: 'nowhere' },
       forbidden: ['reed', readers],
     }),
@@ -132,7 +138,7 @@ function rowsOf({ base, commentId }: (typeof sets)[keyof typeof sets]): Rows {
         assert.deepEqual(await world.call(`GET ${reply}`, { ...why, commentReplyId: result.id }), result);
         assert.equal(await replyCount(world), 2);
       },
-      bad: empty,
+      bad: wrongText,
       missing: { commentId: 'nowhere' },
       forbidden: ['reed', readers],
     }),
@@ -152,7 +158,7 @@ function rowsOf({ base, commentId }: (typeof sets)[keyof typeof sets]): Rows {
         assert.deepEqual([result.body.markdown, result.reactions[0]?.emoji], ['So.', '👍']);
         assert.deepEqual(await world.call(`GET ${reply}`, because), result);
       },
-      bad: [...empty, [{ body: { addedReactions: [''] } }, /body\.addedReactions/]],
+      bad: [...wrongText, [{ body: { addedReactions: [''] } }, /body\.addedReactions/]],
       missing: { commentReplyId: 'nowhere' },
       forbidden: ['reed', readers],
     }),
