@@ -33,8 +33,8 @@ export async function download(work: Work, url: string, field: string): Promise<
   }
 }
 
-/** Stops reading at the limit: a body without end must not fill the memory. */
-async function bytesOf({ body }: Response): Promise<Buffer | undefined> {
+/** What a server answers, or undefined where that is too long: a body without end must not fill the memory. */
+export async function bytesOf({ body }: Response): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body ?? []) {

@@ -1,3 +1,4 @@
+import { bytesOf } from './download.ts';
 import type { OpenApiSpecRow } from './rows.ts';
 import type { State } from './state.ts';
 import type { Work } from './work.ts';
@@ -60,7 +61,12 @@ async function fetchText(url: string, work: Work): Promise<{ text: string } | { 
   const signal = AbortSignal.any([work.stopping, AbortSignal.timeout(work.patience)]);
   try {
     const response = await fetch(url, { signal });
-    return response.ok ? { text: await response.text() } : { error: 'FETCH_ERROR' };
+    if (!response.ok) {
+      await response.body?.cancel();
+      return { error: 'FETCH_ERROR' };
+    }
+    const bytes = await bytesOf(response);
+    return bytes ? { text: new TextDecoder().decode(bytes) } : { error: 'FETCH_ERROR' };
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     return { error: isTimeout ? 'FETCH_TIMEOUT' : 'FETCH_ERROR' };
@@ -69,17 +75,22 @@ async function fetchText(url: string, work: Work): Promise<{ text: string } | { 
 
 async function parse(text: string): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    return asReplied(JSON.parse(text));
   } catch {
     // Most specifications are YAML; only then is its parser loaded.
     const yaml = await import('yaml');
     try {
-      return yaml.parse(text);
+      return asReplied(yaml.parse(text, { logLevel: 'error' }));
     } catch {
       // Neither: the caller says that it is no specification.
       return undefined;
     }
   }
+}
+
+/** A value as a reply would hold it: one that none can hold, such as a YAML node that is part of itself, fails here. */
+function asReplied(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 function finish(

@@ -65,7 +65,9 @@ describe('OpenAPI specifications of the sandbox', () => {
     await create({ text: yaml });
     await sandbox.idle();
     const { lastVersion } = await read();
-    for (const text of ['title: Herons', '{"openapi": ', '- a\n- b', 'a: b: c', 'plain']) {
+    const circle = 'openapi: 3.1.0\npaths: &paths\n  inside: *paths\n';
+    const deep = `{"openapi": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    for (const text of ['title: Herons', '{"openapi": ', '- a\n- b', 'a: b: c', 'plain', circle, deep]) {
       await put({ text });
       await sandbox.idle();
       const spec = await read();
@@ -74,6 +76,21 @@ describe('OpenAPI specifications of the sandbox', () => {
     await put({ text: json });
     await sandbox.idle();
     assert.equal((await read()).lastProcessErrorCode, undefined);
+  });
+
+  it('have a latest version, whatever the IDs of their versions are', async () => {
+    const put = (id: string, text: string) =>
+      sandbox.state.openApiSpecVersions.put({ id, spec: 'spec', createdAt: sandbox.state.now(), text });
+    put('latest', json);
+    put('newest', yaml);
+    sandbox.state.openApiSpecs.put({
+      ...{ id: 'spec', organization: 'acme', slug: 'herons', source: { text: yaml }, processingState: 'complete' },
+      ...{ createdAt: sandbox.state.now(), updatedAt: sandbox.state.now(), lastVersion: 'newest' },
+    });
+    const latest = await sandbox.call('GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest', path);
+    assert.equal(latest.id, 'newest');
+    const content = await sandbox.call('GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest/content', path);
+    assert.deepEqual(Object.keys(content.filesystem), ['herons.yaml']);
   });
 
   it('are taken by one slug only', async () => {
@@ -163,6 +180,18 @@ describe('OpenAPI specifications of the sandbox', () => {
       assert.equal(await outcome(), 'FETCH_TIMEOUT');
     });
 
+    it('say when an answer has no end in time', async () => {
+      answer = (_, response) => response.write(yaml);
+      assert.equal(await outcome(), 'FETCH_TIMEOUT');
+    });
+
+    it('say when an answer is too long', async () => {
+      sandbox = await openSandbox({ fill: fillAcme });
+      const part = `# ${'x'.repeat(1024 * 1024)}\n`;
+      answer = (_, response) => response.end(yaml + part.repeat(20));
+      assert.equal(await outcome(), 'FETCH_ERROR');
+    });
+
     it('say when a connection breaks', async () => {
       answer = request => request.socket.destroy();
       assert.equal(await outcome(), 'FETCH_ERROR');
@@ -171,6 +200,24 @@ describe('OpenAPI specifications of the sandbox', () => {
     it('say when it is not one that is fetched', async () => {
       url = 'file:///etc/passwd';
       assert.equal(await outcome(), 'FETCH_ERROR');
+    });
+
+    it('are in progress until they are read', async () => {
+      let at = new Date('2026-03-01T10:00:00.000Z');
+      sandbox = await openSandbox({ fill: fillAcme, clock: () => at });
+      const asked = new Promise<() => void>(resolve => {
+        answer = (_, response) => resolve(() => response.end(yaml));
+      });
+      assert.equal((await create({ url })).processingState, 'pending');
+      const release = await asked;
+      const { processingState, lastProcessedAt } = await read();
+      assert.deepEqual([processingState, lastProcessedAt], ['progress', undefined]);
+      at = new Date('2026-03-01T10:00:07.000Z');
+      release();
+      await sandbox.idle();
+      const after = await read();
+      assert.deepEqual([after.processingState, after.lastProcessedAt], ['complete', at.toISOString()]);
+      assert.deepEqual([after.createdAt, after.updatedAt], ['2026-03-01T10:00:00.000Z', at.toISOString()]);
     });
 
     it('follow the last source when it changes while the first is read', async () => {
