@@ -62,6 +62,7 @@ function describeOperation(operation: Operation, row: AnyRow): void {
       for (const name of names) assert.ok(message.includes(name), `${rule}: '${message}' does not say '${name}'`);
     }
     for (const [replaced, message] of row.bad ?? []) await refuses(replaced, { status: 400, message });
+    if (operation.body?.required) await refuses({ body: undefined }, { status: 400, message: /^body is missing/ });
     if (isList) await refuses({ query: { ...input.query, page: 'nonsense' } }, { status: 400, message: notAPage });
     const tried = broken.length + (row.bad?.length ?? 0) + (await refusesWrongAddress());
     assert.notEqual(tried, 0, 'nothing wrong was tried: name something in `bad`');
