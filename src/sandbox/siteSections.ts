@@ -71,7 +71,8 @@ export const siteSections = {
 /** The spaces of a site that had no sections become the first section, so that none of them is lost. */
 function gatherInSection(state: State, site: SiteRow): void {
   const alone = siteSpacesOf(state, { site: site.id }).filter(row => row.section === undefined);
-  const first = defaultSpace(state, site);
+  // Deleted spaces may come back: they are gathered as well.
+  const first = defaultSpace(state, site) ?? alone[0];
   if (alone.length === 0 || !first) return;
   const section = addSection(state, site, { title: first.title, defaultSiteSpace: first.id });
   for (const row of alone) state.siteSpaces.put({ ...row, section: section.id });

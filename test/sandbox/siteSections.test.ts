@@ -75,6 +75,22 @@ describe('sections and section groups of sites in the sandbox', () => {
     );
   });
 
+  it('the first section of a site whose spaces are all deleted loses none of them', async () => {
+    const plain = { organizationId, siteId: 'plain' };
+    sandbox.state.siteSpaces.put({ id: 'plain-book', site: 'plain', space: 'handbook', title: 'Handbook', path: 'b' });
+    await sandbox.call('DELETE /spaces/{spaceId}', { spaceId: 'handbook' });
+    await sandbox.call(`POST ${sections}`, { ...plain, body: { spaceId: 'guide' } });
+    await sandbox.call('POST /spaces/{spaceId}/restore', { spaceId: 'handbook' });
+    const { items } = await sandbox.call(`GET ${sections}`, plain);
+    assert.deepEqual(
+      items.map(({ title, siteSpaces }) => [title, siteSpaces.map(({ space }) => space.id)]),
+      [
+        ['Handbook', ['handbook']],
+        ['The guide', ['guide']],
+      ],
+    );
+  });
+
   it('a section is changed; null removes its condition', async () => {
     const input = { ...docs, siteSectionId: 'manual' };
     const body = {
