@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, maxHeaderSize } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { promisify } from 'node:util';
@@ -30,7 +30,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
   const server = createServer((request, response) => void serve(answer, url, request, response));
   // Longer than clients keep idle connections, so that it is they who close them and no request meets a closing one.
   server.keepAliveTimeout = 65_000;
-  server.on('clientError', (_error, socket) => refuseMalformed(socket as Socket));
+  server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening').catch((error: unknown) => {
     throw isInUse(error) ? new Error(`Could not listen on port ${port}: it is in use. Name another one.`) : error;
@@ -117,9 +117,16 @@ function toErrorResponse(error: unknown): Response {
   return Response.json({ error: { code: status, message } }, { status, headers });
 }
 
-function refuseMalformed(socket: Socket): void {
+/** Answers what no request could be made of, in the form that every refusal has. */
+function refuseMalformed(error: Error, socket: Socket): void {
   if (!socket.writable) return;
-  socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  const isTooLong = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
+  const [code, reason, message] = isTooLong
+    ? [431, 'Request Header Fields Too Large', `The address and the headers have more than ${maxHeaderSize} bytes.`]
+    : [400, 'Bad Request', 'The request is not written as HTTP asks for.'];
+  const body = JSON.stringify({ error: { code, message } });
+  const headers = ['Connection: close', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
+  socket.end([`HTTP/1.1 ${code} ${reason}`, ...headers, `Server: ${serverName}`, '', body].join('\r\n'));
 }
 
 async function close(server: Server): Promise<void> {
