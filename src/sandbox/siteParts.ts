@@ -6,6 +6,8 @@ import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from 
 import type { Item } from './siteOrder.ts';
 import type { State } from './state.ts';
 
+type Pointer = Schema<'StructurePointer'>;
+
 export interface SitePath {
   organizationId: string;
   siteId: string;
@@ -45,9 +47,21 @@ export function siteSpaceOf(state: State, site: SiteRow, id: string): SiteSpaceR
 }
 
 /** What a pointer of a request points at. */
-export function itemOf(state: State, site: SiteRow, { type, id }: Schema<'StructurePointer'>): Item {
+export function itemOf(state: State, site: SiteRow, { type, id }: Pointer): Item {
   if (type === 'site-section') return { type, row: sectionOf(state, site, id) };
   if (type === 'site-section-group') return { type, row: groupOf(state, site, id) };
   if (type === 'site-space') return { type, row: siteSpaceOf(state, site, id) };
   throw new HttpError(404, `No external link of the site '${site.title}' has the ID '${id}'.`);
+}
+
+/** What the position of a request names as neighbours. */
+export function itemsBeside(
+  state: State,
+  site: SiteRow,
+  { before, after }: { before?: Pointer | undefined; after?: Pointer | undefined } = {},
+): { before?: Item; after?: Item } {
+  return {
+    ...(before && { before: itemOf(state, site, before) }),
+    ...(after && { after: itemOf(state, site, after) }),
+  };
 }

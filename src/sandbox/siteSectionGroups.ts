@@ -1,10 +1,12 @@
 import { location } from './addresses.ts';
+import type { Caller } from './callers.ts';
 import { HttpError } from './errors.ts';
 import { createdAt, deleted, noContent, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { SiteSectionGroupRow, SiteSectionRow } from './rows.ts';
 import { moveItem, navigation, placeAll, sectionItem, sectionsInGroup } from './siteOrder.ts';
-import { editableSiteFor, groupOf, itemOf, sectionOf } from './siteParts.ts';
+import { editableSiteFor, groupOf, itemsBeside, sectionOf } from './siteParts.ts';
+import type { SitePath } from './siteParts.ts';
 import { listGroups, presentGroup, siteViewFor } from './siteViews.ts';
 import type { SiteView } from './siteViews.ts';
 import type { State } from './state.ts';
@@ -25,20 +27,16 @@ export const siteSectionGroups = {
     const named = { id: state.newId(), site: site.id, title };
     const group = state.siteSectionGroups.put(typeof icon === 'string' ? { ...named, icon } : named);
     addToGroup(state, group, rows);
-    return createdAt(addressOf({ caller, site }, group), presentGroup({ caller, site }, group));
+    const view = { caller, site };
+    return createdAt(addressOf(view, group), presentGroup(view, group));
   },
 
-  'PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': (
-    { siteSectionGroupId, body, ...input },
-    caller,
-  ) => {
-    const { state } = caller;
-    const site = editableSiteFor(caller, input);
-    const group = groupOf(state, site, siteSectionGroupId);
-    const { icon, ...changes } = body;
+  'PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': (input, caller) => {
+    const { view, group } = editableGroupFor(caller, input);
+    const { icon, ...changes } = input.body;
     const changed = { ...(icon === null ? without(group, 'icon') : group), ...changes };
-    const row = state.siteSectionGroups.put(typeof icon === 'string' ? { ...changed, icon } : changed);
-    return ok(presentGroup({ caller, site }, row));
+    const row = caller.state.siteSectionGroups.put(typeof icon === 'string' ? { ...changed, icon } : changed);
+    return ok(presentGroup(view, row));
   },
 
   'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': (
@@ -58,51 +56,42 @@ export const siteSectionGroups = {
     return deleted;
   },
 
-  'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections': (
-    { siteSectionGroupId, body, ...input },
-    caller,
-  ) => {
-    const { state } = caller;
-    const site = editableSiteFor(caller, input);
-    const group = groupOf(state, site, siteSectionGroupId);
-    addToGroup(state, group, [sectionOf(state, site, body.sectionId)]);
-    return createdAt(addressOf({ caller, site }, group), presentGroup({ caller, site }, group));
+  'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections': (input, caller) => {
+    const { view, group } = editableGroupFor(caller, input);
+    addToGroup(caller.state, group, [sectionOf(caller.state, view.site, input.body.sectionId)]);
+    return createdAt(addressOf(view, group), presentGroup(view, group));
   },
 
   'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}': (
-    { siteSectionGroupId, siteSectionId, ...input },
+    input,
     caller,
   ) => {
     const { state } = caller;
-    const site = editableSiteFor(caller, input);
-    const group = groupOf(state, site, siteSectionGroupId);
-    const section = state.siteSections.find(siteSectionId);
+    const { group } = editableGroupFor(caller, input);
+    const section = state.siteSections.find(input.siteSectionId);
     if (section?.group !== group.id) return noContent;
-    const items = navigation(state, site.id);
+    const items = navigation(state, group.site);
     const behind = items.findIndex(({ row }) => row.id === group.id) + 1;
     placeAll(state, items.toSpliced(behind, 0, withoutGroup(section)));
     return deleted;
   },
 
-  'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move': (
-    { siteSectionGroupId, body, ...input },
-    caller,
-  ) => {
-    const { state } = caller;
-    const site = editableSiteFor(caller, input);
-    const group = groupOf(state, site, siteSectionGroupId);
-    const { before, after } = body.position ?? {};
-    moveItem(
-      state,
-      { type: 'site-section-group', row: group },
-      {
-        ...(before && { before: itemOf(state, site, before) }),
-        ...(after && { after: itemOf(state, site, after) }),
-      },
-    );
-    return ok(presentGroup({ caller, site }, group));
+  'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move': (input, caller) => {
+    const { view, group } = editableGroupFor(caller, input);
+    const place = itemsBeside(caller.state, view.site, input.body.position);
+    moveItem(caller.state, { type: 'site-section-group', row: group }, place);
+    return ok(presentGroup(view, group));
   },
 } satisfies Partial<Handlers>;
+
+/** A group that the caller may change, and the view in which it is presented then. */
+function editableGroupFor(
+  caller: Caller,
+  path: SitePath & { siteSectionGroupId: string },
+): { view: SiteView; group: SiteSectionGroupRow } {
+  const site = editableSiteFor(caller, path);
+  return { view: { caller, site }, group: groupOf(caller.state, site, path.siteSectionGroupId) };
+}
 
 function addressOf({ caller, site }: SiteView, { id }: SiteSectionGroupRow): string {
   return location(caller, `/orgs/${site.organization}/sites/${site.id}/section-groups/${id}`);

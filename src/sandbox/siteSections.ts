@@ -1,4 +1,5 @@
 import { location } from './addresses.ts';
+import type { Caller } from './callers.ts';
 import { HttpError } from './errors.ts';
 import { freePath, slugOfTitle } from './pagePaths.ts';
 import { createdAt, deleted, noContent, ok } from './replies.ts';
@@ -6,6 +7,7 @@ import type { Handlers } from './replies.ts';
 import type { SiteRow, SiteSectionRow, SpaceRow } from './rows.ts';
 import { defaultSpace, moveItem, sectionItem, siteSpacesOf } from './siteOrder.ts';
 import { editableSiteFor, sectionOf } from './siteParts.ts';
+import type { SitePath } from './siteParts.ts';
 import { addSiteSpace, mustBeShownIn, spaceOfSite } from './siteSpaces.ts';
 import { listSections, presentSection, siteViewFor } from './siteViews.ts';
 import type { State } from './state.ts';
@@ -26,14 +28,10 @@ export const siteSections = {
     return createdAt(address, presentSection({ caller, site }, showInSection(state, section, space)));
   },
 
-  'PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': (
-    { siteSectionId, body, ...input },
-    caller,
-  ) => {
+  'PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': (input, caller) => {
     const { state } = caller;
-    const site = editableSiteFor(caller, input);
-    const section = sectionOf(state, site, siteSectionId);
-    const { condition, ...changes } = body;
+    const { site, section } = editableSectionFor(caller, input);
+    const { condition, ...changes } = input.body;
     if (changes.path !== undefined) mustBeFree(state, section, changes.path);
     if (changes.defaultSiteSpace !== undefined) mustBeShownIn(state, site, section, changes.defaultSiteSpace);
     const changed = { ...(condition === null ? without(section, 'condition') : section), ...changes };
@@ -52,14 +50,10 @@ export const siteSections = {
     return deleted;
   },
 
-  'POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move': (
-    { siteSectionId, body, ...input },
-    caller,
-  ) => {
+  'POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move': (input, caller) => {
     const { state } = caller;
-    const site = editableSiteFor(caller, input);
-    const section = sectionOf(state, site, siteSectionId);
-    const { before, after } = body.position ?? {};
+    const { site, section } = editableSectionFor(caller, input);
+    const { before, after } = input.body.position ?? {};
     moveItem(state, sectionItem(section), {
       ...(before && { before: sectionItem(sectionOf(state, site, before.siteSection)) }),
       ...(after && { after: sectionItem(sectionOf(state, site, after.siteSection)) }),
@@ -67,6 +61,15 @@ export const siteSections = {
     return ok(presentSection({ caller, site }, state.siteSections.get(section.id)));
   },
 } satisfies Partial<Handlers>;
+
+/** A section that the caller may change, and its site. */
+function editableSectionFor(
+  caller: Caller,
+  path: SitePath & { siteSectionId: string },
+): { site: SiteRow; section: SiteSectionRow } {
+  const site = editableSiteFor(caller, path);
+  return { site, section: sectionOf(caller.state, site, path.siteSectionId) };
+}
 
 /** The spaces of a site that had no sections become the first section, so that none of them is lost. */
 function gatherInSection(state: State, site: SiteRow): void {

@@ -1,7 +1,7 @@
 import { ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import { moveItem } from './siteOrder.ts';
-import { editableSiteFor, itemOf } from './siteParts.ts';
+import { editableSiteFor, itemOf, itemsBeside } from './siteParts.ts';
 import { listSiteSpaces, presentItem, presentStructure, siteViewFor } from './siteViews.ts';
 
 export const siteStructure = {
@@ -11,11 +11,8 @@ export const siteStructure = {
   'PATCH /orgs/{organizationId}/sites/{siteId}/structure/sort': ({ body, ...input }, caller) => {
     const { state } = caller;
     const site = editableSiteFor(caller, input);
-    const { before, after } = body.position;
-    moveItem(state, itemOf(state, site, body.item), {
-      ...(before && { before: itemOf(state, site, before) }),
-      ...(after && { after: itemOf(state, site, after) }),
-    });
+    const moved = itemOf(state, site, body.item);
+    moveItem(state, moved, itemsBeside(state, site, body.position));
     return ok(presentItem({ caller, site }, itemOf(state, site, body.item)));
   },
 

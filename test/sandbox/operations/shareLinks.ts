@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toRequest } from '../sandbox.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 import { mayNotChange } from './publishing.ts';
 import type { Rows } from './row.ts';
@@ -12,11 +13,10 @@ const list = (world: OpenSandbox) => world.call(`GET ${path}`, docs);
 
 /** The status of what a reader gets who comes with the key of the link. */
 async function opens(world: OpenSandbox): Promise<number> {
-  const site = '/orgs/{organizationId}/sites/{siteId}' as const;
+  const site = '/orgs/{organizationId}/sites/{siteId}';
   await world.call(`PATCH ${site}`, { ...docs, body: { visibility: 'share-link' } });
-  const input = { ...docs, query: { shareKey: 'press-key' } };
-  const url = new URL(`http://sandbox.test/v1/orgs/acme/sites/docs/published?shareKey=${input.query.shareKey}`);
-  return (await world.fetch(new Request(url, { headers: { authorization: `Bearer ${world.token}` } }))).status;
+  const request = toRequest(`GET ${site}/published`, { ...docs, query: { shareKey: 'press-key' } }, world.token);
+  return (await world.fetch(request)).status;
 }
 
 export const shareLinkRows = {

@@ -6,6 +6,7 @@ import type { Rows } from './row.ts';
 const path = '/orgs/{organizationId}/sites/{siteId}';
 const organizationId = 'acme';
 const docs = { organizationId, siteId: 'docs' };
+const mayNotPublish = ['rosa', /You may not publish its sites: 'Acme' asks for the role 'create'/] as const;
 const noSite = { siteId: 'nowhere' };
 
 const read = (world: OpenSandbox, siteId = 'docs') => world.call(`GET ${path}`, { organizationId, siteId });
@@ -130,7 +131,7 @@ export const siteRows = {
       assert.deepEqual(await read(world, input.siteId), result);
     },
     missing: noSite,
-    forbidden: ['rosa', /You may not publish its sites: 'Acme' asks for the role 'create'/],
+    forbidden: mayNotPublish,
   },
 
   'POST /orgs/{organizationId}/sites/{siteId}/unpublish': {
@@ -141,7 +142,7 @@ export const siteRows = {
       assert.deepEqual(await read(world), result);
     },
     missing: noSite,
-    forbidden: ['rosa', /You may not publish its sites: 'Acme' asks for the role 'create'/],
+    forbidden: mayNotPublish,
   },
 
   'GET /orgs/{organizationId}/sites/{siteId}/published': {
