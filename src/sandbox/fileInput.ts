@@ -25,6 +25,7 @@ export async function fetchFiles(work: Work, edits: readonly Schema<'ContentEdit
 async function fetchFile(work: Work, file: Schema<'FileInput'>, field: string) {
   const { name, ref, contentType, url, base64 } = file;
   mustBeName(name, `${field}.name`);
+  if (contentType !== undefined) mustBeMediaType(contentType, `${field}.contentType`);
   if ((url === undefined) === (base64 === undefined)) {
     throw new HttpError(400, `${field} must have either 'url' or 'base64'.`);
   }
@@ -36,6 +37,12 @@ async function fetchFile(work: Work, file: Schema<'FileInput'>, field: string) {
 function mustBeName(name: string, field: string): void {
   const isName = name.trim() !== '' && name.length <= 255 && !/[/\\\u0000-\u001f]/.test(name) && !/^\.\.?$/.test(name);
   if (!isName) throw new HttpError(400, `${field} must be the name of a file, without a folder.`);
+}
+
+/** It becomes a header when somebody downloads the file. */
+function mustBeMediaType(contentType: string, field: string): void {
+  if (/^[\w.+-]+\/[\w.+-]+(?:\s*;[\x20-\x7e]*)?$/.test(contentType)) return;
+  throw new HttpError(400, `${field} must be a media type, such as image/png.`);
 }
 
 function decode(base64: string, field: string): Buffer {
