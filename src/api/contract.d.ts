@@ -5592,6 +5592,8 @@ export interface operations {
                     emoji?: string;
                     /** @description ID of a collection. */
                     parent?: string;
+                    /** @enum {string} */
+                    editMode?: "live" | "locked";
                 };
             };
         };
@@ -7167,6 +7169,7 @@ export interface operations {
                 space?: string;
                 title?: string;
                 published?: boolean;
+                type?: ("basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium")[];
             };
             header?: never;
             path: {
@@ -7434,6 +7437,8 @@ export interface operations {
                 /** @description Token of the page of the list that the last reply named as next. */
                 page?: components["parameters"]["page"];
                 limit?: components["parameters"]["limit"];
+                /** @description Only the one that opens first. */
+                default?: boolean;
             };
             header?: never;
             path: {

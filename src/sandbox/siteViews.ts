@@ -66,10 +66,15 @@ export function listGroups(view: SiteView, query: PageQuery | undefined): Page<S
   return paged(query, { rows, key, present: row => presentGroup(view, row) });
 }
 
-export function listSiteSpaces(view: SiteView, query: PageQuery | undefined): Page<Schema<'SiteSpace'>> {
+interface SiteSpaceQuery extends PageQuery {
+  default?: boolean | undefined;
+}
+
+export function listSiteSpaces(view: SiteView, query: SiteSpaceQuery | undefined): Page<Schema<'SiteSpace'>> {
   const { state } = view.caller;
   const key = (row: SiteSpaceRow) => siteSpaceKey(state, row);
-  const rows = visibleSiteSpaces(view);
+  const isWanted = (row: SiteSpaceRow) => query?.default === undefined || isDefault(view, row) === query.default;
+  const rows = visibleSiteSpaces(view).filter(isWanted);
   return paged(query, { rows, key, present: row => presentSiteSpace(view, row) });
 }
 
@@ -105,16 +110,22 @@ function presentSiteSpace(view: SiteView, row: SiteSpaceRow): Schema<'SiteSpace'
   const { caller, site } = view;
   const { space, ...stored } = without(row, 'site', 'position');
   const section = row.section === undefined ? undefined : caller.state.siteSections.get(row.section);
-  const isDefault = row.id === defaultSpace(caller.state, section ?? site)?.id;
-  const path = [section?.path, isDefault ? undefined : row.path].filter(part => part !== undefined);
+  const isFirst = isDefault(view, row);
+  const path = [section?.path, isFirst ? undefined : row.path].filter(part => part !== undefined);
   return {
     object: 'site-space',
     ...stored,
     space: presentSpace(caller, caller.state.spaces.get(space)),
-    default: isDefault,
+    default: isFirst,
     hasAdvancedCustomizationFeature: site.type === 'ultimate',
     ...publishedAt(view, path.join('/')),
   };
+}
+
+/** Whether a site space is what its section, or a site without sections, opens with. */
+function isDefault({ caller: { state }, site }: SiteView, row: SiteSpaceRow): boolean {
+  const section = row.section === undefined ? undefined : state.siteSections.get(row.section);
+  return row.id === defaultSpace(state, section ?? site)?.id;
 }
 
 function publishedAt({ caller, site, shareKey }: SiteView, path: string): { urls?: { published: string } } {

@@ -25,7 +25,8 @@ export const sites = {
       .by('organization', organizationId)
       .filter(site => site.title.toLowerCase().includes(title))
       .filter(site => query?.published === undefined || site.published === query.published)
-      .filter(site => query?.space === undefined || shows(site, query.space));
+      .filter(site => query?.space === undefined || shows(site, query.space))
+      .filter(site => query?.type === undefined || query.type.some(type => type === site.type));
     const key = (site: SiteRow) => [state.sites.sequence(site.id)];
     return ok(paged(query, { rows, key, present: site => presentSite(caller, site) }));
   },

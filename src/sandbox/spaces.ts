@@ -100,7 +100,7 @@ function withSign(space: SpaceRow, { emoji, icon }: { emoji?: string | null; ico
 
 /** A space with no page in it. */
 function createSpace({ state, user }: Caller, organization: string, wanted: NewSpace): SpaceRow {
-  const { title = 'Untitled', emoji = '', parent } = wanted;
+  const { title = 'Untitled', emoji = '', parent, editMode = 'live' } = wanted;
   const [id, at] = [state.newId(), state.now()];
   const revision = putRevision(state, {
     ...{ space: id, parents: [], type: 'edits', createdAt: at, createdBy: user.id },
@@ -108,7 +108,7 @@ function createSpace({ state, user }: Caller, organization: string, wanted: NewS
   });
   return state.spaces.put({
     ...{ id, organization, title, emoji, visibility: parent === undefined ? 'private' : 'in-collection' },
-    ...{ createdAt: at, updatedAt: at, editMode: 'live', defaultLevel: 'inherit', revision: revision.id },
+    ...{ createdAt: at, updatedAt: at, editMode, defaultLevel: 'inherit', revision: revision.id },
     ...(parent !== undefined && { parent }),
   });
 }
@@ -117,6 +117,7 @@ interface NewSpace {
   title?: string | undefined;
   emoji?: string | undefined;
   parent?: string | undefined;
+  editMode?: SpaceRow['editMode'] | undefined;
 }
 
 /** The order of spaces in a list: where somebody put them, else as they were created. */

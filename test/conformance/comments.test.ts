@@ -30,6 +30,19 @@ for (const [target, discussionsOf] of Object.entries(targets)) {
       assert.deepEqual([other.target.page, other.target.node], [undefined, undefined]);
     });
 
+    it('are written as documents, too', async () => {
+      const [colm] = await discussionsOf(await openDocs());
+      const leaves = [{ object: 'leaf' as const, text: 'Is this so?', marks: [] }];
+      const nodes = [{ object: 'text' as const, leaves }];
+      const document = {
+        object: 'document' as const,
+        data: { schemaVersion: 1 },
+        nodes: [{ object: 'block' as const, type: 'paragraph' as const, data: {}, nodes }],
+      };
+      const { data: comment } = await colm.post({ body: { document } });
+      assert.deepEqual((await colm.get(comment.id)).data.body, { markdown: 'Is this so?' });
+    });
+
     it('are listed in both orders, and filtered by page, author and status', async () => {
       const docs = await openDocs();
       const [colm, rosa] = await discussionsOf(docs);

@@ -29,6 +29,14 @@ describe('with the published client, an integration', () => {
     assert.deepEqual(none.items, []);
   });
 
+  it('has its content security policy as a text, which api.md asks for; the directives of the client are refused', async () => {
+    const { api } = await openService();
+    const contentSecurityPolicy = { 'default-src': "'self'" };
+    const publication = { ...written, ...secret, contentSecurityPolicy };
+    const publishing = api.integrations.publishIntegration('mermaid', publication);
+    await assert.rejects(publishing, { code: 400, errorMessage: /contentSecurityPolicy/ });
+  });
+
   it('is unpublished', async () => {
     const { api } = await openService();
     await api.integrations.publishIntegration('mermaid', { ...written, ...secret });

@@ -26,6 +26,19 @@ describe('with the published client, a site', () => {
     assert.equal(direct.proxy, undefined);
   });
 
+  it('is created with a space of its own, empty or with something to begin with', async () => {
+    const { api } = await openService();
+    const titlesOf = async (spaces: 'sample' | 'empty') => {
+      const { data: site } = await api.orgs.createSite('acme', { title: 'Birds', spaces });
+      const { data: siteSpaces } = await api.orgs.listSiteSpaces('acme', site.id);
+      assert.equal(siteSpaces.count, 1);
+      const { data } = await api.spaces.listPages(siteSpaces.items[0]?.space.id ?? '');
+      return data.pages.map(({ title }) => title);
+    };
+    assert.deepEqual(await titlesOf('empty'), []);
+    assert.ok((await titlesOf('sample')).length > 0);
+  });
+
   it('opens with the space that is its default', async () => {
     const { api } = await openService();
     const { data: site } = await api.orgs.createSite('acme', { title: 'Birds', spaces: ['manual', 'guide'] });
@@ -40,6 +53,8 @@ describe('with the published client, a site', () => {
         ['guide', true],
       ],
     );
+    const { data: first } = await api.orgs.listSiteSpaces('acme', site.id, { default: true });
+    assert.deepEqual(first.items, after.items.slice(1));
   });
 
   it('is listed, filtered by title, space and publication', async () => {
@@ -57,6 +72,7 @@ describe('with the published client, a site', () => {
     assert.equal(await ids({ space: 'guide' }), 'docs');
     assert.equal(await ids({ published: false }), 'plain');
     assert.equal(await ids({ type: [SiteType.Basic, SiteType.Ultimate] }), 'docs plain');
+    assert.equal(await ids({ type: [SiteType.Ultimate] }), '');
   });
 
   it('is published, and taken offline', async () => {

@@ -7,13 +7,13 @@ import { openDocs } from './docs.ts';
 describe('with the published client, a space', () => {
   it('is created in a collection, changed, and read back', async () => {
     const { api } = await openService();
-    const written = { title: 'Field notes', emoji: '📓', parent: 'heron' };
+    const written = { title: 'Field notes', emoji: '📓', parent: 'heron', editMode: SpaceEditMode.Locked };
     const { data: created, status } = await api.orgs.createSpace('acme', written);
     assert.equal(status, 201);
     assert.partialDeepStrictEqual(created, { ...written, organization: 'acme' });
     assert.deepEqual((await api.spaces.getSpaceById(created.id)).data, created);
 
-    const changes = { title: 'Notes', emoji: '🗒️', editMode: SpaceEditMode.Locked, defaultLevel: MemberRole.Read };
+    const changes = { title: 'Notes', emoji: '🗒️', editMode: SpaceEditMode.Live, defaultLevel: MemberRole.Read };
     const { data: changed } = await api.spaces.updateSpaceById(created.id, changes);
     assert.partialDeepStrictEqual(changed, changes);
     assert.deepEqual((await api.spaces.getSpaceById(created.id)).data, changed);
@@ -22,6 +22,16 @@ describe('with the published client, a space', () => {
       list.items.find(({ id }) => id === created.id),
       changed,
     );
+  });
+
+  it('has an emoji or an icon', async () => {
+    const { api } = await openService();
+    const icon = 'https://acme.example/heron.png';
+    await api.spaces.updateSpaceById('guide', { icon });
+    assert.equal((await api.spaces.getSpaceById('guide')).data.urls.icon, icon);
+    await api.spaces.updateSpaceById('guide', { emoji: '🐦' });
+    const { data: space } = await api.spaces.getSpaceById('guide');
+    assert.deepEqual([space.emoji, space.urls.icon], ['🐦', undefined]);
   });
 
   it('is deleted, and restored', async () => {
