@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { readContract, readDocumentedContract } from '../../src/sandbox/operations.ts';
 import { heard } from './client.ts';
 import { nameless } from './description.ts';
-import { disagreements, notOffered } from './disagreements.ts';
+import { disagreements, notOffered, requestDisagreements } from './disagreements.ts';
 import { offeredOperations } from './offered.ts';
+import { requestDifferences } from './requests.ts';
 
 const routes = readContract().operations.map(({ route }) => route);
 
@@ -15,6 +16,10 @@ describe('the published client', () => {
     assert.deepEqual(routes.filter(route => !offered.has(nameless(route))).sort(), notOffered);
     const documented = readDocumentedContract().operations.filter(({ route }) => notOffered.includes(route));
     assert.deepEqual(documented, []);
+  });
+
+  it('and the contract ask for the same parameters and bodies, but for those on the list', () => {
+    assert.deepEqual(requestDifferences().sort(), Object.keys(requestDisagreements).sort());
   });
 });
 

@@ -1,0 +1,80 @@
+import theirs from '@gitbook/api/spec/openapi.json' with { type: 'json' };
+import ours from '../../src/api/contract.json' with { type: 'json' };
+import { nameless } from './description.ts';
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+interface Operation {
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+}
+
+/**
+ * What a request may say to one of the two only, as `GET /orgs/{organizationId}/sites query.type: client`. Bodies are
+ * compared by their members and the members of those; `body.x.*` has members for one of the two only.
+ */
+export function requestDifferences(): string[] {
+  const client = operationsOf(theirs);
+  return [...operationsOf(ours)].flatMap(([key, { route, said }]) => {
+    const other = client.get(key)?.said;
+    if (!other) return [];
+    return [
+      ...beyond(other, said).map(name => `${route} ${name}: client`),
+      ...beyond(said, other).map(name => `${route} ${name}: contract`),
+    ];
+  });
+}
+
+function beyond(said: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
+  const names = [...said].flatMap(name => {
+    const parent = name.replace(/\.[^.]+$/, '');
+    const isInside = said.has(parent);
+    if (other.has(name) || (isInside && !other.has(parent))) return [];
+    const hasOthers = [...other].some(one => one.startsWith(`${parent}.`));
+    return isInside && !hasOthers ? [`${parent}.*`] : [name];
+  });
+  return [...new Set(names)];
+}
+
+/** What may be said to each operation: `query.page`, `body.title`, `body.position.before`. */
+function operationsOf(description: { paths: object }): Map<string, { route: string; said: ReadonlySet<string> }> {
+  const operations = Object.entries(description.paths as Record<string, Record<string, unknown>>).flatMap(
+    ([path, item]) => {
+      const verbs = Object.keys(item).filter(verb => ['get', 'put', 'post', 'patch', 'delete'].includes(verb));
+      return verbs.map(verb => {
+        const operation = item[verb] as Operation;
+        const shared = (item['parameters'] ?? []) as NonNullable<Operation['parameters']>;
+        const parameters = [...shared, ...(operation.parameters ?? [])].map(one => resolve(description, one));
+        const query = parameters.filter(one => one.in === 'query').map(({ name }) => `query.${name}`);
+        const body = operation.requestBody && resolve(description, operation.requestBody);
+        const members = body ? membersOf(description, body.content['application/json'].schema, 'body', 2) : [];
+        const route = `${verb.toUpperCase()} ${path}`;
+        return [nameless(route), { route, said: new Set([...query, ...members]) }] as const;
+      });
+    },
+  );
+  return new Map(operations);
+}
+
+function membersOf(description: object, schema: Schema, place: string, depth: number): string[] {
+  if (depth === 0) return [];
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolve(description, schema);
+  const parts = [...allOf, ...anyOf, ...oneOf].flatMap(part => membersOf(description, part, place, depth));
+  const own = Object.entries(properties).flatMap(([name, member]) => [
+    `${place}.${name}`,
+    ...membersOf(description, member, `${place}.${name}`, depth - 1),
+  ]);
+  return [...parts, ...own];
+}
+
+function resolve<T extends object>(description: object, value: T | { $ref: string }): T {
+  if (!('$ref' in value)) return value;
+  let found: unknown = description;
+  for (const part of value.$ref.slice(2).split('/')) found = (found as Record<string, unknown>)[part];
+  return resolve(description, found as T);
+}
