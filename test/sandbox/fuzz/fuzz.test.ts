@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Route } from '../../../src/api/routes.ts';
+import { createSandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { loadSample } from '../../../src/sandbox/sample.ts';
+import type { State } from '../../../src/sandbox/state.ts';
+import { checkIntegrity, tablesOf } from '../integrity.ts';
+import { createChoices } from './random.ts';
+import type { Random } from './random.ts';
+import { fuzzOnce, operations } from './requests.ts';
+import type { Fuzzed } from './requests.ts';
+
+const seed = Number(process.env['MARGINALIA_FUZZ_SEED'] ?? 1);
+const worlds = 10;
+const requestsPerWorld = 1000;
+/** The last ones of each world go over HTTP. */
+const overHttp = 100;
+
+describe('random requests made of the contract', function () {
+  this.timeout(300_000);
+  const accepted = new Map<Route, number>();
+  const { fetch: realFetch } = globalThis;
+  let folder: string;
+  let files: Server;
+  let urls: string[];
+  const outside: string[] = [];
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'marginalia-fuzz-'));
+    files = serveFiles();
+    await once(files.listen(0, '127.0.0.1'), 'listening');
+    const origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+    urls = [
+      `${origin}/page.md`,
+      `${origin}/page.md`,
+      `${origin}/page.html`,
+      `${origin}/spec.yaml`,
+      `${origin}/nowhere`,
+    ];
+    urls.push('http://127.0.0.1:9/closed', 'ftp://127.0.0.1/file', 'data:text/plain,x');
+    // Nothing that is made up here may leave this machine.
+    globalThis.fetch = async (target, init) => {
+      const { hostname } = new URL(target instanceof Request ? target.url : target);
+      if (hostname === '127.0.0.1') return realFetch(target, init);
+      outside.push(hostname);
+      throw new Error('There is no network here.');
+    };
+  });
+
+  after(() => {
+    globalThis.fetch = realFetch;
+    files.close();
+    files.closeAllConnections();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (let number = 0; number < worlds; number++) {
+    const name = `MARGINALIA_FUZZ_SEED=${seed}, world ${number}`;
+    it(`give no mistake of the sandbox and leave its state valid and stored (${name})`, async () => {
+      const data = join(folder, String(number));
+      const sandbox = await startSandbox({ data, fill, patience: 200 });
+      const random = createChoices(seed * 1000 + number);
+      const inProcess = { fetch: sandbox.fetch, origin: 'http://sandbox.test' };
+      const http = { fetch: globalThis.fetch, origin: sandbox.url };
+      const common = { sandbox, random, urls, accepted };
+      for (const [index, operation] of shuffled(random).entries()) {
+        const way = index < requestsPerWorld - overHttp ? inProcess : http;
+        const fuzzed: Fuzzed = { ...common, ...way };
+        await fuzzOnce(fuzzed, operation);
+        if (index % 500 === 499) checkIntegrity(sandbox.state);
+      }
+      await sandbox.idle();
+      await sandbox.close();
+      const again = await createSandbox({ data });
+      checkIntegrity(again.state);
+      assert.deepEqual(contentOf(again.state), contentOf(sandbox.state));
+      await again.close();
+      assert.deepEqual(outside, []);
+    });
+  }
+
+  it('are accepted often enough, each operation at least once', async () => {
+    const total = [...accepted.values()].reduce((sum, count) => sum + count, 0);
+    assert.ok(total > 0.3 * worlds * requestsPerWorld, `only ${total} were accepted`);
+    const sandbox = await createSandbox({ fill, patience: 200 });
+    const random = createChoices(seed);
+    const fuzzed: Fuzzed = { sandbox, random, urls, accepted, fetch: sandbox.fetch, origin: 'http://sandbox.test' };
+    const missing = () => operations.filter(({ route }) => !accepted.has(route));
+    // Some need much to be there that fits together: they are tried more often.
+    for (let round = 0; round < 500 && missing().length > 0; round++) {
+      for (const operation of missing()) await fuzzOnce(fuzzed, operation);
+    }
+    await sandbox.close();
+    assert.deepEqual(missing(), []);
+  });
+});
+
+/** Each operation equally often, in an order that no rule has; but what deletes gives way mostly to what makes. */
+function shuffled(random: Random): typeof operations {
+  const making = operations.filter(({ method }) => method === 'POST' || method === 'PUT');
+  const all = Array.from({ length: requestsPerWorld }, (_, index) => operations[index % operations.length]);
+  return all
+    .map(operation => ({ operation, at: random.below(2 ** 31) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ operation }) => (operation?.method === 'DELETE' && random.chance(0.5) ? random.pick(making) : operation))
+    .flatMap(operation => operation ?? []);
+}
+
+/** The sample, where the owner may do everything in both organizations and a site has enough to be sorted. */
+function fill(state: State): void {
+  loadSample(state, join(import.meta.dirname, '../../../src/sandbox/sample'));
+  const [owner] = state.users.all();
+  for (const member of state.members.all())
+    if (member.user === owner?.id) state.members.put({ ...member, role: 'admin' });
+  const [site] = state.sites.all();
+  for (const name of ['one', 'two', 'three']) {
+    const row = { site: site?.id ?? '', title: `More ${name}` };
+    state.siteSections.put({ ...row, id: `section-${name}`, path: name });
+    state.siteSectionGroups.put({ ...row, id: `group-${name}` });
+  }
+}
+
+/** All rows in their order, as they are stored. */
+function contentOf(state: State): unknown {
+  return tablesOf(state).map(table => [table.kind, JSON.parse(JSON.stringify(table.all()))]);
+}
+
+const served: Readonly<Record<string, [type: string, text: string]>> = {
+  '/page.md': ['text/markdown', '# Imported\n\nWith a [link](other.md) and a picture: ![](picture.png)\n'],
+  '/page.html': ['text/html', '<h1>Imported</h1><p>With <b>words</b>.</p>'],
+  '/spec.yaml': ['application/yaml', 'openapi: 3.1.0\ninfo: {title: Heron, version: "1"}\npaths: {}\n'],
+};
+
+function serveFiles(): Server {
+  return createServer((request, response) => {
+    const file = served[request.url ?? ''];
+    response.writeHead(file ? 200 : 404, { 'content-type': file?.[0] ?? 'text/plain' }).end(file?.[1] ?? 'Nothing.');
+  });
+}
