@@ -120,6 +120,24 @@ const words = [
   '`x`',
   'tide',
 ];
+const oddCharacters = [
+  '\0',
+  '\ud800',
+  '\udfff',
+  '\n',
+  '\u2028',
+  '%',
+  '#',
+  '?',
+  '/',
+  '\\',
+  '"',
+  '<',
+  '🪶',
+  '\u202e',
+  ' ',
+];
+
 /** What people hardly write and programs do by mistake; the contract allows it nearly everywhere. */
 export const oddTexts = [
   ...[
@@ -175,12 +193,16 @@ function generateText({ name, schema, places }: Wanted, { random, urls }: World)
   if (schema['format'] === 'uri' || name === 'url') return random.pick(urls) ?? '';
   if (schema['pattern'] && name === 'slug') return `made-${random.below(1000)}`;
   if (name === 'icon' || name === 'language') return random.pick(['book', 'de', 'fr']) ?? '';
-  const known = formed[name];
-  if (!known && random.chance(0.06))
-    return (random.pick(oddTexts) ?? '').slice(0, Number(schema['maxLength'] ?? 10_000));
+  const usual = random.pick(formed[name] ?? [`${random.pick(words)} ${random.below(1000)}`]) ?? '';
+  const text = random.chance(0.25) ? oddText(random, usual) : usual;
   const lowest = Number(schema['minLength'] ?? 0);
-  const text = known ? (random.pick(known) ?? '') : `${random.pick(words)} ${random.below(1000)}`;
   return text.padEnd(lowest, 'x').slice(0, Number(schema['maxLength'] ?? 10_000));
+}
+
+/** Something odd alone, or hidden in something usual. */
+function oddText(random: Random, usual: string): string {
+  const odd = random.pick(random.chance(0.5) ? oddCharacters : oddTexts) ?? '';
+  return random.chance(0.5) ? odd : `${usual}${odd}${usual}`;
 }
 
 function resolve(schema: JsonSchema, { description }: World): JsonSchema {
