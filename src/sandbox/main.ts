@@ -1,13 +1,20 @@
+#!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import type { SandboxOptions } from './index.ts';
 
-const usage = 'Usage: npm run sandbox -- [--port N] [--content DIR] [--data DIR] [--documented-only]';
+const options = '[--port N] [--content DIR] [--data DIR] [--documented-only]';
+const usage = `Usage: npm run sandbox -- ${options}, or npx marginalia-sandbox ${options}`;
+/** The first Node that needs no flags for the database. */
+const leastNode = '22.13.0';
 
 void main();
 
 async function main(): Promise<void> {
   const options = readOptions();
+  if (isOlder(process.versions.node, leastNode)) {
+    fail(new Error(`it needs Node ${leastNode} or later, and this is ${process.versions.node}.`), 1);
+  }
   // Compiling the sources takes longer than all else; from the second start on it is done already.
   enableCompileCache();
   const { startSandbox } = await import('./index.ts');
@@ -44,6 +51,10 @@ function readPort(text: string | undefined): number | undefined {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
   throw new Error(`--port must be a number from 0 to 65535, not '${text}'.`);
+}
+
+function isOlder(version: string, other: string): boolean {
+  return version.localeCompare(other, undefined, { numeric: true }) < 0;
 }
 
 function fail(error: unknown, code: 1 | 2): never {
