@@ -1,19 +1,23 @@
 import { parseBlocks } from '../api/markdown/blocks.ts';
 import type { Schema } from '../api/routes.ts';
 import type { Caller } from './callers.ts';
-import { baseOf, changeRequestFor } from './changeRequests.ts';
+import { baseOf, changeRequestFor, presentChangeRequest } from './changeRequests.ts';
 import { keysOf } from './documents.ts';
 import { HttpError } from './errors.ts';
+import { presentFile } from './files.ts';
 import { walk } from './keys.ts';
-import { pageFor, pageIndex } from './pages.ts';
+import { presentOrganization } from './organizations.ts';
+import { pageFor, pageIndex, presentPage } from './pages.ts';
 import { paged } from './paging.ts';
 import type { PageQuery } from './paging.ts';
 import { linksOf } from './references.ts';
 import type { Link } from './references.ts';
 import { ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
-import { changeRequestEdition, mainEdition } from './revisions.ts';
-import type { DocumentRow, PageRow, RevisionRow } from './rows.ts';
+import { changeRequestEdition, mainEdition, presentRevision } from './revisions.ts';
+import type { Edition } from './revisions.ts';
+import type { ChangeRequestRow, DocumentRow, PageRow, RevisionRow } from './rows.ts';
+import { presentSpace } from './spaces.ts';
 import { isApp } from './addresses.ts';
 
 type Reference = Schema<'ContentReference'>;
@@ -21,21 +25,20 @@ type Status = 'ok' | 'broken' | 'in-app';
 
 export const links = {
   'GET /spaces/{spaceId}/links': ({ query, ...input }, caller) => {
-    const { revision } = mainEdition(caller, input);
-    const versionContext = { type: 'revision', revision: revision.id };
-    const found = targetsIn({ caller, revision, versionContext }, pagesOf(revision));
+    const edition = mainEdition(caller, input);
+    const version = versionOf(caller, edition, contextOfRevision(caller, edition));
+    const found = targetsIn(version, pagesOf(edition.revision));
     const wanted = found.filter(({ status }) => query?.status === undefined || status === query.status);
-    return ok({ ...listed({ caller, revision, versionContext }, wanted, query), stats: statsOf(found) });
+    return ok({ ...listed(version, wanted, query), stats: statsOf(found) });
   },
 
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': (
     { pageId, query, ...input },
     caller,
   ) => {
-    const { revision } = changeRequestEdition(caller, input);
     const { changeRequest } = changeRequestFor(caller, input);
-    const version = { caller, revision, versionContext: contextOf(changeRequest) };
-    const found = targetsIn(version, [pageFor(revision, pageId)]);
+    const version = changeRequestVersion(caller, input, changeRequest);
+    const found = targetsIn(version, [pageFor(version.revision, pageId)]);
     const base = caller.state.revisions.get(baseOf(changeRequest));
     return ok({ ...listed(version, found, query), stats: statsOf(found, brokenIn({ ...version, revision: base })) });
   },
@@ -44,8 +47,8 @@ export const links = {
     { fileId, query, ...input },
     caller,
   ) => {
-    const { revision } = changeRequestEdition(caller, input);
-    const version = { caller, revision, versionContext: contextOf(changeRequestFor(caller, input).changeRequest) };
+    const version = changeRequestVersion(caller, input, changeRequestFor(caller, input).changeRequest);
+    const { revision } = version;
     if (!revision.files.some(({ id }) => id === fileId)) {
       throw new HttpError(404, `No file has the ID '${fileId}' in the revision '${revision.id}'.`);
     }
@@ -59,10 +62,10 @@ export const links = {
 } satisfies Partial<Handlers>;
 
 /** The content that links are looked for in, and how references to it say which it is. */
-interface Version {
+interface Version extends Edition {
   readonly caller: Caller;
-  readonly revision: RevisionRow;
-  readonly versionContext: NonNullable<Reference['versionContext']>;
+  /** What references say of the whereabouts of their page or file: whole resources, as the service sends them. */
+  readonly whereabouts: Pick<Reference, 'organization' | 'space' | 'versionContext'>;
 }
 
 /** Something that is linked to, with all places that do. */
@@ -82,8 +85,25 @@ interface PageLink extends Omit<Link, 'line'> {
   readonly line: number | undefined;
 }
 
-function contextOf({ id }: { id: string }): Version['versionContext'] {
-  return { type: 'changeRequest', changeRequest: id };
+function versionOf(caller: Caller, edition: Edition, versionContext: Reference['versionContext']): Version {
+  const space = presentSpace(caller, edition.space);
+  const organization = presentOrganization(caller, caller.state.organizations.get(edition.space.organization));
+  return { ...edition, caller, whereabouts: { organization, space, ...(versionContext && { versionContext }) } };
+}
+
+function changeRequestVersion(
+  caller: Caller,
+  input: { spaceId: string; changeRequestId: string },
+  row: ChangeRequestRow,
+): Version {
+  const changeRequest = presentChangeRequest(caller, row);
+  return versionOf(caller, changeRequestEdition(caller, input), { type: 'changeRequest', changeRequest });
+}
+
+/** Without its pages and files: each reference of a list would hold those of the whole space. */
+function contextOfRevision(caller: Caller, { revision, ...edition }: Edition): Reference['versionContext'] {
+  const bare = { ...revision, pages: [], files: [] };
+  return { type: 'revision', revision: presentRevision(caller, { ...edition, revision: bare }, { git: false }) };
 }
 
 function pagesOf(revision: RevisionRow): PageRow[] {
@@ -176,8 +196,13 @@ function presentTarget(version: Version, { link, status, places }: Target): Sche
 function presentReference(version: Version, { target, anchor }: PageLink, page: PageRow | undefined): Reference {
   const { kind, id } = target === '' && page ? { kind: 'page' as const, id: page.id } : placeIn(target);
   const internalLocation = anchor ? { internalLocation: { type: 'anchor', anchor } } : {};
-  if (kind === 'page') return { kind, ...whereabouts(version), page: id, ...internalLocation };
-  if (kind === 'file') return { kind, ...whereabouts(version), file: id };
+  const linked = kind === 'page' ? pageIndex(version.revision).byId.get(id)?.page : undefined;
+  if (linked) return { kind: 'page', ...version.whereabouts, page: presentAlone(version, linked), ...internalLocation };
+  const file = kind === 'file' ? version.revision.files.find(one => one.id === id) : undefined;
+  if (file) {
+    return { kind: 'file', ...version.whereabouts, file: presentFile(version.caller, version.revision, file) };
+  }
+  // What is not there has an address and nothing else.
   return { kind: 'url', url: anchor ? `${target}#${anchor}` : target };
 }
 
@@ -185,12 +210,12 @@ function presentReference(version: Version, { target, anchor }: PageLink, page: 
 function presentPlace(version: Version, { page, line }: Place): Reference {
   const node = line === undefined ? undefined : blockAt(version, page, line);
   const internalLocation = node === undefined ? {} : { internalLocation: { type: 'node', node } };
-  return { kind: 'page', ...whereabouts(version), page: page.id, ...internalLocation };
+  return { kind: 'page', ...version.whereabouts, page: presentAlone(version, page), ...internalLocation };
 }
 
-function whereabouts({ caller, revision, versionContext }: Version) {
-  const { id, organization } = caller.state.spaces.get(revision.space);
-  return { organization, space: id, versionContext };
+/** The page without those below it. */
+function presentAlone(version: Version, page: PageRow): Schema<'Page'> {
+  return presentPage(version.caller, version, { ...page, pages: [] }, { git: false });
 }
 
 /** The key of the innermost block on a line. */
