@@ -85,8 +85,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 export async function startSandbox(
   options: SandboxOptions & { port?: number | undefined } = {},
 ): Promise<RunningSandbox> {
-  const sandbox = await createSandbox(options);
-  const listener = await listen(sandbox.fetch, options.port ?? 0);
+  return serve(await createSandbox(options), options.port);
+}
+
+/** Puts a sandbox on a port of this machine; it closes with it. */
+export async function serve(sandbox: Sandbox, port = 0): Promise<RunningSandbox> {
+  const listener = await listen(sandbox.fetch, port);
   return {
     ...sandbox,
     url: listener.url,

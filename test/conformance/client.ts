@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { GitBookAPI } from '@gitbook/api';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/index.ts';
-import { readContract } from '../../src/sandbox/operations.ts';
 import type { Route } from '../../src/api/routes.ts';
 import { fillAcme } from '../sandbox/acme.ts';
-import { checkReply } from '../sandbox/replies.ts';
+import { checkReply, routeOf } from '../sandbox/replies.ts';
 import { complaintsAbout } from './description.ts';
 import { disagreements } from './disagreements.ts';
 
@@ -56,18 +55,4 @@ function checkAnswer(route: Route, status: number, body: unknown): void {
     heard.complaints.add(complaint);
   }
   if (status < 400) heard.routes.add(route);
-}
-
-const { operations } = readContract();
-
-/** The operation of our contract that an address belongs to. */
-function routeOf(method: string, pathname: string): Route | undefined {
-  const parts = pathname.replace('/v1/', '').split('/');
-  const found = operations.find(
-    ({ method: own, segments }) =>
-      own === method &&
-      segments.length === parts.length &&
-      segments.every((segment, index) => segment.startsWith('{') || segment === parts[index]),
-  );
-  return found?.route;
 }

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Schema } from '../../src/api/routes.ts';
 import { applyEdits } from '../../src/sandbox/contentEdits.ts';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import type { PageRow } from '../../src/sandbox/rows.ts';
 import { numberKey } from '../../src/sandbox/state.ts';
 import { startWork } from '../../src/sandbox/work.ts';
 import type { MarginaliaApi } from '../../src/publicApi.ts';
 import { contentUri, overviewUri } from '../../src/ui/address.ts';
+import { startCheckedSandbox } from '../sandbox/checked.ts';
 
 /** The extension as other extensions see it. */
 export async function marginalia(): Promise<MarginaliaApi> {
@@ -33,7 +34,7 @@ export const itWithOptional: (title: string, test: () => Promise<void>) => void 
 
 /** A sandbox with the sample, of the kind that the suite is run against. */
 export function sampleSandbox(options: SandboxOptions & { port?: number } = {}): Promise<RunningSandbox> {
-  return startSandbox({ sample: sampleFolder(), documentedOnly, ...options });
+  return startCheckedSandbox({ sample: sampleFolder(), documentedOnly, ...options });
 }
 
 /** Starts a sandbox with the sample, and signs the extension in to it. */

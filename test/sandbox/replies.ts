@@ -4,6 +4,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import contract from '../../src/api/contract.json' with { type: 'json' };
 import type { Route } from '../../src/api/routes.ts';
+import { readContract } from '../../src/sandbox/operations.ts';
 
 interface ResponseDescription {
   headers?: { Location?: object };
@@ -25,6 +26,18 @@ export function checkReply(route: Route, status: number, body: unknown): void {
   assert.fail(`${route} answered ${status} against the contract:\n${errors?.join('\n')}\n${JSON.stringify(body)}`);
 }
 
+/** The operation that an address belongs to, if it is one of the contract's. */
+export function routeOf(method: string, pathname: string): Route | undefined {
+  const parts = pathname.replace('/v1/', '').split('/');
+  const found = operations.find(
+    ({ method: own, segments }) =>
+      own === method &&
+      segments.length === parts.length &&
+      segments.every((segment, index) => segment.startsWith('{') || segment === parts[index]),
+  );
+  return found?.route;
+}
+
 /** Fails when a reply has no `Location` where the contract has one, or has one where the contract has none. */
 export function checkLocation(route: Route, status: number, location: string | null): void {
   const [description] = find(route, status);
@@ -32,6 +45,7 @@ export function checkLocation(route: Route, status: number, location: string | n
   assert.equal(location !== null, isDescribed, `${route} answered ${status} with the Location ${location}.`);
 }
 
+const { operations } = readContract();
 const validators = new Map<string, ValidateFunction | undefined>();
 let ajv: Ajv2020 | undefined;
 

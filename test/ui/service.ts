@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.ts';
+import type { RunningSandbox } from '../../src/sandbox/index.ts';
+import { startCheckedSandbox } from '../sandbox/checked.ts';
 
 export const space = 'heron-manual';
 
@@ -14,7 +15,7 @@ export interface Service extends RunningSandbox {
 }
 
 export async function startService(): Promise<Service> {
-  const sandbox = await startSandbox({ sample: join(import.meta.dirname, '../../src/sandbox/sample') });
+  const sandbox = await startCheckedSandbox({ sample: join(import.meta.dirname, '../../src/sandbox/sample') });
   const { state, url, token } = sandbox;
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
