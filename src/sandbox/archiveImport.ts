@@ -18,7 +18,7 @@ import type { Archive } from './zip.ts';
 /** Reads a zip of a folder of Markdown or HTML; `advice` is for those whose file is no zip. */
 export async function readArchive(work: Work, address: string, advice: string): Promise<WriteImport> {
   const { bytes } = await download(work, address, 'body');
-  const archive = withoutTop(readZip(bytes, isWanted, advice));
+  const archive = withoutTop(await readZip(bytes, isWanted, advice));
   const folder = await folderOf(archive);
   const { sources, settings } = pagesOf(checkOut('', folder));
   if (sources.size === 0) throw notImported('it holds no page that can be read', 'Put Markdown or HTML files into it.');

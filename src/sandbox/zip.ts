@@ -1,4 +1,6 @@
-import { crc32, inflateRawSync } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import type { Entry, ZipFile } from 'yauzl';
 import { decodeUtf8 } from './decodeText.ts';
 import { notImported } from './notImported.ts';
 
@@ -12,90 +14,83 @@ export interface Archive {
 const mostEntries = 10_000;
 /** What all files may have together once they are unpacked: a few bytes can be made to unpack to any number of them. */
 const mostBytes = 100 * 1024 * 1024;
+/** The kind of file in the attributes that Unix gives it, and the kind that is a link. */
+const [fileKind, link] = [0o170000, 0o120000];
 
 /** Unpacks an archive, the files with a wanted path only; `advice` is for those whose file is none. */
-export function readZip(bytes: Buffer, isWanted: (path: string) => boolean, advice: string): Archive {
-  try {
-    const entries = entriesOf(bytes, advice).filter(({ path }) => isWanted(path));
-    const size = entries.reduce((sum, entry) => sum + entry.size, 0);
-    if (size > mostBytes) throw tooMuch(`it unpacks to ${size} bytes, and more than ${mostBytes} are not taken`);
-    const files = entries.filter(({ isLink }) => !isLink).map(entry => [entry.path, unpack(bytes, entry)] as const);
-    return { files: new Map(files), links: entries.filter(({ isLink }) => isLink).map(({ path }) => path) };
-  } catch (error) {
-    // What `node:zlib` and buffers say of bytes that are wrong or missing has a code; all else is our own.
-    if (error instanceof Error && 'code' in error) throw damaged(error.message);
-    throw error;
+export async function readZip(bytes: Buffer, isWanted: (path: string) => boolean, advice: string): Promise<Archive> {
+  const { fromBufferPromise } = await import('yauzl');
+  const archive = await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false }).catch(() => {
+    throw notImported('it is no zip, or only the beginning of one', advice);
+  });
+  const entries = (await entriesOf(archive)).filter(({ path }) => isWanted(path));
+  const size = entries.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
+  if (size > mostBytes) throw tooMuch(`it unpacks to ${size} bytes, and more than ${mostBytes} are not taken`);
+  const unpacked: Archive = { files: new Map(), links: [] };
+  for (const { path, entry } of entries) {
+    if (isLink(entry)) unpacked.links.push(path);
+    else unpacked.files.set(path, await unpack(archive, path, entry));
   }
+  return unpacked;
 }
 
-interface Entry {
+interface Named {
   path: string;
-  method: number;
-  crc: number;
-  packedSize: number;
-  size: number;
-  isLink: boolean;
-  /** Where the archive has it. */
-  start: number;
+  entry: Entry;
 }
 
-/** Reads the directory at the end of the archive: what stands before each file may be incomplete. */
-function entriesOf(bytes: Buffer, advice: string): Entry[] {
-  const end = bytes.lastIndexOf('PK\x05\x06', -22, 'latin1');
-  if (end < 0) throw notImported('it is no zip, or only the beginning of one', advice);
-  const count = bytes.readUInt16LE(end + 10);
-  let at = bytes.readUInt32LE(end + 16);
-  if (count === 0xffff || at === 0xffffffff) throw tooMuch('it is in the format for large archives, ZIP64');
-  if (count > mostEntries) throw tooMuch(`it has ${count} entries, and more than ${mostEntries} are not taken`);
-  const entries: Entry[] = [];
-  for (let index = 0; index < count; index++) {
-    if (bytes.readUInt32LE(at) !== 0x02014b50) throw damaged('its directory is broken');
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map(offset => bytes.readUInt16LE(at + offset));
-    const name = nameOf(bytes.subarray(at + 46, at + 46 + (nameLength ?? 0)));
-    const path = pathOf(name);
-    if (!/[/\\]$/.test(name)) entries.push(entryAt(bytes, at, path));
-    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
+/** What the archive lists, without its folders. */
+async function entriesOf(archive: ZipFile): Promise<Named[]> {
+  const { entryCount } = archive;
+  if (entryCount > mostEntries)
+    throw tooMuch(`it has ${entryCount} entries, and more than ${mostEntries} are not taken`);
+  const { getFileNameLowLevel, validateFileName } = await import('yauzl');
+  const entries: Named[] = [];
+  for (const entry of await orDamaged(listed(archive))) {
+    // Many programs write UTF-8 without saying so.
+    const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
+    const name = decodeUtf8(fileNameRaw) ?? getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+    const path = name.replaceAll('\\', '/');
+    if (validateFileName(path) !== null || /[\u0000-\u001f]/.test(path)) {
+      throw notImported(`it has a file that leads out of its folder, ${JSON.stringify(name)}`, 'Make the zip anew.');
+    }
+    if (!path.endsWith('/')) entries.push({ path: withoutEmptyParts(path), entry });
   }
   return entries;
 }
 
-function entryAt(bytes: Buffer, at: number, path: string): Entry {
-  const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) !== 0;
-  if (isEncrypted) throw notImported(`'${path}' in it is encrypted`, 'Make the zip without a password.');
-  return {
-    path,
-    method: bytes.readUInt16LE(at + 10),
-    crc: bytes.readUInt32LE(at + 16),
-    packedSize: bytes.readUInt32LE(at + 20),
-    size: bytes.readUInt32LE(at + 24),
-    isLink: ((bytes.readUInt32LE(at + 38) >>> 16) & 0o170000) === 0o120000,
-    start: bytes.readUInt32LE(at + 42),
-  };
+async function listed(archive: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of archive.eachEntry()) entries.push(entry);
+  return entries;
 }
 
-function unpack(bytes: Buffer, { path, method, crc, packedSize, size, start }: Entry): Buffer {
-  const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28);
-  const packed = bytes.subarray(from, from + packedSize);
-  if (method !== 0 && method !== 8) throw damaged(`'${path}' is compressed in a way that only few programs know`);
-  // One byte more than announced is an error, so that no file unpacks to more than was counted.
-  const content = method === 0 ? Buffer.from(packed) : inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
-  if (content.length !== size || crc32(content) !== crc)
-    throw damaged(`'${path}' is not what it was when it was packed`);
+function withoutEmptyParts(path: string): string {
+  return path
+    .split('/')
+    .filter(part => part !== '' && part !== '.')
+    .join('/');
+}
+
+async function unpack(archive: ZipFile, path: string, entry: Entry): Promise<Buffer> {
+  if (entry.isEncrypted()) throw notImported(`'${path}' in it is encrypted`, 'Make the zip without a password.');
+  if (!entry.canDecodeFileData()) throw damaged(`'${path}' is compressed in a way that only few programs know`);
+  // The library sees to it that no file unpacks to more than was announced.
+  const content = await orDamaged(archive.openReadStreamPromise(entry).then(buffer));
+  if (crc32(content) !== entry.crc32) throw damaged(`'${path}' is not what it was when it was packed`);
   return content;
 }
 
-/** Names are in UTF-8, or in the letters of the system that the zip was made on, which it does not name. */
-function nameOf(name: Buffer): string {
-  return decodeUtf8(name) ?? name.toString('latin1');
+function isLink({ externalFileAttributes }: Entry): boolean {
+  return ((externalFileAttributes >>> 16) & fileKind) === link;
 }
 
-function pathOf(name: string): string {
-  const parts = name.split(/[/\\]/);
-  const isOutside = parts.includes('..') || /^(?:[/\\]|[a-z]:)/i.test(name) || /[\u0000-\u001f]/.test(name);
-  if (isOutside) {
-    throw notImported(`it has a file that leads out of its folder, ${JSON.stringify(name)}`, 'Make the zip anew.');
+async function orDamaged<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw damaged(error instanceof Error ? error.message : String(error));
   }
-  return parts.filter(part => part !== '' && part !== '.').join('/');
 }
 
 function tooMuch(reason: string) {
