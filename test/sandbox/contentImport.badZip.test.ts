@@ -41,7 +41,11 @@ const refused: [name: string, archive: Uint8Array, reason: RegExp][] = [
     /'README\.md' is not what it was/,
   ],
   ['is changed in its packed bytes', withField(bytes => bytes.fill(0xff, 45, 50)), /it is a damaged zip/],
-  ['has no directory', withEnd((bytes, end) => bytes.writeUInt32LE(5, end + 16)), /it is a damaged zip: invalid central directory/],
+  [
+    'has no directory',
+    withEnd((bytes, end) => bytes.writeUInt32LE(5, end + 16)),
+    /it is a damaged zip: invalid central directory/,
+  ],
   ['announces more than it has', withEnd((bytes, end) => bytes.writeUInt16LE(9, end + 10)), /it is a damaged zip/],
   ['is encrypted', withField((bytes, at) => bytes.writeUInt16LE(1, at + 8)), /'README\.md' in it is encrypted/],
   ['is packed in a rare way', withField((bytes, at) => bytes.writeUInt16LE(14, at + 10)), /only few programs know/],
