@@ -11,18 +11,18 @@ export class KnownReplies {
   readonly #state: State;
   #version = -1;
   #size = 0;
-  readonly #bodies = new Map<string, string>();
+  readonly #bodies = new Map<string, Buffer<ArrayBuffer>>();
 
   constructor(state: State) {
     this.#state = state;
   }
 
-  find(key: string): string | undefined {
+  find(key: string): Buffer<ArrayBuffer> | undefined {
     return this.#state.version === this.#version ? this.#bodies.get(key) : undefined;
   }
 
   /** Keeps a body that was made when the state had the given version. */
-  keep(key: string, body: string, version: number): void {
+  keep(key: string, body: Buffer<ArrayBuffer>, version: number): void {
     if (version !== this.#state.version) return;
     if (version !== this.#version || this.#size + body.length > mostBytes) this.#forget(version);
     this.#bodies.set(key, body);

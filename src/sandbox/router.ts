@@ -10,6 +10,7 @@ import type { State } from './state.ts';
 import type { Tokens } from './tokens.ts';
 import { createValidate } from './validate.ts';
 import type { Asked } from './validate.ts';
+import { jsonResponse } from './wholeBodies.ts';
 import type { Work } from './work.ts';
 
 export interface RouterParts {
@@ -38,7 +39,7 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
     removeExpiredSpaces(state, work);
     const readKey = request.method === 'GET' ? `${user.id} ${request.url}` : undefined;
     const known = readKey === undefined ? undefined : replies.find(readKey);
-    if (known !== undefined) return json(200, known);
+    if (known !== undefined) return jsonResponse(known, { status: 200 });
 
     const found = find(request.method, path[1] ?? '/');
     const input = await validate({ ...found, url, request });
@@ -50,9 +51,9 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
     );
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without 'work.change'.`);
     if (body === undefined) return new Response(null, { status });
-    const text = JSON.stringify(body);
-    if (readKey !== undefined && status === 200) replies.keep(readKey, text, version);
-    return json(status, text, headers);
+    const bytes = Buffer.from(JSON.stringify(body));
+    if (readKey !== undefined && status === 200) replies.keep(readKey, bytes, version);
+    return jsonResponse(bytes, { status, ...(headers && { headers }) });
   };
 
   return async request => {
@@ -113,10 +114,6 @@ function readVariable(name: string, segment: string): [name: string, value: stri
   } catch {
     throw new HttpError(400, `${name} is '${segment}', which is not encoded as an address must be.`);
   }
-}
-
-function json(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(text, { status, headers: { ...headers, 'content-type': 'application/json' } });
 }
 
 function toErrorResponse(error: unknown, request: Request): Response {
