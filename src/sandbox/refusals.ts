@@ -6,9 +6,14 @@ export function describeErrors(errors: readonly ErrorObject[], root: string): st
   if (!error) return `${root} does not have the shape that is asked for.`;
   const parts = error.instancePath.split('/').slice(1).map(unescape);
   const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
-  const field = [...(root === '' ? [] : [root]), ...parts, ...missing].join('.');
+  const field = fieldAt([...(root === '' ? [] : [root]), ...parts, ...missing]);
   const words = phrases[error.keyword]?.(error.params) ?? error.message ?? 'is not valid';
   return `${field.replace(/^path\./, '')} ${words}.`;
+}
+
+/** `body.changes[0].page` */
+export function fieldAt(path: readonly string[]): string {
+  return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 
 /**

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { HttpError } from './errors.ts';
 import { serverName } from './version.ts';
-import { bytesOf } from './wholeBodies.ts';
+import { wholeBody } from './wholeBodies.ts';
 
 export interface Listener {
   readonly url: string;
@@ -89,7 +89,7 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
 
 async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const headers: Record<string, string> = { ...Object.fromEntries(response.headers), server: serverName };
-  let body = await bytesOf(response);
+  let body = await wholeBody(response);
   const accepts = String(incoming.headers['accept-encoding'] ?? '');
   if (body.length >= compressFrom && /\bgzip\b/.test(accepts) && isText(response)) {
     body = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED });

@@ -37,7 +37,7 @@ export const sites = {
     mustWithSites(caller, 'edit', organization);
     const place = { organization: organization.id };
     const named = Array.isArray(body.spaces) ? body.spaces : [];
-    const shown = named.map((id, index) => spaceOfSite(caller, place, { id, field: `body.spaces.${index}` }));
+    const shown = named.map((id, index) => spaceOfSite(caller, place, { id, field: `body.spaces[${index}]` }));
     const title = body.title ?? shown[0]?.title ?? 'Untitled site';
     const site = state.sites.put({
       ...{ id: state.newId(), ...place, title, type: body.type ?? 'basic', basename: freeBasename(state, title) },

@@ -9,6 +9,6 @@ export function jsonResponse(bytes: Buffer<ArrayBuffer>, init: ResponseInit): Re
 }
 
 /** The body of a response that nobody has read yet. */
-export async function bytesOf(response: Response): Promise<Buffer<ArrayBuffer>> {
+export async function wholeBody(response: Response): Promise<Buffer<ArrayBuffer>> {
   return bodies.get(response) ?? Buffer.from(await response.arrayBuffer());
 }

@@ -252,6 +252,6 @@ describe('sites of the sandbox', () => {
     addMember(sandbox.state, 'zenith', 'ada', { role: 'admin' });
     const refusal = await sandbox.refusal('POST /orgs/{organizationId}/sites', { organizationId, body });
     assert.equal(refusal.status, 400);
-    assert.match(refusal.message, /^body.spaces.1 'The secret' belongs to another organization/);
+    assert.match(refusal.message, /^body.spaces\[1\] 'The secret' belongs to another organization/);
   });
 });

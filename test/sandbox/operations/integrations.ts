@@ -36,8 +36,11 @@ export const integrationRows = {
     bad: [
       [{ body: { ...mermaid, icon: 'data:' } }, noPicture('icon')],
       [{ body: { ...mermaid, previewImages: ['?'] } }, noPicture('previewImages\\[0\\]')],
-      [{ body: { ...mermaid, blocks: [{}] } }, /^body.blocks.0.id is missing/],
-      [{ body: { ...mermaid, externalLinks: [{ url: 'x', label: '' }] } }, /^body.externalLinks.0.url must be .*'uri'/],
+      [{ body: { ...mermaid, blocks: [{}] } }, /^body.blocks\[0\].id is missing/],
+      [
+        { body: { ...mermaid, externalLinks: [{ url: 'x', label: '' }] } },
+        /^body.externalLinks\[0\].url must be .*'uri'/,
+      ],
       [{ body: { ...mermaid, secrets: { KEY: 1 } } }, /^body.secrets.KEY must be a string/],
     ],
     missing: { body: { ...mermaid, organization: 'nowhere' } },

@@ -1,4 +1,5 @@
 import type { JsonSchema, Operation } from '../../../src/sandbox/operations.ts';
+import { fieldAt } from '../../../src/sandbox/refusals.ts';
 import type { AnyInput } from './row.ts';
 
 /** An input that breaks one rule of the contract, and what a refusal must name: the field, and the limit if it has one. */
@@ -25,7 +26,7 @@ export function breakRules(operation: Operation, description: JsonSchema, valid:
   return [...places, ...query, ...body].map(({ path, value, rule, limit }) => ({
     rule: `${path.join('.')} ${rule}`,
     input: replaced(valid, path, value) as AnyInput,
-    names: [path.join('.'), ...(limit === undefined ? [] : [limit])],
+    names: [fieldAt(path), ...(limit === undefined ? [] : [limit])],
   }));
 }
 

@@ -51,7 +51,7 @@ export const siteRows = {
     },
     bad: [
       [{ body: { spaces: 'some' } }, /^body.spaces must be one of: sample, empty/],
-      [{ body: { spaces: [12] } }, /^body.spaces\.0 must be a string/],
+      [{ body: { spaces: [12] } }, /^body.spaces\[0\] must be a string/],
     ],
     missing: { body: { spaces: ['secret'] } },
     forbidden: mayNotChange,
