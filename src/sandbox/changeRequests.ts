@@ -4,7 +4,7 @@ import { must, organizationFor, spaceFor, canSee } from './callers.ts';
 import type { Caller } from './callers.ts';
 import { contributorsOf } from './contributors.ts';
 import { HttpError } from './errors.ts';
-import { paged, sortedBy } from './paging.ts';
+import { ascending, paged, sortedBy } from './paging.ts';
 import { created, ok } from './replies.ts';
 import type { Handlers } from './replies.ts';
 import type { ChangeRequestRow, SpaceRow } from './rows.ts';
@@ -36,7 +36,7 @@ export const changeRequests = {
       .filter(row => query?.requestedReviewer === undefined || asked(row).includes(query.requestedReviewer));
     const key = (row: ChangeRequestRow) => [row[query?.orderBy ?? 'updatedAt'], state.changeRequests.sequence(row.id)];
     const present = (row: ChangeRequestRow) => presentChangeRequest(caller, row);
-    return ok(paged(query, { rows: sortedBy(rows, key), key, order: 'desc', present }));
+    return ok(paged(query, { rows: sortedBy(rows, key), key, order: 'desc', present, madeOf: madeOf(caller) }));
   },
 
   'GET /spaces/{spaceId}/change-requests': ({ spaceId, query }, caller) => {
@@ -47,10 +47,11 @@ export const changeRequests = {
     const rows = contributor === undefined ? all : all.filter(row => isContributor(state, row, contributor));
     return ok(
       paged(query, {
-        rows: rows.toSorted((a, b) => a.number - b.number),
+        rows: ascending(rows, ({ number }) => number),
         key: ({ number }) => [number],
         order: 'desc',
         present: row => presentChangeRequest(caller, row),
+        madeOf: madeOf(caller),
       }),
     );
   },
@@ -122,10 +123,20 @@ export function presentChangeRequest(caller: Caller, row: ChangeRequestRow): Sch
     ...without(row, 'mergedBy'),
     createdBy: presentUser(caller, row.createdBy),
     ...(row.mergedBy !== undefined && { mergedBy: presentUser(caller, row.mergedBy) }),
-    comments: state.comments.count('open', targetKey({ space: row.space, changeRequest: row.id })),
+    comments: openComments(state, row),
     outdated: isOutdated(state, row),
     urls: { app: app(caller, `${path}/${row.number}`), location: location(caller, `${path}/${row.id}`) },
   };
+}
+
+/** All that `presentChangeRequest` reads besides the row. */
+function madeOf({ state, origin }: Caller): (row: ChangeRequestRow) => readonly unknown[] {
+  const users = state.users.all();
+  return row => [origin, users, openComments(state, row), isOutdated(state, row)];
+}
+
+function openComments(state: State, { id, space }: ChangeRequestRow): number {
+  return state.comments.count('open', targetKey({ space, changeRequest: id }));
 }
 
 /** Branches off the main content as it is now. */

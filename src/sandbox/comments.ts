@@ -1,5 +1,5 @@
 import type { Schema } from '../api/routes.ts';
-import { must } from './callers.ts';
+import { must, spacePermissions } from './callers.ts';
 import type { Caller } from './callers.ts';
 import { commentPermissions, presentComment } from './commentViews.ts';
 import type { Format } from './commentViews.ts';
@@ -53,6 +53,8 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
   const { state } = caller;
   const discussion = discussionFor(caller, input);
   const { status = 'all', targetPage, authors, order = 'desc', format } = query ?? {};
+  const { comment, admin } = spacePermissions(caller, discussion.space);
+  const madeOf = [caller.origin, caller.user.id, state.users.all(), discussion.revision, comment, admin, format];
   const all = state.comments.by('target', discussion.key);
   const conditions = [
     status !== 'all' && ((row: CommentRow) => row.status === status),
@@ -66,6 +68,7 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
       key: row => [state.comments.sequence(row.id)],
       order,
       present: row => presentComment(caller, discussion, row, format),
+      madeOf: row => [...madeOf, state.replies.count('comment', row.id)],
     }),
   );
 }

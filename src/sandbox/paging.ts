@@ -1,4 +1,5 @@
 import { HttpError } from './errors.ts';
+import { presentOnce } from './presented.ts';
 
 /** The place of a row in its list: compared member by member, so the last one makes it unique. */
 export type Key = readonly (string | number)[];
@@ -14,12 +15,14 @@ export interface Page<T> {
   items: T[];
 }
 
-interface Listing<T, U> {
+interface Listing<T extends object, U> {
   /** Ascending by `key`; `order: 'desc'` reads them from the end. */
   rows: readonly T[];
   key: (row: T) => Key;
   order?: 'asc' | 'desc' | undefined;
   present: (row: T) => U;
+  /** For long lists: all that `present` reads besides the row. With it, rows are presented again only when need be. */
+  madeOf?: (row: T) => readonly unknown[];
 }
 
 const defaultLimit = 50;
@@ -28,9 +31,9 @@ const defaultLimit = 50;
  * One page of a list. The token of the next page holds the key of the last row, not its number, so that rows which come
  * or go in between neither repeat nor hide others.
  */
-export function paged<T, U>(
+export function paged<T extends object, U>(
   query: PageQuery | undefined,
-  { rows, key, order = 'asc', present }: Listing<T, U>,
+  { rows, key, order = 'asc', present, madeOf }: Listing<T, U>,
 ): Page<U> {
   const limit = Math.floor(query?.limit ?? defaultLimit);
   const cursor = query?.page === undefined ? undefined : readToken(query.page, rows[0] && key(rows[0]));
@@ -44,7 +47,7 @@ export function paged<T, U>(
     page.push(row);
   }
   const last = page.at(-1);
-  const items = page.map(present);
+  const items = page.map(madeOf ? row => presentOnce(row, madeOf(row), present) : present);
   const isEnd = last === undefined || first + page.length >= rows.length;
   return isEnd ? { count: rows.length, items } : { next: { page: writeToken(key(last)) }, count: rows.length, items };
 }
@@ -55,6 +58,17 @@ export function sortedBy<T>(rows: readonly T[], key: (row: T) => Key): T[] {
     .map(row => ({ row, key: key(row) }))
     .sort((a, b) => compare(a.key, b.key))
     .map(({ row }) => row);
+}
+
+/** Rows in the order of a number, which most lists have already. */
+export function ascending<T>(rows: readonly T[], numberOf: (row: T) => number): readonly T[] {
+  let last = -Infinity;
+  for (const row of rows) {
+    const number = numberOf(row);
+    if (number < last) return rows.toSorted((a, b) => numberOf(a) - numberOf(b));
+    last = number;
+  }
+  return rows;
 }
 
 /** The index of the first row behind the cursor, by halving: a list of 100,000 rows is not read to serve its end. */

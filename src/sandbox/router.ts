@@ -4,6 +4,7 @@ import { HttpError } from './errors.ts';
 import { KnownReplies } from './knownReplies.ts';
 import { readContract, readDocumentedContract } from './operations.ts';
 import type { Contract, Operation } from './operations.ts';
+import { toJson } from './presented.ts';
 import { removeExpiredSpaces } from './removedSpaces.ts';
 import type { Handlers } from './replies.ts';
 import type { State } from './state.ts';
@@ -51,7 +52,7 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
     );
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without 'work.change'.`);
     if (body === undefined) return new Response(null, { status });
-    const bytes = Buffer.from(JSON.stringify(body));
+    const bytes = toJson(body);
     if (readKey !== undefined && status === 200) replies.keep(readKey, bytes, version);
     return jsonResponse(bytes, { status, ...(headers && { headers }) });
   };

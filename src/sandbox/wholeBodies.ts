@@ -1,8 +1,17 @@
 const bodies = new WeakMap<Response, Buffer<ArrayBuffer>>();
 
-/** A response in JSON. Its bytes are kept beside it: reading a megabyte out of a Response takes longer than sending it. */
+/**
+ * A response in JSON. Its bytes are kept beside it, and put into it when they are read there: getting a megabyte into a
+ * Response and out of it again takes longer than sending it.
+ */
 export function jsonResponse(bytes: Buffer<ArrayBuffer>, init: ResponseInit): Response {
-  const response = new Response(bytes, init);
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  const response = new Response(body, init);
   response.headers.set('content-type', 'application/json');
   bodies.set(response, bytes);
   return response;

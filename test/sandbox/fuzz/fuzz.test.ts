@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Route } from '../../../src/api/routes.ts';
 import { createSandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { loadSample } from '../../../src/sandbox/sample.ts';
 import type { State } from '../../../src/sandbox/state.ts';
 import { checkIntegrity, tablesOf } from '../integrity.ts';
@@ -76,8 +77,11 @@ describe('random requests made of the contract', function () {
         if (index % 500 === 499) checkIntegrity(sandbox.state);
       }
       await sandbox.idle();
+      const lists = await listsOf(sandbox);
       await sandbox.close();
       const again = await createSandbox({ data });
+      // What is read from memory is what is there.
+      assert.deepEqual(await listsOf(again), lists);
       checkIntegrity(again.state);
       assert.deepEqual(contentOf(again.state), contentOf(sandbox.state));
       await again.close();
@@ -124,6 +128,21 @@ function fill(state: State): void {
     state.siteSections.put({ ...row, id: `section-${name}`, path: name });
     state.siteSectionGroups.put({ ...row, id: `group-${name}` });
   }
+}
+
+/** All change requests and comments as their lists have them. */
+async function listsOf(sandbox: Sandbox): Promise<string[]> {
+  const { spaces, changeRequests } = sandbox.state;
+  const lists = [
+    ...spaces.all().flatMap(({ id }) => ['comments', 'change-requests'].map(list => `${id}/${list}`)),
+    ...changeRequests.all().map(({ id, space }) => `${space}/change-requests/${id}/comments`),
+  ];
+  const read = async (list: string) => {
+    const headers = { authorization: `Bearer ${sandbox.token}` };
+    const response = await sandbox.fetch(new Request(`http://sandbox.test/v1/spaces/${list}?limit=1000`, { headers }));
+    return `${list}: ${await response.text()}`;
+  };
+  return Promise.all(lists.map(read));
 }
 
 /** All rows in their order, as they are stored. */
