@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import type { SandboxOptions } from './index.ts';
 
-const options = '[--port N] [--content DIR] [--data DIR] [--documented-only]';
-const usage = `Usage: npm run sandbox -- ${options}, or npx marginalia-sandbox ${options}`;
+const flags = '[--port N] [--content DIR] [--data DIR] [--documented-only]';
+const usage = `Usage: npm run sandbox -- ${flags}, or npx marginalia-sandbox ${flags}`;
 /** The first Node that needs no flags for the database. */
 const leastNode = '22.13.0';
 
