@@ -12,11 +12,11 @@ process.chdir(root);
 const entries = {
   extension: 'src/extension.ts',
   http: 'src/api/http.ts',
-  markdown: 'src/api/markdown.ts',
+  markdown: 'src/markdown/index.ts',
   sandbox: 'src/sandbox/index.ts',
   pdf: 'src/sandbox/pdf/worker.ts',
   'sandbox-cli': 'src/sandbox/main.ts',
-  'html-to-markdown': 'src/sandbox/htmlToMarkdown.ts',
+  'html-to-markdown': 'src/sandbox/import/htmlToMarkdown.ts',
   'openapi-validate': 'src/features/openapi/validate.ts',
 };
 
@@ -65,11 +65,11 @@ function extensionOptions() {
 
 // All test files in one bundle, so that they share one copy of the sources they import.
 function testOptions() {
-  const files = globSync('test/features/**/*.test.ts')
+  const files = globSync('test/{model,features}/**/*.test.ts')
     .filter(file => positionals.length === 0 || positionals.some(part => file.includes(part)))
     .sort();
   if (files.length === 0) {
-    throw new Error(`No test file below test/features matches ${positionals.join(', ') || '**/*.test.ts'}.`);
+    throw new Error(`No test file below test/model and test/features matches ${positionals.join(', ') || '**/*.test.ts'}.`);
   }
   return {
     ...commonOptions(),
@@ -134,7 +134,7 @@ function cleanedOutput() {
 
 /** Copies what the bundles read at run time beside them. */
 function copiedFolders() {
-  const folders = { sample: 'src/sandbox/sample', schemas: 'node_modules/@seriousme/openapi-schema-validator/schemas' };
+  const folders = { sample: 'src/sandbox/load/sample', schemas: 'node_modules/@seriousme/openapi-schema-validator/schemas' };
   // Each font is large: these are all that src/sandbox/pdf/fonts.ts uses.
   const names = ['Sans', 'Sans-Bold', 'Sans-Oblique', 'SansMono'];
   const fonts = ['LICENSE', ...names.map(name => `ttf/DejaVu${name}.ttf`)];

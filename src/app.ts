@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Comments } from './features/comments/comments.ts';
-import type { Content } from './features/content/content.ts';
-import type { Session } from './features/session/session.ts';
+import type { Comments } from './model/discussions/discussions.ts';
+import type { Content } from './model/content/content.ts';
+import type { Session } from './model/session/session.ts';
 import type { Failures } from './ui/failures.ts';
 import type { Tree } from './ui/tree.ts';
 

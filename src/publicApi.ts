@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { App } from './app.ts';
-import type { Thread } from './features/comments/comments.ts';
+import type { Thread } from './model/discussions/discussions.ts';
 import { extendMarkdownIt } from './features/preview/markdownIt.ts';
-import type { Credentials } from './features/session/session.ts';
+import type { Credentials } from './model/session/session.ts';
 
 /** What `activate()` returns: the part of Marginalia that other extensions may use. */
 export interface MarginaliaApi {

@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import { handlers } from './handlers.ts';
-import { resumeProcessing } from './openapiProcessing.ts';
-import { createOutside } from './outside.ts';
-import { createRouter } from './router.ts';
-import { listen } from './server.ts';
-import { openSignatures } from './signatures.ts';
-import { State } from './state.ts';
-import { openStore } from './store.ts';
-import { openTokens } from './tokens.ts';
+import { resumeProcessing } from './operations/openapi/openapiProcessing.ts';
+import { createOutside } from './publicAddresses.ts';
+import { createRouter } from './http/router.ts';
+import { listen } from './http/server.ts';
+import { openSignatures } from './reply/signedAddresses.ts';
+import { State } from './store/state.ts';
+import { openStore } from './store/sqlite.ts';
+import { openTokens } from './http/tokens.ts';
 import { serverName } from './version.ts';
-import { save, startWork } from './work.ts';
+import { save, startWork } from './store/tasks.ts';
 
 export interface SandboxOptions {
   /** A folder of documentation that becomes a space beside those of the sample. */
@@ -108,12 +107,7 @@ async function load(state: State, { fill, content, sample }: SandboxOptions): Pr
     return [];
   }
   // What reads folders is not needed by a sandbox that has its data already.
-  const { loadContent, loadSample } = await import('./sample.ts');
-  const { warnings } = loadSample(state, sample ?? sampleFolder());
+  const { loadContent, loadSample } = await import('./load/sample.ts');
+  const { warnings } = loadSample(state, sample);
   return content === undefined ? warnings : [...warnings, ...loadContent(state, content).warnings];
-}
-
-/** The sample lies beside the sources, and beside the bundle that is made of them. */
-function sampleFolder(): string {
-  return join(import.meta.dirname, 'sample');
 }

@@ -5,7 +5,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { Agent } from 'undici';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { addSpace, fillAcme } from '../sandbox/acme.ts';
-import type { State } from '../../src/sandbox/state.ts';
+import type { State } from '../../src/sandbox/store/state.ts';
 import { compare } from './measure.ts';
 
 // The sandbox and a bare server that has the same bytes ready, each in a thread of its own, asked in turn.

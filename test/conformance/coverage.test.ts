@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readContract, readDocumentedContract } from '../../src/sandbox/operations.ts';
+import { readContract, readDocumentedContract } from '../../src/sandbox/http/contract.ts';
 import { heard } from './client.ts';
 import { nameless } from './description.ts';
 import { disagreements, notOffered, requestDisagreements } from './disagreements.ts';

@@ -1,4 +1,4 @@
-import { loadSpace } from '../../src/sandbox/spaceFolder.ts';
+import { loadSpace } from '../../src/sandbox/load/space.ts';
 import { fillAcme } from '../sandbox/acme.ts';
 import { makeFolder } from '../sandbox/docs.ts';
 import type { Edit } from '../sandbox/docs.ts';

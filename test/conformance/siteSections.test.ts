@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { GitBookAPI } from '@gitbook/api';
 import { fillAcme } from '../sandbox/acme.ts';
-import { addDocs } from '../sandbox/docsSite.ts';
+import { addDocs } from '../sandbox/import/docsSite.ts';
 import { openService } from './client.ts';
 
 const section = (siteSection: string) => ({ type: 'site-section' as const, siteSection });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SiteAgentsContext, SiteType, SiteVisibility } from '@gitbook/api';
 import { addSite, fillAcme } from '../sandbox/acme.ts';
-import { addDocs } from '../sandbox/docsSite.ts';
+import { addDocs } from '../sandbox/import/docsSite.ts';
 import { openService } from './client.ts';
 
 describe('with the published client, a site', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { eventually } from '../host/eventually.ts';
-import { labels, type Parts, parts, row } from './app.ts';
-import { type Fault, type FaultyServer, startFaultyServer } from './faultyServer.ts';
+import { labels, type Parts, parts, row } from '../host/app.ts';
+import { type Fault, type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
 import {
   type Answers,
   answering,
@@ -13,7 +13,7 @@ import {
   pagesOf,
   pageUri,
   sampleSandbox,
-} from './support.ts';
+} from '../host/support.ts';
 
 const space = 'heron-manual';
 const number = 8;

@@ -94,7 +94,7 @@ describe('The bundle that VS Code loads', () => {
 
   it('has beside it what brings undici and marked', () => {
     assert.ok(contains('src/api/http.ts', 'undici'));
-    assert.ok(contains('src/api/markdown.ts', 'marked'));
+    assert.ok(contains('src/markdown/index.ts', 'marked'));
   });
 
   it('has beside it what prints PDFs, which the sandbox finds with its fonts when one is asked for', () => {
@@ -105,7 +105,7 @@ describe('The bundle that VS Code loads', () => {
   });
 
   it('has beside it what reads HTML, which the sandbox finds when a page is imported', () => {
-    assert.ok(contains('src/sandbox/htmlToMarkdown.ts', 'rehype-parse'));
+    assert.ok(contains('src/sandbox/import/htmlToMarkdown.ts', 'rehype-parse'));
     assert.ok(!contains('src/sandbox/index.ts', 'rehype-parse'));
     const page = execFileSync(process.execPath, ['-e', importHtml, join(folder, 'sandbox.js')], { encoding: 'utf8' });
     assert.equal(page, '# It *works*\n\n');

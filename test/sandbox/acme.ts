@@ -1,6 +1,6 @@
-import type { MemberRow, Role, SiteRow, SpaceRow } from '../../src/sandbox/rows.ts';
-import { memberId } from '../../src/sandbox/state.ts';
-import type { State } from '../../src/sandbox/state.ts';
+import type { MemberRow, Role, SiteRow, SpaceRow } from '../../src/sandbox/store/rows.ts';
+import { memberId } from '../../src/sandbox/store/state.ts';
+import type { State } from '../../src/sandbox/store/state.ts';
 
 /** The members of Acme, by their role; the first is the owner of the sandbox. */
 export const roles: Readonly<Record<string, Role | null>> = {

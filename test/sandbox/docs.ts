@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Result, Schema } from '../../src/api/routes.ts';
-import { loadSpace } from '../../src/sandbox/spaceFolder.ts';
+import { loadSpace } from '../../src/sandbox/load/space.ts';
 import { fillAcme } from './acme.ts';
 import { openSandbox } from './sandbox.ts';
 import type { OpenSandbox } from './sandbox.ts';

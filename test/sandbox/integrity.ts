@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { walk } from '../../src/sandbox/keys.ts';
-import { parseBlocks } from '../../src/api/markdown/blocks.ts';
-import type { PageRow, PictureRef, RevisionRow } from '../../src/sandbox/rows.ts';
-import { memberId, numberKey, statusKey, targetKey } from '../../src/sandbox/state.ts';
-import type { State } from '../../src/sandbox/state.ts';
-import { Table } from '../../src/sandbox/table.ts';
-import type { Row } from '../../src/sandbox/table.ts';
+import { walk } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { parseBlocks } from '../../src/markdown/blocks.ts';
+import type { PageRow, PictureRef, RevisionRow } from '../../src/sandbox/store/rows.ts';
+import { memberId, numberKey, statusKey, targetKey } from '../../src/sandbox/store/state.ts';
+import type { State } from '../../src/sandbox/store/state.ts';
+import { Table } from '../../src/sandbox/store/table.ts';
+import type { Row } from '../../src/sandbox/store/table.ts';
 
 /** Fails when rows contradict each other: what one refers to is missing, or what must be there once is there twice. */
 export function checkIntegrity(state: State): void {

@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import contract from '../../src/api/contract.json' with { type: 'json' };
 import type { Route } from '../../src/api/routes.ts';
-import { readContract } from '../../src/sandbox/operations.ts';
+import { readContract } from '../../src/sandbox/http/contract.ts';
 
 interface ResponseDescription {
   headers?: { Location?: object };

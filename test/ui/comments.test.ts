@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { type FaultyServer, startFaultyServer } from '../features/faultyServer.ts';
+import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
 import { eventually } from '../host/eventually.ts';
 import { commentAction, commentIn, openReply, reply, replaceText, sendComment, thread } from '../host/threads.ts';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';

@@ -15,7 +15,7 @@ export interface Service extends RunningSandbox {
 }
 
 export async function startService(): Promise<Service> {
-  const sandbox = await startCheckedSandbox({ sample: join(import.meta.dirname, '../../src/sandbox/sample') });
+  const sandbox = await startCheckedSandbox({ sample: join(import.meta.dirname, '../../src/sandbox/load/sample') });
   const { state, url, token } = sandbox;
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
-import { contentUri } from '../../ui/address.ts';
+import { contentUri } from '../../model/content/address.ts';
 import { Failure } from '../../ui/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
-import type { ChangeRequestPlace } from '../content/content.ts';
+import type { ChangeRequestPlace } from '../../model/content/content.ts';
 import { addressOf, type ChangeResource, subjectOf } from '../content/node.ts';
-import type { Place, Snapshot } from '../content/snapshot.ts';
+import type { Place, Snapshot } from '../../model/content/snapshot.ts';
 
 type Change = Schema<'Change'>;
 

@@ -6,7 +6,7 @@ import { type Command, on } from '../../ui/command.ts';
 import { Failure, reasonOf } from '../../ui/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
-import type { ChangeRequest, ChangeRequestPlace } from '../content/content.ts';
+import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/content.ts';
 import type { ChangeResource } from '../content/node.ts';
 import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
 import { findChangeRequest } from './find.ts';

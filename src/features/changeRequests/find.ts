@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
-import { parseContentUri, parseOverviewUri } from '../../ui/address.ts';
+import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
 import { Failure } from '../../ui/failures.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
-import type { ChangeRequestPlace } from '../content/content.ts';
+import type { ChangeRequestPlace } from '../../model/content/content.ts';
 import type { ChangeRequestResource } from './node.ts';
 
 /** The change request of a row, of a document, of the editor, or else the one that the user picks. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { overviewUri } from '../../ui/address.ts';
+import { overviewUri } from '../../model/content/address.ts';
 import { chained, listed, type Node, type NodePage, pagesOf } from '../../ui/tree.ts';
-import type { ChangeRequest, ChangeRequestPlace } from '../content/content.ts';
+import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/content.ts';
 import { changeNodes, filesNode, pagesNode } from '../content/node.ts';
-import type { Connection } from '../session/connection.ts';
+import type { Connection } from '../../model/session/connection.ts';
 
 /** What the commands of a change request are given. */
 export interface ChangeRequestResource extends ChangeRequestPlace {

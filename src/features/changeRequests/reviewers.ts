@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
-import type { ChangeRequestPlace } from '../content/content.ts';
+import type { ChangeRequestPlace } from '../../model/content/content.ts';
 
 /** Lets the user tick who is asked to review; who is ticked off is no longer asked. */
 export async function requestReviewers(app: App, place: ChangeRequestPlace): Promise<void> {

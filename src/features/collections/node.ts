@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
 import { chained, listed, type Node, type NodePage, pagesOf } from '../../ui/tree.ts';
 import { spaceNode } from '../spaces/node.ts';
-import type { Connection } from '../session/connection.ts';
+import type { Connection } from '../../model/session/connection.ts';
 
 type Collection = Schema<'Collection'>;
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { overviewUri, parseContentUri, scheme } from '../../ui/address.ts';
+import { overviewUri, parseContentUri, scheme } from '../../model/content/address.ts';
 import { Failure } from '../../ui/failures.ts';
 import type { Desk } from './desk.ts';
-import { subjectOf } from './discussion.ts';
+import { subjectOf } from '../../model/discussions/discussion.ts';
 import { happened } from './ranges.ts';
 
 /** Opens a new thread on all of a page: that of a row, or the one in the editor. */

@@ -8,7 +8,7 @@ import { cancel, discard, edit, save, sendDraft } from './edit.ts';
 import { showNext } from './navigate.ts';
 import { answer, create } from './post.ts';
 import type { ShownComment } from './present.ts';
-import { requestsOf } from './requests.ts';
+import { requestsOf } from '../../model/discussions/requests.ts';
 import type { ShownThread } from './threads.ts';
 
 export function commandsOf(desk: Desk): Record<string, Command> {

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from '../../model/discussions/outbox.ts';
 import type { Ranges } from './ranges.ts';
 import type { Threads } from './threads.ts';
 

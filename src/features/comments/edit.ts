@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { confirm } from '../../ui/prompts.ts';
 import type { Desk } from './desk.ts';
-import type { Discussion } from './discussion.ts';
-import type { Letter } from './outbox.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import type { Letter } from '../../model/discussions/outbox.ts';
 import { post, postReply } from './post.ts';
 import { bodyOf, type ShownComment } from './present.ts';
-import { requestsOf } from './requests.ts';
+import { requestsOf } from '../../model/discussions/requests.ts';
 
 /** Opens the box in which a comment is edited. */
 export function edit({ threads }: Desk, comment: ShownComment): void {

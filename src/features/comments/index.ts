@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { registerCommands } from '../../ui/command.ts';
 import { commandsOf } from './commands.ts';
-import { Outbox } from './outbox.ts';
+import { Outbox } from '../../model/discussions/outbox.ts';
 import type { ShownComment } from './present.ts';
 import { Ranges } from './ranges.ts';
 import { toggled } from './reactions.ts';
-import { requestsOf } from './requests.ts';
+import { requestsOf } from '../../model/discussions/requests.ts';
 import { Threads } from './threads.ts';
 
 export function register(app: App): vscode.Disposable {

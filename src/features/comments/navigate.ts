@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../ui/failures.ts';
 import type { Desk } from './desk.ts';
-import type { Discussion, PlacedConversation } from './discussion.ts';
+import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 
 /** Shows the unresolved conversation that comes next in the change request, on whichever page it is. */
 export async function showNext({ app, threads }: Desk, direction: 'after' | 'before'): Promise<void> {

@@ -3,9 +3,9 @@ import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../ui/failures.ts';
 import { reveal } from './begin.ts';
 import type { Desk } from './desk.ts';
-import type { Discussion } from './discussion.ts';
-import type { CommentTarget, Lines } from './placement.ts';
-import { type Conversation, readConversation, requestsOf } from './requests.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import type { CommentTarget, Lines } from '../../model/discussions/placements.ts';
+import { type Conversation, readConversation, requestsOf } from '../../model/discussions/requests.ts';
 import type { ShownThread } from './threads.ts';
 
 /** Begins a conversation with what was typed in an empty thread. */

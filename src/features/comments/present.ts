@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { PlacedConversation } from './discussion.ts';
-import type { Draft } from './drafts.ts';
-import type { Exactness, Placement } from './placement.ts';
+import type { PlacedConversation } from '../../model/discussions/discussion.ts';
+import type { Draft } from '../../model/discussions/drafts.ts';
+import type { Exactness, Placement } from '../../model/discussions/placements.ts';
 import { reactionsOf, reactors } from './reactions.ts';
-import type { Comment, Reply } from './requests.ts';
+import type { Comment, Reply } from '../../model/discussions/requests.ts';
 
 /** A comment or reply as VS Code shows it. */
 export interface ShownComment extends vscode.Comment {

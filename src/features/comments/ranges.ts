@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { subjectOf } from './discussion.ts';
+import { subjectOf } from '../../model/discussions/discussion.ts';
 
 /** Where one may comment: on every line of a page, by those who may. On an overview any line stands for all of it. */
 export class Ranges implements vscode.CommentingRangeProvider, vscode.Disposable {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { emojiOf } from '../../api/document.ts';
+import { emojiOf } from '../../markdown/document.ts';
 import type { Schema } from '../../api/routes.ts';
 
 type Reaction = Schema<'Reaction'>;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { parseOverviewUri } from '../../ui/address.ts';
+import { parseOverviewUri } from '../../model/content/address.ts';
 import { discussionLine } from '../content/node.ts';
-import type { Discussion, PlacedConversation } from './discussion.ts';
-import { type Draft, Drafts } from './drafts.ts';
-import type { Lines, Placement } from './placement.ts';
+import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import { type Draft, Drafts } from '../../model/discussions/drafts.ts';
+import type { Lines, Placement } from '../../model/discussions/placements.ts';
 import { draftComment, labelOf, mayReply, type ShownComment, shownComments, threadContext } from './present.ts';
 
 /** A thread on the screen and what it shows. */

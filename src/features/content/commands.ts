@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { parseContentUri, scheme } from '../../ui/address.ts';
+import { parseContentUri, scheme } from '../../model/content/address.ts';
 import type { Command } from '../../ui/command.ts';
 import { Failure } from '../../ui/failures.ts';
 import type { Node } from '../../ui/tree.ts';
-import type { ChangeRequestPlace } from './content.ts';
+import type { ChangeRequestPlace } from '../../model/content/content.ts';
 
 export const commands: Record<string, Command> = {
   'marginalia.tree.refresh': { action: 'refresh', run: (app, node) => refresh(app, node) },

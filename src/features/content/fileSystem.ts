@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { type ContentAddress, parseContentUri, parseOverviewUri, scheme } from '../../ui/address.ts';
-import { type Content, fileSystemError, type Found } from './content.ts';
-import { entriesIn } from './layout.ts';
+import { type ContentAddress, parseContentUri, parseOverviewUri, scheme } from '../../model/content/address.ts';
+import { type Content, fileSystemError, type Found } from '../../model/content/content.ts';
+import { entriesIn } from '../../model/content/layout.ts';
 import { overviewText } from './overview.ts';
 
 const why =

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
-import { contentUri } from '../../ui/address.ts';
+import { contentUri } from '../../model/content/address.ts';
 import { type Children, listed, type Node, type NodePage } from '../../ui/tree.ts';
-import { isDocument, type Page } from './layout.ts';
-import type { Place, Snapshot } from './snapshot.ts';
+import { isDocument, type Page } from '../../model/content/layout.ts';
+import type { Place, Snapshot } from '../../model/content/snapshot.ts';
 
 type Change = Schema<'Change'>;
 

@@ -1,6 +1,6 @@
 import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
-import type { ChangeRequest, ChangeRequestPlace, Content } from './content.ts';
+import type { ChangeRequest, ChangeRequestPlace, Content } from '../../model/content/content.ts';
 import { subjectOf, verbs } from './node.ts';
 
 /** The overview of a change request as a Markdown document: what it is, who reviews it, what it changes. */

@@ -7,7 +7,7 @@ import { type Command, on } from '../../ui/command.ts';
 import { Failure, reasonOf } from '../../ui/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
-import type { Connection } from '../session/connection.ts';
+import type { Connection } from '../../model/session/connection.ts';
 import type { OpenApiResource } from './node.ts';
 
 type Spec = Schema<'OpenApiSpec'>;

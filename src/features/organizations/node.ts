@@ -5,7 +5,7 @@ import type { Schema } from '../../api/routes.ts';
 import { type Children, chained, listed, type Node, type NodePage, pagesOf } from '../../ui/tree.ts';
 import { topCollectionNodes } from '../collections/node.ts';
 import { openApiNode } from '../openapi/node.ts';
-import type { Connection } from '../session/connection.ts';
+import type { Connection } from '../../model/session/connection.ts';
 import { sitesNode } from '../sites/node.ts';
 import { spaceNode } from '../spaces/node.ts';
 

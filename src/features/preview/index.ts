@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { contentUri, parseContentUri, scheme } from '../../ui/address.ts';
+import { contentUri, parseContentUri, scheme } from '../../model/content/address.ts';
 
 /** Follows the service's references to pages and files in an editor, and makes them known to the preview. */
 export function register(app: App): vscode.Disposable {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { parseContentUri } from '../../ui/address.ts';
+import { parseContentUri } from '../../model/content/address.ts';
 import { addServiceBlocks } from './blocks.ts';
 
 /** The few members of markdown-it (the renderer of the built-in Markdown preview) that are used here. */

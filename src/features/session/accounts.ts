@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../model/session/connection.ts';
 
 /** Shows who is signed in in the Accounts menu, from where one can sign out too. */
 export function registerAccounts(app: App): vscode.Disposable {

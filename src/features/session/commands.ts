@@ -4,8 +4,8 @@ import { type Command, registerCommands } from '../../ui/command.ts';
 import { Failure } from '../../ui/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, pick } from '../../ui/prompts.ts';
-import { addressViolation, type Connection } from './connection.ts';
-import type { Credentials } from './session.ts';
+import { addressViolation, type Connection } from '../../model/session/connection.ts';
+import type { Credentials } from '../../model/session/session.ts';
 
 /** Starts the service that is played on this machine, and resolves to how it is reached. */
 export type StartSandbox = () => Promise<Credentials & { close(): Promise<void> }>;

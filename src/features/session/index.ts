@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerSessionCommands, type StartSandbox } from './commands.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../../model/session/connection.ts';
 
 export type { StartSandbox } from './commands.ts';
 

@@ -5,7 +5,7 @@ import { type Command, on } from '../../ui/command.ts';
 import { Failure } from '../../ui/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, confirm, pickFrom } from '../../ui/prompts.ts';
-import type { Connection } from '../session/connection.ts';
+import type { Connection } from '../../model/session/connection.ts';
 import type { SiteResource } from './node.ts';
 
 type Site = Schema<'Site'>;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
 import { type Node, pagesOf } from '../../ui/tree.ts';
-import type { Connection } from '../session/connection.ts';
+import type { Connection } from '../../model/session/connection.ts';
 
 type Site = Schema<'Site'>;
 

@@ -4,7 +4,7 @@ import type { Schema } from '../../api/routes.ts';
 import { chained, type Node } from '../../ui/tree.ts';
 import { changeRequestGroup, changeRequestNodes } from '../changeRequests/node.ts';
 import { pagesNode } from '../content/node.ts';
-import type { Connection } from '../session/connection.ts';
+import type { Connection } from '../../model/session/connection.ts';
 
 type Space = Schema<'Space'>;
 

@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/js/index.js';
-import { dataText, rawTextOfNodes } from '../../api/document.ts';
-import type { DocumentNode } from '../../api/document.ts';
+import { dataText, rawTextOfNodes } from '../../markdown/document.ts';
+import type { DocumentNode } from '../../markdown/document.ts';
 import { box, roomInBox, rule, withoutLastGap } from './boxes.ts';
 import { printable } from './glyphs.ts';
 import { colors, gap, leastRoom, small } from './ink.ts';

@@ -1,5 +1,5 @@
 import type { Style } from 'pdfmake/js/index.js';
-import type { DocumentNode } from '../../api/document.ts';
+import type { DocumentNode } from '../../markdown/document.ts';
 import type { Book } from './book.ts';
 
 /** What the blocks of a page need to know about the rest of the book. */

@@ -1,6 +1,6 @@
 import type { Run } from 'pdfmake/js/index.js';
-import { dataText, emojiOf, textOfNodes } from '../../api/document.ts';
-import type { DocumentMark, DocumentNode } from '../../api/document.ts';
+import { dataText, emojiOf, textOfNodes } from '../../markdown/document.ts';
+import type { DocumentMark, DocumentNode } from '../../markdown/document.ts';
 import { printable } from './glyphs.ts';
 import { anchorTarget, colors, pageTarget } from './ink.ts';
 import type { Ink } from './ink.ts';

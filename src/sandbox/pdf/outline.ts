@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../../api/document.ts';
+import type { DocumentNode } from '../../markdown/document.ts';
 import type { ReadPage } from './read.ts';
 import { anchorTarget, pageTarget } from './ink.ts';
 import type { HeadingPlace } from './ink.ts';

@@ -1,6 +1,6 @@
-import { textOfNodes } from '../../api/document.ts';
-import type { DocumentNode } from '../../api/document.ts';
-import { toDocument } from '../document.ts';
+import { textOfNodes } from '../../markdown/document.ts';
+import type { DocumentNode } from '../../markdown/document.ts';
+import { toDocument } from '../content/markdown/toDocument.ts';
 import type { BookPage } from './book.ts';
 
 export interface ReadPage extends BookPage {

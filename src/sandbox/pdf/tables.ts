@@ -1,6 +1,6 @@
 import type { Content, Layout } from 'pdfmake/js/index.js';
-import { textOfNodes } from '../../api/document.ts';
-import type { DocumentNode } from '../../api/document.ts';
+import { textOfNodes } from '../../markdown/document.ts';
+import type { DocumentNode } from '../../markdown/document.ts';
 import { box, roomInBox, withoutLastGap } from './boxes.ts';
 import { printable } from './glyphs.ts';
 import { colors, gap } from './ink.ts';

@@ -1,5 +1,5 @@
-import { rawTextOfNodes } from '../../api/document.ts';
-import type { DocumentNode } from '../../api/document.ts';
+import { rawTextOfNodes } from '../../markdown/document.ts';
+import type { DocumentNode } from '../../markdown/document.ts';
 import { levelOf } from './outline.ts';
 
 /** Puts headings into one group with what follows them: none must be left behind at the end of a sheet. */

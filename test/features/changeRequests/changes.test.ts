@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { discussionLine } from '../../../src/features/content/node.ts';
-import { type Answers, answering, changeRequestUri, itWithOptional, signedIn } from '../support.ts';
+import { type Answers, answering, changeRequestUri, itWithOptional, signedIn } from '../../host/support.ts';
 
 const space = 'heron-manual';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { marginalia, pageUri, signedIn } from '../support.ts';
+import { marginalia, pageUri, signedIn } from '../../host/support.ts';
 import { screen, threadSaying } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');

@@ -4,7 +4,15 @@ import type { Schema } from '../../../src/api/routes.ts';
 import type { MarginaliaApi } from '../../../src/publicApi.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
-import { changeRequestUri, documentedOnly, editContent, marginalia, pagesOf, pageUri, signedIn } from '../support.ts';
+import {
+  changeRequestUri,
+  documentedOnly,
+  editContent,
+  marginalia,
+  pagesOf,
+  pageUri,
+  signedIn,
+} from '../../host/support.ts';
 import { newThread, threadSaying } from './screen.ts';
 
 const space = 'heron-manual';

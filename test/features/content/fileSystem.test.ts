@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
-import { editContent, itWithOptional, marginalia, pagesOf, pageUri, signedIn } from '../support.ts';
+import { editContent, itWithOptional, marginalia, pagesOf, pageUri, signedIn } from '../../host/support.ts';
 
 const { fs } = vscode.workspace;
 const space = 'heron-manual';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering, changeRequestUri, pageUri, signedIn } from '../support.ts';
+import { type Answers, answering, changeRequestUri, pageUri, signedIn } from '../../host/support.ts';
 
 describe('links', () => {
   let sandbox: RunningSandbox;

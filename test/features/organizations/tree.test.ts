@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Node } from '../../../src/ui/tree.ts';
-import { labels, type Parts, parts, row } from '../app.ts';
-import { itWithOptional, sampleSandbox } from '../support.ts';
+import { labels, type Parts, parts, row } from '../../host/app.ts';
+import { itWithOptional, sampleSandbox } from '../../host/support.ts';
 
 describe('the tree', () => {
   let sandbox: RunningSandbox;

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import type { Route } from '../../../src/api/routes.ts';
 import { createSandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { loadSample } from '../../../src/sandbox/sample.ts';
-import type { State } from '../../../src/sandbox/state.ts';
+import { loadSample } from '../../../src/sandbox/load/sample.ts';
+import type { State } from '../../../src/sandbox/store/state.ts';
 import { checkIntegrity, tablesOf } from '../integrity.ts';
 import { createChoices } from './random.ts';
 import type { Random } from './random.ts';
@@ -118,7 +118,7 @@ function shuffled(random: Random): typeof operations {
 
 /** The sample, where the owner may do everything in both organizations and a site has enough to be sorted. */
 function fill(state: State): void {
-  loadSample(state, join(import.meta.dirname, '../../../src/sandbox/sample'));
+  loadSample(state, join(import.meta.dirname, '../../../src/sandbox/load/sample'));
   const [owner] = state.users.all();
   for (const member of state.members.all())
     if (member.user === owner?.id) state.members.put({ ...member, role: 'admin' });

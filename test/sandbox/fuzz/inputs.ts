@@ -1,4 +1,4 @@
-import type { JsonSchema, Operation } from '../../../src/sandbox/operations.ts';
+import type { JsonSchema, Operation } from '../../../src/sandbox/http/contract.ts';
 import { pointers, references } from './places.ts';
 import type { Places } from './places.ts';
 import type { Random } from './random.ts';

@@ -1,7 +1,7 @@
-import { documentOf } from '../../../src/sandbox/documents.ts';
-import type { PageRow } from '../../../src/sandbox/rows.ts';
-import { targetKey } from '../../../src/sandbox/state.ts';
-import type { State } from '../../../src/sandbox/state.ts';
+import { documentOf } from '../../../src/sandbox/content/documents.ts';
+import type { PageRow } from '../../../src/sandbox/store/rows.ts';
+import { targetKey } from '../../../src/sandbox/store/state.ts';
+import type { State } from '../../../src/sandbox/store/state.ts';
 import type { Random } from './random.ts';
 
 /** IDs by the names that parameters of addresses have, which mostly fit together. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Route } from '../../../src/api/routes.ts';
-import { readContract } from '../../../src/sandbox/operations.ts';
-import type { Operation } from '../../../src/sandbox/operations.ts';
+import { readContract } from '../../../src/sandbox/http/contract.ts';
+import type { Operation } from '../../../src/sandbox/http/contract.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { checkReply } from '../replies.ts';
 import { validInput } from './inputs.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPdf } from '../pdfReader.ts';
+import { readPdf } from '../pdf/pdfReader.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 import type { Rows } from './row.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonSchema, Operation } from '../../../src/sandbox/operations.ts';
-import { fieldAt } from '../../../src/sandbox/refusals.ts';
+import type { JsonSchema, Operation } from '../../../src/sandbox/http/contract.ts';
+import { fieldAt } from '../../../src/sandbox/http/violations.ts';
 import type { AnyInput } from './row.ts';
 
 /** An input that breaks one rule of the contract, and what a refusal must name: the field, and the limit if it has one. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isOptional } from '../../../src/api/routes.ts';
 import type { Route } from '../../../src/api/routes.ts';
-import { readContract } from '../../../src/sandbox/operations.ts';
-import type { Operation } from '../../../src/sandbox/operations.ts';
+import { readContract } from '../../../src/sandbox/http/contract.ts';
+import type { Operation } from '../../../src/sandbox/http/contract.ts';
 import { openSandbox, toRequest } from '../sandbox.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 import { breakRules } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { State } from '../../../src/sandbox/state.ts';
+import type { State } from '../../../src/sandbox/store/state.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 

@@ -1,6 +1,6 @@
-import { createChangeRequest } from '../../../src/sandbox/changeRequests.ts';
-import { requestReviewer } from '../../../src/sandbox/reviewers.ts';
-import type { State } from '../../../src/sandbox/state.ts';
+import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
+import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
+import type { State } from '../../../src/sandbox/store/state.ts';
 
 /** Change request 1 of the docs, which Rosa is to review, and a comment with a reply on it and on the docs. */
 export function addTalk(state: State): void {

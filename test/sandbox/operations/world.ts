@@ -1,8 +1,8 @@
-import type { State } from '../../../src/sandbox/state.ts';
-import { loadSpace } from '../../../src/sandbox/spaceFolder.ts';
+import type { State } from '../../../src/sandbox/store/state.ts';
+import { loadSpace } from '../../../src/sandbox/load/space.ts';
 import { fillAcme } from '../acme.ts';
 import { makeFolder } from '../docs.ts';
-import { addDocs } from '../docsSite.ts';
+import { addDocs } from '../import/docsSite.ts';
 import { addPublishing } from './publishing.ts';
 import { addSettings } from './settings.ts';
 import { addTalk } from './talk.ts';

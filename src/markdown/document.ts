@@ -1,0 +1,62 @@
+import type { Schema } from '../api/routes.ts';
+
+/** The content of a page or a comment as the service's JSON document (`format=document`). */
+export type Document = Schema<'Document'>;
+export type DocumentNode = Schema<'DocumentNode'>;
+export type DocumentMark = Schema<'DocumentMark'>;
+
+/** What nodes say: on one line, without what marks it. */
+export function textOfNodes(nodes: readonly DocumentNode[]): string {
+  return rawTextOfNodes(nodes).replace(/\s+/g, ' ').trim();
+}
+
+/** The same with all its white space, for those to whom that does not matter. */
+export function rawTextOfNodes(nodes: readonly DocumentNode[]): string {
+  return nodes.map(textOfNode).join('');
+}
+
+function textOfNode(node: DocumentNode): string {
+  if (node.object === 'text') return (node.leaves ?? []).map(leaf => leaf.text).join('');
+  if (node.object === 'inline') return shownBy(node) ?? (node.nodes ?? []).map(textOfNode).join('');
+  const parts = [...(node.nodes ?? []), ...(node.fragments ?? [])];
+  const text = parts.map(textOfNode).join('');
+  // Words of neighbouring blocks must not grow together.
+  return node.object === 'block' ? `${ownText(node)}${text}\n` : text;
+}
+
+/** What an inline node shows that has no text inside. */
+function shownBy(node: DocumentNode): string | undefined {
+  switch (node.type) {
+    case 'emoji':
+      return emojiOf(dataText(node, 'code'));
+    case 'inline-math':
+      return dataText(node, 'formula');
+    case 'button':
+      return dataText(node, 'label');
+    case 'expression':
+      return dataText(node, 'expression');
+    default:
+      return undefined;
+  }
+}
+
+function ownText(node: DocumentNode): string {
+  const isCaptioned = node.fragments?.some(fragment => fragment.nodes?.length);
+  if (node.type === 'math') return dataText(node, 'formula');
+  if (node.type === 'tabs-item') return `${dataText(node, 'title')}\n`;
+  if (node.type === 'image' && !isCaptioned) return dataText(node, 'alt');
+  return '';
+}
+
+/** A text among the data of a node, empty if there is none of this name. */
+export function dataText(node: DocumentNode, name: string): string {
+  const value = node.data?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The service gives emojis as code points (`1f44d`, `1f468-200d-1f4bb`) or as the character itself. */
+export function emojiOf(code: string): string {
+  if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(code)) return code;
+  const codes = code.split('-').map(part => parseInt(part, 16));
+  return codes.every(part => part <= 0x10ffff) ? String.fromCodePoint(...codes) : code;
+}

@@ -1,0 +1,12 @@
+// The entry of the bundle that knows Markdown. It is loaded on first use, since marked is in it.
+export { placeComment, type CommentPlacement, type CommentTarget } from './commentPlacement.ts';
+export { parseBlocks, type Block, type BlockType } from './blocks.ts';
+export {
+  describeNode,
+  nodeAt,
+  placePage,
+  type NodeAtLines,
+  type NodeDescription,
+  type PlacedPage,
+  type Placement,
+} from './positions.ts';

@@ -1,0 +1,115 @@
+import { dataText, rawTextOfNodes, type DocumentNode } from './document.ts';
+import { codeSignature, familyOf, referenceSignature, signatureOf, type Item } from './items.ts';
+
+/** Brings the blocks of a document into the shape that blocks of Markdown have, to be compared with them. */
+export function nodeItems(nodes: readonly DocumentNode[]): Item<DocumentNode>[] {
+  return nodes.filter(node => node.object === 'block').map(nodeItem);
+}
+
+function nodeItem(node: DocumentNode): Item<DocumentNode> {
+  const type = node.type ?? '';
+  const children = childItems(node, type);
+  const own = ownSignature(node, type, children.length > 0);
+  return itemOf(node, type, own + children.map(child => child.signature).join(''), children);
+}
+
+function itemOf(
+  value: DocumentNode,
+  type: string,
+  signature: string,
+  children: Item<DocumentNode>[] = [],
+): Item<DocumentNode> {
+  return { value, type, family: familyOf(type), signature, children };
+}
+
+function childItems(node: DocumentNode, type: string): Item<DocumentNode>[] {
+  if (type === 'table') return rowItems(node);
+  if (type === 'code') return [];
+  if (type !== 'expandable') return nodeItems(node.nodes ?? []);
+  const [title, body] = ['expandable-title', 'expandable-body'].map(name => fragmentOf(node, name));
+  const titles = title ? [itemOf(title, 'expandable-title', signatureOf(rawTextOfNodes([title])))] : [];
+  return [...titles, ...nodeItems(body?.nodes ?? [])];
+}
+
+function ownSignature(node: DocumentNode, type: string, hasChildren: boolean): string {
+  switch (type) {
+    case 'code':
+      return codeSignature(rawTextOfNodes(node.nodes ?? []));
+    case 'math':
+      return codeSignature(dataText(node, 'formula'));
+    case 'table':
+      return signatureOf(columnsOf(node).map(titleOf).join(' '));
+    case 'image':
+      return signatureOf(rawTextOfNodes([node])) || referenceSignature(targetOf(node));
+    case 'tabs-item':
+      return signatureOf(dataText(node, 'title'));
+  }
+  if (familyOf(type) === 'void') return referenceSignature(targetOf(node)) || leafSignature(node, hasChildren);
+  return leafSignature(node, hasChildren);
+}
+
+function leafSignature(node: DocumentNode, hasChildren: boolean): string {
+  return hasChildren ? '' : signatureOf(rawTextOfNodes([node]));
+}
+
+function fragmentOf({ fragments = [] }: DocumentNode, name: string): DocumentNode | undefined {
+  return fragments.find(fragment => fragment.fragment === name || fragment.type === name);
+}
+
+/** What a void block shows: a page, a file, an address, a specification. */
+function targetOf(node: DocumentNode): string {
+  const ref = node.data?.['ref'];
+  const names = ['file', 'page', 'url', 'reusableContent', 'spec', 'space', 'collection', 'user'];
+  return dataText(node, 'url') || names.map(name => property(ref, name)).find(value => value) || '';
+}
+
+/** A column of a table, with its ID. */
+interface Column {
+  id: string;
+  definition: unknown;
+}
+
+function columnsOf(table: DocumentNode): Column[] {
+  const definitions = entries(table.data?.['definition']);
+  const order = member(table.data?.['view'], 'columns');
+  const shown = Array.isArray(order) ? order.map(String) : [];
+  const rank = new Map(shown.map((id, index) => [id, index]));
+  const columns = definitions.map(([id, definition]) => ({ id, definition }));
+  return columns.sort((a, b) => (rank.get(a.id) ?? columns.length) - (rank.get(b.id) ?? columns.length));
+}
+
+function titleOf({ definition }: Column): string {
+  return property(definition, 'title');
+}
+
+/** The rows of a table, as if they were blocks: the key of a row is the ID of its record, its nodes are its cells. */
+function rowItems(table: DocumentNode): Item<DocumentNode>[] {
+  const columns = columnsOf(table);
+  const fragments = new Map((table.fragments ?? []).map(fragment => [fragment.fragment, fragment]));
+  const records = entries(table.data?.['records']).map(([id, record]) => ({ id, record }));
+  const index = ({ record }: { record: unknown }) => property(record, 'orderIndex');
+  records.sort((a, b) => (index(a) < index(b) ? -1 : index(a) > index(b) ? 1 : 0));
+  return records.map(({ id, record }) => {
+    const values = columns.map(column => member(member(record, 'values'), column.id));
+    const cells = values.map(value => (typeof value === 'string' ? fragments.get(value) : undefined));
+    const texts = values.map((value, column) => {
+      const cell = cells[column];
+      return cell ? rawTextOfNodes([cell]) : typeof value === 'object' ? '' : String(value ?? '');
+    });
+    const nodes = cells.filter(cell => cell !== undefined);
+    return itemOf({ object: 'record', key: id, nodes }, 'table-row', signatureOf(texts.join(' ')));
+  });
+}
+
+function entries(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function property(value: unknown, name: string): string {
+  const found = member(value, name);
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+}

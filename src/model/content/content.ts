@@ -1,0 +1,228 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/errors.ts';
+import type { Schema } from '../../api/routes.ts';
+import { type ContentAddress, parseContentUri, parseOverviewUri } from './address.ts';
+import { Failure } from '../../ui/failures.ts';
+import type { Connection } from '../session/connection.ts';
+import type { Session } from '../session/session.ts';
+import { Disk } from './disk.ts';
+import type { FileEntry, PageEntry } from './layout.ts';
+import { type Head, type Place, Snapshot } from './snapshot.ts';
+
+export type ChangeRequest = Schema<'ChangeRequest'>;
+
+/** A change request and where it lives; the resource itself does not name its space. */
+export interface ChangeRequestPlace {
+  connection: Connection;
+  space: string;
+  number: number;
+}
+
+/** A document of an address, and the content it belongs to. */
+export type Found = { snapshot: Snapshot } & (({ kind: 'page' } & PageEntry) | ({ kind: 'file' } & FileEntry));
+
+/** How many revisions are kept at hand; each may hold many pages. */
+const kept = 40;
+
+/** The pages and files of the service as the editor sees them: addressed, fetched once for each revision. */
+export class Content implements vscode.Disposable {
+  readonly #didChange = new vscode.EventEmitter<Place>();
+  /** Fires when a version has a new head. */
+  readonly onDidChange = this.#didChange.event;
+  readonly #session: Session;
+  readonly #disk: Disk;
+  readonly #changeRequests = new Map<string, Promise<ChangeRequest>>();
+  readonly #paths = new Map<string, Map<string, string>>();
+  readonly #snapshots = new Map<string, Snapshot>();
+  readonly #listening: vscode.Disposable;
+
+  /** The folder is where content that never changes may be kept. */
+  constructor(session: Session, folder: vscode.Uri) {
+    this.#session = session;
+    this.#disk = new Disk(folder);
+    this.#listening = vscode.Disposable.from(
+      session.onDidWrite(({ connection, route, input }) => {
+        if (!changesContent(route) || typeof input.spaceId !== 'string') return;
+        this.#expire(connection, input.spaceId);
+      }),
+      session.onDidChange(() => this.#startAnew()),
+      session.onDidSignOut(({ id }) => void this.#disk.forget(id)),
+    );
+  }
+
+  /** The change request as last heard of. */
+  changeRequest(place: ChangeRequestPlace): Promise<ChangeRequest> {
+    const key = keyOfPlace(versionOf(place));
+    const known = this.#changeRequests.get(key);
+    if (known) return known;
+    const asked = place.connection.api.request('GET /spaces/{spaceId}/change-requests/{changeRequestId}', {
+      spaceId: place.space,
+      changeRequestId: String(place.number),
+    });
+    this.#changeRequests.set(key, asked);
+    asked.catch(() => this.#changeRequests.delete(key));
+    return asked;
+  }
+
+  /** Takes in a change request that came with a list. */
+  learn(place: ChangeRequestPlace, changeRequest: ChangeRequest): void {
+    const version = versionOf(place);
+    const key = keyOfPlace(version);
+    this.#changeRequests.set(key, Promise.resolve(changeRequest));
+    const shown = [...this.#snapshots.values()].find(({ place }) => keyOfPlace(place) === key);
+    const isNew = shown !== undefined && shown.head.revision !== changeRequest.revision;
+    if (isNew) this.#didChange.fire(version);
+  }
+
+  /** Forgets what may have changed, of one change request or of everything, and tells of what is shown. */
+  refresh(place?: ChangeRequestPlace): void {
+    const only = place && keyOfPlace(versionOf(place));
+    const isMeant = (key: string) => only === undefined || key === only;
+    for (const key of this.#changeRequests.keys()) if (isMeant(key)) this.#changeRequests.delete(key);
+    for (const shown of this.#shown(place => isMeant(keyOfPlace(place)))) this.#didChange.fire(shown);
+  }
+
+  /** The newest revision of a version. */
+  async snapshot(place: Place): Promise<Snapshot> {
+    const head = await this.#head(place);
+    const key = `${keyOfPlace(place)} ${head.revision}`;
+    const snapshot = this.#snapshots.get(key) ?? new Snapshot(place, head, this.#disk);
+    // What was used last stands last; what has not been used for long goes.
+    this.#snapshots.delete(key);
+    this.#snapshots.set(key, snapshot);
+    for (const old of [...this.#snapshots.keys()].slice(0, -kept)) this.#snapshots.delete(old);
+    return snapshot;
+  }
+
+  /** The version that an address lies in. Throws a Failure when its account is not signed in. */
+  async place({ connection: id, space, version }: ContentAddress): Promise<Place> {
+    const connection = await this.#session.find(id);
+    if (connection) return { connection, space, version };
+    throw new Failure(`Nobody is signed in as "${id}". Sign in with "Marginalia: Sign In" to see this document.`);
+  }
+
+  /** The page or file of an address; undefined when the version has nothing there. */
+  async find(uri: vscode.Uri): Promise<Found | undefined> {
+    const address = parseContentUri(uri);
+    if (!address) return undefined;
+    const snapshot = await this.snapshot(await this.place(address));
+    // The preview shows only what lies below the folder of a page: there, too, files are found.
+    const [, asset] = /(?:^|\/)(\.assets\/[^/]+)$/.exec(address.path) ?? [];
+    if (asset) {
+      const file = (await snapshot.files()).byPath.get(asset);
+      return file && { kind: 'file', snapshot, ...file };
+    }
+    const page = (await snapshot.pages()).byPath.get(address.path);
+    return page && { kind: 'page', snapshot, ...page };
+  }
+
+  /** Where a document is in the service's own app, if anywhere. */
+  async linkOf(uri: vscode.Uri): Promise<string | undefined> {
+    const overview = parseOverviewUri(uri);
+    if (overview) {
+      const { connection: id, space, changeRequest: number } = overview;
+      const version = { kind: 'changeRequest', number } as const;
+      const { connection } = await this.place({ connection: id, space, version, path: '' });
+      return (await this.changeRequest({ connection, space, number })).urls?.app;
+    }
+    const found = await this.find(uri);
+    return found?.kind === 'page' ? found.page.urls?.app : undefined;
+  }
+
+  /** Reads which path each page and file of the document's version has; tells whether that was news. */
+  async learnPaths(uri: vscode.Uri): Promise<boolean> {
+    const address = parseContentUri(uri);
+    if (!address) return false;
+    const snapshot = await this.snapshot(await this.place(address));
+    const [pages, files] = await Promise.all([snapshot.pages(), snapshot.files()]);
+    const key = keyOfPlace(snapshot.place);
+    const known = this.#paths.get(key);
+    const entries = [...pages.byId, ...files.byId].map(([id, { path }]) => [id, path] as const);
+    this.#paths.set(key, new Map(entries));
+    return known === undefined;
+  }
+
+  /** Paths by the IDs of pages and files, as far as they have been read: the preview cannot wait. */
+  knownPaths(uri: vscode.Uri): ReadonlyMap<string, string> {
+    const address = parseContentUri(uri);
+    return (address && this.#paths.get(keyOfAddress(address))) ?? new Map<string, string>();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#didChange.dispose();
+  }
+
+  async #head(place: Place): Promise<Head> {
+    const { connection, space, version } = place;
+    if (version.kind === 'revision') return { revision: version.revision, mtime: 0 };
+    if (version.kind === 'changeRequest') {
+      const { revision, updatedAt } = await this.changeRequest({ connection, space, number: version.number });
+      return { revision, mtime: timeOf(updatedAt) };
+    }
+    const { revision, updatedAt } = await connection.api.request('GET /spaces/{spaceId}', { spaceId: space });
+    return { revision, mtime: timeOf(updatedAt) };
+  }
+
+  /** Another server or another token may now stand behind the same addresses. */
+  #startAnew(): void {
+    const shown = this.#shown(() => true);
+    this.#changeRequests.clear();
+    this.#snapshots.clear();
+    this.#paths.clear();
+    for (const { connection: old, space, version } of shown) {
+      const connection = this.#session.connections.find(({ id }) => id === old.id);
+      if (connection) this.#didChange.fire({ connection, space, version });
+    }
+  }
+
+  /** Forgets the heads of a space after a write, and tells of those that are shown. */
+  #expire(connection: Connection, space: string): void {
+    const prefix = `${connection.id}/${space}/`;
+    for (const key of this.#changeRequests.keys()) if (key.startsWith(prefix)) this.#changeRequests.delete(key);
+    const isIn = (place: Place) => place.connection.id === connection.id && place.space === space;
+    for (const place of this.#shown(isIn)) this.#didChange.fire(place);
+  }
+
+  /** The versions that have been read and may have a new head. */
+  #shown(isMeant: (place: Place) => boolean): Place[] {
+    const shown = new Map<string, Place>();
+    for (const { place } of this.#snapshots.values()) {
+      if (place.version.kind !== 'revision' && isMeant(place)) shown.set(keyOfPlace(place), place);
+    }
+    return [...shown.values()];
+  }
+}
+
+/** The error that VS Code understands for a failed look-up of a document. */
+export function fileSystemError(uri: vscode.Uri, error: unknown): Error {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error : new Error(String(error));
+  if (error.kind === 'notFound') return vscode.FileSystemError.FileNotFound(uri);
+  if (error.kind === 'forbidden' || error.kind === 'signedOut') {
+    return vscode.FileSystemError.NoPermissions(error.message);
+  }
+  return vscode.FileSystemError.Unavailable(error.message);
+}
+
+/** Writes that give a change request or the main content another state; comments do not. */
+function changesContent(route: string): boolean {
+  return /^(PATCH|POST) \/spaces\/\{spaceId\}/.test(route) && !/comments|reviews|reviewers|duplicate/.test(route);
+}
+
+function versionOf({ connection, space, number }: ChangeRequestPlace): Place {
+  return { connection, space, version: { kind: 'changeRequest', number } };
+}
+
+function keyOfPlace({ connection, space, version }: Place): string {
+  return keyOfAddress({ connection: connection.id, space, version });
+}
+
+function keyOfAddress({ connection, space, version }: Omit<ContentAddress, 'path'>): string {
+  const name = version.kind === 'changeRequest' ? version.number : version.kind === 'revision' ? version.revision : '';
+  return `${connection}/${space}/${version.kind}/${name}`;
+}
+
+function timeOf(date: string | undefined): number {
+  const time = Date.parse(date ?? '');
+  return Number.isNaN(time) ? 0 : time;
+}

@@ -1,0 +1,131 @@
+import type { Schema } from '../../api/routes.ts';
+import type { Version } from './address.ts';
+import type { Connection } from '../session/connection.ts';
+import type { Disk } from './disk.ts';
+import { type FileLayout, layoutFiles, layoutPages, type PageLayout } from './layout.ts';
+
+/** A version of a space's content, as an address names it. */
+export interface Place {
+  connection: Connection;
+  space: string;
+  version: Version;
+}
+
+export interface Head {
+  revision: string;
+  /** Milliseconds since 1970, for the file system. */
+  mtime: number;
+}
+
+/** The content of one revision. It never changes, so everything in it is fetched once, when it is needed. */
+export class Snapshot {
+  readonly place: Place;
+  readonly head: Head;
+  readonly #disk: Disk;
+  readonly #fetched = new Map<string, Promise<unknown>>();
+
+  constructor(place: Place, head: Head, disk: Disk) {
+    this.place = place;
+    this.head = head;
+    this.#disk = disk;
+  }
+
+  pages(): Promise<PageLayout> {
+    return this.#once('pages', async () => layoutPages(await this.#kept('pages', () => fetchPages(this.place))));
+  }
+
+  files(): Promise<FileLayout> {
+    // Not kept on disk: the addresses that files are downloaded from may expire.
+    return this.#once('files', async () => layoutFiles(await fetchFiles(this.place)));
+  }
+
+  /** The text of a page. */
+  markdown(page: string): Promise<string> {
+    const key = `markdown ${page}`;
+    const fetch = async () => (await fetchPage(this.place, page, 'markdown')).markdown ?? '';
+    return this.#once(key, () => this.#kept(key, fetch));
+  }
+
+  /** The blocks of a page, with the keys that comments hang on. */
+  document(page: string): Promise<Schema<'Document'> | undefined> {
+    return this.#once(`document ${page}`, async () => (await fetchPage(this.place, page, 'document')).document);
+  }
+
+  bytes(file: Schema<'File'>): Promise<Uint8Array> {
+    return this.#once(`bytes ${file.id}`, () => this.place.connection.api.download(file.downloadURL));
+  }
+
+  /** Keeps on disk what is addressed by its revision; a sandbox may use the same IDs again for other content. */
+  async #kept<T>(key: string, fetch: () => Promise<T>): Promise<T> {
+    const { connection, space, version } = this.place;
+    if (version.kind !== 'revision' || connection.id === 'sandbox') return fetch();
+    const path = [connection.id, space, version.revision, key] as const;
+    const bytes = await this.#disk.keep(path, async () => Buffer.from(JSON.stringify(await fetch())));
+    return JSON.parse(Buffer.from(bytes).toString()) as T;
+  }
+
+  #once<T>(key: string, fetch: () => Promise<T>): Promise<T> {
+    const known = this.#fetched.get(key);
+    // The key names what is fetched, and with it the type.
+    if (known) return known as Promise<T>;
+    const fetched = fetch();
+    this.#fetched.set(key, fetched);
+    fetched.catch(() => this.#fetched.delete(key));
+    return fetched;
+  }
+}
+
+async function fetchPages({ connection: { api }, space: spaceId, version }: Place): Promise<Schema<'Page'>[]> {
+  const query = { metadata: false };
+  switch (version.kind) {
+    case 'changeRequest': {
+      const changeRequestId = String(version.number);
+      const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages';
+      return (await api.request(route, { spaceId, changeRequestId, query })).pages;
+    }
+    case 'revision': {
+      const { revision: revisionId } = version;
+      return (await api.optional('GET /spaces/{spaceId}/revisions/{revisionId}/pages', { spaceId, revisionId, query }))
+        .pages;
+    }
+    case 'main':
+      return (await api.optional('GET /spaces/{spaceId}/content/pages', { spaceId, query })).pages;
+  }
+}
+
+async function fetchFiles({ connection: { api }, space: spaceId, version }: Place): Promise<Schema<'File'>[]> {
+  const query = { metadata: false };
+  switch (version.kind) {
+    case 'changeRequest': {
+      const changeRequestId = String(version.number);
+      const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files';
+      return api.all(route, { spaceId, changeRequestId, query });
+    }
+    case 'revision': {
+      const { revision: revisionId } = version;
+      return api.all('GET /spaces/{spaceId}/revisions/{revisionId}/files', { spaceId, revisionId, query });
+    }
+    case 'main':
+      return api.all('GET /spaces/{spaceId}/content/files', { spaceId, query });
+  }
+}
+
+function fetchPage(place: Place, pageId: string, format: 'markdown' | 'document'): Promise<Schema<'Page'>> {
+  const { space: spaceId, version } = place;
+  const { api } = place.connection;
+  const query = { format, metadata: false };
+  switch (version.kind) {
+    case 'changeRequest': {
+      const changeRequestId = String(version.number);
+      const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
+      return api.request(route, { spaceId, changeRequestId, pageId, query });
+    }
+    case 'revision': {
+      const { revision: revisionId } = version;
+      const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}';
+      return api.request(route, { spaceId, revisionId, pageId, query });
+    }
+    case 'main':
+      return api.request('GET /spaces/{spaceId}/content/page/{pageId}', { spaceId, pageId, query });
+  }
+}

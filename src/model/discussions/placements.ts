@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import type { NodeDescription, PlacedPage } from '../../markdown/index.ts';
+import { contentUri, overviewUri, parseOverviewUri } from '../content/address.ts';
+import { Failure, type Failures } from '../../ui/failures.ts';
+import type { Content } from '../content/content.ts';
+import { addressOf } from '../../features/content/node.ts';
+import type { Place, Snapshot } from '../content/snapshot.ts';
+import type { Connection } from '../session/connection.ts';
+import type { Comment } from './requests.ts';
+
+/** By what the place of a comment was found; `changeRequest` and `space` are the whole of them. */
+export type Exactness = 'node' | 'preview' | 'heading' | 'page' | 'changeRequest' | 'space';
+
+/** Where a comment stands. */
+export interface Placement {
+  uri: vscode.Uri;
+  /** Zero-based lines, both included; undefined when it is about the whole document. */
+  range: Lines | undefined;
+  exactness: Exactness;
+  /** Whether that is what was commented, and not a substitute for it. */
+  isExact: boolean;
+  /** Whether the page has changed since the comment was written. */
+  isEarlier: boolean;
+  /** The title of a page that is no longer there. */
+  goneFrom?: string | undefined;
+}
+
+export interface Lines {
+  start: number;
+  end: number;
+}
+
+/** What a new comment hangs on. */
+export interface CommentTarget {
+  page?: string;
+  node?: string;
+  /** The words of the node. */
+  preview?: string;
+}
+
+type Target = Pick<Comment['target'], 'node' | 'page' | 'revision'>;
+
+/** Finds the lines of nodes. Each page of a revision is matched once. */
+export class Placements {
+  readonly #content: Content;
+  readonly #failures: Failures;
+  readonly #pages = new WeakMap<Snapshot, Map<string, Promise<PlacedPage>>>();
+  readonly #described = new WeakMap<Connection, Map<string, Promise<NodeDescription | undefined>>>();
+
+  constructor(content: Content, failures: Failures) {
+    this.#content = content;
+    this.#failures = failures;
+  }
+
+  /** Finds where a comment stands in the newest revision of its place. */
+  async of(place: Place, target: Target): Promise<Placement> {
+    const snapshot = await this.#content.snapshot(place);
+    const layout = await snapshot.pages();
+    const whole = { uri: wholeUri(place, layout.byPath.keys()), range: undefined, isEarlier: false } as const;
+    const level = place.version.kind === 'changeRequest' ? 'changeRequest' : 'space';
+    if (!target.page) return { ...whole, exactness: level, isExact: true };
+    const entry = layout.byId.get(target.page.id);
+    if (!entry) {
+      const goneFrom = target.page.title ?? target.page.id;
+      return { ...whole, exactness: level, isExact: false, goneFrom };
+    }
+    const uri = contentUri({ ...addressOf(place), path: entry.path });
+    const isEarlier = target.page.outdated ?? (target.revision ?? snapshot.head.revision) !== snapshot.head.revision;
+    if (!target.node) return { uri, range: undefined, exactness: 'page', isExact: true, isEarlier };
+    const found = await this.#ofNode(snapshot, { ...target, page: target.page, node: target.node }).catch(error => {
+      this.#failures.log(`Could not find the places of the comments on "${entry.page.title}".`, error);
+      return { exactness: 'page', range: undefined } as const;
+    });
+    return { uri, isEarlier, isExact: found.exactness === 'node', ...found };
+  }
+
+  /** What a comment on these lines of a document hangs on. Throws a Failure when the document is gone. */
+  async targetAt(uri: vscode.Uri, lines: Lines | undefined): Promise<CommentTarget> {
+    if (parseOverviewUri(uri)) return {};
+    const found = await this.#content.find(uri);
+    if (found?.kind !== 'page') {
+      throw new Failure('Could not comment on the page: it is not there any more. Refresh to see what is there now.');
+    }
+    const { snapshot, page } = found;
+    if (!lines) return { page: page.id };
+    const { nodeAt, placePage } = await import('../../markdown/index.ts');
+    // The lines are those of the text in the editor, which may be older than what has been heard of since.
+    const document = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+    const current = await snapshot.markdown(page.id);
+    const shown = document?.getText() ?? current;
+    if (isAllOf(shown, lines)) return { page: page.id };
+    const isCurrent = shown === current;
+    const placed = isCurrent ? await this.#page(snapshot, page.id) : placePage(await snapshot.document(page.id), shown);
+    const node = nodeAt(placed, lines.start, lines.end);
+    return { page: page.id, ...(node && { node: node.id, preview: node.preview }) };
+  }
+
+  async #ofNode(
+    snapshot: Snapshot,
+    target: Required<Pick<Target, 'node' | 'page'>> & Target,
+  ): Promise<Pick<Placement, 'exactness' | 'range'>> {
+    const { page, node, revision } = target;
+    const { placeComment } = await import('../../markdown/index.ts');
+    const placed = await this.#page(snapshot, page.id);
+    let found = placeComment(placed, { node });
+    if (found.exactness !== 'node' && revision && revision !== snapshot.head.revision) {
+      const before = await this.#asWritten(snapshot.place, { page: page.id, node: node.id, revision });
+      if (before) {
+        const { preview, heading } = before;
+        found = placeComment(placed, { node: { id: node.id, preview: node.preview ?? preview }, heading });
+      }
+    }
+    if (found.exactness === 'page') return { exactness: 'page', range: undefined };
+    return { exactness: found.exactness, range: { start: found.start, end: found.end } };
+  }
+
+  /** What the node said, and under which heading, when it was commented. Asked once, also where there is no answer. */
+  #asWritten(place: Place, written: { page: string; node: string; revision: string }) {
+    const described = this.#described.get(place.connection) ?? new Map<string, Promise<NodeDescription | undefined>>();
+    this.#described.set(place.connection, described);
+    const key = JSON.stringify([place.space, written]);
+    const known = described.get(key);
+    if (known) return known;
+    // Only some servers offer earlier revisions. What is known of the place without them has to do.
+    const asked = this.#describe(place, written).catch(() => undefined);
+    described.set(key, asked);
+    return asked;
+  }
+
+  async #describe(place: Place, { page, node, revision }: { page: string; node: string; revision: string }) {
+    const { describeNode } = await import('../../markdown/index.ts');
+    const version = { kind: 'revision', revision } as const;
+    const document = await (await this.#content.snapshot({ ...place, version })).document(page);
+    return document && describeNode(document, node);
+  }
+
+  #page(snapshot: Snapshot, page: string): Promise<PlacedPage> {
+    const pages = this.#pages.get(snapshot) ?? new Map<string, Promise<PlacedPage>>();
+    this.#pages.set(snapshot, pages);
+    const known = pages.get(page);
+    if (known) return known;
+    const placed = matchNodes(snapshot, page);
+    pages.set(page, placed);
+    placed.catch(() => pages.delete(page));
+    return placed;
+  }
+}
+
+/** Who comments on every line of a page means the page. */
+function isAllOf(text: string, { start, end }: Lines): boolean {
+  const last = text.split('\n').length - 1;
+  return last > 0 && start === 0 && end >= last;
+}
+
+async function matchNodes(snapshot: Snapshot, page: string): Promise<PlacedPage> {
+  const { placePage } = await import('../../markdown/index.ts');
+  const [document, markdown] = await Promise.all([snapshot.document(page), snapshot.markdown(page)]);
+  return placePage(document, markdown);
+}
+
+/** The document for comments on all of a place: the overview of a change request, or the first page of a space. */
+function wholeUri(place: Place, paths: Iterable<string>): vscode.Uri {
+  const { connection, space, version } = place;
+  if (version.kind === 'changeRequest') {
+    return overviewUri({ connection: connection.id, space, changeRequest: version.number });
+  }
+  const [first = 'README.md'] = paths;
+  return contentUri({ ...addressOf(place), path: first });
+}

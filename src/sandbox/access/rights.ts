@@ -1,0 +1,109 @@
+import type { Role } from '../store/rows.ts';
+
+/** From the least to the most; each role may do what those before it may. */
+const roles: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', 'admin'];
+
+export interface Right {
+  /** The least role that has it; null means every member, guests too. */
+  readonly needs: Role | null;
+  /** Completes "You may not …". */
+  readonly to: string;
+}
+
+/** What can be done with a space, under the names that a space's `permissions` have. */
+export const spaceRights = {
+  view: { needs: 'read', to: 'see it' },
+  access: { needs: 'read', to: 'read it' },
+  comment: { needs: 'comment', to: 'comment on it' },
+  edit: { needs: 'edit', to: 'edit it' },
+  review: { needs: 'review', to: 'review its change requests' },
+  merge: { needs: 'review', to: 'merge its change requests' },
+  viewInviteLinks: { needs: 'admin', to: 'see its invite links' },
+  triggerGitSync: { needs: 'admin', to: 'start its Git sync' },
+  admin: { needs: 'admin', to: 'administrate it' },
+} as const satisfies Record<string, Right>;
+
+/** What can be done with a collection, under the names that a collection's `permissions` have. */
+export const collectionRights = {
+  view: { needs: 'read', to: 'see it' },
+  create: { needs: 'create', to: 'create content in it' },
+  viewInviteLinks: { needs: 'admin', to: 'see its invite links' },
+  admin: { needs: 'admin', to: 'administrate it' },
+} as const satisfies Record<string, Right>;
+
+/** What can be done with an organization, under the names that an organization's `permissions` have. */
+export const organizationRights = {
+  view: { needs: null, to: 'see it' },
+  listMembers: { needs: 'read', to: 'see its members' },
+  listTeams: { needs: 'read', to: 'see its teams' },
+  listIntegrations: { needs: 'read', to: 'see its integrations' },
+  createContent: { needs: 'create', to: 'create content in it' },
+  createOpenAPISpec: { needs: 'create', to: 'write its OpenAPI specifications' },
+  ingestConversations: { needs: 'admin', to: 'send it conversations' },
+  viewBilling: { needs: 'admin', to: 'see its billing' },
+  admin: { needs: 'admin', to: 'administrate it' },
+} as const satisfies Record<string, Right>;
+
+/** What can be done with the sites of an organization. */
+export const siteRights = {
+  view: { needs: 'read', to: 'see its sites' },
+  edit: { needs: 'create', to: 'change its sites' },
+  publish: { needs: 'create', to: 'publish its sites' },
+} as const satisfies Record<string, Right>;
+
+/** What can be done with the OpenAPI specifications of an organization. */
+export const openApiRights = {
+  view: { needs: 'read', to: 'see its OpenAPI specifications' },
+  edit: { needs: 'create', to: 'write its OpenAPI specifications' },
+} as const satisfies Record<string, Right>;
+
+/** What can be done with the translations of an organization. */
+export const translationRights = {
+  view: { needs: 'read', to: 'see its translations' },
+  edit: { needs: 'create', to: 'change its translations' },
+} as const satisfies Record<string, Right>;
+
+export type SpaceRight = keyof typeof spaceRights;
+export type CollectionRight = keyof typeof collectionRights;
+export type OrganizationRight = keyof typeof organizationRights;
+export type SiteRight = keyof typeof siteRights;
+export type OpenApiRight = keyof typeof openApiRights;
+export type TranslationRight = keyof typeof translationRights;
+
+/** Whether someone with this role has the right; undefined stands for somebody who is no member. */
+export function allows(role: Role | null | undefined, right: Right): boolean {
+  if (role === undefined) return false;
+  if (right.needs === null) return true;
+  return role !== null && roles.indexOf(role) >= roles.indexOf(right.needs);
+}
+
+export function highest(first: Role | null, second: Role | null): Role | null {
+  if (first === null) return second;
+  if (second === null) return first;
+  return roles.indexOf(first) >= roles.indexOf(second) ? first : second;
+}
+
+/** The `permissions` of a resource; the same object for everybody with the same role, for lists ask for thousands. */
+export function permissionsOf<K extends string>(
+  role: Role | null | undefined,
+  rights: Readonly<Record<K, Right>>,
+): Readonly<Record<K, boolean>> {
+  const byRole: Map<Role | null | undefined, object> = known.get(rights) ?? new Map();
+  known.set(rights, byRole);
+  const permissions = byRole.get(role) ?? judge(role, rights);
+  byRole.set(role, permissions);
+  return permissions as Record<K, boolean>;
+}
+
+const known = new WeakMap<object, Map<Role | null | undefined, object>>();
+
+function judge(role: Role | null | undefined, rights: Readonly<Record<string, Right>>): object {
+  const entries = Object.entries(rights).map(([name, right]) => [name, allows(role, right)]);
+  return Object.freeze(Object.fromEntries(entries));
+}
+
+/** Why a right is refused, in words for the person who asked. */
+export function refusal(right: Right, role: Role | null | undefined, title: string): string {
+  const own = role ? `yours is '${role}'` : 'you are a guest';
+  return `You may not ${right.to}: '${title}' asks for the role '${right.needs}', and ${own}. Ask an administrator for it.`;
+}

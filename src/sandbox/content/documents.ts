@@ -1,0 +1,36 @@
+import type { Document } from '../../markdown/document.ts';
+import { toDocument } from './markdown/toDocument.ts';
+import { assignKeys } from './markdown/blockKeys.ts';
+import type { KeyedMarkdown } from './markdown/blockKeys.ts';
+import type { DocumentRow } from '../store/rows.ts';
+import type { State } from '../store/state.ts';
+
+/** The content of a page as nodes with keys; `markdown` may say the same blocks in other words. */
+export function documentOf(state: State, row: DocumentRow, markdown = row.markdown): Document {
+  return toDocument(markdown, keysOf(state, row));
+}
+
+const computed = new WeakMap<DocumentRow, readonly string[]>();
+
+export function keysOf(state: State, row: DocumentRow): readonly string[] {
+  const keys = row.keys ?? computed.get(row) ?? assignKeys(row.markdown, previousOf(state, row), row.page);
+  computed.set(row, keys);
+  return keys;
+}
+
+/** Stores the keys of a document from now on: somebody refers to one of them. */
+export function keepKeys(state: State, row: DocumentRow): void {
+  if (!row.keys) state.documents.put({ ...row, keys: [...keysOf(state, row)] });
+}
+
+/** Keeps the content of a page. Nodes that are also in the documents before it keep their keys, and so their comments. */
+export function putDocument(state: State, document: Omit<DocumentRow, 'id' | 'keys'> & { id?: string }): DocumentRow {
+  const { previous = [], ...rest } = document;
+  const same = previous.map(id => state.documents.get(id)).find(({ markdown }) => markdown === rest.markdown);
+  const { id = state.newId() } = rest;
+  return same ?? state.documents.put({ ...rest, id, ...(previous.length > 0 && { previous }) });
+}
+
+function previousOf(state: State, { previous = [] }: DocumentRow): KeyedMarkdown[] {
+  return previous.map(id => state.documents.get(id)).map(row => ({ markdown: row.markdown, keys: keysOf(state, row) }));
+}

@@ -1,0 +1,239 @@
+import { Lexer, Marked, type Token, type Tokens } from 'marked';
+import type { DocumentMark, DocumentNode } from '../../../markdown/document.ts';
+import type { Block } from '../../../markdown/blocks.ts';
+import { attributesOf } from '../../../markdown/html.ts';
+import { decodeEntities, plainText } from '../../../markdown/plainText.ts';
+import { keyOf } from './blockKeys.ts';
+
+/** Takes Markdown inside a block to texts, links, images, emojis ... */
+export type InlineReader = (markdown: string) => DocumentNode[];
+
+/** Makes a reader for a page: what the page defines for links by name, and its footnotes, are known to it. */
+export function inlineReader(blocks: readonly Block[]): InlineReader {
+  const definitions = blocks.filter(block => block.type === 'definition').map(block => block.source);
+  const notes = new Map(blocks.filter(block => block.type === 'footnote').map(note => [note.tag ?? '', note.source]));
+  const { links } = new Lexer(syntax.defaults).lex(definitions.join('\n'));
+  return markdown => {
+    const lexer = new Lexer(syntax.defaults);
+    lexer.tokens.links = links;
+    return joined(convert({ notes }, lexer.inlineTokens(markdown.trim(), []), []));
+  };
+}
+
+export function textNode(text: string, marks: DocumentMark[] = []): DocumentNode {
+  return { object: 'text', leaves: [{ object: 'leaf', text, marks }] };
+}
+
+export function paragraphOf(key: string, nodes: DocumentNode[]): DocumentNode {
+  return { object: 'block', type: 'paragraph', key, data: {}, nodes: nodes.length ? nodes : [textNode('')] };
+}
+
+/** Takes the target of a link to a reference: pages and files by ID, whatever else by its address. */
+export function refOf(target: string): Record<string, string> {
+  const [, kind, id, anchor] = /^\/(pages|files)\/([^/?#]+)(?:#(.*))?$/.exec(target) ?? [];
+  if (kind === 'files' && id) return { kind: 'file', file: id };
+  if (id && anchor) return { kind: 'anchor', anchor, page: id };
+  if (id) return { kind: 'page', page: id };
+  return /^#./.test(target) ? { kind: 'anchor', anchor: target.slice(1) } : { kind: 'url', url: target };
+}
+
+const syntax = new Marked({ gfm: true }).use({
+  extensions: [
+    {
+      name: 'inline-math',
+      level: 'inline',
+      start: text => text.indexOf('$$'),
+      tokenizer(text) {
+        const found = /^\$\$((?:(?!\$\$)[\s\S])+)\$\$/.exec(text);
+        return found ? { type: 'inline-math', raw: found[0], text: found[1] ?? '' } : undefined;
+      },
+    },
+    {
+      name: 'note',
+      level: 'inline',
+      start: text => text.indexOf('[^'),
+      tokenizer(text) {
+        const found = /^\[\^([^\]\s]+)\]/.exec(text);
+        return found ? { type: 'note', raw: found[0], text: found[1] ?? '' } : undefined;
+      },
+    },
+  ],
+});
+
+interface Context {
+  notes: ReadonlyMap<string, string>;
+}
+
+function convert(context: Context, tokens: readonly Token[], marks: DocumentMark[]): DocumentNode[] {
+  const nodes: DocumentNode[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as Tokens.Generic;
+    if (token.type === 'html') {
+      const element = elementAt(tokens, index);
+      nodes.push(...htmlNodes(context, element, marks));
+      index = element.last;
+    } else if (token.type === 'note') {
+      nodes.push(...annotated(context, nodes, token));
+    } else {
+      nodes.push(...nodesOf(context, token, marks));
+    }
+  }
+  return nodes;
+}
+
+const markOf: Record<string, string> = { strong: 'bold', em: 'italic', del: 'strikethrough' };
+
+function nodesOf(context: Context, token: Tokens.Generic, marks: DocumentMark[]): DocumentNode[] {
+  const type = markOf[token.type];
+  if (type) return convert(context, token.tokens ?? [], [...marks, { object: 'mark', type }]);
+  switch (token.type) {
+    case 'codespan':
+      return [textNode(token['text'], [...marks, { object: 'mark', type: 'code' }])];
+    case 'br':
+      return [textNode('\n', marks)];
+    case 'link':
+      return [link(token['href'], convert(context, token.tokens ?? [], marks))];
+    case 'image':
+      return [inlineImage(token['href'], { caption: token['text'] })];
+    case 'inline-math':
+      return [inline('inline-math', { formula: token['text'] })];
+    case 'escape':
+      return [textNode(token['text'], marks)];
+    case 'checkbox':
+      return [];
+    default:
+      return textNodes(decodeEntities(token['text'] ?? token.raw), marks);
+  }
+}
+
+function inline(type: string, data: Record<string, unknown>): DocumentNode {
+  return { object: 'inline', type, data, isVoid: true };
+}
+
+function link(target: string, nodes: DocumentNode[]): DocumentNode {
+  return { object: 'inline', type: 'link', data: { ref: refOf(target) }, isVoid: false, nodes: joined(nodes) };
+}
+
+function inlineImage(target: string, data: Record<string, string>): DocumentNode {
+  const given = Object.entries(data).filter(([, value]) => value);
+  return inline('inline-image', { ref: refOf(target), ...Object.fromEntries(given) });
+}
+
+const emoji = /\p{RGI_Emoji}/gv;
+
+/** Emojis are nodes of their own. Line ends within a paragraph are spaces. */
+function textNodes(text: string, marks: DocumentMark[]): DocumentNode[] {
+  const line = text.replace(/[ \t]*\n[ \t]*/g, ' ');
+  if (!/[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u.test(line))
+    return line ? [textNode(line, marks)] : [];
+  const nodes: DocumentNode[] = [];
+  let from = 0;
+  for (const found of line.matchAll(emoji)) {
+    if (found.index > from) nodes.push(textNode(line.slice(from, found.index), marks));
+    nodes.push(inline('emoji', { code: [...found[0]].map(char => char.codePointAt(0)?.toString(16)).join('-') }));
+    from = found.index + found[0].length;
+  }
+  if (from < line.length) nodes.push(textNode(line.slice(from), marks));
+  return nodes;
+}
+
+/** An HTML element among inline tokens: its opening tag and what is before its closing one. */
+interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  inside: readonly Token[];
+  last: number;
+}
+
+function elementAt(tokens: readonly Token[], index: number): Element {
+  const [, name = '', rest = ''] = /^<([a-z][\w-]*)([\s\S]*?)\/?>$/i.exec(tokens[index]?.raw.trim() ?? '') ?? [];
+  const attributes = attributesOf(rest);
+  const isClosing = (token: Token) => token.type === 'html' && token.raw.toLowerCase() === `</${name.toLowerCase()}>`;
+  const close = name ? tokens.findIndex((token, at) => at > index && isClosing(token)) : -1;
+  if (close < 0) return { name: name.toLowerCase(), attributes, inside: [], last: index };
+  return { name: name.toLowerCase(), attributes, inside: tokens.slice(index + 1, close), last: close };
+}
+
+const htmlMarks: Record<string, string> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  code: 'code',
+  kbd: 'keyboard',
+  del: 'strikethrough',
+  s: 'strikethrough',
+  sup: 'superscript',
+  sub: 'subscript',
+};
+
+function htmlNodes(context: Context, element: Element, marks: DocumentMark[]): DocumentNode[] {
+  const { name, attributes, inside } = element;
+  const className = attributes['class'] ?? '';
+  const text = () => plainText(inside.map(token => token.raw).join(''));
+  if (name === 'br') return [textNode('\n', marks)];
+  if (name === 'img') return [inlineImage(attributes['src'] ?? '', imageData(attributes))];
+  if (name === 'a' && className.includes('button')) {
+    const kind = className.includes('secondary') ? 'secondary' : 'primary';
+    return [inline('button', { label: text(), kind, ref: refOf(attributes['href'] ?? '') })];
+  }
+  if (name === 'a' && attributes['href']) return [link(attributes['href'], convert(context, inside, marks))];
+  if (name === 'code' && className === 'expression') return [inline('expression', { expression: text() })];
+  const icon = name === 'i' ? /^fa-([\w-]+)$/.exec(className)?.[1] : undefined;
+  if (icon) return [inline('icon', { icon })];
+  return convert(context, inside, [...marks, ...marksOf(name, attributes)]);
+}
+
+function imageData({ alt = '', 'data-size': size = '' }: Record<string, string>): Record<string, string> {
+  return { caption: alt, size };
+}
+
+function marksOf(name: string, attributes: Record<string, string>): DocumentMark[] {
+  const type = htmlMarks[name];
+  if (type) return [{ object: 'mark', type }];
+  if (name !== 'mark') return [];
+  const style = attributes['style'] ?? '';
+  const text = /(?:^|;)\s*color:\s*([^;]+)/.exec(style)?.[1] ?? 'default';
+  const background = /background-color:\s*([^;]+)/.exec(style)?.[1] ?? 'default';
+  return [{ object: 'mark', type: 'color', data: { text: text.trim(), background: background.trim() } }];
+}
+
+/** Hangs a footnote on the word before it: documents have no marks for footnotes, but annotated words. */
+function annotated(context: Context, nodes: DocumentNode[], token: Tokens.Generic): DocumentNode[] {
+  const note = context.notes.get(token['text']);
+  const before = nodes.at(-1);
+  const leaf = before?.object === 'text' ? before.leaves?.[0] : undefined;
+  if (note === undefined) return [textNode(token.raw)];
+  const word = /\S*$/.exec(leaf?.text ?? '')?.[0] ?? '';
+  if (leaf) leaf.text = leaf.text.slice(0, leaf.text.length - word.length);
+  if (leaf && !leaf.text) nodes.pop();
+  const key = keyOf('annotation', token['text'], note);
+  const body = paragraphOf(keyOf(key, 'paragraph'), joined(convert({ notes: new Map() }, Lexer.lexInline(note), [])));
+  return [
+    {
+      object: 'inline',
+      type: 'annotation',
+      isVoid: false,
+      nodes: [textNode(word, leaf?.marks ?? [])],
+      fragments: [{ object: 'fragment', key, fragment: 'annotation-body', type: 'annotation-body', nodes: [body] }],
+    },
+  ];
+}
+
+/** Puts neighbouring leaves into one text, and leaves of the same marks into one leaf. */
+function joined(nodes: readonly DocumentNode[]): DocumentNode[] {
+  const result: DocumentNode[] = [];
+  for (const node of nodes) {
+    const last = result.at(-1);
+    if (node.object !== 'text' || last?.object !== 'text') {
+      result.push(node);
+      continue;
+    }
+    for (const leaf of node.leaves ?? []) {
+      const end = last.leaves?.at(-1);
+      if (end && JSON.stringify(end.marks) === JSON.stringify(leaf.marks)) end.text += leaf.text;
+      else last.leaves?.push(leaf);
+    }
+  }
+  return result.length ? result : [textNode('')];
+}

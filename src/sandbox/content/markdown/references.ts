@@ -1,0 +1,173 @@
+import { parseBlocks, type Block } from '../../../markdown/blocks.ts';
+import { decodeEntities } from '../../../markdown/plainText.ts';
+
+/** A link, an image or an embedded thing in the Markdown of a page. */
+export interface Link {
+  /** What it leads to, decoded and without its anchor: `../setup/first steps.md`, `/files/<id>`, `https://…`. */
+  target: string;
+  anchor?: string;
+  /** The zero-based line on which the target is written. */
+  line: number;
+}
+
+/** All links of a page in the order in which they are written. Nothing in code is a link. */
+export function linksOf(markdown: string): Link[] {
+  return destinationsOf(markdown).map(({ target, anchor, line }) => ({
+    target,
+    line,
+    ...(anchor !== undefined && { anchor }),
+  }));
+}
+
+/**
+ * Replaces paths by canonical targets (`/pages/<id>`, `/files/<id>`). `resolve` is asked for every target that is not
+ * an address: its path, decoded, without anchor. What it does not know stays as it is.
+ */
+export function toCanonical(markdown: string, resolve: (path: string) => string | undefined): string {
+  return replaced(markdown, ({ target }) => (isAddress(target) || !target ? undefined : resolve(target)));
+}
+
+/** Replaces canonical links to pages by paths. Links to a page for which there is no path stay as they are. */
+export function toRelative(markdown: string, render: (pageId: string) => string | undefined): string {
+  return replaced(markdown, ({ target }) => {
+    const id = /^\/pages\/([^/]+)$/.exec(target)?.[1];
+    const path = id === undefined ? undefined : render(id);
+    return path === undefined ? undefined : encodePath(path);
+  });
+}
+
+function isAddress(target: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
+}
+
+/** Parentheses and white space would end a link, quotes an attribute. */
+function encodePath(path: string): string {
+  return encodeURI(path).replace(/[()#?'&]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function replaced(markdown: string, replacement: (destination: Destination) => string | undefined): string {
+  let text = '';
+  let from = 0;
+  for (const destination of destinationsOf(markdown)) {
+    const target = replacement(destination);
+    if (target === undefined) continue;
+    text += markdown.slice(from, destination.start) + target + (destination.rawAnchor ?? '');
+    from = destination.end;
+  }
+  return text + markdown.slice(from);
+}
+
+/** Where a target is written: from `start` to `end`, angle brackets included. */
+interface Destination {
+  start: number;
+  end: number;
+  line: number;
+  target: string;
+  anchor?: string;
+  /** The anchor as it is written, with its `#`. */
+  rawAnchor?: string;
+}
+
+function destinationsOf(markdown: string): Destination[] {
+  const starts = [0, ...[...markdown.matchAll(/\r\n?|\n/g)].map(end => end.index + end[0].length)];
+  const regions = regionsOf(parseBlocks(markdown));
+  return regions.flatMap(({ start, end }) => {
+    const offset = starts[start] ?? 0;
+    const text = markdown.slice(offset, starts[end + 1] ?? markdown.length);
+    return destinationsIn(text).map(found => {
+      const at = offset + found.start;
+      const line = starts.findLastIndex((lineStart, index) => index <= end && lineStart <= at);
+      return { ...found, start: at, end: offset + found.end, line };
+    });
+  });
+}
+
+interface Lines {
+  start: number;
+  end: number;
+}
+
+/** The parts of a page that hold inline Markdown, each to be read by itself; code is left out. */
+function regionsOf(blocks: readonly Block[]): Lines[] {
+  return blocks.flatMap(block => {
+    if (block.type === 'code' || block.type === 'math') return [];
+    const sharesLines = block.children.some((child, index) => child.start <= (block.children[index - 1]?.end ?? -1));
+    if (!block.children.length || sharesLines || block.type === 'images') return [block];
+    return [...ownLines(block), ...regionsOf(block.children)].sort((a, b) => a.start - b.start);
+  });
+}
+
+/** Lines of a container that are in none of its children: its opening and closing tags, the head of a table. */
+function ownLines({ start, end, children }: Block): Lines[] {
+  const lines: Lines[] = [];
+  let from = start;
+  for (const child of [...children, { start: end + 1, end: end + 1 }]) {
+    for (; from < child.start; from++) lines.push({ start: from, end: from });
+    from = Math.max(from, child.end + 1);
+  }
+  return lines;
+}
+
+const destination = String.raw`<[^<>\n]*>|(?:\\.|[^()\s\\<]|\((?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*\))(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*\))*`;
+const title = String.raw`(?:\s+(?:"[^"]*"|'[^']*'|\((?:\\.|[^()\\])*\)))?`;
+const quoted = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
+
+const syntax = new RegExp(
+  [
+    String.raw`(?<!\x60)(?<fence>\x60+)(?!\x60)[\s\S]*?[^\x60]\k<fence>(?!\x60)`,
+    String.raw`^ {0,3}\[(?!\^)(?:\\.|[^\[\]\\])+\]:[ \t]*(?:\r?\n[ \t]*)?(?<definition>${destination})`,
+    String.raw`\]\(\s*(?<link>${destination})${title}\s*\)`,
+    String.raw`\{%-?\s*\w[^\s%]*(?<tag>(?:\s+(?:[\w:@-]+=)?(?:${quoted}|(?!%\})[^\s"']+))*)\s*-?%\}`,
+    String.raw`<(?<autolink>https?:[^<>\s]*)>`,
+    String.raw`<[a-z][\w-]*(?<html>(?:\s+[\w:@-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)\s*/?>`,
+    String.raw`(?<![\w/])(?<bare>https?:\/\/[^\s<>()\[\]"']*[\w/=#&])`,
+    String.raw`\\[\s\S]`,
+  ].join('|'),
+  'gimd',
+);
+
+type Found = Omit<Destination, 'line'>;
+
+function destinationsIn(text: string): Found[] {
+  if (!/[\](<]|\{%|https?:/.test(text)) return [];
+  return [...text.matchAll(syntax)].flatMap(match => {
+    const places = match.indices?.groups ?? {};
+    const whole = ['definition', 'link', 'autolink', 'bare'].find(name => places[name]);
+    const place = whole === undefined ? undefined : places[whole];
+    if (place) return [read(text, place)];
+    const attributes = places['tag'] ?? places['html'];
+    return attributes ? attributesIn(text, attributes) : [];
+  });
+}
+
+/** Targets among attributes: `href`, `src` ... of an element, `url`, `src` of a tag, `"path"` of an include. */
+function attributesIn(text: string, [from, to]: [number, number]): Found[] {
+  const attributes = text.slice(from, to);
+  const named =
+    /(?<=\s)(?:(?:href|src|url|srcset)\s*=\s*|(?=["']))(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'>]+))/dgi;
+  return [...attributes.matchAll(named)].flatMap(match => {
+    const { double, single, bare } = match.indices?.groups ?? {};
+    const place = double ?? single ?? bare;
+    return place ? [read(text, [from + place[0], from + place[1]])] : [];
+  });
+}
+
+function read(text: string, [start, end]: [number, number]): Found {
+  const written = text.slice(start, end).replace(/^<([\s\S]*)>$/, '$1');
+  // In `&#39;` no anchor begins.
+  const hash = written.search(/(?<!&)#/);
+  const rawAnchor = hash < 0 ? undefined : written.slice(hash);
+  const target = decoded(hash < 0 ? written : written.slice(0, hash));
+  return { start, end, target, ...(rawAnchor && { rawAnchor, anchor: decoded(rawAnchor.slice(1)) }) };
+}
+
+function decoded(written: string): string {
+  const text = decodeEntities(written.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+  if (isAddress(text)) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone percent sign is part of the name.
+    return text;
+  }
+}

@@ -1,0 +1,220 @@
+import { textOfNodes, type Document, type DocumentNode } from '../../../markdown/document.ts';
+import { parseBlocks, type Block } from '../../../markdown/blocks.ts';
+import { inlineReader, paragraphOf, refOf, textNode, type InlineReader } from './readInlines.ts';
+import { keyOf, walk } from './blockKeys.ts';
+
+/** Makes the JSON document of a page. Each block gets the key that `assignKeys` gave it. */
+export function toDocument(markdown: string, keys: readonly string[]): Document {
+  const blocks = parseBlocks(markdown);
+  const all = walk(blocks);
+  const keyOfBlock = new Map(all.map((block, index) => [block, keys[index] ?? keyOf(index)]));
+  const context: Context = {
+    keyOf: block => keyOfBlock.get(block) ?? '',
+    inlines: inlineReader(all),
+  };
+  return { object: 'document', data: { schemaVersion: 1 }, nodes: nodesOf(context, blocks) };
+}
+
+interface Context {
+  keyOf: (block: Block) => string;
+  inlines: InlineReader;
+}
+
+function nodesOf(context: Context, blocks: readonly Block[]): DocumentNode[] {
+  return blocks.map(block => nodeOf(context, block)).filter(node => node !== undefined);
+}
+
+function nodeOf(context: Context, block: Block): DocumentNode | undefined {
+  switch (block.type) {
+    case 'definition':
+    case 'footnote':
+      return undefined;
+    case 'markup':
+      return block.text ? leaf(context, block, 'paragraph') : undefined;
+    case 'heading':
+      return {
+        ...leaf(context, block, `heading-${Math.min(block.depth ?? 1, 3)}`),
+        meta: { id: anchorOf(block.text) },
+      };
+    case 'paragraph':
+      return leaf(context, block, 'paragraph');
+    case 'code':
+      return codeNode(context, block);
+    case 'table':
+      return tableNode(context, block);
+    case 'expandable':
+      return expandableNode(context, block);
+    case 'image':
+      return imageNode(context, block);
+    case 'integration':
+      return integrationNode(context, block);
+    default:
+      return voidNode(context, block) ?? container(context, block);
+  }
+}
+
+/** What shows one thing that is not written in it; `undefined` for other blocks. */
+function voidNode(context: Context, block: Block): DocumentNode | undefined {
+  const { type, attributes, source } = block;
+  switch (type) {
+    case 'divider':
+      return empty(context, block, {});
+    case 'math':
+      return empty(context, block, { formula: source });
+    case 'embed':
+      return captioned(context, block, { url: attributes['url'] ?? '' });
+    case 'file':
+      return captioned(context, block, { ref: refOf(attributes['src'] ?? '') });
+    case 'content-ref':
+      return empty(context, block, { ref: refOf(attributes['url'] ?? '') });
+    case 'reusable-content':
+      return empty(context, block, { ref: { kind: 'reusable-content', reusableContent: attributes['src'] ?? '' } });
+    case 'swagger':
+      return empty(context, block, { ...attributes, ref: refOf(attributes['src'] ?? '') });
+    case 'openapi-operation':
+    case 'openapi-schemas':
+    case 'openapi-webhook':
+      return empty(context, block, { ...attributes, ref: { kind: 'openapi', spec: attributes['spec'] ?? '' } });
+    default:
+      return undefined;
+  }
+}
+
+function leaf(context: Context, block: Block, type: string): DocumentNode {
+  return { object: 'block', type, key: context.keyOf(block), data: {}, nodes: context.inlines(block.source) };
+}
+
+/** A block that shows something without holding it: it has data in place of nodes. */
+function empty(context: Context, block: Block, data: Record<string, unknown>): DocumentNode {
+  return { object: 'block', type: block.type, key: context.keyOf(block), data, isVoid: true };
+}
+
+function container(context: Context, block: Block): DocumentNode {
+  const nodes = nodesOf(context, block.children);
+  return { object: 'block', type: block.type, key: context.keyOf(block), data: containerData(block), nodes };
+}
+
+function containerData({ type, attributes, first, checked }: Block): Record<string, unknown> {
+  switch (type) {
+    case 'list-ordered':
+      return first === undefined || first === 1 ? {} : { start: first };
+    case 'list-item':
+      return checked === undefined ? {} : { checked };
+    case 'hint':
+      return { style: 'info', ...attributes };
+    case 'images':
+      return picked(attributes, ['align']);
+    case 'tabs-item':
+      return { title: attributes['title'] ?? '' };
+    default:
+      return attributes;
+  }
+}
+
+function picked(attributes: Record<string, string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => names.includes(name)));
+}
+
+function codeNode(context: Context, block: Block): DocumentNode {
+  const { attributes, language } = block;
+  const key = context.keyOf(block);
+  const seen = new Map<string, number>();
+  const nodes = block.source.split('\n').map(line => {
+    const occurrence = seen.get(line) ?? 0;
+    seen.set(line, occurrence + 1);
+    const lineKey = keyOf(key, line, occurrence);
+    return { object: 'block', type: 'code-line', key: lineKey, data: {}, nodes: [textNode(line)] };
+  });
+  const data = {
+    ...(language && { syntax: language }),
+    ...picked(attributes, ['title', 'overflow']),
+    ...(attributes['lineNumbers'] && { lineNumbers: attributes['lineNumbers'] === 'true' }),
+  };
+  return { object: 'block', type: 'code', key, data, nodes };
+}
+
+function fragment(key: string, name: string, nodes: DocumentNode[], type = name): DocumentNode {
+  return { object: 'fragment', key, fragment: name, type, nodes };
+}
+
+function captionOf(context: Context, block: Block): DocumentNode[] {
+  if (!block.source) return [];
+  const key = context.keyOf(block);
+  const paragraph = paragraphOf(keyOf(key, 'caption', 'paragraph'), context.inlines(block.source));
+  return [fragment(keyOf(key, 'caption'), 'caption', [paragraph])];
+}
+
+function captioned(context: Context, block: Block, data: Record<string, unknown>): DocumentNode {
+  return { ...empty(context, block, data), fragments: captionOf(context, block) };
+}
+
+function imageNode(context: Context, block: Block): DocumentNode {
+  const { src = '', srcDark, alt, width, height } = block.attributes;
+  return captioned(context, block, {
+    ref: refOf(src),
+    ...(srcDark && { refDark: refOf(srcDark) }),
+    ...(alt && { alt }),
+    ...(width && { width }),
+    ...(height && { height }),
+  });
+}
+
+function expandableNode(context: Context, block: Block): DocumentNode {
+  const key = context.keyOf(block);
+  const [first, ...others] = block.children;
+  const hasTitle = first?.type === 'expandable-title';
+  const titleKey = hasTitle ? context.keyOf(first) : keyOf(key, 'title');
+  const title = paragraphOf(keyOf(titleKey, 'paragraph'), hasTitle ? context.inlines(first.source) : []);
+  const body = nodesOf(context, hasTitle ? others : block.children);
+  return {
+    ...empty(context, block, {}),
+    fragments: [fragment(titleKey, 'expandable-title', [title]), fragment(keyOf(key, 'body'), 'expandable-body', body)],
+  };
+}
+
+function integrationNode(context: Context, block: Block): DocumentNode {
+  const [integration = '', name = integration] = (block.tag ?? '').split('/');
+  const node = empty(context, block, { integration, block: name, props: block.attributes });
+  return block.children.length ? { ...node, isVoid: false, nodes: nodesOf(context, block.children) } : node;
+}
+
+function tableNode(context: Context, block: Block): DocumentNode {
+  const key = context.keyOf(block);
+  const header = block.header ?? [];
+  const width = Math.max(header.length, ...block.children.map(row => row.cells?.length ?? 0));
+  const columns = Array.from({ length: width }, (_, index) => keyOf(key, 'column', index));
+  const definition = columns.map((id, index) => {
+    const title = plainTitle(context, header[index] ?? '');
+    return [id, { id, title, type: 'text', textAlignment: block.align?.[index] ?? 'left' }] as const;
+  });
+  const rows = block.children.map((row, index) => rowOf(context, row, { columns, index }));
+  const isCards = block.attributes['data-view'] === 'cards';
+  const view = isCards
+    ? { type: 'cards', columns, cardSize: block.attributes['data-card-size'] ?? 'medium' }
+    : { type: 'grid', columns, hideHeader: header.every(title => !title) };
+  const records = Object.fromEntries(rows.map(row => [row.id, row.record]));
+  const fragments = rows.flatMap(row => row.fragments);
+  return { ...empty(context, block, { view, definition: Object.fromEntries(definition), records }), fragments };
+}
+
+function rowOf(context: Context, row: Block, { columns, index }: { columns: string[]; index: number }) {
+  const id = context.keyOf(row);
+  const names = columns.map((_, column) => keyOf(id, 'cell', column));
+  const fragments = names.map((name, column) => {
+    const nodes = context.inlines(row.cells?.[column] ?? '');
+    return fragment(name, name, [paragraphOf(keyOf(name, 'paragraph'), nodes)], 'table-cell');
+  });
+  const values = Object.fromEntries(columns.map((column, at) => [column, names[at] ?? '']));
+  return { id, record: { orderIndex: String(index).padStart(6, '0'), values }, fragments };
+}
+
+/** Titles of columns are plain text in documents. */
+function plainTitle(context: Context, markdown: string): string {
+  return textOfNodes(context.inlines(markdown));
+}
+
+/** The anchor of a heading in the address of its page. */
+export function anchorOf(text: string): string {
+  const words = text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
+  return words.trim().replace(/\s+/g, '-');
+}

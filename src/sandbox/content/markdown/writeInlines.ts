@@ -1,0 +1,189 @@
+import { dataText, emojiOf, type DocumentMark, type DocumentNode } from '../../../markdown/document.ts';
+
+/** The bodies of annotations met so far. They are written as footnotes, numbered in this order. */
+export type Notes = DocumentNode[];
+
+export interface Place {
+  notes: Notes;
+  /** `line`: there is room for one line only, as in a heading or a cell. */
+  where: 'paragraph' | 'line';
+}
+
+/** Writes texts, links, images, emojis ... as Markdown. */
+export function inlineMarkdown(nodes: readonly DocumentNode[], place: Place): string {
+  const pieces = nodes.flatMap(node => piecesOf(node, place));
+  const [first, ...others] = nodes;
+  // An image alone in a paragraph would be read as a block of images, did it not say that it is part of the line.
+  const isImage = first?.type === 'inline-image' && !others.length;
+  const text = isImage ? imageElement(first) : joined(pieces);
+  const lines = text.trim().split('\n');
+  return place.where === 'line' ? lines.join('<br>') : lines.map(escapeLineStart).join('\\\n');
+}
+
+/** Takes a reference to the target that a link in Markdown has. */
+export function targetOf(ref: unknown): string {
+  const names: Record<string, unknown> = { ...(typeof ref === 'object' ? ref : {}) };
+  const kind = String(names['kind'] ?? '');
+  const name = (key: string) => String(names[key] ?? '');
+  switch (kind) {
+    case 'page':
+      return `/pages/${name('page')}`;
+    case 'file':
+      return `/files/${name('file')}`;
+    case 'anchor':
+      return `${names['page'] ? `/pages/${name('page')}` : ''}#${name('anchor')}`;
+    case 'url':
+      return name('url');
+    case 'reusable-content':
+      return name('reusableContent');
+    case 'openapi':
+      return name('spec');
+    default:
+      return kind && names[kind] ? `/${kind}s/${name(kind)}` : '';
+  }
+}
+
+export function escapeAttribute(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** A piece of Markdown with the marks that are still to be put around it, outermost first. */
+interface Piece {
+  text: string;
+  marks: readonly DocumentMark[];
+}
+
+function piecesOf(node: DocumentNode, place: Place): Piece[] {
+  if (node.object === 'text') return (node.leaves ?? []).map(({ text, marks }) => leafPiece(text, marks));
+  return [{ text: inlineOf(node, place), marks: [] }];
+}
+
+function leafPiece(text: string, marks: readonly DocumentMark[]): Piece {
+  if (!marks.some(mark => mark.type === 'code')) return { text: escapeText(text), marks };
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(run => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  const padding = /^`|`$|^ .* $/.test(text) ? ' ' : '';
+  const code = text ? `${fence}${padding}${text}${padding}${fence}` : '';
+  return { text: code, marks: marks.filter(mark => mark.type !== 'code') };
+}
+
+function inlineOf(node: DocumentNode, place: Place): string {
+  const inside = () => joined((node.nodes ?? []).flatMap(child => piecesOf(child, place)));
+  const target = targetOf(node.data?.['ref']);
+  switch (node.type) {
+    case 'link':
+      return linkMarkdown(inside(), target);
+    case 'emoji':
+      return emojiOf(dataText(node, 'code'));
+    case 'icon':
+      return `<i class="fa-${dataText(node, 'icon')}">:${dataText(node, 'icon')}:</i>`;
+    case 'inline-math':
+      return `$$${dataText(node, 'formula')}$$`;
+    case 'expression':
+      return `<code class="expression">${dataText(node, 'expression')}</code>`;
+    case 'button':
+      return `<a href="${target}" class="button ${dataText(node, 'kind')}">${escapeText(dataText(node, 'label'))}</a>`;
+    case 'mention':
+      return escapeText(`@${target.slice(target.lastIndexOf('/') + 1)}`);
+    case 'inline-image':
+      return dataText(node, 'size')
+        ? imageElement(node)
+        : `![${escapeText(dataText(node, 'caption'))}](${inLink(target)})`;
+    case 'annotation':
+      return `${inside()}[^${place.notes.push({ object: 'fragment', nodes: noteOf(node) })}]`;
+    default:
+      return inside();
+  }
+}
+
+function noteOf({ fragments = [] }: DocumentNode): DocumentNode[] {
+  return fragments.flatMap(fragment => fragment.nodes ?? []);
+}
+
+function linkMarkdown(text: string, target: string): string {
+  return text === escapeText(target) && /^https?:\/\/[^\s<>]+$/.test(target)
+    ? `<${target}>`
+    : `[${text}](${inLink(target)})`;
+}
+
+function inLink(target: string): string {
+  return /[\s()<>]/.test(target) ? `<${target.replace(/[<>]/g, encodeURIComponent)}>` : target;
+}
+
+function imageElement(node: DocumentNode): string {
+  const alt = escapeAttribute(dataText(node, 'caption'));
+  const size = dataText(node, 'size') || 'original';
+  return `<img src="${targetOf(node.data?.['ref'])}" alt="${alt}" data-size="${size}">`;
+}
+
+const wrappers: Record<string, { mark?: string; tag: string }> = {
+  bold: { mark: '**', tag: 'strong' },
+  italic: { mark: '_', tag: 'em' },
+  strikethrough: { mark: '~~', tag: 'del' },
+  keyboard: { tag: 'kbd' },
+  superscript: { tag: 'sup' },
+  subscript: { tag: 'sub' },
+};
+
+/** Puts marks around runs of pieces, so that what two pieces have in common is marked once. */
+function joined(pieces: readonly Piece[]): string {
+  let text = '';
+  for (let index = 0; index < pieces.length;) {
+    const mark = pieces[index]?.marks[0];
+    const rest = pieces.slice(index);
+    if (!mark) {
+      text += rest[0]?.text ?? '';
+      index++;
+      continue;
+    }
+    const differs = rest.findIndex(piece => JSON.stringify(piece.marks[0]) !== JSON.stringify(mark));
+    const run = differs < 0 ? rest : rest.slice(0, differs);
+    const inside = joined(run.map(piece => ({ text: piece.text, marks: piece.marks.slice(1) })));
+    index += run.length;
+    text += marked(inside, mark, { before: text, after: pieces[index]?.text ?? '' });
+  }
+  return text;
+}
+
+function marked(inside: string, mark: DocumentMark, around: { before: string; after: string }): string {
+  if (!inside) return '';
+  if (mark.type === 'color') return colored(inside, mark);
+  const wrapper = wrappers[mark.type];
+  if (!wrapper) return inside;
+  const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inside) ?? [];
+  const isMarkable = wrapper.mark && text && !before && !after && marksWork(text, around);
+  return isMarkable ? `${wrapper.mark}${text}${wrapper.mark}` : `<${wrapper.tag}>${inside}</${wrapper.tag}>`;
+}
+
+/** Whether marks here open and close: not so within a word, or between punctuation and a word, or beside marks. */
+function marksWork(text: string, { before, after }: { before: string; after: string }): boolean {
+  const isFreeBefore = !before || /\s$/.test(before) || (/[("'\[]$/.test(before) && /^[\p{L}\p{N}]/u.test(text));
+  const isFreeAfter = !after || /^\s/.test(after) || (/^[)"'\].,;:!?]/.test(after) && /[\p{L}\p{N}]$/u.test(text));
+  return isFreeBefore && isFreeAfter && !/^[*_~]|[*_~\\]$/.test(text);
+}
+
+function colored(inside: string, mark: DocumentMark): string {
+  const styles = [
+    ['color', mark.data?.['text']],
+    ['background-color', mark.data?.['background']],
+  ].filter(([, value]) => value && value !== 'default');
+  return `<mark style="${styles.map(([name, value]) => `${name}:${value};`).join('')}">${inside}</mark>`;
+}
+
+/** Escapes what would be read as Markdown. */
+function escapeText(text: string): string {
+  return text
+    .replace(/\\(?=[!-/:-@[-`{-~\n]|$)|[`*[\]<~]|\$(?=\$)|\{(?=%)|&(?=#?\w+;)/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/\b(https?|ftp):\/\//gi, '$1\\://')
+    .replace(/\bwww\./gi, 'www\\.')
+    .replace(/(?<=[\w.+-])@(?=[\w-]+\.)/g, '\\@');
+}
+
+/** Escapes what would make something else than a paragraph of a line. */
+function escapeLineStart(line: string): string {
+  return line
+    .trimStart()
+    .replace(/^(?=(?:#{1,6}|[-+])(?:\s|$)|>|=+\s*$|-{2,}\s*$|\|)/, '\\')
+    .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\');
+}

@@ -1,0 +1,21 @@
+import { diffIndices } from 'node-diff3';
+import type { PageRow } from '../store/rows.ts';
+
+/** The pages that stayed in their folder but not in their place: the fewest whose moves explain the new order. */
+export function movedAmongSiblings(old: readonly PageRow[], current: readonly PageRow[]): Set<string> {
+  const oldOrders = childrenOf(old);
+  const moved = new Set<string>();
+  for (const [parent, order] of childrenOf(current)) {
+    const [before, after] = [new Set(oldOrders.get(parent)), new Set(order)];
+    const left = [...before].filter(id => after.has(id));
+    const right = order.filter(id => before.has(id));
+    for (const { buffer2Content } of diffIndices(left, right)) for (const id of buffer2Content) moved.add(id);
+  }
+  return moved;
+}
+
+function childrenOf(pages: readonly PageRow[], parent = ''): Map<string, string[]> {
+  const children = new Map([[parent, pages.map(({ id }) => id)]]);
+  for (const page of pages) for (const entry of childrenOf(page.pages, page.id)) children.set(...entry);
+  return children;
+}

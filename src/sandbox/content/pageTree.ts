@@ -1,0 +1,63 @@
+import { freePath, joinPath, lastSegment } from './pagePaths.ts';
+import { flatten } from './merge/mergeContent.ts';
+import type { PageRow } from '../store/rows.ts';
+
+/** Where a page goes: the page or group above it (undefined is the top), and its index there; the end without one. */
+export interface Place {
+  parent: string | undefined;
+  index?: number | undefined;
+}
+
+export function findPage(pages: readonly PageRow[], id: string): PageRow | undefined {
+  return flatten(pages).find(page => page.id === id);
+}
+
+/** Where a page is. */
+export function placeOf(pages: readonly PageRow[], id: string, parent?: string): Place | undefined {
+  const index = pages.findIndex(page => page.id === id);
+  if (index >= 0) return { parent, index };
+  for (const page of pages) {
+    const place = placeOf(page.pages, id, page.id);
+    if (place) return place;
+  }
+  return undefined;
+}
+
+export function replacePage(pages: readonly PageRow[], changed: PageRow): PageRow[] {
+  return pages.map(page => (page.id === changed.id ? changed : { ...page, pages: replacePage(page.pages, changed) }));
+}
+
+export function removePage(pages: readonly PageRow[], id: string): PageRow[] {
+  return pages.filter(page => page.id !== id).map(page => ({ ...page, pages: removePage(page.pages, id) }));
+}
+
+/** The tree with the page in its place. */
+export function insertPage(pages: readonly PageRow[], page: PageRow, { parent, index }: Place): PageRow[] {
+  const above = parent === undefined ? undefined : findPage(pages, parent);
+  if (!above) return pages.toSpliced(index ?? pages.length, 0, page);
+  return replacePage(pages, { ...above, pages: above.pages.toSpliced(index ?? above.pages.length, 0, page) });
+}
+
+/** A page that is not in the tree yet, with the paths that it and those below it get from its slug and its parent. */
+export function withPathBelow(pages: readonly PageRow[], parent: string | undefined, page: PageRow): PageRow {
+  if (page.type === 'link') return page;
+  const above = parent === undefined ? undefined : findPage(pages, parent);
+  const taken = new Set(flatten(pages).flatMap(({ path }) => path ?? []));
+  const path = freePath(joinPath(above?.path, page.slug), taken);
+  return withPath(page, path);
+}
+
+/** The page with another path, and what lies below it with it. */
+export function withPath(page: PageRow, path: string): PageRow {
+  const pages = page.pages.map(child => rebase(child, page.path ?? '', path));
+  return { ...page, path, slug: lastSegment(path), pages };
+}
+
+/** What lies below a page goes with it; what only stands below it in the tree keeps its path. */
+function rebase(page: PageRow, from: string, to: string): PageRow {
+  const pages = page.pages.map(child => rebase(child, from, to));
+  const isBelow = from !== '' && page.path?.startsWith(`${from}/`);
+  return isBelow && page.path !== undefined
+    ? { ...page, pages, path: to + page.path.slice(from.length) }
+    : { ...page, pages };
+}

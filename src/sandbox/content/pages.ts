@@ -1,0 +1,88 @@
+import type { Schema } from '../../api/routes.ts';
+import { app } from '../reply/addresses.ts';
+import type { Caller } from '../access/find.ts';
+import { HttpError } from '../errors.ts';
+import { gitId } from './files.ts';
+import type { PageRow, RevisionRow } from '../store/rows.ts';
+import { without } from '../store/omit.ts';
+
+/** A page in its tree. */
+export interface PlacedPage {
+  page: PageRow;
+  parent: PageRow | undefined;
+}
+
+interface PageIndex {
+  byId: ReadonlyMap<string, PlacedPage>;
+  byPath: ReadonlyMap<string, PageRow>;
+}
+
+const indexes = new WeakMap<RevisionRow, PageIndex>();
+
+/** The pages of a revision, to be looked up; parents come before their children. */
+export function pageIndex(revision: RevisionRow): PageIndex {
+  const known = indexes.get(revision) ?? indexPages(revision.pages);
+  indexes.set(revision, known);
+  return known;
+}
+
+function indexPages(pages: readonly PageRow[]): PageIndex {
+  const byId = new Map<string, PlacedPage>();
+  const byPath = new Map<string, PageRow>();
+  const visit = (siblings: readonly PageRow[], parent: PageRow | undefined) => {
+    for (const page of siblings) {
+      byId.set(page.id, { page, parent });
+      if (page.path !== undefined) byPath.set(page.path, page);
+      visit(page.pages, page);
+    }
+  };
+  visit(pages, undefined);
+  return { byId, byPath };
+}
+
+export function pageFor(revision: RevisionRow, pageId: string): PageRow {
+  const placed = pageIndex(revision).byId.get(pageId);
+  if (placed) return placed.page;
+  throw new HttpError(404, `No page has the ID '${pageId}' in the revision '${revision.id}'.`);
+}
+
+export function pageAt(revision: RevisionRow, path: string): PageRow {
+  const page = pageIndex(revision).byPath.get(path.replace(/^\/+|\/+$/g, ''));
+  if (page) return page;
+  throw new HttpError(404, `There is no page at '${path}' in the revision '${revision.id}'.`);
+}
+
+/** Where Git sync keeps a page: one with pages below it is the README of a folder. */
+export function gitPathOf({ path = '', pages }: PageRow): string {
+  if (path === '') return 'README.md';
+  return pages.length > 0 ? `${path}/README.md` : `${path}.md`;
+}
+
+interface Edition {
+  revision: RevisionRow;
+  path: string;
+}
+
+/** What a page shows of itself where nothing else is said. */
+const usualLayout = {
+  ...{ width: 'default', cover: true, coverSize: 'hero', title: true, description: true },
+  ...{ tableOfContents: true, outline: true, pagination: true, metadata: true },
+};
+
+export function presentPages(caller: Caller, edition: Edition, shown: { git: boolean }): Schema<'Page'>[] {
+  return edition.revision.pages.map(page => presentPage(caller, edition, page, shown));
+}
+
+export function presentPage(caller: Caller, edition: Edition, page: PageRow, shown: { git: boolean }): Schema<'Page'> {
+  if (page.type === 'link') return without(page, 'slug', 'pages');
+  const { documentId } = page;
+  const isDocument = page.type === 'document';
+  const hasGit = shown.git && documentId !== undefined;
+  return {
+    ...page,
+    ...(isDocument && { hidden: page.hidden ?? false, layout: { ...usualLayout, ...page.layout } }),
+    pages: page.pages.map(child => presentPage(caller, edition, child, shown)),
+    ...(hasGit && { git: { oid: gitId(documentId), path: gitPathOf(page) } }),
+    ...(isDocument && { urls: { app: app(caller, `${edition.path}/${page.path ?? ''}`) } }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Schema } from '../../api/routes.ts';
+import { app } from '../reply/addresses.ts';
+import { spaceFor } from '../access/find.ts';
+import type { Caller } from '../access/find.ts';
+import { changeRequestFor, presentChangeRequest } from '../operations/changeRequests/changeRequests.ts';
+import { HttpError } from '../errors.ts';
+import { presentFile } from './files.ts';
+import { presentPages } from './pages.ts';
+import type { RevisionRow, SpaceRow } from '../store/rows.ts';
+import type { State } from '../store/state.ts';
+
+/** The content that a route asks for: of the main content, of a revision or of a change request. */
+export interface Edition {
+  space: SpaceRow;
+  revision: RevisionRow;
+  /** The path of its resource. */
+  path: string;
+}
+
+export function mainEdition(caller: Caller, { spaceId }: { spaceId: string }): Edition {
+  const space = spaceFor(caller, spaceId);
+  return { space, revision: caller.state.revisions.get(space.revision), path: `/spaces/${space.id}` };
+}
+
+export function revisionEdition(
+  caller: Caller,
+  { spaceId, revisionId }: { spaceId: string; revisionId: string },
+): Edition {
+  const space = spaceFor(caller, spaceId);
+  const revision = caller.state.revisions.find(revisionId);
+  if (revision?.space === space.id) return { space, revision, path: `/spaces/${space.id}/revisions/${revision.id}` };
+  throw new HttpError(404, `The space '${space.title}' has no revision with the ID '${revisionId}'.`);
+}
+
+export function changeRequestEdition(caller: Caller, input: { spaceId: string; changeRequestId: string }): Edition {
+  const { space, changeRequest } = changeRequestFor(caller, input);
+  const path = `/spaces/${space.id}/change-requests/${changeRequest.number}`;
+  return { space, revision: caller.state.revisions.get(changeRequest.revision), path };
+}
+
+/** What `metadata` asks for. */
+interface Shown {
+  git: boolean;
+}
+
+export function presentRevision(caller: Caller, { revision, path }: Edition, shown: Shown): Schema<'Revision'> {
+  const { id, parents, createdAt, type, variables, files } = revision;
+  return {
+    object: 'revision',
+    ...{ id, parents, createdAt, type, variables },
+    pages: presentPages(caller, { revision, path }, shown),
+    files: files.map(file => presentFile(caller, revision, file, shown)),
+    reusableContents: revision.reusableContents,
+    ...presentMergedFrom(caller, revision),
+    urls: { app: app(caller, path) },
+  };
+}
+
+export function presentMergedFrom(caller: Caller, { mergedFrom }: RevisionRow) {
+  const changeRequest = mergedFrom === undefined ? undefined : caller.state.changeRequests.find(mergedFrom);
+  return changeRequest ? { mergedFrom: presentChangeRequest(caller, changeRequest) } : {};
+}
+
+/** Keeps a new version of content. */
+export function putRevision(state: State, revision: Omit<RevisionRow, 'id'> & { id?: string }): RevisionRow {
+  return state.revisions.put({ ...revision, id: revision.id ?? state.newId() });
+}

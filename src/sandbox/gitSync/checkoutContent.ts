@@ -1,0 +1,169 @@
+import { posix } from 'node:path';
+import { plainText } from '../../markdown/plainText.ts';
+import { pagesOf, readPage } from './checkout.ts';
+import type { Checkout, Entry, Pages } from './checkout.ts';
+import { putFile } from '../content/files.ts';
+import { flatten } from '../content/merge/mergeContent.ts';
+import type { Content } from '../content/merge/mergeContent.ts';
+import { pathOfSource, titleOfName } from './outline.ts';
+import type { OutlinePage } from './outline.ts';
+import { fieldsOfMetadata, titleInText } from '../content/pageFields.ts';
+import { inFolder } from '../content/pageLinks.ts';
+import { lastSegment, slugOfTitle, withUniquePaths } from '../content/pagePaths.ts';
+import { toCanonical } from '../content/markdown/references.ts';
+import type { DocumentRow, FileRow, PageRow } from '../store/rows.ts';
+import { stableId } from './stableId.ts';
+import type { State } from '../store/state.ts';
+
+interface Version {
+  space: string;
+  /** What the IDs of its documents begin with: the ID of the space or of the change request. */
+  origin: string;
+  checkout: Checkout;
+  /** When its files were written. */
+  at: string;
+  /** What it is a changed form of. What is unchanged since is taken from its content. */
+  previous?: { checkout: Checkout; content: Content };
+}
+
+interface Building {
+  state: State;
+  version: Version;
+  pages: Pages;
+  before: Pages | undefined;
+  rows: ReadonlyMap<string, PageRow>;
+  titlesBefore: ReadonlyMap<string, string | undefined>;
+  warnings: string[];
+}
+
+/** Makes content of the files of a folder. */
+export function contentOf(state: State, version: Version): { content: Content; warnings: string[] } {
+  const pages = pagesOf(version.checkout);
+  const { previous } = version;
+  const before = previous && pagesOf(previous.checkout);
+  const building: Building = {
+    ...{ state, version, pages, before },
+    rows: new Map(flatten(previous?.content.pages ?? []).map(page => [page.id, page])),
+    titlesBefore: before ? titlesOf(before, before.outline.pages) : new Map(),
+    warnings: [...pages.outline.warnings],
+  };
+  const content = {
+    pages: withUniquePaths(buildPages(building, pages.outline.pages)),
+    files: buildFiles(building),
+    variables: previous?.content.variables ?? {},
+    reusableContents: previous?.content.reusableContents ?? [],
+  };
+  return { content, warnings: building.warnings };
+}
+
+function buildPages(
+  building: Building,
+  outline: readonly OutlinePage[],
+  number = new Map<string, number>(),
+): PageRow[] {
+  return outline.flatMap(page => {
+    const pages = () => buildPages(building, page.pages, number);
+    if (page.type === 'document') return documentPage(building, page, pages());
+    const { space, at } = building.version;
+    const { title = '', href } = page;
+    const name = `${page.type} ${href ?? title}`;
+    const occurrence = (number.get(name) ?? 0) + 1;
+    number.set(name, occurrence);
+    const id = stableId(space, name, occurrence);
+    const slug = slugOfTitle(title);
+    const row = { id, title, slug, createdAt: at, updatedAt: at, ...building.rows.get(id), pages: [] };
+    if (page.type === 'group') return { ...row, type: 'group', title, path: slug, pages: pages() };
+    return href === undefined ? [] : { ...row, type: 'link', title, href, target: { kind: 'url', url: href } };
+  });
+}
+
+function documentPage(building: Building, outline: OutlinePage, pages: PageRow[]): PageRow | [] {
+  const { source = '' } = outline;
+  const entry = building.pages.sources.get(source);
+  if (!entry) return [];
+  const known = building.rows.get(entry.id);
+  const isUntouched = known !== undefined && building.before?.sources.get(source) === entry;
+  if (!isUntouched) return { ...readDocumentPage(building, { outline, source, entry, known }), pages };
+  const isRenamed = building.titlesBefore.get(entry.id) !== outline.title;
+  const title = isRenamed ? (readPage(entry).metadata.title ?? outline.title) : undefined;
+  return { ...known, ...(title !== undefined && { title }), pages };
+}
+
+interface Reading {
+  outline: OutlinePage;
+  source: string;
+  entry: Entry;
+  known: PageRow | undefined;
+}
+
+function readDocumentPage(building: Building, { outline, source, entry, known }: Reading): PageRow {
+  const { state, version, pages, warnings } = building;
+  const { metadata, markdown, problem } = readPage(entry);
+  if (problem !== undefined) warnings.push(`${source}: its head is shown as text, because it is no YAML: ${problem}`);
+  const folder = posix.dirname(source);
+  const fileAt = (address: string) => pages.assets.get(inFolder(folder, address))?.id;
+  const document = lazyDocument(
+    {
+      id: stableId(version.origin, entry.id, markdown),
+      ...{ space: version.space, page: entry.id },
+      ...(known?.documentId !== undefined && { previous: [known.documentId] }),
+    },
+    () => toCanonical(markdown, target => canonicalTarget(pages, inFolder(folder, target))),
+  );
+  const path = source === pages.readme ? '' : pathOfSource(source);
+  return {
+    id: entry.id,
+    type: 'document',
+    title: outline.title ?? titleOf(markdown, source),
+    ...{ slug: lastSegment(path), path },
+    ...(outline.hidden && { hidden: true }),
+    ...fieldsOfMetadata(metadata, fileAt),
+    documentId: state.documents.put(document).id,
+    ...{ createdAt: known?.createdAt ?? version.at, updatedAt: version.at },
+    pages: [],
+  };
+}
+
+/** A document that finds its links when somebody reads it: most of a large space is not read by anybody. */
+function lazyDocument(row: Omit<DocumentRow, 'markdown'>, read: () => string): DocumentRow {
+  let markdown: string | undefined;
+  return {
+    ...row,
+    get markdown() {
+      return (markdown ??= read());
+    },
+  };
+}
+
+function canonicalTarget({ sources, assets }: Pages, path: string): string | undefined {
+  const name = path.replace(/\/$/, '');
+  const page = sources.get(name) ?? sources.get(posix.join(name, 'README.md')) ?? sources.get(`${name}.md`);
+  if (page) return `/pages/${page.id}`;
+  const file = assets.get(name);
+  return file && `/files/${file.id}`;
+}
+
+/** The title of a page that is given none: its heading, else the name of its file. */
+function titleOf(markdown: string, source: string): string {
+  const heading = titleInText(markdown);
+  if (heading !== undefined) return plainText(heading);
+  const name = posix.basename(source) === 'README.md' ? posix.dirname(source) : source;
+  return name === '.' ? 'Introduction' : titleOfName(posix.basename(name));
+}
+
+function titlesOf({ sources }: Pages, outline: readonly OutlinePage[]): Map<string, string | undefined> {
+  const titles = outline.flatMap(({ source, title, pages }) => [
+    [sources.get(source ?? '')?.id ?? '', title] as const,
+    ...titlesOf({ sources } as Pages, pages),
+  ]);
+  return new Map(titles);
+}
+
+function buildFiles({ state, version, pages, before }: Building): FileRow[] {
+  const known = new Map(version.previous?.content.files.map(file => [file.id, file]));
+  return [...pages.assets].map(([path, entry]) => {
+    const file = known.get(entry.id);
+    if (file && before?.assets.get(path) === entry) return file;
+    return putFile(state, { id: entry.id, name: posix.basename(path), bytes: entry.read() });
+  });
+}

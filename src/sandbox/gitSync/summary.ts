@@ -1,0 +1,75 @@
+import { plainText } from '../../markdown/plainText.ts';
+
+/** An entry of `SUMMARY.md`. */
+export interface SummaryEntry {
+  /** The line it stands in, counted from one. */
+  line: number;
+  title: string;
+  /** Where it leads, decoded; a group leads nowhere. */
+  target: string | undefined;
+  entries: SummaryEntry[];
+}
+
+/** Reads the order, the nesting and the titles of pages. Headings below the first level are groups. */
+export function parseSummary(markdown: string): SummaryEntry[] {
+  const root: SummaryEntry[] = [];
+  let group: SummaryEntry | undefined;
+  let open: { indent: number; entry: SummaryEntry }[] = [];
+  for (const [index, text] of markdown.split(/\r?\n/).entries()) {
+    const heading = /^(#{2,6})\s+(.+?)\s*#*$/.exec(text);
+    if (heading) {
+      group = { line: index + 1, title: plainText(heading[2] ?? ''), target: undefined, entries: [] };
+      root.push(group);
+      open = [];
+      continue;
+    }
+    const item = /^(\s*)(?:[-*+]|\d+[.)])\s+(.+?)\s*$/.exec(text);
+    if (!item) continue;
+    const indent = (item[1] ?? '').replaceAll('\t', '    ').length;
+    const entry: SummaryEntry = { line: index + 1, ...parseLink(item[2] ?? ''), entries: [] };
+    open = open.filter(parent => parent.indent < indent);
+    (open.at(-1)?.entry ?? group)?.entries.push(entry);
+    if (!open.length && !group) root.push(entry);
+    open.push({ indent, entry });
+  }
+  return root;
+}
+
+/** `[title](target)`; titles may hold brackets and escapes, targets parentheses, escapes or `<…>`. */
+function parseLink(text: string): { title: string; target: string | undefined } {
+  const end = text.startsWith('[') ? closing(text, 0, '[', ']') : -1;
+  if (end < 0 || text[end + 1] !== '(') return { title: plainText(text), target: undefined };
+  const title = plainText(text.slice(1, end));
+  const close = closing(text, end + 1, '(', ')');
+  const inner = text.slice(end + 2, close < 0 ? undefined : close).trim();
+  const bracketed = /^<(.*?)>/.exec(inner);
+  // What follows in quotes is the link's tooltip.
+  const target = bracketed?.[1] ?? inner.replace(/\s+(?:"[^"]*"|'[^']*')$/, '');
+  const isExternal = /^[a-z][a-z0-9+.-]*:/i.test(target);
+  return { title, target: isExternal ? target : decode(unescapeMarkdown(target)) };
+}
+
+/** The index of the bracket that closes the one at `start`, or -1. */
+function closing(text: string, start: number, open: string, close: string): number {
+  let depth = 0;
+  for (let index = start; index < text.length; index++) {
+    const character = text[index];
+    if (character === '\\') index++;
+    else if (character === open) depth++;
+    else if (character === close && --depth === 0) return index;
+  }
+  return -1;
+}
+
+function unescapeMarkdown(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    // A percent sign that is just a percent sign.
+    return address;
+  }
+}

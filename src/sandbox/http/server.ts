@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createServer, maxHeaderSize } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import { HttpError } from '../errors.ts';
+import { serverName } from '../version.ts';
+import { wholeBody } from './jsonResponse.ts';
+
+export interface Listener {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Methods that a Request refuses to have. */
+const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+type Answer = (request: Request) => Promise<Response>;
+
+/** The largest body taken; twenty files of a megabyte, in base64, fit. */
+const bodyLimit = 32 * 1024 * 1024;
+/** Replies below this size gain nothing from compression. */
+const compressFrom = 4 * 1024;
+/** How long replies that are being sent may still take when the server closes. */
+const closingTime = 2000;
+
+/** Puts the sandbox on a port of this machine, out of reach of any other. */
+export async function listen(answer: Answer, port: number): Promise<Listener> {
+  let url = '';
+  const server = createServer((request, response) => void serve(answer, url, request, response));
+  // Longer than clients keep idle connections, so that it is they who close them and no request meets a closing one.
+  server.keepAliveTimeout = 65_000;
+  server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening').catch((error: unknown) => {
+    throw isInUse(error) ? new Error(`Could not listen on port ${port}: it is in use. Name another one.`) : error;
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, close: () => close(server) };
+}
+
+async function serve(answer: Answer, own: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  let response: Response;
+  try {
+    response = await answer(await toRequest(own, incoming));
+  } catch (error) {
+    response = toErrorResponse(error);
+  }
+  // What fails here is the connection: nobody is left to be told.
+  await send(response, incoming, outgoing).catch(() => outgoing.destroy());
+}
+
+async function toRequest(own: string, incoming: IncomingMessage): Promise<Request> {
+  const url = urlFor(own, incoming);
+  const method = incoming.method ?? 'GET';
+  if (unspeakable.has(method)) throw new HttpError(405, `No operation has the method ${method}.`);
+  const body = method === 'GET' || method === 'HEAD' ? undefined : await readBody(incoming);
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  return new Request(url, { method, headers, ...(body?.length ? { body } : {}) });
+}
+
+/** A page of the web that got its own name to point here (DNS rebinding) sends that name as `Host`: it is refused. */
+function urlFor(own: string, incoming: IncomingMessage): URL {
+  const { host, port } = new URL(own);
+  const hosts = [host, `localhost:${port}`];
+  const asked = URL.parse(incoming.url ?? '/', `http://${host}`);
+  if (!asked) throw new HttpError(400, 'The address of the request cannot be read.');
+  const isOwn = hosts.includes(incoming.headers.host?.toLowerCase() ?? '') && hosts.includes(asked.host);
+  if (!isOwn) throw new HttpError(421, `This server answers as ${hosts.join(' or ')} only.`, { connection: 'close' });
+  return asked;
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = new HttpError(413, `The body is larger than ${bodyLimit} bytes.`, { connection: 'close' });
+  if (Number(incoming.headers['content-length'] ?? 0) > bodyLimit) throw tooLarge;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > bodyLimit) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const headers: Record<string, string> = { ...Object.fromEntries(response.headers), server: serverName };
+  let body = await wholeBody(response);
+  const accepts = String(incoming.headers['accept-encoding'] ?? '');
+  if (body.length >= compressFrom && /\bgzip\b/.test(accepts) && isText(response)) {
+    body = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED });
+    headers['content-encoding'] = 'gzip';
+  }
+  if (response.status !== 204) headers['content-length'] = String(body.length);
+  outgoing.writeHead(response.status, headers);
+  outgoing.end(body);
+  if (!incoming.complete) discard(incoming);
+}
+
+/** Reads the rest of a body that was refused, for a moment: a client that is still sending would not read the reply. */
+function discard(incoming: IncomingMessage): void {
+  incoming.on('error', () => incoming.destroy());
+  incoming.resume();
+  setTimeout(() => incoming.destroy(), 1000).unref();
+}
+
+function isText(response: Response): boolean {
+  return /^(text|application\/json)/.test(response.headers.get('content-type') ?? '');
+}
+
+function toErrorResponse(error: unknown): Response {
+  const refusal = error instanceof HttpError ? error : new HttpError(400, 'The request cannot be read.');
+  const { status, message, headers } = refusal;
+  return Response.json({ error: { code: status, message } }, { status, headers });
+}
+
+/** Answers what no request could be made of, in the form that every refusal has. */
+function refuseMalformed(error: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  const isTooLong = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
+  const [code, reason, message] = isTooLong
+    ? [431, 'Request Header Fields Too Large', `The address and the headers have more than ${maxHeaderSize} bytes.`]
+    : [400, 'Bad Request', 'The request is not written as HTTP asks for.'];
+  const body = JSON.stringify({ error: { code, message } });
+  const headers = ['Connection: close', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
+  socket.end([`HTTP/1.1 ${code} ${reason}`, ...headers, `Server: ${serverName}`, '', body].join('\r\n'));
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  const timer = setTimeout(() => server.closeAllConnections(), closingTime);
+  await closed;
+  clearTimeout(timer);
+}
+
+function isInUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}

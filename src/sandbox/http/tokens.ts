@@ -1,0 +1,60 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { HttpError } from '../errors.ts';
+import type { UserRow } from '../store/rows.ts';
+import type { State } from '../store/state.ts';
+
+/** The tokens of a sandbox: one secret that is the first user's token, and one for every other user that follows from it. */
+export interface Tokens {
+  readonly own: string;
+  of(userId: string): string;
+  /** Whose token a request carries; throws 401. */
+  userOf(request: Request): UserRow;
+}
+
+const settingId = 'token';
+
+/** Takes the token that was asked for, else the one that is stored, else a new one, and keeps it in the state. */
+export function openTokens(state: State, wanted: string | undefined): Tokens {
+  const stored = state.settings.find(settingId)?.value;
+  const own = wanted ?? stored ?? randomBytes(24).toString('base64url');
+  if (own !== stored) state.settings.put({ id: settingId, value: own });
+
+  const of = (userId: string) => {
+    const user = state.users.get(userId);
+    return user === state.users.all()[0] ? own : derive(own, user.id);
+  };
+  return { own, of, userOf: request => findUser(state, of, request) };
+}
+
+function findUser(state: State, tokenOf: (userId: string) => string, request: Request): UserRow {
+  const header = request.headers.get('authorization');
+  const hint = 'Send the header "Authorization: Bearer <token>" with the token that this sandbox gave out.';
+  if (!header) throw unauthorized(`The request has no token. ${hint}`);
+  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (!token) throw unauthorized(`The Authorization header holds no bearer token. ${hint}`);
+
+  const named = state.users.find(userIdIn(token));
+  const user = named ?? state.users.all()[0];
+  if (!user || !equal(token, tokenOf(user.id))) throw unauthorized(`The token is not valid here. ${hint}`);
+  return user;
+}
+
+/** The user's ID, readable, and a signature: a token tells whose it is, and nobody can make one without the secret. */
+function derive(secret: string, userId: string): string {
+  const name = Buffer.from(userId).toString('base64url');
+  return `${name}.${createHmac('sha256', secret).update(userId).digest('base64url')}`;
+}
+
+function userIdIn(token: string): string {
+  const [name = '', signature] = token.split('.');
+  return signature === undefined ? '' : Buffer.from(name, 'base64url').toString();
+}
+
+function equal(a: string, b: string): boolean {
+  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function unauthorized(message: string): HttpError {
+  return new HttpError(401, message, { 'www-authenticate': 'Bearer' });
+}

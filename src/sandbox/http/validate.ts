@@ -1,0 +1,162 @@
+import type { ValidateFunction } from 'ajv';
+import { HttpError } from '../errors.ts';
+import type { Contract, JsonSchema, Operation } from './contract.ts';
+import { describeErrors } from './violations.ts';
+
+/** Checks the parameters and the body of a request and gives what the handler sees. */
+export type Validate = (asked: Asked) => Promise<Record<string, unknown>>;
+
+export interface Asked {
+  readonly operation: Operation;
+  /** The variable parts of the path, by name. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly url: URL;
+  readonly request: Request;
+}
+
+interface Checks {
+  parameters: ValidateFunction;
+  body: ValidateFunction | undefined;
+}
+
+interface Compilers {
+  /** For an address, where everything is text and becomes what the contract asks for. */
+  text: (schema: JsonSchema) => ValidateFunction;
+  json: (schema: JsonSchema) => ValidateFunction;
+}
+
+/** Schemas are compiled when their operation is first called; ajv itself is loaded for the first of them. */
+export function createValidate({ description }: Contract): Validate {
+  let compilers: Promise<Compilers> | undefined;
+  const cache = new Map<string, Checks>();
+
+  return async ({ operation, path, url, request }) => {
+    const compile = await (compilers ??= loadCompilers(description));
+    const checks = cache.get(operation.route) ?? compileChecks(operation, compile);
+    cache.set(operation.route, checks);
+
+    const query = readQuery(operation, url);
+    check(checks.parameters, { path, query }, '');
+    const body = operation.body && (await readBody(request, operation.body));
+    if (body === undefined || !checks.body) return { ...path, query };
+    check(checks.body, body, 'body');
+    return { ...path, query, body: known([operation.body?.schema], body, description) };
+  };
+}
+
+async function loadCompilers(description: JsonSchema): Promise<Compilers> {
+  const [{ Ajv2020 }, { default: addFormats }] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
+  const common = { strict: false, validateSchema: false, logger: false, allErrors: true } as const;
+  const compiler = (options: { coerceTypes?: boolean }) => {
+    const ajv = new Ajv2020({ ...common, ...options });
+    addFormats.default(ajv);
+    ajv.addSchema(description, 'contract');
+    return (schema: JsonSchema) => ajv.compile(schema);
+  };
+  return { text: compiler({ coerceTypes: true }), json: compiler({}) };
+}
+
+function compileChecks(operation: Operation, compile: Compilers): Checks {
+  const object = (place: string) => {
+    const parameters = operation.parameters.filter(parameter => parameter.in === place);
+    const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, inContract(schema)]));
+    const required = parameters.filter(parameter => parameter.required).map(parameter => parameter.name);
+    return { type: 'object', properties, required };
+  };
+  const properties = { path: object('path'), query: object('query') };
+  return {
+    parameters: compile.text({ type: 'object', properties }),
+    body: operation.body && compile.json(inContract(operation.body.schema) as JsonSchema),
+  };
+}
+
+/** References of a schema that is taken out of the contract, made to point into it. */
+function inContract(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(inContract);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).map(([key, value]) => {
+    const isReference = key === '$ref' && typeof value === 'string' && value.startsWith('#');
+    return [key, isReference ? `contract${value}` : inContract(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The query parameters of the operation; others are ignored, as the service does. */
+function readQuery(operation: Operation, url: URL): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const { name, schema } of operation.parameters.filter(parameter => parameter.in === 'query')) {
+    const values = url.searchParams.getAll(name);
+    const [first] = values;
+    if (first !== undefined) query[name] = schema['type'] === 'array' ? values : first;
+  }
+  return query;
+}
+
+async function readBody(request: Request, { required }: { required: boolean }): Promise<unknown> {
+  const text = await request.text();
+  if (text.trim() === '') {
+    if (required) throw new HttpError(400, 'body is missing: this operation needs one, in JSON.');
+    return undefined;
+  }
+  const body = parse(text);
+  if (/\\u[dD][89a-fA-F]/.test(text)) mustBeText(body, 'body');
+  return body;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new HttpError(400, `body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`);
+  }
+}
+
+/** JSON can hold half a character of two; what has one could be put into no address and no header of a reply. */
+function mustBeText(value: unknown, field: string): void {
+  const broken = `${field} is not text: it has half a character (an unpaired surrogate).`;
+  if (typeof value === 'string' && !value.isWellFormed()) throw new HttpError(400, broken);
+  if (Array.isArray(value)) value.forEach((item, index) => mustBeText(item, `${field}[${index}]`));
+  else if (isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (!name.isWellFormed()) throw new HttpError(400, broken);
+      mustBeText(member, `${field}.${name}`);
+    }
+  }
+}
+
+function check(validate: ValidateFunction, value: unknown, root: string): void {
+  if (!validate(value)) throw new HttpError(400, describeErrors(validate.errors ?? [], root));
+}
+
+/** The members of a body that the contract knows, at any depth; others are ignored, so that nothing ever stores them. */
+function known(schemas: readonly unknown[], value: unknown, description: JsonSchema): unknown {
+  const shapes = schemas.flatMap(schema => shapesOf(schema, description));
+  const inside = (name: string) => shapes.flatMap(shape => shape[name] ?? []);
+  if (Array.isArray(value)) return value.map(item => known(inside('items'), item, description));
+  const properties = inside('properties').filter(isObject);
+  const others = inside('additionalProperties').filter(isObject);
+  if (!isObject(value) || properties.length + others.length === 0) return value;
+  const entries = Object.entries(value).flatMap(([name, member]) => {
+    const own = properties.flatMap(named => (Object.hasOwn(named, name) ? [named[name]] : []));
+    const described = own.length > 0 ? own : others;
+    return described.length > 0 ? [[name, known(described, member, description)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A schema as the shapes that it allows: what it refers to, and each that there is to choose from. */
+function shapesOf(schema: unknown, description: JsonSchema): JsonSchema[] {
+  if (!isObject(schema)) return [];
+  const { $ref, oneOf, anyOf, allOf } = schema;
+  if (typeof $ref === 'string') {
+    const target = $ref.slice(2).split('/');
+    const referred = target.reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), description);
+    return shapesOf(referred, description);
+  }
+  const choices = [oneOf, anyOf, allOf].flatMap(choice => (Array.isArray(choice) ? choice : []));
+  return [schema, ...choices.flatMap(choice => shapesOf(choice, description))];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

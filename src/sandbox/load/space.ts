@@ -1,0 +1,233 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createChangeRequest } from '../operations/changeRequests/changeRequests.ts';
+import { applyChanges, checkOut, mergeCheckouts, pagesOf } from '../gitSync/checkout.ts';
+import type { Checkout } from '../gitSync/checkout.ts';
+import { contentOf } from '../gitSync/checkoutContent.ts';
+import { listFolder } from '../gitSync/folder.ts';
+import { mergeChangeRequest } from '../operations/changeRequests/merging.ts';
+import { keyOfQuote } from '../content/quotes.ts';
+import { pageIndex } from '../content/pages.ts';
+import { requestReviewer } from '../operations/reviews/reviewers.ts';
+import { putReview } from '../operations/reviews/reviews.ts';
+import { putRevision } from '../content/revisions.ts';
+import type { ChangeRequestRow, CommentRow, Reaction, RevisionRow, SpaceRow } from '../store/rows.ts';
+import { describeSpace } from './description.ts';
+import type { DescribedComment, DescribedReply, SpaceDescription } from './description.ts';
+import { stableId } from '../gitSync/stableId.ts';
+import type { State } from '../store/state.ts';
+
+/** What a space is besides its content. */
+type NewSpace = Omit<SpaceRow, 'revision' | 'createdAt' | 'updatedAt'>;
+
+interface Loading {
+  readonly state: State;
+  readonly space: string;
+  /** Who did what nobody is named for. */
+  readonly author: string;
+  readonly warnings: string[];
+  /** The main content as files, as it is at the moment that is being replayed. */
+  main: Checkout;
+}
+
+/** Loads a space: its content, then all that happened to it in the order of time. Gives what was left out. */
+export function loadSpace(state: State, space: NewSpace, { folder, author }: { folder: string; author: string }) {
+  const description = describeSpace(folder);
+  const listed = listFolder(description.content);
+  const warnings = [...description.warnings, ...listed.warnings];
+  const loading: Loading = { state, space: space.id, author, warnings, main: checkOut(space.id, listed) };
+  const at = startOf(state, description);
+  const { content, warnings: left } = contentOf(state, {
+    space: space.id,
+    origin: space.id,
+    checkout: loading.main,
+    at,
+  });
+  warnings.push(...left);
+  const revision = putRevision(state, {
+    ...{ ...content, id: stableId(space.id, 'revision'), space: space.id },
+    ...{ parents: [], type: 'edits', createdAt: at, createdBy: author },
+  });
+  state.spaces.put({ ...space, revision: revision.id, createdAt: at, updatedAt: at });
+
+  const events = [
+    ...description.comments.map((comment, index) => commentEvent(loading, comment, index)),
+    ...description.changeRequests.flatMap(changeRequest => changeRequestEvents(loading, changeRequest)),
+  ];
+  for (const event of events.sort((a, b) => compare(a.at, b.at))) event.replay();
+  return { warnings };
+}
+
+interface Event {
+  at: string;
+  replay: () => void;
+}
+
+/** A day before anything happened. */
+function startOf(state: State, { changeRequests, comments }: SpaceDescription): string {
+  const described = [
+    ...comments.map(({ at }) => at),
+    ...changeRequests.map(({ description }) => description.createdAt),
+  ];
+  if (described.length === 0) return state.now();
+  return new Date(Math.min(...described.map(time => Date.parse(time))) - 24 * 60 * 60 * 1000).toISOString();
+}
+
+function changeRequestEvents(loading: Loading, described: SpaceDescription['changeRequests'][number]): Event[] {
+  const { state, space, author } = loading;
+  const { description, comments, folder } = described;
+  const { number, createdAt, reviews = [], reviewers = [], status } = description;
+  const id = stableId(space, 'change request', number);
+  const by = userOf(loading, description.createdBy);
+  const start = timeOf(createdAt);
+  let files: { base: Checkout; changed: Checkout } | undefined;
+  const current = () => state.changeRequests.get(id);
+  const create = () => {
+    files = openChangeRequest(loading, { id, by, at: start, description, folder });
+    for (const user of reviewers) requestReviewer(state, current(), userOf(loading, user), { by, at: start });
+  };
+  const merge = (at: string) => {
+    mergeChangeRequest(state, current(), { by: author, at, id: stableId(id, 'merge') });
+    if (files) loading.main = mergeCheckouts(loading.main, files.base, files.changed);
+  };
+  const mergedAt = timeOf(description.mergedAt ?? description.updatedAt ?? createdAt);
+  const place = () => ({ changeRequest: current(), checkout: files?.changed ?? loading.main });
+  return [
+    { at: start, replay: create },
+    ...reviews.map(({ by: reviewer, at, status: verdict, markdown }, index) => ({
+      at: later(timeOf(at), start),
+      replay: () => {
+        const review = { id: stableId(id, 'review', index), status: verdict, markdown };
+        putReview(state, current(), { ...review, by: userOf(loading, reviewer), at: timeOf(at) });
+      },
+    })),
+    ...comments.map((comment, index) => commentEvent(loading, comment, index, { id, start, place })),
+    ...(status === 'merged' ? [{ at: later(mergedAt, start), replay: () => merge(mergedAt) }] : []),
+  ];
+}
+
+interface Opening {
+  id: string;
+  by: string;
+  at: string;
+  description: SpaceDescription['changeRequests'][number]['description'];
+  folder: string;
+}
+
+function openChangeRequest(loading: Loading, { id, by, at, description, folder }: Opening) {
+  const { state, main: base } = loading;
+  const space = state.spaces.get(loading.space);
+  const { number, subject, updatedAt, files } = description;
+  const status = description.status === 'merged' || description.status === undefined ? 'open' : description.status;
+  const changeRequest = createChangeRequest(state, space, { id, number, status, subject, by, at });
+  const fileOf = (path: string) => {
+    const file = join(folder, path);
+    if (existsSync(file)) return () => readFileSync(file);
+    loading.warnings.push(`#${number}: there is no proposed version of '${path}'.`);
+    return undefined;
+  };
+  const changed = applyChanges(base, files, { fileOf, origin: [id] });
+  const previous = { checkout: base, content: state.revisions.get(space.revision) };
+  const { content, warnings } = contentOf(state, { space: space.id, origin: id, checkout: changed, at, previous });
+  loading.warnings.push(...warnings.map(warning => `#${number}: ${warning}`));
+  const revision = putRevision(state, {
+    ...{ ...content, id: stableId(id, 'revision'), space: space.id },
+    ...{ parents: [space.revision], type: 'edits', createdAt: at, createdBy: by },
+  });
+  const last = timeOf(updatedAt ?? at);
+  state.changeRequests.put({ ...changeRequest, revision: revision.id, updatedAt: last });
+  return { base, changed };
+}
+
+interface ChangeRequestPlace {
+  id: string;
+  start: string;
+  place: () => { changeRequest: ChangeRequestRow; checkout: Checkout };
+}
+
+function commentEvent(
+  loading: Loading,
+  described: DescribedComment,
+  index: number,
+  target?: ChangeRequestPlace,
+): Event {
+  const { state, space } = loading;
+  const at = timeOf(described.at);
+  const id = stableId(target?.id ?? space, 'comment', index);
+  const replay = () => {
+    const { changeRequest, checkout } = target?.place() ?? { changeRequest: undefined, checkout: loading.main };
+    const revision = state.revisions.get(changeRequest?.revision ?? state.spaces.get(space).revision);
+    state.comments.put({
+      ...{ id, space, revision: revision.id, ...(changeRequest && { changeRequest: changeRequest.id }) },
+      ...targetOf(loading, described, { revision, checkout }),
+      ...saidIn(loading, described),
+      ...statusOf(loading, described),
+    });
+    for (const [number, reply] of (described.replies ?? []).entries()) {
+      state.replies.put({ id: stableId(id, 'reply', number), comment: id, ...saidIn(loading, reply) });
+    }
+  };
+  return { at: target ? later(at, target.start) : at, replay };
+}
+
+/** The page and the node that a comment hangs on. */
+function targetOf(
+  { state, warnings }: Loading,
+  { page: source, quote }: DescribedComment,
+  { revision, checkout }: { revision: RevisionRow; checkout: Checkout },
+): Pick<CommentRow, 'page' | 'node'> {
+  if (source === undefined) return {};
+  const page = pageIndex(revision).byId.get(pagesOf(checkout).sources.get(source)?.id ?? '')?.page;
+  if (page?.documentId === undefined) {
+    warnings.push(`A comment was put on everything: there is no page '${source}'.`);
+    return {};
+  }
+  if (quote === undefined) return { page: page.id };
+  return { page: page.id, node: quotedNode(state, page.documentId, quote) };
+}
+
+/** The node that says some words. It is looked for when somebody asks: reading Markdown is most of what a start costs. */
+function quotedNode(state: State, documentId: string, quote: string): NonNullable<CommentRow['node']> {
+  let key: string | undefined;
+  return {
+    get id() {
+      // A quote that no node has is like one whose node is gone: it is shown by its words.
+      return (key ??= keyOfQuote(state, state.documents.get(documentId), quote) ?? stableId(documentId, quote));
+    },
+    preview: quote,
+  };
+}
+
+function saidIn(loading: Loading, { by, at, markdown, editedAt, reactions = {} }: DescribedReply) {
+  const reactedAt = timeOf(at);
+  const given = Object.entries(reactions).map(([emoji, users]): Reaction => {
+    return { emoji, users: users.map(user => ({ user: userOf(loading, user), reactedAt })) };
+  });
+  const edited = editedAt === undefined ? {} : { editedAt: timeOf(editedAt) };
+  return { postedBy: userOf(loading, by), postedAt: timeOf(at), ...edited, markdown, reactions: given };
+}
+
+function statusOf(
+  loading: Loading,
+  { resolved }: DescribedComment,
+): Pick<CommentRow, 'status' | 'resolvedAt' | 'resolvedBy'> {
+  if (!resolved) return { status: 'open' };
+  return { status: 'resolved', resolvedAt: timeOf(resolved.at), resolvedBy: userOf(loading, resolved.by) };
+}
+
+function userOf({ state, author }: Loading, id: string | undefined): string {
+  return id !== undefined && state.users.has(id) ? id : author;
+}
+
+/** A time as the service writes it. */
+function timeOf(time: string): string {
+  return new Date(time).toISOString();
+}
+
+function later(a: string, b: string): string {
+  return a > b ? a : b;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

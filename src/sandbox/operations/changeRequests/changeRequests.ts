@@ -1,0 +1,182 @@
+import type { Schema } from '../../../api/routes.ts';
+import { app, location } from '../../reply/addresses.ts';
+import { must, organizationFor, spaceFor, canSee } from '../../access/find.ts';
+import type { Caller } from '../../access/find.ts';
+import { contributorsOf } from './contributors.ts';
+import { HttpError } from '../../errors.ts';
+import { ascending, paged, sortedBy } from '../../reply/paging.ts';
+import { created, ok } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import type { ChangeRequestRow, SpaceRow } from '../../store/rows.ts';
+import { numberKey, statusKey, targetKey } from '../../store/state.ts';
+import type { State } from '../../store/state.ts';
+import { presentUser } from '../organizations/users.ts';
+import { without } from '../../store/omit.ts';
+
+/** Somebody did something at some time. */
+export interface Act {
+  by: string;
+  at: string;
+}
+
+export const changeRequests = {
+  'GET /orgs/{organizationId}/change-requests': ({ organizationId, query }, caller) => {
+    const { state } = caller;
+    organizationFor(caller, organizationId);
+    const statuses = query?.status ?? ['open'];
+    const asked = (changeRequest: ChangeRequestRow) =>
+      state.requestedReviewers.by('changeRequest', changeRequest.id).map(({ user }) => user);
+    const rows = state.spaces
+      .by('organization', organizationId)
+      .filter(space => space.deletedAt === undefined && canSee(caller, space))
+      .filter(space => query?.space === undefined || space.id === query.space)
+      .flatMap(space => statuses.flatMap(status => state.changeRequests.by('status', statusKey(space.id, status))))
+      .filter(row => query?.creator === undefined || row.createdBy === query.creator)
+      .filter(row => query?.contributor === undefined || isContributor(state, row, query.contributor))
+      .filter(row => query?.requestedReviewer === undefined || asked(row).includes(query.requestedReviewer));
+    const key = (row: ChangeRequestRow) => [row[query?.orderBy ?? 'updatedAt'], state.changeRequests.sequence(row.id)];
+    const present = (row: ChangeRequestRow) => presentChangeRequest(caller, row);
+    return ok(paged(query, { rows: sortedBy(rows, key), key, order: 'desc', present, madeOf: madeOf(caller) }));
+  },
+
+  'GET /spaces/{spaceId}/change-requests': ({ spaceId, query }, caller) => {
+    const { state } = caller;
+    const space = spaceFor(caller, spaceId);
+    const all = state.changeRequests.by('status', statusKey(space.id, query?.status ?? 'open'));
+    const { contributor } = query ?? {};
+    const rows = contributor === undefined ? all : all.filter(row => isContributor(state, row, contributor));
+    return ok(
+      paged(query, {
+        rows: ascending(rows, ({ number }) => number),
+        key: ({ number }) => [number],
+        order: 'desc',
+        present: row => presentChangeRequest(caller, row),
+        madeOf: madeOf(caller),
+      }),
+    );
+  },
+
+  'POST /spaces/{spaceId}/change-requests': ({ spaceId, body }, caller) => {
+    const space = spaceFor(caller, spaceId);
+    must(caller, 'edit', space);
+    const changeRequest = createChangeRequest(caller.state, space, { subject: body.subject ?? '', ...now(caller) });
+    return created(presentChangeRequest(caller, changeRequest));
+  },
+
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}': (input, caller) =>
+    ok(presentChangeRequest(caller, changeRequestFor(caller, input).changeRequest)),
+
+  'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}': ({ body, ...input }, caller) => {
+    const { space, changeRequest } = changeRequestFor(caller, input);
+    must(caller, 'edit', space);
+    mustNotBeMerged(changeRequest, 'change');
+    const { subject, status } = { ...changeRequest, ...body };
+    const { state } = caller;
+    return ok(
+      presentChangeRequest(
+        caller,
+        state.changeRequests.put({ ...changeRequest, subject, status, updatedAt: state.now() }),
+      ),
+    );
+  },
+
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/contributors': ({ query, ...input }, caller) => {
+    const { changeRequest } = changeRequestFor(caller, input);
+    return ok(
+      paged(query, {
+        rows: sortedBy(contributorsOf(caller.state, changeRequest), ({ user }) => [user]),
+        key: ({ user }) => [user],
+        present: ({ user, ...rest }) => ({ user: presentUser(caller, user), ...rest, actionType: 'edit' }),
+      }),
+    );
+  },
+} satisfies Partial<Handlers>;
+
+/** The change request with this ID, or with this number in its space. */
+export function changeRequestFor(
+  caller: Caller,
+  { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
+): { space: SpaceRow; changeRequest: ChangeRequestRow } {
+  const space = spaceFor(caller, spaceId);
+  const { changeRequests: table } = caller.state;
+  const numbered = /^\d{1,9}$/.test(changeRequestId)
+    ? table.by('number', numberKey(space.id, Number(changeRequestId)))
+    : [];
+  const changeRequest = table.find(changeRequestId) ?? numbered[0];
+  if (changeRequest?.space === space.id) return { space, changeRequest };
+  throw new HttpError(
+    404,
+    `The space '${space.title}' has no change request with the ID or number '${changeRequestId}'.`,
+  );
+}
+
+export function mustNotBeMerged({ number, status }: ChangeRequestRow, verb: string): void {
+  if (status !== 'merged') return;
+  throw new HttpError(409, `Could not ${verb} #${number}: it is merged. Create a new change request instead.`);
+}
+
+export function presentChangeRequest(caller: Caller, row: ChangeRequestRow): Schema<'ChangeRequest'> {
+  const { state } = caller;
+  const path = `/spaces/${row.space}/change-requests`;
+  return {
+    object: 'change-request',
+    ...without(row, 'mergedBy'),
+    createdBy: presentUser(caller, row.createdBy),
+    ...(row.mergedBy !== undefined && { mergedBy: presentUser(caller, row.mergedBy) }),
+    comments: openComments(state, row),
+    outdated: isOutdated(state, row),
+    urls: { app: app(caller, `${path}/${row.number}`), location: location(caller, `${path}/${row.id}`) },
+  };
+}
+
+/** All that `presentChangeRequest` reads besides the row. */
+function madeOf({ state, origin }: Caller): (row: ChangeRequestRow) => readonly unknown[] {
+  const users = state.users.all();
+  return row => [origin, users, openComments(state, row), isOutdated(state, row)];
+}
+
+function openComments(state: State, { id, space }: ChangeRequestRow): number {
+  return state.comments.count('open', targetKey({ space, changeRequest: id }));
+}
+
+/** Branches off the main content as it is now. */
+export function createChangeRequest(
+  state: State,
+  space: SpaceRow,
+  { id = state.newId(), number = nextNumber(state, space), status = 'open', subject, by, at }: NewChangeRequest,
+): ChangeRequestRow {
+  const { revision } = state.spaces.get(space.id);
+  return state.changeRequests.put({
+    ...{ id, space: space.id, number, status, subject },
+    ...{ createdBy: by, createdAt: at, updatedAt: at },
+    ...{ revision, revisionInitial: revision },
+  });
+}
+
+interface NewChangeRequest extends Act {
+  id?: string;
+  number?: number;
+  status?: ChangeRequestRow['status'];
+  subject: string;
+}
+
+/** The main content that a change request is derived from: where it branched off, or its last update. */
+export function baseOf({ revisionMergedAncestor, revisionInitial }: ChangeRequestRow): string {
+  return revisionMergedAncestor ?? revisionInitial;
+}
+
+export function isOutdated(state: State, changeRequest: ChangeRequestRow): boolean {
+  return changeRequest.status !== 'merged' && baseOf(changeRequest) !== state.spaces.get(changeRequest.space).revision;
+}
+
+export function now({ state, user }: Caller): Act {
+  return { by: user.id, at: state.now() };
+}
+
+function nextNumber(state: State, space: SpaceRow): number {
+  return state.changeRequests.by('space', space.id).reduce((last, { number }) => Math.max(last, number), 0) + 1;
+}
+
+function isContributor(state: State, changeRequest: ChangeRequestRow, user: string): boolean {
+  return contributorsOf(state, changeRequest).some(contributor => contributor.user === user);
+}

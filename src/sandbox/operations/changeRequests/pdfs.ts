@@ -1,0 +1,64 @@
+import { changeRequestFor } from './changeRequests.ts';
+import { bookOf } from '../../pdf/books.ts';
+import { HttpError } from '../../errors.ts';
+import { pageFor } from '../../content/pages.ts';
+import { printBook } from '../../pdf/printing.ts';
+import { ok } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import { changeRequestEdition } from '../../content/revisions.ts';
+import type { ChangeRequestRow, RevisionRow, SpaceRow } from '../../store/rows.ts';
+import { mustBeSigned, signed } from '../../reply/signedAddresses.ts';
+import type { State } from '../../store/state.ts';
+
+/** Which of the pages are printed: all, one with those below it, or just that one. */
+export interface Selection {
+  page?: string | undefined;
+  only: boolean;
+}
+
+export const pdfs = {
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf': ({ query, ...input }, caller) => {
+    const { space, changeRequest } = changeRequestFor(caller, input);
+    const { revision } = changeRequestEdition(caller, input);
+    const { page, only = false } = query ?? {};
+    if (page !== undefined) pageFor(revision, page);
+    return ok({ url: signed(caller, pathOf({ space, changeRequest, revision }, { page, only })) });
+  },
+} satisfies Partial<Handlers>;
+
+interface Printed {
+  space: SpaceRow;
+  changeRequest: ChangeRequestRow;
+  revision: RevisionRow;
+}
+
+/** The address names all that the PDF depends on, so that it goes on to give this version of the content. */
+function pathOf({ space, changeRequest, revision }: Printed, { page, only }: Selection): string {
+  const selection = page === undefined ? [] : [only ? 'only' : 'from', page];
+  const title = space.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'Space';
+  const segments = [changeRequest.id, revision.id, ...selection, `${title}-${changeRequest.number}.pdf`];
+  return `/pdf/${segments.map(encodeURIComponent).join('/')}`;
+}
+
+/** Prints the PDF behind the `url` of a reply: then, and not before, somebody waits for it. */
+export async function servePdf(state: State, url: URL, stopping: AbortSignal): Promise<Response> {
+  mustBeSigned(state, url);
+  const [, , changeRequestId = '', revisionId = '', ...rest] = url.pathname.split('/').map(decodeURIComponent);
+  const changeRequest = state.changeRequests.find(changeRequestId);
+  const revision = state.revisions.find(revisionId);
+  const space = changeRequest && state.spaces.find(changeRequest.space);
+  if (!changeRequest || !revision || !space) throw new HttpError(404, `There is no PDF at ${url.pathname} any more.`);
+  const [kind, page] = rest.length > 1 ? rest : [];
+  const book = bookOf(
+    { state, origin: url.origin },
+    { space, changeRequest, revision },
+    { page, only: kind === 'only' },
+  );
+  const headers = {
+    'content-type': 'application/pdf',
+    'content-disposition': 'inline',
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(await printBook(book, stopping), { headers });
+}

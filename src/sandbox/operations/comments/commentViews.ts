@@ -1,0 +1,101 @@
+import type { Schema } from '../../../api/routes.ts';
+import { location } from '../../reply/addresses.ts';
+import { spacePermissions } from '../../access/find.ts';
+import type { Caller } from '../../access/find.ts';
+import type { Discussion } from './discussions.ts';
+import { toDocument } from '../../content/markdown/toDocument.ts';
+import { assignKeys } from '../../content/markdown/blockKeys.ts';
+import { pageIndex } from '../../content/pages.ts';
+import { presentReactions } from './reactions.ts';
+import type { CommentRow, PageRow, ReplyRow, SpaceRow } from '../../store/rows.ts';
+import { presentUser } from '../organizations/users.ts';
+
+export type Format = 'document' | 'markdown' | undefined;
+
+export function presentComment(
+  caller: Caller,
+  discussion: Discussion,
+  row: CommentRow,
+  format?: Format,
+): Schema<'Comment'> {
+  const { state } = caller;
+  const { id, postedAt, editedAt, status, resolvedAt, resolvedBy } = row;
+  return {
+    object: 'comment',
+    ...{ id, postedBy: presentUser(caller, row.postedBy), postedAt, ...(editedAt !== undefined && { editedAt }) },
+    reactions: presentReactions(caller, row.reactions),
+    replies: state.replies.count('comment', id),
+    body: presentBody(row.markdown, format),
+    target: presentTarget(caller, discussion, row),
+    urls: { location: location(caller, `${discussion.path}/comments/${id}`) },
+    permissions: { ...commentPermissions(caller, discussion.space, row), reply: mayComment(caller, discussion.space) },
+    status,
+    ...(resolvedAt !== undefined && { resolvedAt }),
+    ...(resolvedBy !== undefined && { resolvedBy: presentUser(caller, resolvedBy) }),
+  };
+}
+
+export function presentReply(
+  caller: Caller,
+  discussion: Discussion,
+  row: ReplyRow,
+  format?: Format,
+): Schema<'CommentReply'> {
+  const { id, comment, postedAt, editedAt } = row;
+  return {
+    object: 'comment-reply',
+    ...{ id, postedBy: presentUser(caller, row.postedBy), postedAt, ...(editedAt !== undefined && { editedAt }) },
+    reactions: presentReactions(caller, row.reactions),
+    body: presentBody(row.markdown, format),
+    urls: { location: location(caller, `${discussion.path}/comments/${comment}/replies/${id}`) },
+    // Replies are one level deep: nobody replies to one.
+    permissions: { ...commentPermissions(caller, discussion.space, row), reply: false },
+  };
+}
+
+/** What the caller may do with a comment or a reply that they can see. */
+export function commentPermissions(caller: Caller, space: SpaceRow, { postedBy }: { postedBy: string }) {
+  const isAuthor = postedBy === caller.user.id;
+  const edit = isAuthor && mayComment(caller, space);
+  return { view: true, edit, delete: edit || spacePermissions(caller, space).admin };
+}
+
+function mayComment(caller: Caller, space: SpaceRow): boolean {
+  return spacePermissions(caller, space).comment;
+}
+
+function presentBody(markdown: string, format: Format): Schema<'CommentContent'> {
+  return format === 'document' ? { document: toDocument(markdown, assignKeys(markdown)) } : { markdown };
+}
+
+function presentTarget(caller: Caller, discussion: Discussion, row: CommentRow): Schema<'CommentTarget'> {
+  const { node, tableCell, changeRequest, review, space, revision } = row;
+  const page = presentTargetPage(caller, discussion, row);
+  return {
+    ...(node && { node }),
+    ...(tableCell && { tableCell }),
+    ...(page && { page }),
+    ...(changeRequest !== undefined && { changeRequest }),
+    ...(review !== undefined && { review }),
+    ...{ space, revision },
+  };
+}
+
+/** The page as it is now; `outdated` when it no longer says what it said when the comment was written, or is gone. */
+function presentTargetPage({ state }: Caller, discussion: Discussion, row: CommentRow) {
+  if (row.page === undefined) return undefined;
+  const current = pageIndex(discussion.revision).byId.get(row.page)?.page;
+  const commented = pageIndex(state.revisions.get(row.revision)).byId.get(row.page)?.page;
+  const page = current ?? commented;
+  if (!page) return { id: row.page, outdated: true };
+  return { ...describe(page), outdated: current?.documentId !== commented?.documentId };
+}
+
+function describe({ id, title, emoji, icon, createdAt, updatedAt, path }: PageRow) {
+  return {
+    ...{ id, title, createdAt, updatedAt },
+    ...(emoji !== undefined && { emoji }),
+    ...(icon !== undefined && { icon }),
+    ...(path !== undefined && { path }),
+  };
+}

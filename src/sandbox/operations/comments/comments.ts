@@ -1,0 +1,179 @@
+import type { Schema } from '../../../api/routes.ts';
+import { must, spacePermissions } from '../../access/find.ts';
+import type { Caller } from '../../access/find.ts';
+import { commentPermissions, presentComment } from './commentViews.ts';
+import type { Format } from './commentViews.ts';
+import { commentOf } from '../content/contentInput.ts';
+import { discussionFor } from './discussions.ts';
+import type { Discussion, DiscussionInput } from './discussions.ts';
+import { keepKeys } from '../../content/documents.ts';
+import { HttpError } from '../../errors.ts';
+import { previewOf } from '../../content/quotes.ts';
+import { pageIndex } from '../../content/pages.ts';
+import { paged } from '../../reply/paging.ts';
+import type { PageQuery } from '../../reply/paging.ts';
+import { withReactions } from './reactions.ts';
+import { deleted, noContent, ok } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import type { CommentRow } from '../../store/rows.ts';
+import { targetKey } from '../../store/state.ts';
+import { without } from '../../store/omit.ts';
+
+/** Comments on a space and on a change request: two sets of routes, one behaviour. */
+export const comments = {
+  'GET /spaces/{spaceId}/comments': (input, caller) => listComments(caller, input),
+  'POST /spaces/{spaceId}/comments': (input, caller) => createComment(caller, input),
+  'GET /spaces/{spaceId}/comments/{commentId}': (input, caller) => getComment(caller, input),
+  'PUT /spaces/{spaceId}/comments/{commentId}': (input, caller) => updateComment(caller, input),
+  'DELETE /spaces/{spaceId}/comments/{commentId}': (input, caller) => deleteComment(caller, input),
+
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments': (input, caller) => listComments(caller, input),
+  'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments': (input, caller) => createComment(caller, input),
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}': (input, caller) =>
+    getComment(caller, input),
+  'PUT /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}': (input, caller) =>
+    updateComment(caller, input),
+  'DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}': (input, caller) =>
+    deleteComment(caller, input),
+} satisfies Partial<Handlers>;
+
+export interface CommentInput extends DiscussionInput {
+  commentId: string;
+}
+
+interface ListQuery extends PageQuery {
+  order?: 'asc' | 'desc' | undefined;
+  status?: 'all' | 'open' | 'resolved' | undefined;
+  targetPage?: string | undefined;
+  authors?: string[] | undefined;
+  format?: Format;
+}
+
+function listComments(caller: Caller, { query, ...input }: DiscussionInput & { query?: ListQuery | undefined }) {
+  const { state } = caller;
+  const discussion = discussionFor(caller, input);
+  const { status = 'all', targetPage, authors, order = 'desc', format } = query ?? {};
+  const { comment, admin } = spacePermissions(caller, discussion.space);
+  const madeOf = [caller.origin, caller.user.id, state.users.all(), discussion.revision, comment, admin, format];
+  const all = state.comments.by('target', discussion.key);
+  const conditions = [
+    status !== 'all' && ((row: CommentRow) => row.status === status),
+    targetPage !== undefined && ((row: CommentRow) => row.page === targetPage),
+    authors !== undefined && ((row: CommentRow) => authors.includes(row.postedBy)),
+  ].filter(condition => condition !== false);
+  const rows = conditions.length === 0 ? all : all.filter(row => conditions.every(holds => holds(row)));
+  return ok(
+    paged(query, {
+      rows,
+      key: row => [state.comments.sequence(row.id)],
+      order,
+      present: row => presentComment(caller, discussion, row, format),
+      madeOf: row => [...madeOf, state.replies.count('comment', row.id)],
+    }),
+  );
+}
+
+function createComment(caller: Caller, { body, ...input }: DiscussionInput & { body: NewComment }) {
+  const { state } = caller;
+  const discussion = discussionFor(caller, input);
+  must(caller, 'comment', discussion.space);
+  const { page, tableCell } = body;
+  const node = targetNode(caller, discussion, body);
+  const comment = state.comments.put({
+    id: state.newId(),
+    space: discussion.space.id,
+    ...(discussion.changeRequest && { changeRequest: discussion.changeRequest.id }),
+    revision: discussion.revision.id,
+    ...(page !== undefined && { page }),
+    ...(node && { node }),
+    ...(tableCell && { tableCell }),
+    postedBy: caller.user.id,
+    postedAt: state.now(),
+    markdown: commentOf(body.body),
+    reactions: [],
+    status: 'open',
+  });
+  return ok(presentComment(caller, discussion, comment));
+}
+
+interface NewComment {
+  node?: string;
+  page?: string;
+  tableCell?: { record: string; definition: string };
+  body: Schema<'ContentInput'>;
+}
+
+/** The node that a comment is to hang on, with the words in it. */
+function targetNode(caller: Caller, { revision }: Discussion, { page: pageId, node: nodeId }: NewComment) {
+  if (pageId === undefined) {
+    if (nodeId === undefined) return undefined;
+    throw new HttpError(400, 'body.page is missing: a node is looked for in its page.');
+  }
+  const page = pageIndex(revision).byId.get(pageId)?.page;
+  if (!page) throw new HttpError(400, `body.page is '${pageId}', but no page has this ID in '${revision.id}'.`);
+  if (nodeId === undefined) return undefined;
+  const document = page.documentId === undefined ? undefined : caller.state.documents.get(page.documentId);
+  const preview = document && previewOf(caller.state, document, nodeId);
+  if (preview === undefined) {
+    const advice = 'Ask for the page with format=document again.';
+    throw new HttpError(400, `body.node is '${nodeId}', but '${page.title}' has no such node. ${advice}`);
+  }
+  if (document) keepKeys(caller.state, document);
+  return { id: nodeId, ...(preview && { preview }) };
+}
+
+function getComment(caller: Caller, { query, ...input }: CommentInput & { query?: { format?: Format } | undefined }) {
+  const { discussion, comment } = commentFor(caller, input);
+  return ok(presentComment(caller, discussion, comment, query?.format));
+}
+
+interface CommentUpdate {
+  resolved?: boolean;
+  body?: Schema<'ContentInput'>;
+  addedReactions?: string[];
+  removedReactions?: string[];
+}
+
+function updateComment(caller: Caller, { body, ...input }: CommentInput & { body: CommentUpdate }) {
+  const { discussion, comment } = commentFor(caller, input);
+  must(caller, 'comment', discussion.space);
+  const edited = body.body ? edit(caller, discussion, comment, body.body) : comment;
+  const reactions = withReactions(caller, edited.reactions, body);
+  const updated = resolve(caller, { ...edited, reactions }, body.resolved);
+  return ok(presentComment(caller, discussion, caller.state.comments.put(updated)));
+}
+
+function edit(caller: Caller, discussion: Discussion, comment: CommentRow, body: Schema<'ContentInput'>): CommentRow {
+  if (!commentPermissions(caller, discussion.space, comment).edit) {
+    throw new HttpError(403, 'Could not edit the comment: only its author may do that. Reply to it instead.');
+  }
+  return { ...comment, markdown: commentOf(body), editedAt: caller.state.now() };
+}
+
+/** Everybody who may comment may settle a thread, and take it up again. */
+function resolve({ state, user }: Caller, comment: CommentRow, resolved: boolean | undefined): CommentRow {
+  if (resolved === undefined || resolved === (comment.status === 'resolved')) return comment;
+  if (!resolved) return { ...without(comment, 'resolvedAt', 'resolvedBy'), status: 'open' };
+  return { ...comment, status: 'resolved', resolvedAt: state.now(), resolvedBy: user.id };
+}
+
+function deleteComment(caller: Caller, input: CommentInput) {
+  const { state } = caller;
+  const discussion = discussionFor(caller, input);
+  const comment = state.comments.find(input.commentId);
+  if (!comment || targetKey(comment) !== discussion.key) return noContent;
+  if (!commentPermissions(caller, discussion.space, comment).delete) {
+    throw new HttpError(403, 'Could not delete the comment: only its author and administrators may do that.');
+  }
+  for (const reply of state.replies.by('comment', comment.id)) state.replies.delete(reply.id);
+  state.comments.delete(comment.id);
+  return deleted;
+}
+
+/** The comment, where it belongs to the space or change request in the address. */
+export function commentFor(caller: Caller, input: CommentInput): { discussion: Discussion; comment: CommentRow } {
+  const discussion = discussionFor(caller, input);
+  const comment = caller.state.comments.find(input.commentId);
+  if (comment && targetKey(comment) === discussion.key) return { discussion, comment };
+  throw new HttpError(404, `No comment has the ID '${input.commentId}' here. It may have been deleted.`);
+}

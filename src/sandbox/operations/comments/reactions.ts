@@ -1,0 +1,46 @@
+import type { Schema } from '../../../api/routes.ts';
+import type { Caller } from '../../access/find.ts';
+import { HttpError } from '../../errors.ts';
+import type { Reaction } from '../../store/rows.ts';
+import { presentUser } from '../organizations/users.ts';
+
+const longestEmoji = 50;
+
+interface Changes {
+  addedReactions?: string[];
+  removedReactions?: string[];
+}
+
+/** The reactions after the caller has added and taken back some of their own. */
+export function withReactions(
+  { user, state }: Caller,
+  reactions: readonly Reaction[],
+  { addedReactions = [], removedReactions = [] }: Changes,
+): Reaction[] {
+  const users = new Map(reactions.map(({ emoji, users: reacted }) => [emoji, reacted]));
+  for (const [index, emoji] of addedReactions.entries()) {
+    mustBeEmoji(emoji, `body.addedReactions[${index}]`);
+    const reacted = users.get(emoji) ?? [];
+    const isNew = !reacted.some(reaction => reaction.user === user.id);
+    if (isNew) users.set(emoji, [...reacted, { user: user.id, reactedAt: state.now() }]);
+  }
+  for (const emoji of removedReactions) {
+    const left = (users.get(emoji) ?? []).filter(reaction => reaction.user !== user.id);
+    if (left.length > 0) users.set(emoji, left);
+    else users.delete(emoji);
+  }
+  return [...users].map(([emoji, reacted]) => ({ emoji, users: reacted }));
+}
+
+export function presentReactions(caller: Caller, reactions: readonly Reaction[]): Schema<'Reaction'>[] {
+  return reactions.map(({ emoji, users }) => ({
+    emoji,
+    count: users.length,
+    users: users.map(({ user, reactedAt }) => ({ user: presentUser(caller, user), reactedAt })),
+  }));
+}
+
+function mustBeEmoji(emoji: string, field: string): void {
+  if (emoji !== '' && emoji.length <= longestEmoji) return;
+  throw new HttpError(400, `${field} must be an emoji: 1 to ${longestEmoji} characters.`);
+}

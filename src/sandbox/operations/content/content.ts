@@ -1,0 +1,125 @@
+import type { Schema } from '../../../api/routes.ts';
+import { spaceFor } from '../../access/find.ts';
+import type { Caller } from '../../access/find.ts';
+import { documentOf } from '../../content/documents.ts';
+import { HttpError } from '../../errors.ts';
+import { evaluated } from '../../content/expressions.ts';
+import { presentFile } from '../../content/files.ts';
+import { pageAt, pageFor, presentPage, presentPages } from '../../content/pages.ts';
+import { paged } from '../../reply/paging.ts';
+import type { PageQuery } from '../../reply/paging.ts';
+import { renderMarkdown } from '../../content/pageLinks.ts';
+import { ok } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import { changeRequestEdition, mainEdition, presentRevision, revisionEdition } from '../../content/revisions.ts';
+import type { Edition } from '../../content/revisions.ts';
+import type { PageRow } from '../../store/rows.ts';
+
+/** The same content, asked for in three places: of the main content, of a revision and of a change request. */
+export const content = {
+  'GET /spaces/{spaceId}/content': (input, caller) => getRevision(caller, mainEdition(caller, input), input.query),
+  'GET /spaces/{spaceId}/content/pages': (input, caller) => listPages(caller, mainEdition(caller, input), input.query),
+  'GET /spaces/{spaceId}/content/files': (input, caller) => listFiles(caller, mainEdition(caller, input), input.query),
+  'GET /spaces/{spaceId}/content/files/{fileId}': (input, caller) => getFile(caller, mainEdition(caller, input), input),
+  'GET /spaces/{spaceId}/content/page/{pageId}': (input, caller) => getPage(caller, mainEdition(caller, input), input),
+  'GET /spaces/{spaceId}/content/path/{pagePath}': (input, caller) =>
+    getPageAt(caller, mainEdition(caller, input), input),
+
+  'GET /spaces/{spaceId}/revisions/{revisionId}': (input, caller) =>
+    getRevision(caller, revisionEdition(caller, input), input.query),
+  'GET /spaces/{spaceId}/revisions/{revisionId}/pages': (input, caller) =>
+    listPages(caller, revisionEdition(caller, input), input.query),
+  'GET /spaces/{spaceId}/revisions/{revisionId}/files': (input, caller) =>
+    listFiles(caller, revisionEdition(caller, input), input.query),
+  'GET /spaces/{spaceId}/revisions/{revisionId}/files/{fileId}': (input, caller) =>
+    getFile(caller, revisionEdition(caller, input), input),
+  'GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}': (input, caller) =>
+    getPage(caller, revisionEdition(caller, input), input),
+
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content': (input, caller) =>
+    getRevision(caller, changeRequestEdition(caller, input), input.query),
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages': (input, caller) =>
+    listPages(caller, changeRequestEdition(caller, input), input.query),
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files': (input, caller) =>
+    listFiles(caller, changeRequestEdition(caller, input), input.query),
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}': (input, caller) =>
+    getFile(caller, changeRequestEdition(caller, input), input),
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}': (input, caller) =>
+    getPage(caller, changeRequestEdition(caller, input), input),
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}': (input, caller) =>
+    getPageAt(caller, changeRequestEdition(caller, input), input),
+
+  'GET /spaces/{spaceId}/documents/{documentId}': ({ spaceId, documentId }, caller) => {
+    const { state } = caller;
+    const space = spaceFor(caller, spaceId);
+    const document = state.documents.find(documentId);
+    if (document?.space !== space.id) {
+      throw new HttpError(404, `The space '${space.title}' has no document with the ID '${documentId}'.`);
+    }
+    return ok(documentOf(state, document));
+  },
+} satisfies Partial<Handlers>;
+
+interface ContentQuery {
+  metadata?: boolean | undefined;
+}
+
+interface PageContentQuery extends ContentQuery {
+  format?: 'document' | 'markdown' | undefined;
+  evaluated?: boolean | undefined;
+}
+
+function getRevision(caller: Caller, edition: Edition, query: ContentQuery | undefined) {
+  return ok(presentRevision(caller, edition, shownFor(query)));
+}
+
+function listPages(caller: Caller, edition: Edition, query: ContentQuery | undefined) {
+  return ok({ pages: presentPages(caller, edition, shownFor(query)) });
+}
+
+function listFiles(caller: Caller, { revision }: Edition, query: (ContentQuery & PageQuery) | undefined) {
+  const rows = revision.files.map((file, index) => ({ file, index }));
+  const present = ({ file }: (typeof rows)[number]) => presentFile(caller, revision, file, shownFor(query));
+  return ok(paged(query, { rows, key: ({ index }) => [index], present }));
+}
+
+function getFile(caller: Caller, { revision }: Edition, input: { fileId: string; query?: ContentQuery | undefined }) {
+  const file = revision.files.find(({ id }) => id === input.fileId);
+  if (file) return ok(presentFile(caller, revision, file, shownFor(input.query)));
+  throw new HttpError(404, `No file has the ID '${input.fileId}' in the revision '${revision.id}'.`);
+}
+
+function getPage(
+  caller: Caller,
+  edition: Edition,
+  { pageId, query }: { pageId: string; query?: PageContentQuery | undefined },
+) {
+  return ok(presentWithContent(caller, edition, pageFor(edition.revision, pageId), query));
+}
+
+function getPageAt(
+  caller: Caller,
+  edition: Edition,
+  { pagePath, query }: { pagePath: string; query?: PageContentQuery | undefined },
+) {
+  return ok(presentWithContent(caller, edition, pageAt(edition.revision, pagePath), query));
+}
+
+function presentWithContent(
+  caller: Caller,
+  edition: Edition,
+  page: PageRow,
+  query: PageContentQuery | undefined,
+): Schema<'Page'> {
+  const presented = presentPage(caller, edition, page, shownFor(query));
+  if (page.documentId === undefined) return presented;
+  const document = caller.state.documents.get(page.documentId);
+  const variables = { page: page.variables, space: edition.revision.variables };
+  const markdown = query?.evaluated ? evaluated(document.markdown, variables) : document.markdown;
+  if (query?.format === 'document') return { ...presented, document: documentOf(caller.state, document, markdown) };
+  return { ...presented, markdown: renderMarkdown(edition.revision, page, markdown) };
+}
+
+function shownFor(query: ContentQuery | undefined): { git: boolean } {
+  return { git: query?.metadata ?? true };
+}

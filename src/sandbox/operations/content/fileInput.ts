@@ -1,0 +1,53 @@
+import type { Schema } from '../../../api/routes.ts';
+import { download } from '../../import/download.ts';
+import { HttpError } from '../../errors.ts';
+import type { Work } from '../../store/tasks.ts';
+
+export interface IncomingFile {
+  name: string;
+  bytes: Buffer;
+  ref?: string;
+  contentType?: string;
+}
+
+const mostBase64 = 1024 * 1024;
+
+/** Gets the bytes of all files that edits bring. */
+export async function fetchFiles(work: Work, edits: readonly Schema<'ContentEdit'>[]): Promise<IncomingFile[]> {
+  const inputs = edits.flatMap((edit, index) =>
+    edit.operation === 'insert_files'
+      ? edit.files.map((file, at) => ({ file, field: `body.changes[${index}].files[${at}]` }))
+      : [],
+  );
+  return Promise.all(inputs.map(({ file, field }) => fetchFile(work, file, field)));
+}
+
+async function fetchFile(work: Work, file: Schema<'FileInput'>, field: string) {
+  const { name, ref, contentType, url, base64 } = file;
+  mustBeName(name, `${field}.name`);
+  if (contentType !== undefined) mustBeMediaType(contentType, `${field}.contentType`);
+  if ((url === undefined) === (base64 === undefined)) {
+    throw new HttpError(400, `${field} must have either 'url' or 'base64'.`);
+  }
+  const bytes = url === undefined ? decode(base64 ?? '', field) : (await download(work, url, field)).bytes;
+  return { name, bytes, ...(ref !== undefined && { ref }), ...(contentType !== undefined && { contentType }) };
+}
+
+/** A name is one segment of an address, and what people see: it must not be a path. */
+function mustBeName(name: string, field: string): void {
+  const isName = name.trim() !== '' && name.length <= 255 && !/[/\\\u0000-\u001f]/.test(name) && !/^\.\.?$/.test(name);
+  if (!isName) throw new HttpError(400, `${field} must be the name of a file, without a folder.`);
+}
+
+/** It becomes a header when somebody downloads the file. */
+function mustBeMediaType(contentType: string, field: string): void {
+  if (/^[\w.+-]+\/[\w.+-]+(?:\s*;[\x20-\x7e]*)?$/.test(contentType)) return;
+  throw new HttpError(400, `${field} must be a media type, such as image/png.`);
+}
+
+function decode(base64: string, field: string): Buffer {
+  const bytes = Buffer.from(base64, 'base64');
+  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64)) throw new HttpError(400, `${field}.base64 is not base64.`);
+  if (bytes.length <= mostBase64) return bytes;
+  throw new HttpError(400, `${field}.base64 holds more than 1 MB. Send the file by its 'url' instead.`);
+}

@@ -1,0 +1,227 @@
+import { parseBlocks } from '../../../markdown/blocks.ts';
+import type { Schema } from '../../../api/routes.ts';
+import type { Caller } from '../../access/find.ts';
+import { baseOf, changeRequestFor, presentChangeRequest } from '../changeRequests/changeRequests.ts';
+import { keysOf } from '../../content/documents.ts';
+import { HttpError } from '../../errors.ts';
+import { presentFile } from '../../content/files.ts';
+import { walk } from '../../content/markdown/blockKeys.ts';
+import { presentOrganization } from '../organizations/organizations.ts';
+import { pageFor, pageIndex, presentPage } from '../../content/pages.ts';
+import { paged } from '../../reply/paging.ts';
+import type { PageQuery } from '../../reply/paging.ts';
+import { linksOf } from '../../content/markdown/references.ts';
+import type { Link } from '../../content/markdown/references.ts';
+import { ok } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import { changeRequestEdition, mainEdition, presentRevision } from '../../content/revisions.ts';
+import type { Edition } from '../../content/revisions.ts';
+import type { ChangeRequestRow, DocumentRow, PageRow, RevisionRow } from '../../store/rows.ts';
+import { presentSpace } from '../spaces/spaces.ts';
+import { isApp } from '../../reply/addresses.ts';
+
+type Reference = Schema<'ContentReference'>;
+type Status = 'ok' | 'broken' | 'in-app';
+
+export const links = {
+  'GET /spaces/{spaceId}/links': ({ query, ...input }, caller) => {
+    const edition = mainEdition(caller, input);
+    const version = versionOf(caller, edition, contextOfRevision(caller, edition));
+    const found = targetsIn(version, pagesOf(edition.revision));
+    const wanted = found.filter(({ status }) => query?.status === undefined || status === query.status);
+    return ok({ ...listed(version, wanted, query), stats: statsOf(found) });
+  },
+
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': (
+    { pageId, query, ...input },
+    caller,
+  ) => {
+    const { changeRequest } = changeRequestFor(caller, input);
+    const version = changeRequestVersion(caller, input, changeRequest);
+    const found = targetsIn(version, [pageFor(version.revision, pageId)]);
+    const base = caller.state.revisions.get(baseOf(changeRequest));
+    return ok({ ...listed(version, found, query), stats: statsOf(found, brokenIn({ ...version, revision: base })) });
+  },
+
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks': (
+    { fileId, query, ...input },
+    caller,
+  ) => {
+    const version = changeRequestVersion(caller, input, changeRequestFor(caller, input).changeRequest);
+    const { revision } = version;
+    if (!revision.files.some(({ id }) => id === fileId)) {
+      throw new HttpError(404, `No file has the ID '${fileId}' in the revision '${revision.id}'.`);
+    }
+    const places = pagesOf(revision).flatMap(page =>
+      targetsOn(caller, page).flatMap(({ target, line }) => (target === `/files/${fileId}` ? [{ page, line }] : [])),
+    );
+    const rows = places.map((place, index) => ({ place, index }));
+    const present = ({ place }: (typeof rows)[number]) => presentPlace(version, place);
+    return ok(paged(query, { rows, key: ({ index }) => [index], present }));
+  },
+} satisfies Partial<Handlers>;
+
+/** The content that links are looked for in, and how references to it say which it is. */
+interface Version extends Edition {
+  readonly caller: Caller;
+  /** What references say of the whereabouts of their page or file: whole resources, as the service sends them. */
+  readonly whereabouts: Pick<Reference, 'organization' | 'space' | 'versionContext'>;
+}
+
+/** Something that is linked to, with all places that do. */
+interface Target {
+  readonly link: PageLink;
+  readonly status: Status;
+  readonly places: Place[];
+}
+
+interface Place {
+  readonly page: PageRow;
+  readonly line: number | undefined;
+}
+
+/** What a page leads to: from its text, or, without a line, by its cover or as a link in the tree. */
+interface PageLink extends Omit<Link, 'line'> {
+  readonly line: number | undefined;
+}
+
+function versionOf(caller: Caller, edition: Edition, versionContext: Reference['versionContext']): Version {
+  const space = presentSpace(caller, edition.space);
+  const organization = presentOrganization(caller, caller.state.organizations.get(edition.space.organization));
+  return { ...edition, caller, whereabouts: { organization, space, ...(versionContext && { versionContext }) } };
+}
+
+function changeRequestVersion(
+  caller: Caller,
+  input: { spaceId: string; changeRequestId: string },
+  row: ChangeRequestRow,
+): Version {
+  const changeRequest = presentChangeRequest(caller, row);
+  return versionOf(caller, changeRequestEdition(caller, input), { type: 'changeRequest', changeRequest });
+}
+
+/** Without its pages and files: each reference of a list would hold those of the whole space. */
+function contextOfRevision(caller: Caller, { revision, ...edition }: Edition): Reference['versionContext'] {
+  const bare = { ...revision, pages: [], files: [] };
+  return { type: 'revision', revision: presentRevision(caller, { ...edition, revision: bare }, { git: false }) };
+}
+
+function pagesOf(revision: RevisionRow): PageRow[] {
+  return [...pageIndex(revision).byId.values()].map(({ page }) => page);
+}
+
+function listed(version: Version, targets: readonly Target[], query: PageQuery | undefined) {
+  const rows = targets.map((target, index) => ({ target, index }));
+  return paged(query, { rows, key: ({ index }) => [index], present: ({ target }) => presentTarget(version, target) });
+}
+
+/** Everything that these pages link to, once each, in the order in which it is first met. */
+function targetsIn({ caller, revision }: Version, pages: readonly PageRow[]): Target[] {
+  const targets = new Map<string, Target>();
+  for (const page of pages) {
+    for (const link of targetsOn(caller, page)) {
+      const key = keyOf(link, page);
+      const target = targets.get(key) ?? { link, status: statusOf(caller, revision, link), places: [] };
+      target.places.push({ page, line: link.line });
+      targets.set(key, target);
+    }
+  }
+  return [...targets.values()];
+}
+
+/** A link that is an anchor only leads to another place on every page. */
+function keyOf({ target, anchor }: PageLink, page: PageRow): string {
+  return `${target || `/pages/${page.id}`}#${anchor ?? ''}`;
+}
+
+function brokenIn(version: Version): Set<string> {
+  const broken = targetsIn(version, pagesOf(version.revision)).filter(({ status }) => status === 'broken');
+  return new Set(broken.flatMap(({ link, places }) => places.map(({ page }) => keyOf(link, page))));
+}
+
+/** `known` are the broken links that the change request did not bring. */
+function statsOf(targets: readonly Target[], known?: ReadonlySet<string>): Schema<'LinkStats'> {
+  const broken = targets.filter(({ status }) => status === 'broken');
+  const isNew = ({ link, places }: Target) => places.some(({ page }) => !known?.has(keyOf(link, page)));
+  return {
+    total: targets.length,
+    broken: { total: broken.length, changeRequest: known ? broken.filter(isNew).length : 0 },
+  };
+}
+
+const linksOfDocument = new WeakMap<DocumentRow, readonly Link[]>();
+
+function targetsOn(caller: Caller, page: PageRow): PageLink[] {
+  const pictures = [page.cover?.ref, page.cover?.refDark].filter(ref => ref !== undefined);
+  const covers = pictures.map(ref => (ref.kind === 'file' ? `/files/${ref.file}` : ref.url));
+  const own = page.type === 'link' ? [page.target?.url ?? page.href] : [];
+  const alone = [...own, ...covers].filter(target => target !== undefined);
+  const document = page.documentId === undefined ? undefined : caller.state.documents.find(page.documentId);
+  return [...alone.map(target => ({ target, line: undefined })), ...(document ? linksIn(document) : [])];
+}
+
+function linksIn(document: DocumentRow): readonly Link[] {
+  const known = linksOfDocument.get(document) ?? linksOf(document.markdown);
+  linksOfDocument.set(document, known);
+  return known;
+}
+
+/** What was found in no page or file keeps the path with which it was written: there is nothing at its end. */
+function statusOf(caller: Caller, revision: RevisionRow, { target }: PageLink): Status {
+  if (isAddress(target)) return isApp(caller, target) ? 'in-app' : 'ok';
+  const { kind, id } = placeIn(target);
+  if (kind === 'page') return pageIndex(revision).byId.has(id) ? 'ok' : 'broken';
+  if (kind === 'file') return revision.files.some(file => file.id === id) ? 'ok' : 'broken';
+  return target === '' ? 'ok' : 'broken';
+}
+
+function isAddress(target: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
+}
+
+function placeIn(target: string): { kind: 'page' | 'file' | undefined; id: string } {
+  const [, kind, id = ''] = /^\/(page|file)s\/([^/]+)$/.exec(target) ?? [];
+  return { kind: kind === 'page' || kind === 'file' ? kind : undefined, id };
+}
+
+function presentTarget(version: Version, { link, status, places }: Target): Schema<'LinkItem'> {
+  return {
+    status,
+    relation: 'reference',
+    targetReference: presentReference(version, link, places[0]?.page),
+    locationReferences: places.map(place => presentPlace(version, place)),
+  };
+}
+
+function presentReference(version: Version, { target, anchor }: PageLink, page: PageRow | undefined): Reference {
+  const { kind, id } = target === '' && page ? { kind: 'page' as const, id: page.id } : placeIn(target);
+  const internalLocation = anchor ? { internalLocation: { type: 'anchor', anchor } } : {};
+  const linked = kind === 'page' ? pageIndex(version.revision).byId.get(id)?.page : undefined;
+  if (linked) return { kind: 'page', ...version.whereabouts, page: presentAlone(version, linked), ...internalLocation };
+  const file = kind === 'file' ? version.revision.files.find(one => one.id === id) : undefined;
+  if (file) {
+    return { kind: 'file', ...version.whereabouts, file: presentFile(version.caller, version.revision, file) };
+  }
+  // What is not there has an address and nothing else.
+  return { kind: 'url', url: anchor ? `${target}#${anchor}` : target };
+}
+
+/** A place in a page, down to its block. */
+function presentPlace(version: Version, { page, line }: Place): Reference {
+  const node = line === undefined ? undefined : blockAt(version, page, line);
+  const internalLocation = node === undefined ? {} : { internalLocation: { type: 'node', node } };
+  return { kind: 'page', ...version.whereabouts, page: presentAlone(version, page), ...internalLocation };
+}
+
+/** The page without those below it. */
+function presentAlone(version: Version, page: PageRow): Schema<'Page'> {
+  return presentPage(version.caller, version, { ...page, pages: [] }, { git: false });
+}
+
+/** The key of the innermost block on a line. */
+function blockAt({ caller }: Version, { documentId }: PageRow, line: number): string | undefined {
+  const document = documentId === undefined ? undefined : caller.state.documents.find(documentId);
+  if (!document) return undefined;
+  const index = walk(parseBlocks(document.markdown)).findLastIndex(({ start, end }) => start <= line && line <= end);
+  return keysOf(caller.state, document)[index];
+}

@@ -1,0 +1,173 @@
+import type { Input, Schema } from '../../api/routes.ts';
+import { app, location } from '../reply/addresses.ts';
+import { mustInOrganization, organizationFor, organizationPermissions } from '../access/find.ts';
+import type { Caller } from '../access/find.ts';
+import { HttpError, notFound } from '../errors.ts';
+import { organizationAt, presentOrganization } from './organizations/organizations.ts';
+import { paged } from '../reply/paging.ts';
+import { mustBePicture, pictureAddress } from './pictureAddresses.ts';
+import { noContent, ok } from '../reply/answers.ts';
+import type { Handlers } from '../reply/answers.ts';
+import type { IntegrationInstallationRow, IntegrationRow, OrganizationRow } from '../store/rows.ts';
+import { without } from '../store/omit.ts';
+
+export const integrations = {
+  'GET /integrations': ({ query }, caller) => {
+    const { integrations } = caller.state;
+    const rows = integrations.all().filter(row => isListed(caller, row) && isAskedFor(row, query));
+    const key = (row: IntegrationRow) => [integrations.sequence(row.id)];
+    return ok(paged(query, { rows, key, present: row => presentIntegration(caller, row) }));
+  },
+
+  'GET /integrations/{integrationName}': ({ integrationName }, caller) =>
+    ok(presentIntegration(caller, integrationFor(caller, integrationName))),
+
+  'POST /integrations/{integrationName}': ({ integrationName, body }, caller) => {
+    const { integrations } = caller.state;
+    const organization = publisherFor(caller, body.organization);
+    mustInOrganization(caller, 'admin', organization);
+    const previous = integrations.find(integrationName);
+    if (previous && previous.organization !== organization.id) throw taken(integrationName);
+    if (body.icon !== undefined) mustBePicture('body.icon', body.icon);
+    body.previewImages?.forEach((image, index) => mustBePicture(`body.previewImages[${index}]`, image));
+    const row = {
+      id: integrationName,
+      organization: organization.id,
+      version: (previous?.version ?? 0) + 1,
+      published: without(body, 'organization'),
+    };
+    return ok(presentIntegration(caller, integrations.put(row)));
+  },
+
+  'DELETE /integrations/{integrationName}': ({ integrationName }, caller) => {
+    const { state } = caller;
+    const row = state.integrations.find(integrationName);
+    if (!row || !canSee(caller, row)) return noContent;
+    mustInOrganization(caller, 'admin', state.organizations.get(row.organization));
+    for (const { id } of state.integrationInstallations.by('integration', row.id)) {
+      state.integrationInstallations.delete(id);
+    }
+    state.integrations.delete(row.id);
+    return noContent;
+  },
+
+  'GET /integrations/{integrationName}/installations': ({ integrationName, query }, caller) => {
+    const { organizations, integrationInstallations } = caller.state;
+    const integration = integrationFor(caller, integrationName);
+    mustInOrganization(caller, 'admin', organizations.get(integration.organization));
+    const { externalId } = query ?? {};
+    const rows = integrationInstallations
+      .by('integration', integration.id)
+      .filter(row => externalId === undefined || row.externalIds.includes(externalId));
+    const key = (row: IntegrationInstallationRow) => [integrationInstallations.sequence(row.id)];
+    return ok(paged(query, { rows, key, present: row => presentInstallation(caller, row) }));
+  },
+} satisfies Partial<Handlers>;
+
+type Filters = NonNullable<Input<'GET /integrations'>['query']>;
+
+function isAskedFor({ id, organization, published }: IntegrationRow, filters: Filters = {}): boolean {
+  const { search, category, blockDomain, blocks, contentSources, owner, scope, target } = filters;
+  const answers = [
+    search === undefined || `${id} ${published.title}`.toLowerCase().includes(search.toLowerCase()),
+    category === undefined || published.categories?.includes(category),
+    blockDomain === undefined || unfurls(published, blockDomain),
+    blocks === undefined || hasAny(published.blocks) === blocks,
+    contentSources === undefined || hasAny(published.contentSources) === contentSources,
+    owner === undefined || organization === owner,
+    scope === undefined || published.scopes.includes(scope),
+    target === undefined || (published.target ?? 'all') === target,
+  ];
+  return answers.every(Boolean);
+}
+
+/** Whether a block stands in for links to this domain: its patterns are addresses such as `https://*.example.com/**`. */
+function unfurls({ blocks = [] }: IntegrationRow['published'], domain: string): boolean {
+  const domains = blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl).map(domainOf);
+  return domains.some(own => domain === own || domain.endsWith(`.${own}`) || own.endsWith(`.${domain}`));
+}
+
+function domainOf(pattern: string): string {
+  const [host = ''] = pattern.replace(/^[\w*]+:\/\//, '').split(/[/:?#]/);
+  return host.replace(/^(\*\.)+/, '');
+}
+
+function hasAny(list: readonly unknown[] | undefined): boolean {
+  return list !== undefined && list.length > 0;
+}
+
+/** Public ones are listed for everybody, the others where they come from. */
+function isListed(caller: Caller, row: IntegrationRow): boolean {
+  return row.published.visibility === 'public' || isOfTheirs(caller, row);
+}
+
+/** Of an unlisted one, everybody may know who has its name. */
+function canSee(caller: Caller, row: IntegrationRow): boolean {
+  return row.published.visibility === 'unlisted' || isListed(caller, row);
+}
+
+function isOfTheirs(caller: Caller, { organization }: IntegrationRow): boolean {
+  return organizationPermissions(caller, caller.state.organizations.get(organization)).listIntegrations;
+}
+
+function integrationFor(caller: Caller, name: string): IntegrationRow {
+  const row = caller.state.integrations.find(name);
+  if (row && canSee(caller, row)) return row;
+  throw new HttpError(404, `No integration has the name '${name}'.`);
+}
+
+/** The organization with this ID or subdomain. */
+function publisherFor(caller: Caller, name: string): OrganizationRow {
+  const id = caller.state.organizations.has(name) ? name : organizationAt(caller.state, name)?.id;
+  if (id === undefined) throw notFound('organization', name);
+  return organizationFor(caller, id);
+}
+
+function taken(name: string): HttpError {
+  const message = `Could not publish '${name}': another organization has an integration of this name. Choose another one.`;
+  return new HttpError(409, message);
+}
+
+function presentIntegration(caller: Caller, row: IntegrationRow): Schema<'Integration'> {
+  const { icon, previewImages = [], ...published } = without(row.published, 'runtime', 'script', 'secrets');
+  const owner = caller.state.organizations.get(row.organization);
+  const { admin } = organizationPermissions(caller, owner);
+  return {
+    object: 'integration',
+    name: row.id,
+    version: row.version,
+    visibility: 'private',
+    verified: false,
+    ...published,
+    previewImages: previewImages.map(pictureAddress),
+    owner: presentOrganization(caller, owner),
+    urls: {
+      location: location(caller, `/integrations/${row.id}`),
+      app: app(caller, `/integrations/${row.id}`),
+      ...(icon !== undefined && { icon: pictureAddress(icon) }),
+    },
+    permissions: { admin, install: isSomewhereAdmin(caller) },
+  };
+}
+
+/** Whoever administrates an organization can install in it what they can see. */
+function isSomewhereAdmin({ state, user }: Caller): boolean {
+  return state.members.by('user', user.id).some(({ role, disabled }) => role === 'admin' && !disabled);
+}
+
+function presentInstallation(caller: Caller, row: IntegrationInstallationRow): Schema<'IntegrationInstallation'> {
+  const { organization, ...fields } = row;
+  return {
+    object: 'integration-installation',
+    ...fields,
+    space_selection: 'all',
+    site_selection: 'all',
+    spaces: caller.state.spaces.by('organization', organization).filter(space => space.deletedAt === undefined).length,
+    configuration: {},
+    urls: {
+      location: location(caller, `/integrations/${row.integration}/installations/${row.id}`),
+      app: app(caller, `/orgs/${organization}/integrations/${row.integration}`),
+    },
+    target: { organization },
+  };
+}

@@ -1,0 +1,188 @@
+import limits from '../../../api/limits.json' with { type: 'json' };
+import type { Schema } from '../../../api/routes.ts';
+import { app, location } from '../../reply/addresses.ts';
+import { mustWithOpenApi, openApiPermissions, organizationFor } from '../../access/find.ts';
+import type { Caller } from '../../access/find.ts';
+import { HttpError, notFound } from '../../errors.ts';
+import { parseOpenApi, processSpec } from './openapiProcessing.ts';
+import { paged } from '../../reply/paging.ts';
+import { createdQuietly, deleted, noContent, ok } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import type { OpenApiSpecRow, OpenApiSpecVersionRow } from '../../store/rows.ts';
+import { mustBeSigned, signed } from '../../reply/signedAddresses.ts';
+import { slugKey } from '../../store/state.ts';
+import type { State } from '../../store/state.ts';
+import { without } from '../../store/omit.ts';
+
+export const openapi = {
+  'GET /orgs/{organizationId}/openapi': ({ organizationId, query }, caller) => {
+    mustWithOpenApi(caller, 'view', organizationFor(caller, organizationId));
+    const { state } = caller;
+    const rows = state.openApiSpecs.by('organization', organizationId);
+    const key = (spec: OpenApiSpecRow) => [state.openApiSpecs.sequence(spec.id)];
+    return ok(paged(query, { rows, key, present: spec => presentSpec(caller, spec) }));
+  },
+
+  'POST /orgs/{organizationId}/openapi': ({ organizationId, body }, caller) => {
+    mustWithOpenApi(caller, 'edit', organizationFor(caller, organizationId));
+    const { slug, source } = body;
+    if (findSpec(caller, organizationId, slug)) {
+      throw new HttpError(409, `The organization has a specification '${slug}' already. Update that one.`);
+    }
+    return createdQuietly(presentSpec(caller, submit(caller, organizationId, slug, source)));
+  },
+
+  'GET /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug }, caller) =>
+    ok(presentSpec(caller, specFor(caller, organizationId, specSlug))),
+
+  'PUT /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug, body }, caller) => {
+    mustWithOpenApi(caller, 'edit', organizationFor(caller, organizationId));
+    const spec = findSpec(caller, organizationId, specSlug);
+    if (!spec) mustBeSlug(specSlug);
+    const present = presentSpec(caller, submit(caller, organizationId, spec?.slug ?? specSlug, body.source));
+    return spec ? ok(present) : createdQuietly(present);
+  },
+
+  'DELETE /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug }, caller) => {
+    mustWithOpenApi(caller, 'edit', organizationFor(caller, organizationId));
+    const { state } = caller;
+    const spec = findSpec(caller, organizationId, specSlug);
+    if (!spec) return noContent;
+    for (const version of state.openApiSpecVersions.by('spec', spec.id)) state.openApiSpecVersions.delete(version.id);
+    state.openApiSpecs.delete(spec.id);
+    return deleted;
+  },
+
+  'GET /orgs/{organizationId}/openapi/{specSlug}/versions': ({ organizationId, specSlug, query }, caller) => {
+    const { state } = caller;
+    const spec = specFor(caller, organizationId, specSlug);
+    const rows = state.openApiSpecVersions.by('spec', spec.id);
+    const key = (version: OpenApiSpecVersionRow) => [state.openApiSpecVersions.sequence(version.id)];
+    return ok(paged(query, { rows, key, order: 'desc', present: version => presentVersion(caller, spec, version) }));
+  },
+
+  'GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest': ({ organizationId, specSlug }, caller) => {
+    const spec = specFor(caller, organizationId, specSlug);
+    return ok(presentVersion(caller, spec, latestVersion(caller, spec)));
+  },
+
+  'GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest/content': async (
+    { organizationId, specSlug },
+    caller,
+  ) => {
+    const spec = specFor(caller, organizationId, specSlug);
+    return ok(await presentContent(caller, spec, latestVersion(caller, spec)));
+  },
+
+  'GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}': (input, caller) => {
+    const spec = specFor(caller, input.organizationId, input.specSlug);
+    return ok(presentVersion(caller, spec, versionOf(caller, spec, input.versionId)));
+  },
+
+  'GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content': async (input, caller) => {
+    const spec = specFor(caller, input.organizationId, input.specSlug);
+    return ok(await presentContent(caller, spec, versionOf(caller, spec, input.versionId)));
+  },
+} satisfies Partial<Handlers>;
+
+/** What a request like `/openapi/<version>/heron-api.yaml` outside of `/v1` answers: the text that was sent or fetched. */
+export function serveVersion(state: State, url: URL): Response {
+  mustBeSigned(state, url);
+  const [versionId = '', name = ''] = url.pathname.split('/').slice(2);
+  const type = name.endsWith('.json') ? 'application/json' : 'application/yaml';
+  return new Response(state.openApiSpecVersions.get(versionId).text, { headers: { 'content-type': type } });
+}
+
+/** Notes a new source and reads it after the reply was sent. */
+function submit(caller: Caller, organization: string, slug: string, source: OpenApiSpecRow['source']): OpenApiSpecRow {
+  const { state, work } = caller;
+  const now = state.now();
+  const previous = findSpec(caller, organization, slug);
+  const spec = state.openApiSpecs.put({
+    ...(previous
+      ? without(previous, 'lastProcessErrorCode')
+      : { id: state.newId(), organization, slug, createdAt: now }),
+    source,
+    processingState: 'pending',
+    updatedAt: now,
+  });
+  work.later(() => processSpec(state, work, spec));
+  return spec;
+}
+
+function presentSpec(caller: Caller, row: OpenApiSpecRow): Schema<'OpenApiSpec'> {
+  const { source, ...stored } = without(row, 'organization');
+  const path = `/orgs/${row.organization}/openapi/${row.slug}`;
+  return {
+    object: 'openapi-spec',
+    ...stored,
+    ...('url' in source ? { sourceURL: source.url } : {}),
+    permissions: openApiPermissions(caller, row.organization),
+    urls: { location: location(caller, path), app: app(caller, path) },
+  };
+}
+
+function presentVersion(
+  caller: Caller,
+  spec: OpenApiSpecRow,
+  version: OpenApiSpecVersionRow,
+): Schema<'OpenApiSpecVersion'> {
+  const path = `/orgs/${spec.organization}/openapi/${spec.slug}/versions/${version.id}`;
+  return {
+    object: 'openapi-spec-version',
+    id: version.id,
+    createdAt: version.createdAt,
+    url: textAddress(caller, spec, version),
+    urls: { location: location(caller, path) },
+  };
+}
+
+async function presentContent(
+  caller: Caller,
+  spec: OpenApiSpecRow,
+  version: OpenApiSpecVersionRow,
+): Promise<Schema<'OpenApiSpecContent'>> {
+  const name = fileName(spec, version);
+  return { filesystem: { [name]: await parseOpenApi(version.text) }, url: textAddress(caller, spec, version) };
+}
+
+function textAddress(caller: Caller, spec: OpenApiSpecRow, version: OpenApiSpecVersionRow): string {
+  return signed(caller, `/openapi/${version.id}/${fileName(spec, version)}`);
+}
+
+function fileName(spec: OpenApiSpecRow, version: OpenApiSpecVersionRow): string {
+  return version.text.trimStart().startsWith('{') ? `${spec.slug}.json` : `${spec.slug}.yaml`;
+}
+
+/** The specification with this slug or this ID. */
+function findSpec(caller: Caller, organizationId: string, slugOrId: string): OpenApiSpecRow | undefined {
+  const { openApiSpecs } = caller.state;
+  const [bySlug] = openApiSpecs.by('slug', slugKey(organizationId, slugOrId));
+  const byId = openApiSpecs.find(slugOrId);
+  return bySlug ?? (byId?.organization === organizationId ? byId : undefined);
+}
+
+function specFor(caller: Caller, organizationId: string, slugOrId: string): OpenApiSpecRow {
+  mustWithOpenApi(caller, 'view', organizationFor(caller, organizationId));
+  const spec = findSpec(caller, organizationId, slugOrId);
+  if (!spec) throw new HttpError(404, `No OpenAPI specification of this organization has the slug '${slugOrId}'.`);
+  return spec;
+}
+
+function versionOf(caller: Caller, spec: OpenApiSpecRow, versionId: string): OpenApiSpecVersionRow {
+  const version = caller.state.openApiSpecVersions.get(versionId);
+  if (version.spec !== spec.id) throw notFound('version', versionId);
+  return version;
+}
+
+function latestVersion(caller: Caller, spec: OpenApiSpecRow): OpenApiSpecVersionRow {
+  if (spec.lastVersion !== undefined) return caller.state.openApiSpecVersions.get(spec.lastVersion);
+  throw new HttpError(404, `The specification '${spec.slug}' has no version yet: none could be read from its source.`);
+}
+
+/** A new specification takes its slug from the address, where the contract puts no limits on it. */
+function mustBeSlug(slug: string): void {
+  const { pattern, maxLength } = limits['POST /orgs/{organizationId}/openapi'].slug;
+  if (slug.length > maxLength) throw new HttpError(400, `specSlug must not have more than ${maxLength} characters.`);
+  if (!new RegExp(pattern).test(slug)) throw new HttpError(400, `specSlug must match the pattern ${pattern}.`);
+}

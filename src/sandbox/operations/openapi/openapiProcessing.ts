@@ -1,0 +1,103 @@
+import { bytesOf } from '../../import/download.ts';
+import type { OpenApiSpecRow } from '../../store/rows.ts';
+import type { State } from '../../store/state.ts';
+import type { Work } from '../../store/tasks.ts';
+
+type ErrorCode = NonNullable<OpenApiSpecRow['lastProcessErrorCode']>;
+
+/** Reads a specification from its source and keeps it as a new version, or notes why that failed. */
+export async function processSpec(state: State, work: Work, spec: OpenApiSpecRow): Promise<void> {
+  // The reply that says 'pending' goes out first.
+  await new Promise(resolve => setImmediate(resolve));
+  // A specification that was deleted or given another source in the meantime is not this task's any more.
+  const update = (write: (row: OpenApiSpecRow) => void) =>
+    work.change(() => {
+      const row = state.openApiSpecs.find(spec.id);
+      if (row?.source === spec.source) write(row);
+    });
+  update(row => state.openApiSpecs.put({ ...row, processingState: 'progress' }));
+  const outcome = await read(spec.source, work);
+  if (work.stopping.aborted) return;
+  update(row => {
+    if ('text' in outcome) addVersion(state, row, outcome.text);
+    else finish(state, row, { lastProcessErrorCode: outcome.error });
+  });
+}
+
+/** Takes up what the last run of the sandbox did not finish. */
+export function resumeProcessing(state: State, work: Work): void {
+  for (const spec of state.openApiSpecs.all()) {
+    if (spec.processingState !== 'complete') work.later(() => processSpec(state, work, spec));
+  }
+}
+
+/** Keeps a text as the newest version of a specification. */
+export function addVersion(state: State, spec: OpenApiSpecRow, text: string): void {
+  const version = state.openApiSpecVersions.put({
+    id: state.newId(),
+    spec: spec.id,
+    createdAt: state.now(),
+    ...('url' in spec.source ? { sourceURL: spec.source.url } : {}),
+    text,
+  });
+  finish(state, spec, { lastVersion: version.id });
+}
+
+/** The document in a text, JSON or YAML, or undefined for a text that is no OpenAPI specification. */
+export async function parseOpenApi(text: string): Promise<object | undefined> {
+  const document = await parse(text);
+  if (typeof document !== 'object' || document === null) return undefined;
+  return 'openapi' in document || 'swagger' in document ? document : undefined;
+}
+
+async function read(source: OpenApiSpecRow['source'], work: Work): Promise<{ text: string } | { error: ErrorCode }> {
+  const outcome = 'url' in source ? await fetchText(source.url, work) : source;
+  if ('error' in outcome) return outcome;
+  return (await parseOpenApi(outcome.text)) ? outcome : { error: 'PARSE_ERROR' };
+}
+
+async function fetchText(url: string, work: Work): Promise<{ text: string } | { error: ErrorCode }> {
+  if (!/^https?:/i.test(url)) return { error: 'FETCH_ERROR' };
+  const signal = AbortSignal.any([work.stopping, AbortSignal.timeout(work.patience)]);
+  try {
+    const response = await fetch(url, { signal });
+    if (!response.ok) {
+      await response.body?.cancel();
+      return { error: 'FETCH_ERROR' };
+    }
+    const bytes = await bytesOf(response);
+    return bytes ? { text: new TextDecoder().decode(bytes) } : { error: 'FETCH_ERROR' };
+  } catch (error) {
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+    return { error: isTimeout ? 'FETCH_TIMEOUT' : 'FETCH_ERROR' };
+  }
+}
+
+async function parse(text: string): Promise<unknown> {
+  try {
+    return asReplied(JSON.parse(text));
+  } catch {
+    // Most specifications are YAML; only then is its parser loaded.
+    const yaml = await import('yaml');
+    try {
+      return asReplied(yaml.parse(text, { logLevel: 'error' }));
+    } catch {
+      // Neither: the caller says that it is no specification.
+      return undefined;
+    }
+  }
+}
+
+/** A value as a reply would hold it: one that none can hold, such as a YAML node that is part of itself, fails here. */
+function asReplied(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function finish(
+  state: State,
+  spec: OpenApiSpecRow,
+  result: { lastVersion: string } | { lastProcessErrorCode: ErrorCode },
+): void {
+  const now = state.now();
+  state.openApiSpecs.put({ ...spec, ...result, processingState: 'complete', lastProcessedAt: now, updatedAt: now });
+}

@@ -1,0 +1,103 @@
+import type { Schema } from '../../../api/routes.ts';
+import { HttpError } from '../../errors.ts';
+import { ok } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import type { SiteRow } from '../../store/rows.ts';
+import { editableSiteFor, siteFor } from './siteParts.ts';
+
+export const adaptiveSchemas = {
+  'GET /orgs/{organizationId}/sites/{siteId}/adaptive-schema': (input, caller) =>
+    ok(presentSchema(siteFor(caller, input))),
+
+  'PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema': ({ body, ...input }, caller) => {
+    const { state } = caller;
+    const site = editableSiteFor(caller, input);
+    mustDescribeVisitors(body.jsonSchema);
+    const adaptiveSchema = { updatedAt: state.now(), jsonSchema: body.jsonSchema };
+    return ok(presentSchema(state.sites.put({ ...site, adaptiveSchema })));
+  },
+
+  'GET /orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions': (input, caller) => {
+    const { jsonSchema } = presentSchema(siteFor(caller, input));
+    return ok({ items: conditionsOf(jsonSchema.properties, 'visitor.claims') });
+  },
+} satisfies Partial<Handlers>;
+
+type JsonSchema = Schema<'VisitorJsonSchema'>;
+
+/** The schema that every site begins with: nothing is known about a visitor. */
+const emptySchema: JsonSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  $id: 'visitor',
+  type: 'object',
+  properties: {
+    unsigned: {
+      type: 'object',
+      description: 'What visitors say about themselves, without a signature.',
+      properties: {},
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+function presentSchema({ createdAt, adaptiveSchema }: SiteRow): Schema<'SiteAdaptiveSchema'> {
+  const current = adaptiveSchema ?? { updatedAt: createdAt, jsonSchema: emptySchema };
+  return { object: 'site-adaptive-schema', ...current };
+}
+
+/** Refuses a schema that is not what the service describes: booleans, some of them under `unsigned`. */
+function mustDescribeVisitors({ $schema, properties }: JsonSchema): void {
+  const field = 'body.jsonSchema';
+  if ($schema !== undefined && !/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test($schema)) {
+    throw new HttpError(400, `${field}.$schema must be http://json-schema.org/draft-07/schema#.`);
+  }
+  const { unsigned, ...signed } = properties;
+  mustBeClaims(signed, `${field}.properties`);
+  if (unsigned === undefined) return;
+  const group = asObject(unsigned, `${field}.properties.unsigned`);
+  mustBe(group['type'], 'object', `${field}.properties.unsigned.type`);
+  if (group['additionalProperties'] !== undefined) {
+    mustBe(group['additionalProperties'], false, `${field}.properties.unsigned.additionalProperties`);
+  }
+  const inside = `${field}.properties.unsigned.properties`;
+  mustBeClaims(asObject(group['properties'], inside), inside);
+}
+
+function mustBeClaims(claims: Readonly<Record<string, unknown>>, field: string): void {
+  for (const [name, value] of Object.entries(claims)) {
+    const claim = asObject(value, `${field}.${name}`);
+    mustBe(claim['type'], 'boolean', `${field}.${name}.type`);
+    if (typeof claim['description'] === 'string') continue;
+    throw new HttpError(400, `${field}.${name}.description ${problemOf(claim['description'])} a string.`);
+  }
+}
+
+function asObject(value: unknown, field: string): Readonly<Record<string, unknown>> {
+  if (isObject(value)) return value;
+  throw new HttpError(400, `${field} ${problemOf(value)} an object.`);
+}
+
+function mustBe(value: unknown, allowed: string | boolean, field: string): void {
+  if (value !== allowed) throw new HttpError(400, `${field} ${problemOf(value)} ${allowed}.`);
+}
+
+function problemOf(value: unknown): string {
+  return value === undefined ? 'is missing: it must be' : 'must be';
+}
+
+/** A condition per boolean that is known about a visitor, for adaptive content to start from. */
+function conditionsOf(claims: Readonly<Record<string, unknown>>, path: string): Condition[] {
+  return Object.entries(claims).flatMap(([name, claim]) => {
+    if (!isObject(claim)) return [];
+    const place = /^[A-Za-z_$][\w$]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
+    if (isObject(claim['properties'])) return conditionsOf(claim['properties'], place);
+    return { description: String(claim['description']), condition: `${place} == true` };
+  });
+}
+
+type Condition = Schema<'TemplateConditions'>['items'][number];
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,63 @@
+import type { Schema } from '../../../api/routes.ts';
+import { published } from '../../reply/addresses.ts';
+import type { Caller } from '../../access/find.ts';
+import type { SiteRow } from '../../store/rows.ts';
+
+/** How a site looks and what it offers; no operation changes it, so every site has this one under its own title. */
+export function customizationOf(caller: Caller, site: SiteRow, title: string): Schema<'CustomizationSet'> {
+  const at = (path: string) => published(caller, site, path);
+  const home = { title, to: { kind: 'url', url: at('') } };
+  const logo = { light: picture(title, '#0b5c8a'), dark: picture(title, '#7fc4ea') };
+  return {
+    title,
+    styling,
+    internationalization: { locale: 'en' },
+    favicon: { icon: logo },
+    header: { logo, links: [{ ...home, style: 'link', links: [], condition: 'true' }] },
+    footer: { logo, groups: [{ title: 'More', links: [home] }], copyright: `© ${site.createdAt.slice(0, 4)} ${title}` },
+    announcement: { enabled: false, message: `Welcome to ${title}`, link: home, style: 'info' },
+    ...switches,
+    privacyPolicy: { url: at('privacy') },
+    socialPreview: { url: at('social-preview.png') },
+  };
+}
+
+const styling = {
+  theme: 'clean',
+  primaryColor: { light: '#0b5c8a', dark: '#7fc4ea' },
+  tint: { color: { light: '#0b5c8a', dark: '#7fc4ea' } },
+  infoColor: { light: '#4c6a92', dark: '#9db8dc' },
+  successColor: { light: '#1f7a4d', dark: '#7ad3a6' },
+  warningColor: { light: '#a86200', dark: '#f2b866' },
+  dangerColor: { light: '#b3261e', dark: '#f2a39e' },
+  corners: 'rounded',
+  depth: 'subtle',
+  links: 'default',
+  font: 'Inter',
+  icons: 'regular',
+  sidebar: { background: 'default', list: 'default' },
+  search: 'prominent',
+};
+
+const switches = {
+  themes: { default: 'light', toggeable: true },
+  pdf: { enabled: true },
+  feedback: { enabled: false },
+  aiSearch: { enabled: false },
+  advancedCustomization: { enabled: false },
+  pagination: { enabled: true },
+  trademark: { enabled: true },
+  ai: { mode: 'none', pageLinkSummaries: { enabled: false } },
+  git: { showEditLink: false },
+  externalLinks: { target: 'self' },
+  insights: { trackingCookie: false },
+};
+
+/** A small picture that needs no server: the first letter of the title on a square. */
+function picture(title: string, color: string): string {
+  const letter = /[\p{L}\p{N}]/u.exec(title)?.[0].toUpperCase() ?? '';
+  const text = `<text x="16" y="23" font-family="sans-serif" font-size="20" text-anchor="middle">${letter}</text>`;
+  const drawing = `<rect width="32" height="32" rx="6" fill="${color}"/>${text}`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32">${drawing}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

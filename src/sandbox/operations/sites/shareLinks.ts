@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { Schema } from '../../../api/routes.ts';
+import { location, published } from '../../reply/addresses.ts';
+import type { Caller } from '../../access/find.ts';
+import { HttpError, notFound } from '../../errors.ts';
+import { paged } from '../../reply/paging.ts';
+import { createdAt, deleted, noContent, ok } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import type { ShareLinkRow, SiteRow, SpaceRow } from '../../store/rows.ts';
+import { editableSiteFor } from './siteParts.ts';
+import type { State } from '../../store/state.ts';
+
+// Who has a share link gets in: only those who may change the site see them.
+export const shareLinks = {
+  'GET /orgs/{organizationId}/sites/{siteId}/share-links': ({ query, ...input }, caller) => {
+    const { state } = caller;
+    const site = editableSiteFor(caller, input);
+    const rows = state.shareLinks.by('site', site.id);
+    const key = (row: ShareLinkRow) => [state.shareLinks.sequence(row.id)];
+    return ok(paged(query, { rows, key, present: row => presentShareLink(caller, site, row) }));
+  },
+
+  'POST /orgs/{organizationId}/sites/{siteId}/share-links': ({ body, ...input }, caller) => {
+    const { state } = caller;
+    const site = editableSiteFor(caller, input);
+    const row = state.shareLinks.put({
+      ...{ id: state.newId(), site: site.id, createdAt: state.now(), name: body.name, active: true },
+      key: randomBytes(18).toString('base64url'),
+    });
+    const address = location(caller, `/orgs/${site.organization}/sites/${site.id}/share-links/${row.id}`);
+    return createdAt(address, presentShareLink(caller, site, row));
+  },
+
+  'PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': (
+    { shareLinkId, body, ...input },
+    caller,
+  ) => {
+    const { state } = caller;
+    const site = editableSiteFor(caller, input);
+    const link = state.shareLinks.get(shareLinkId);
+    if (link.site !== site.id) throw notFound('share link', shareLinkId);
+    return ok(presentShareLink(caller, site, state.shareLinks.put({ ...link, ...body })));
+  },
+
+  'DELETE /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': ({ shareLinkId, ...input }, caller) => {
+    const { state } = caller;
+    const site = editableSiteFor(caller, input);
+    if (state.shareLinks.find(shareLinkId)?.site !== site.id) return noContent;
+    state.shareLinks.delete(shareLinkId);
+    return deleted;
+  },
+} satisfies Partial<Handlers>;
+
+/** The share key that a reader of a site has, where it is one that opens the site; other sites need none. */
+export function keyOfReader(state: State, site: SiteRow, shareKey: string | undefined): string | undefined {
+  if (site.visibility !== 'share-link' || shareKey === undefined) return undefined;
+  if (opens(state, site, shareKey)) return shareKey;
+  const words = `is that of no active share link of the site '${site.title}'. Ask for a new link.`;
+  throw new HttpError(403, `query.shareKey ${words}`);
+}
+
+/** Where a space is published for who has the share key; undefined where the key opens no site that shows it. */
+export function addressWithKey(caller: Caller, space: SpaceRow, shareKey: string | undefined): string | undefined {
+  if (shareKey === undefined) return undefined;
+  const { state } = caller;
+  const sites = state.siteSpaces.by('space', space.id).map(siteSpace => state.sites.get(siteSpace.site));
+  const isOpened = (site: SiteRow) =>
+    site.published && site.visibility === 'share-link' && opens(state, site, shareKey);
+  const site = sites.find(isOpened);
+  return site && addressOf(caller, site, shareKey);
+}
+
+function opens(state: State, site: SiteRow, shareKey: string): boolean {
+  return state.shareLinks.by('site', site.id).some(link => link.active && link.key === shareKey);
+}
+
+function addressOf(caller: Caller, site: SiteRow, shareKey: string): string {
+  return `${published(caller, site)}?shareKey=${encodeURIComponent(shareKey)}`;
+}
+
+function presentShareLink(caller: Caller, site: SiteRow, row: ShareLinkRow): Schema<'ShareLink'> {
+  const { id, createdAt, name, active, key } = row;
+  return { object: 'share-link', id, createdAt, name, active, urls: { published: addressOf(caller, site, key) } };
+}

@@ -1,0 +1,67 @@
+import type { Schema } from '../../../api/routes.ts';
+import { mustWithSites, organizationFor } from '../../access/find.ts';
+import type { Caller } from '../../access/find.ts';
+import { HttpError, notFound } from '../../errors.ts';
+import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from '../../store/rows.ts';
+import type { Item } from './siteOrder.ts';
+import type { State } from '../../store/state.ts';
+
+type Pointer = Schema<'StructurePointer'>;
+
+export interface SitePath {
+  organizationId: string;
+  siteId: string;
+}
+
+/** The site, where the caller may see the sites of its organization. */
+export function siteFor(caller: Caller, { organizationId, siteId }: SitePath): SiteRow {
+  mustWithSites(caller, 'view', organizationFor(caller, organizationId));
+  const site = caller.state.sites.get(siteId);
+  if (site.organization !== organizationId) throw notFound('site', siteId);
+  return site;
+}
+
+/** The site, where the caller may change it. */
+export function editableSiteFor(caller: Caller, path: SitePath): SiteRow {
+  const site = siteFor(caller, path);
+  mustWithSites(caller, 'edit', organizationFor(caller, path.organizationId));
+  return site;
+}
+
+export function sectionOf(state: State, site: SiteRow, id: string): SiteSectionRow {
+  const section = state.siteSections.get(id);
+  if (section.site !== site.id) throw notFound('site section', id);
+  return section;
+}
+
+export function groupOf(state: State, site: SiteRow, id: string): SiteSectionGroupRow {
+  const group = state.siteSectionGroups.get(id);
+  if (group.site !== site.id) throw notFound('section group', id);
+  return group;
+}
+
+export function siteSpaceOf(state: State, site: SiteRow, id: string): SiteSpaceRow {
+  const siteSpace = state.siteSpaces.get(id);
+  if (siteSpace.site !== site.id) throw notFound('site space', id);
+  return siteSpace;
+}
+
+/** What a pointer of a request points at. */
+export function itemOf(state: State, site: SiteRow, { type, id }: Pointer): Item {
+  if (type === 'site-section') return { type, row: sectionOf(state, site, id) };
+  if (type === 'site-section-group') return { type, row: groupOf(state, site, id) };
+  if (type === 'site-space') return { type, row: siteSpaceOf(state, site, id) };
+  throw new HttpError(404, `No external link of the site '${site.title}' has the ID '${id}'.`);
+}
+
+/** What the position of a request names as neighbours. */
+export function itemsBeside(
+  state: State,
+  site: SiteRow,
+  { before, after }: { before?: Pointer | undefined; after?: Pointer | undefined } = {},
+): { before?: Item; after?: Item } {
+  return {
+    ...(before && { before: itemOf(state, site, before) }),
+    ...(after && { after: itemOf(state, site, after) }),
+  };
+}

@@ -1,0 +1,76 @@
+import { spaceFor } from '../../access/find.ts';
+import type { Caller } from '../../access/find.ts';
+import { HttpError } from '../../errors.ts';
+import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
+import { putRevision } from '../../content/revisions.ts';
+import type { PageRow, SiteRow, SiteSectionRow, SiteSpaceRow, SpaceRow } from '../../store/rows.ts';
+import { siteSpacesOf } from './siteOrder.ts';
+import { siteSpaceOf } from './siteParts.ts';
+import type { State } from '../../store/state.ts';
+
+/** Shows a space in a site, behind those that the site or the section shows already. */
+export function addSiteSpace(
+  state: State,
+  { space, ...place }: { site: string; section?: string; space: SpaceRow },
+): SiteSpaceRow {
+  const taken = new Set(siteSpacesOf(state, place).map(siteSpace => siteSpace.path));
+  const path = freePath(slugOfTitle(space.title), taken);
+  return state.siteSpaces.put({ ...place, id: state.newId(), space: space.id, title: space.title, path });
+}
+
+/** Refuses a site space as the default of a section that does not show it. */
+export function mustBeShownIn(state: State, site: SiteRow, section: SiteSectionRow, siteSpaceId: string): void {
+  const siteSpace = siteSpaceOf(state, site, siteSpaceId);
+  if (siteSpace.section === section.id) return;
+  const words = `is not part of the section '${section.title}'. Name a site space of that section.`;
+  throw new HttpError(400, `body.defaultSiteSpace '${siteSpace.title}' ${words}`);
+}
+
+/** A space that a site may show: one of its own organization that the caller knows. */
+export function spaceOfSite(
+  caller: Caller,
+  site: { organization: string },
+  { id, field }: { id: string; field: string },
+): SpaceRow {
+  const space = spaceFor(caller, id);
+  if (space.organization === site.organization) return space;
+  const words = 'belongs to another organization. A site shows spaces of its own organization only.';
+  throw new HttpError(400, `${field} '${space.title}' ${words}`);
+}
+
+const samplePages = [
+  { title: 'Welcome', markdown: 'This space came with its site. Replace these pages with what your readers need.\n' },
+  { title: 'Getting started', markdown: '1. Open a change request.\n2. Write.\n3. Ask for a review and merge.\n' },
+];
+
+/** A new space for a new site: with pages to start from, or without any. */
+export function createSpaceForSite(
+  { state, user }: Caller,
+  site: { organization: string; title: string },
+  content: 'sample' | 'empty',
+): SpaceRow {
+  const at = state.now();
+  const id = state.newId();
+  const pages = content === 'sample' ? samplePages.map(page => putPage(state, { space: id, at, ...page })) : [];
+  const revision = putRevision(state, {
+    ...{ space: id, parents: [], type: 'edits', createdAt: at, createdBy: user.id },
+    ...{ pages, files: [], variables: {}, reusableContents: [] },
+  });
+  return state.spaces.put({
+    ...{ id, organization: site.organization, title: site.title.slice(0, 50), emoji: '', visibility: 'private' },
+    ...{ createdAt: at, updatedAt: at, editMode: 'live', defaultLevel: 'inherit', revision: revision.id },
+  });
+}
+
+function putPage(
+  state: State,
+  { space, at, title, markdown }: { space: string; at: string; title: string; markdown: string },
+): PageRow {
+  const id = state.newId();
+  const document = state.documents.put({ id: state.newId(), space, page: id, markdown });
+  const slug = slugOfTitle(title);
+  return {
+    ...{ id, type: 'document', title, slug, path: slug, documentId: document.id },
+    ...{ createdAt: at, updatedAt: at, pages: [] },
+  };
+}

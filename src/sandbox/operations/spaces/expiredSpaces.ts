@@ -1,0 +1,56 @@
+import type { ChangeRequestRow, SpaceRow } from '../../store/rows.ts';
+import { targetKey } from '../../store/state.ts';
+import type { State } from '../../store/state.ts';
+import { without } from '../../store/omit.ts';
+import type { Work } from '../../store/tasks.ts';
+
+/** How long a deleted space can be restored. */
+const keptFor = 7 * 24 * 60 * 60 * 1000;
+
+/** Removes for good what can be restored no longer, before each request. */
+export function removeExpiredSpaces(state: State, work: Work): void {
+  const expired = state.spaces.by('deleted', 'deleted').filter(space => isExpired(state, space));
+  if (expired.length === 0) return;
+  work.change(() => {
+    for (const space of expired) remove(state, space);
+  });
+}
+
+function isExpired(state: State, { deletedAt }: SpaceRow): boolean {
+  return deletedAt !== undefined && Date.parse(state.now()) - Date.parse(deletedAt) > keptFor;
+}
+
+/** Removes a space with all that belongs to it. Bytes of files stay: other spaces may have the same. */
+function remove(state: State, { id }: SpaceRow): void {
+  for (const changeRequest of state.changeRequests.by('space', id)) removeChangeRequest(state, changeRequest);
+  removeComments(state, targetKey({ space: id }));
+  for (const document of state.documents.by('space', id)) state.documents.delete(document.id);
+  for (const revision of state.revisions.by('space', id)) state.revisions.delete(revision.id);
+  takeOffSites(state, id);
+  state.spaces.delete(id);
+}
+
+function removeChangeRequest(state: State, { id, space }: ChangeRequestRow): void {
+  for (const reviewer of state.requestedReviewers.by('changeRequest', id)) state.requestedReviewers.delete(reviewer.id);
+  for (const review of state.reviews.by('changeRequest', id)) state.reviews.delete(review.id);
+  removeComments(state, targetKey({ space, changeRequest: id }));
+  state.changeRequests.delete(id);
+}
+
+function removeComments(state: State, target: string): void {
+  for (const comment of state.comments.by('target', target)) {
+    for (const reply of state.replies.by('comment', comment.id)) state.replies.delete(reply.id);
+    state.comments.delete(comment.id);
+  }
+}
+
+/** Removes a space from the sites that show it. */
+export function takeOffSites(state: State, spaceId: string): void {
+  for (const { id, site: siteId, section: sectionId } of state.siteSpaces.by('space', spaceId)) {
+    state.siteSpaces.delete(id);
+    const site = state.sites.find(siteId);
+    if (site?.defaultSiteSpace === id) state.sites.put(without(site, 'defaultSiteSpace'));
+    const section = sectionId === undefined ? undefined : state.siteSections.find(sectionId);
+    if (section?.defaultSiteSpace === id) state.siteSections.put(without(section, 'defaultSiteSpace'));
+  }
+}

@@ -1,0 +1,193 @@
+import { parseBlocks } from '../../../markdown/blocks.ts';
+import type { Schema } from '../../../api/routes.ts';
+import { app } from '../../reply/addresses.ts';
+import { canSee, organizationFor, spaceFor } from '../../access/find.ts';
+import type { Caller } from '../../access/find.ts';
+import { anchorOf } from '../../content/markdown/toDocument.ts';
+import { pageIndex } from '../../content/pages.ts';
+import { paged, sortedBy } from '../../reply/paging.ts';
+import { ok } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import type { DocumentRow, PageRow, SpaceRow } from '../../store/rows.ts';
+import { spaceKey } from './spaces.ts';
+
+const quoteLength = 200;
+
+export const search = {
+  'GET /orgs/{organizationId}/search': ({ organizationId, query }, caller) => {
+    organizationFor(caller, organizationId);
+    const words = wordsOf(query.query);
+    const spaces = caller.state.spaces
+      .by('organization', organizationId)
+      .filter(space => space.deletedAt === undefined && canSee(caller, space));
+    const found = sortedBy(spaces, spaceKey(caller))
+      .map(space => ({ space, hits: hitsIn(caller, space, words) }))
+      .filter(({ hits }) => hits.length > 0);
+    const rows = ranked(found, ({ hits }) => hits[0]?.score ?? 0);
+    const present = ({ row: { space, hits } }: (typeof rows)[number]) => ({
+      ...{ id: space.id, title: space.title },
+      pages: hits.map(hit => presentHit(caller, space, hit, words)),
+    });
+    return ok(paged(query, { rows, key: ({ key }) => key, present }));
+  },
+
+  'GET /spaces/{spaceId}/search': ({ spaceId, query }, caller) => {
+    const space = spaceFor(caller, spaceId);
+    const words = wordsOf(query.query);
+    const rows = ranked(hitsIn(caller, space, words), ({ score }) => score);
+    const present = ({ row }: (typeof rows)[number]) => presentHit(caller, space, row, words);
+    return ok(paged(query, { rows, key: ({ key }) => key, present }));
+  },
+} satisfies Partial<Handlers>;
+
+/** A page that has all words, and how well it answers. */
+interface Hit {
+  page: PageRow;
+  score: number;
+  sections: Section[];
+}
+
+/** A heading with what stands below it, up to the next heading; before the first one, without a title. */
+interface Section {
+  title: string;
+  anchor: string;
+  /** One text per block. */
+  texts: string[];
+}
+
+/** A section with its words as they are looked for: found again and again, so made once. */
+interface ReadSection extends Section {
+  heading: string;
+  text: string;
+}
+
+/** The best first; equally good ones in the order in which they were found. */
+function ranked<T>(found: readonly T[], scoreOf: (row: T) => number): { row: T; key: [number, number] }[] {
+  const rows = found.map((row, index): { row: T; key: [number, number] } => ({ row, key: [-scoreOf(row), index] }));
+  return sortedBy(rows, ({ key }) => key);
+}
+
+function wordsOf(query: string): string[] {
+  return [...new Set(folded(query).match(/[\p{L}\p{N}]+/gu) ?? [])];
+}
+
+/** Case and accents do not matter. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}
+
+/** The pages of the main content that have all words, the best first. */
+function hitsIn(caller: Caller, space: SpaceRow, words: readonly string[]): Hit[] {
+  if (words.length === 0) return [];
+  const revision = caller.state.revisions.find(space.revision);
+  const pages = revision ? [...pageIndex(revision).byId.values()] : [];
+  const hits = pages.flatMap(({ page }) => hitOn(caller, page, words) ?? []);
+  return ranked(hits, ({ score }) => score).map(({ row }) => row);
+}
+
+/** Words count by where they are: in the title of the page most, in headings more than in text. */
+function hitOn(caller: Caller, page: PageRow, words: readonly string[]): Hit | undefined {
+  if (page.type !== 'document') return undefined;
+  const document = page.documentId === undefined ? undefined : caller.state.documents.find(page.documentId);
+  const all = document ? sectionsOf(document) : [];
+  const [title, description] = [folded(page.title), folded(page.description ?? '')];
+  const scores = all.map(section => ({ section, ...scoreOf(section, words) }));
+  const isSomewhere = (word: string) =>
+    title.includes(word) || description.includes(word) || scores.some(({ has }) => has.has(word));
+  if (!words.every(isSomewhere)) return undefined;
+  const own = words.reduce((sum, word) => sum + 10 * matches(title, word) + 5 * matches(description, word), 0);
+  const best = sortedBy(
+    scores.filter(({ score }) => score > 0),
+    ({ score, section }) => [-score, all.indexOf(section)],
+  );
+  const score = best.reduce((sum, section) => sum + section.score, own);
+  return { page, score, sections: best.map(({ section }) => section) };
+}
+
+function scoreOf({ heading, text }: ReadSection, words: readonly string[]): { score: number; has: Set<string> } {
+  const counts = words.map(word => ({ word, score: 4 * matches(heading, word) + matches(text, word) }));
+  const has = counts.filter(({ score }) => score > 0).map(({ word }) => word);
+  return { score: counts.reduce((sum, { score }) => sum + score, 0), has: new Set(has) };
+}
+
+/** How well a word is met: whole words count twice, and many times no more than five times. */
+function matches(text: string, word: string): number {
+  const ends = /[\p{L}\p{N}]/u;
+  let score = 0;
+  for (let at = text.indexOf(word); at >= 0 && score < 10; at = text.indexOf(word, at + word.length)) {
+    const isWhole = !ends.test(text.charAt(at - 1)) && !ends.test(text.charAt(at + word.length));
+    score += isWhole ? 2 : 1;
+  }
+  return score;
+}
+
+const sectionsOfDocument = new WeakMap<DocumentRow, ReadSection[]>();
+
+function sectionsOf(document: DocumentRow): ReadSection[] {
+  const known = sectionsOfDocument.get(document) ?? readSections(document.markdown);
+  sectionsOfDocument.set(document, known);
+  return known;
+}
+
+function readSections(markdown: string): ReadSection[] {
+  const first: Section = { title: '', anchor: '', texts: [] };
+  const sections = [first];
+  for (const block of parseBlocks(markdown)) {
+    if (block.type === 'heading') sections.push({ title: block.text, anchor: anchorOf(block.text), texts: [] });
+    else sections.at(-1)?.texts.push(block.text);
+  }
+  return sections
+    .filter(section => section !== first || section.texts.length > 0)
+    .map(section => ({ ...section, heading: folded(section.title), text: folded(section.texts.join('\n')) }));
+}
+
+function presentHit(
+  caller: Caller,
+  space: SpaceRow,
+  { page, sections }: Hit,
+  words: readonly string[],
+): Schema<'SearchPageResult'> {
+  const path = page.path ?? '';
+  const url = app(caller, `/spaces/${space.id}/${path}`);
+  const present = (section: Section) => {
+    const place = section.anchor && `#${section.anchor}`;
+    const title = section.title || page.title;
+    const quote = quoteFrom(section, words);
+    return { id: `${page.id}${place}`, title, path: `${path}${place}`, body: quote, urls: { app: `${url}${place}` } };
+  };
+  return { id: page.id, title: page.title, path, sections: sections.map(present), urls: { app: url } };
+}
+
+/** The words of a section around the first hit. */
+function quoteFrom({ texts }: Section, words: readonly string[]): string {
+  const isHit = (text: string) => words.some(word => folded(text).includes(word));
+  const text = (texts.find(isHit) ?? texts[0] ?? '').replace(/\s+/g, ' ').trim();
+  if (text.length <= quoteLength) return text;
+  const hit = placeOf(text, words);
+  const start = Math.max(0, hit - quoteLength / 2);
+  // Between words, where there are spaces between them.
+  const firstSpace = text.indexOf(' ', start);
+  const from = start === 0 || firstSpace < 0 || firstSpace >= hit ? start : firstSpace + 1;
+  const to = from + quoteLength;
+  const lastSpace = text.lastIndexOf(' ', to);
+  const end = to >= text.length ? text.length : lastSpace > hit ? lastSpace : to;
+  return `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
+}
+
+/** Where the first of the words stands in a text that has other accents and cases. */
+function placeOf(text: string, words: readonly string[]): number {
+  const places: number[] = [];
+  let plain = '';
+  let at = 0;
+  for (const letter of text) {
+    const bare = folded(letter);
+    plain += bare;
+    for (let index = 0; index < bare.length; index++) places.push(at);
+    at += letter.length;
+  }
+  const hits = words.map(word => plain.indexOf(word)).filter(place => place >= 0);
+  return hits.length > 0 ? (places[Math.min(...hits)] ?? 0) : 0;
+}

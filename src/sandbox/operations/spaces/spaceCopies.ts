@@ -1,0 +1,61 @@
+import { must, spaceFor } from '../../access/find.ts';
+import { mustCreateBeside } from './destinations.ts';
+import { keysOf } from '../../content/documents.ts';
+import { created } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import { putRevision } from '../../content/revisions.ts';
+import type { PageRow, SpaceRow } from '../../store/rows.ts';
+import { presentSpace } from './spaces.ts';
+import type { State } from '../../store/state.ts';
+import { without } from '../../store/omit.ts';
+
+const longestTitle = 50;
+
+export const spaceCopies = {
+  'POST /spaces/{spaceId}/duplicate': ({ spaceId }, caller) => {
+    const { state } = caller;
+    const space = spaceFor(caller, spaceId);
+    must(caller, 'access', space);
+    mustCreateBeside(caller, space);
+    return created(presentSpace(caller, copySpace(state, space, { by: caller.user.id, at: state.now() })));
+  },
+} satisfies Partial<Handlers>;
+
+/**
+ * A space with the same main content, without change requests and comments. Pages and files keep their IDs, which mean
+ * something within their space only, so that links between them go on to work; documents are known by theirs alone.
+ */
+function copySpace(state: State, space: SpaceRow, { by, at }: { by: string; at: string }): SpaceRow {
+  const id = state.newId();
+  const original = state.revisions.get(space.revision);
+  const copyOf = (documentId: string) => copyDocument(state, documentId, id);
+  const revision = putRevision(state, {
+    ...{ ...without(original, 'id', 'mergedFrom'), space: id, parents: [], type: 'edits' },
+    ...{ createdAt: at, createdBy: by },
+    pages: original.pages.map(page => copyPage(page, copyOf)),
+    reusableContents: original.reusableContents.map(content => ({ ...content, document: copyOf(content.document) })),
+  });
+  return state.spaces.put({
+    ...{ ...without(space, 'position'), id, title: titleOfCopy(space.title), editMode: 'live' },
+    ...{ createdAt: at, updatedAt: at, revision: revision.id },
+  });
+}
+
+function copyPage(page: PageRow, copyOf: (documentId: string) => string): PageRow {
+  const pages = page.pages.map(child => copyPage(child, copyOf));
+  return page.documentId === undefined ? { ...page, pages } : { ...page, documentId: copyOf(page.documentId), pages };
+}
+
+/** Blocks keep their keys. */
+function copyDocument(state: State, documentId: string, space: string): string {
+  const document = state.documents.find(documentId);
+  if (!document) return documentId;
+  const { page, markdown } = document;
+  const keys = document.keys ?? (document.previous ? [...keysOf(state, document)] : undefined);
+  return state.documents.put({ id: state.newId(), space, page, markdown, ...(keys && { keys }) }).id;
+}
+
+function titleOfCopy(title: string): string {
+  const addition = ' (copy)';
+  return `${title.slice(0, longestTitle - addition.length)}${addition}`;
+}

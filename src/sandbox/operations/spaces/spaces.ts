@@ -1,0 +1,138 @@
+import type { Schema } from '../../../api/routes.ts';
+import { app, location, published } from '../../reply/addresses.ts';
+import { anySpaceFor, canSee, must, organizationFor, spaceFor, spacePermissions } from '../../access/find.ts';
+import type { Caller } from '../../access/find.ts';
+import { mustCreateIn } from './destinations.ts';
+import { HttpError } from '../../errors.ts';
+import { paged, sortedBy } from '../../reply/paging.ts';
+import type { Key } from '../../reply/paging.ts';
+import { created, deleted, noContent, ok } from '../../reply/answers.ts';
+import type { Handlers } from '../../reply/answers.ts';
+import { putRevision } from '../../content/revisions.ts';
+import type { SpaceRow } from '../../store/rows.ts';
+import { addressWithKey } from '../sites/shareLinks.ts';
+import { statusKey, targetKey } from '../../store/state.ts';
+import { without } from '../../store/omit.ts';
+
+export const spaces = {
+  'GET /orgs/{organizationId}/spaces': ({ organizationId, query }, caller) => {
+    organizationFor(caller, organizationId);
+    const rows = caller.state.spaces
+      .by('organization', organizationId)
+      .filter(space => space.deletedAt === undefined && canSee(caller, space));
+    const key = spaceKey(caller);
+    return ok(paged(query, { rows: sortedBy(rows, key), key, present: row => presentSpace(caller, row) }));
+  },
+
+  'POST /orgs/{organizationId}/spaces': ({ organizationId, body }, caller) => {
+    const organization = organizationFor(caller, organizationId);
+    mustCreateIn(caller, { organization: organization.id }, body.parent);
+    return created(presentSpace(caller, createSpace(caller, organization.id, body)));
+  },
+
+  'GET /spaces/{spaceId}': ({ spaceId, query }, caller) => {
+    const space = anySpaceFor(caller, spaceId);
+    const shown = presentSpace(caller, space);
+    const address = addressWithKey(caller, space, query?.shareKey);
+    return ok(address === undefined ? shown : { ...shown, urls: { ...shown.urls, published: address } });
+  },
+
+  'PATCH /spaces/{spaceId}': ({ spaceId, body }, caller) => {
+    const { state } = caller;
+    const space = spaceFor(caller, spaceId);
+    must(caller, 'admin', space);
+    const { editMode, title, defaultLevel } = { ...space, ...body };
+    const row = { ...withSign(space, body), editMode, title, defaultLevel, updatedAt: state.now() };
+    return ok(presentSpace(caller, state.spaces.put(row)));
+  },
+
+  'DELETE /spaces/{spaceId}': ({ spaceId }, caller) => {
+    const { state } = caller;
+    const space = anySpaceFor(caller, spaceId);
+    must(caller, 'admin', space);
+    if (space.deletedAt !== undefined) return noContent;
+    state.spaces.put({ ...space, deletedAt: state.now() });
+    return deleted;
+  },
+
+  'POST /spaces/{spaceId}/restore': ({ spaceId }, caller) => {
+    const space = anySpaceFor(caller, spaceId);
+    must(caller, 'admin', space);
+    if (space.deletedAt !== undefined) {
+      return ok(presentSpace(caller, caller.state.spaces.put(without(space, 'deletedAt'))));
+    }
+    throw new HttpError(409, `Could not restore '${space.title}': it is not deleted.`);
+  },
+} satisfies Partial<Handlers>;
+
+export function presentSpace(caller: Caller, row: SpaceRow): Schema<'Space'> {
+  const { state } = caller;
+  const site = publishedSiteOf(caller, row);
+  return {
+    object: 'space',
+    ...without(row, 'position', 'icon'),
+    urls: {
+      location: location(caller, `/spaces/${row.id}`),
+      app: app(caller, `/spaces/${row.id}`),
+      ...(site === undefined ? {} : { published: site }),
+      ...(row.icon !== undefined && { icon: row.icon }),
+    },
+    comments: state.comments.count('open', targetKey({ space: row.id })),
+    changeRequests: state.changeRequests.count('space', row.id),
+    changeRequestsOpen: state.changeRequests.count('status', statusKey(row.id, 'open')),
+    changeRequestsDraft: state.changeRequests.count('status', statusKey(row.id, 'draft')),
+    permissions: spacePermissions(caller, row),
+  };
+}
+
+/** A space has an emoji or an icon: giving it the one takes the other away. */
+function withSign(space: SpaceRow, { emoji, icon }: { emoji?: string | null; icon?: string | null }): SpaceRow {
+  if (emoji && icon) {
+    throw new HttpError(
+      400,
+      'body.emoji and body.icon: a space has one of them only. Leave one out, or set it to null.',
+    );
+  }
+  if (icon) return { ...space, emoji: '', icon };
+  const plain = emoji || icon === null ? without(space, 'icon') : space;
+  return emoji === undefined ? plain : { ...plain, emoji: emoji ?? '' };
+}
+
+/** A space with no page in it. */
+function createSpace({ state, user }: Caller, organization: string, wanted: NewSpace): SpaceRow {
+  const { title = 'Untitled', emoji = '', parent, editMode = 'live' } = wanted;
+  const [id, at] = [state.newId(), state.now()];
+  const revision = putRevision(state, {
+    ...{ space: id, parents: [], type: 'edits', createdAt: at, createdBy: user.id },
+    ...{ pages: [], files: [], variables: {}, reusableContents: [] },
+  });
+  return state.spaces.put({
+    ...{ id, organization, title, emoji, visibility: parent === undefined ? 'private' : 'in-collection' },
+    ...{ createdAt: at, updatedAt: at, editMode, defaultLevel: 'inherit', revision: revision.id },
+    ...(parent !== undefined && { parent }),
+  });
+}
+
+interface NewSpace {
+  title?: string | undefined;
+  emoji?: string | undefined;
+  parent?: string | undefined;
+  editMode?: SpaceRow['editMode'] | undefined;
+}
+
+/** The order of spaces in a list: where somebody put them, else as they were created. */
+export function spaceKey(caller: Caller): (space: SpaceRow) => Key {
+  return space => {
+    const sequence = caller.state.spaces.sequence(space.id);
+    return [space.position ?? sequence, sequence];
+  };
+}
+
+function publishedSiteOf(caller: Caller, space: SpaceRow): string | undefined {
+  const { state } = caller;
+  const [site] = state.siteSpaces
+    .by('space', space.id)
+    .map(siteSpace => state.sites.get(siteSpace.site))
+    .filter(candidate => candidate.published);
+  return site && published(caller, site);
+}

@@ -1,0 +1,77 @@
+import type { Schema } from '../../api/routes.ts';
+import { location } from '../reply/addresses.ts';
+import { mustWithTranslations, organizationFor, translationPermissions } from '../access/find.ts';
+import type { Caller } from '../access/find.ts';
+import { HttpError, notFound } from '../errors.ts';
+import { paged } from '../reply/paging.ts';
+import { createdQuietly, deleted, noContent, ok } from '../reply/answers.ts';
+import type { Handlers } from '../reply/answers.ts';
+import type { TranslationRow } from '../store/rows.ts';
+import { without } from '../store/omit.ts';
+
+export const translations = {
+  'GET /orgs/{organizationId}/translations': ({ organizationId, query }, caller) => {
+    mustWithTranslations(caller, 'view', organizationFor(caller, organizationId));
+    const { translations } = caller.state;
+    const rows = translations.by('organization', organizationId);
+    const key = (row: TranslationRow) => [translations.sequence(row.id)];
+    return ok(paged(query, { rows, key, present: row => presentTranslation(caller, row) }));
+  },
+
+  'POST /orgs/{organizationId}/translations': ({ organizationId, body }, caller) => {
+    const { state } = caller;
+    mustWithTranslations(caller, 'edit', organizationFor(caller, organizationId));
+    const title = titleIn(body);
+    const at = state.now();
+    // The documentation has languages in what is read and nowhere in what is written.
+    const fixed = { organization: organizationId, languages: [], createdAt: at, updatedAt: at };
+    return createdQuietly(presentTranslation(caller, state.translations.put({ id: state.newId(), title, ...fixed })));
+  },
+
+  'GET /orgs/{organizationId}/translations/{translationSettingsId}': (input, caller) => {
+    mustWithTranslations(caller, 'view', organizationFor(caller, input.organizationId));
+    return ok(presentTranslation(caller, translationFor(caller, input)));
+  },
+
+  'PUT /orgs/{organizationId}/translations/{translationSettingsId}': ({ body, ...input }, caller) => {
+    const { state } = caller;
+    mustWithTranslations(caller, 'edit', organizationFor(caller, input.organizationId));
+    const row = translationFor(caller, input);
+    const changed = state.translations.put({ ...row, title: titleIn(body), updatedAt: state.now() });
+    return ok(presentTranslation(caller, changed));
+  },
+
+  'DELETE /orgs/{organizationId}/translations/{translationSettingsId}': (input, caller) => {
+    const { organizationId, translationSettingsId } = input;
+    mustWithTranslations(caller, 'edit', organizationFor(caller, organizationId));
+    const { translations } = caller.state;
+    if (translations.find(translationSettingsId)?.organization !== organizationId) return noContent;
+    translations.delete(translationSettingsId);
+    return deleted;
+  },
+} satisfies Partial<Handlers>;
+
+function translationFor(
+  caller: Caller,
+  { organizationId, translationSettingsId }: { organizationId: string; translationSettingsId: string },
+): TranslationRow {
+  const row = caller.state.translations.get(translationSettingsId);
+  if (row.organization !== organizationId) throw notFound('translation', translationSettingsId);
+  return row;
+}
+
+/** The contract has no required members here, for newer servers take none of the older ones. */
+function titleIn({ title }: { title?: string | undefined }): string {
+  if (title === undefined)
+    throw new HttpError(400, 'body.title is missing: this service names translations by a title.');
+  return title;
+}
+
+function presentTranslation(caller: Caller, row: TranslationRow): Schema<'TranslationSettings'> {
+  return {
+    object: 'translation-settings',
+    ...without(row, 'organization'),
+    permissions: translationPermissions(caller, row.organization),
+    urls: { location: location(caller, `/orgs/${row.organization}/translations/${row.id}`) },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Caller } from '../access/find.ts';
+import { downloadUrl } from '../content/files.ts';
+import { pageFor, pageIndex } from '../content/pages.ts';
+import type { Book, BookFile, BookPage } from './book.ts';
+import type { Selection } from '../operations/changeRequests/pdfs.ts';
+import type { ChangeRequestRow, PageRow, RevisionRow, SpaceRow } from '../store/rows.ts';
+
+type Reader = Pick<Caller, 'state' | 'origin'>;
+
+interface Source {
+  space: SpaceRow;
+  changeRequest: ChangeRequestRow;
+  revision: RevisionRow;
+}
+
+/** Collects what a PDF is made of: pages in reading order, and the files that they show or lead to. */
+export function bookOf(reader: Reader, { space, changeRequest, revision }: Source, selection: Selection): Book {
+  const pages = selected(revision, selection).map(({ page, parents }) => bookPage(reader, page, parents));
+  return {
+    title: space.title,
+    subtitle: `Change request #${changeRequest.number}${changeRequest.subject && `: ${changeRequest.subject}`}`,
+    pages,
+    titles: Object.fromEntries([...pageIndex(revision).byId.values()].map(({ page }) => [page.id, page.title])),
+    files: filesOf(reader, revision, pages),
+  };
+}
+
+interface Placed {
+  page: PageRow;
+  parents: string[];
+}
+
+function selected(revision: RevisionRow, { page, only }: Selection): Placed[] {
+  if (page === undefined) return inOrder(revision.pages, []);
+  const first = pageFor(revision, page);
+  return only ? [{ page: first, parents: [] }] : inOrder([first], []);
+}
+
+function inOrder(pages: readonly PageRow[], parents: string[]): Placed[] {
+  return pages.flatMap(page => [{ page, parents }, ...inOrder(page.pages, [...parents, page.id])]);
+}
+
+function bookPage({ state }: Reader, row: PageRow, parents: string[]): BookPage {
+  const { id, title, description, documentId } = row;
+  const markdown = documentId === undefined ? '' : state.documents.get(documentId).markdown;
+  const href = row.href ?? row.target?.url;
+  return { id, parents, title, description, href, markdown };
+}
+
+/** The files that pages show or lead to. */
+function filesOf(reader: Reader, revision: RevisionRow, pages: readonly BookPage[]): Record<string, BookFile> {
+  const found = pages.flatMap(({ markdown }) => [...markdown.matchAll(/\/files\/([\w-]+)/g)]);
+  const named = new Set(found.map(([, id]) => id));
+  const files = revision.files.filter(({ id }) => named.has(id));
+  return Object.fromEntries(
+    files.map(file => {
+      const { id, name, size, contentType, dimensions, blob } = file;
+      const content = contentType.startsWith('image/') ? reader.state.blobs.find(blob)?.base64 : undefined;
+      return [
+        id,
+        { name, size, contentType, dimensions, url: downloadUrl(reader, revision, file), base64: content },
+      ] as const;
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import { HttpError } from './errors.ts';
+import { serveFile } from './content/files.ts';
+import { serveVersion } from './operations/openapi/openapi.ts';
+import { servePdf } from './operations/changeRequests/pdfs.ts';
+import type { State } from './store/state.ts';
+
+/** Answers addresses outside of `/v1`: what replies point at, for programs without a token and for people. */
+export function createOutside(state: State, stopping: AbortSignal): (url: URL) => Response | Promise<Response> {
+  return url => {
+    const [folder] = url.pathname.split('/').slice(1);
+    if (folder === 'files') return serveFile(state, url);
+    if (folder === 'openapi') return serveVersion(state, url);
+    if (folder === 'pdf') return servePdf(state, url, stopping);
+    if (folder === 'app' || folder === 'sites' || folder === '') return explain(url);
+    throw new HttpError(404, `There is nothing at ${url.pathname}. The operations of the service begin with /v1.`);
+  };
+}
+
+/** The sandbox has no web application and no published sites, but addresses of both: they say so. */
+function explain(url: URL): Response {
+  const text = `<!doctype html>
+<meta charset="utf-8">
+<title>Marginalia sandbox</title>
+<body style="font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem">
+<h1>This is a sandbox</h1>
+<p>The service would show <code>${escape(url.pathname)}</code> here. The sandbox plays the interface of the service
+for programs only; look at the same content in the editor.</p>
+`;
+  return new Response(text, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    },
+  });
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,180 @@
+import { notFound } from '../errors.ts';
+
+export interface Row {
+  readonly id: string;
+}
+
+/** A table of whatever rows, as the store sees it. */
+export interface AnyTable {
+  readonly kind: string;
+  entry(id: string): Entry<Row> | undefined;
+  load(entry: Entry<Row>): void;
+  undo(id: string, before: Entry<Row> | undefined): void;
+}
+
+/** One `put` or `delete`; what the row is now, the table knows. */
+export interface Write {
+  readonly table: AnyTable;
+  readonly id: string;
+  readonly before: Entry<Row> | undefined;
+}
+
+export interface Entry<T extends Row> {
+  /** Grows with every new row of the whole state, and stays when a row is replaced: the order of lists. */
+  readonly sequence: number;
+  readonly row: T;
+}
+
+/** Where tables report what they change, so that a request can be stored, or undone, as a whole. */
+export interface Journal {
+  nextSequence(): number;
+  record(write: Write): void;
+}
+
+type Index<T> = { keyOf: (row: T) => string | undefined; buckets: Map<string, Bucket<T>> };
+type Bucket<T> = { rows: Map<string, T>; list: readonly T[] | undefined };
+
+/**
+ * Rows of one kind in the order in which they came. Rows are values: to change one, put its successor.
+ * `by` answers from an index, so that a list of one space does not read those of all others.
+ */
+export class Table<T extends Row, I extends string = string> {
+  /** What an error message calls one row: `space`, `change request`. */
+  readonly kind: string;
+  readonly #journal: Journal;
+  #entries = new Map<string, Entry<T>>();
+  #list: readonly T[] | undefined;
+  readonly #indexes: Map<string, Index<T>>;
+
+  constructor(kind: string, journal: Journal, indexes: Record<I, (row: T) => string | undefined>) {
+    this.kind = kind;
+    this.#journal = journal;
+    const entries = Object.entries<(row: T) => string | undefined>(indexes);
+    this.#indexes = new Map(entries.map(([name, keyOf]) => [name, { keyOf, buckets: new Map() }]));
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(id: string): T {
+    const row = this.find(id);
+    if (!row) throw notFound(this.kind, id);
+    return row;
+  }
+
+  find(id: string): T | undefined {
+    return this.#entries.get(id)?.row;
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  all(): readonly T[] {
+    return (this.#list ??= [...this.#entries.values()].map(entry => entry.row));
+  }
+
+  /** The rows with this key, in the order in which they came. */
+  by(index: I, key: string): readonly T[] {
+    const bucket = this.#index(index).buckets.get(key);
+    return bucket ? (bucket.list ??= [...bucket.rows.values()]) : [];
+  }
+
+  /** How many rows have this key. */
+  count(index: I, key: string): number {
+    return this.#index(index).buckets.get(key)?.rows.size ?? 0;
+  }
+
+  /** The place of a row in the order of lists; it never changes while the row exists. */
+  sequence(id: string): number {
+    const entry = this.#entries.get(id);
+    if (!entry) throw notFound(this.kind, id);
+    return entry.sequence;
+  }
+
+  put(row: T): T {
+    const before = this.#entries.get(row.id);
+    this.#journal.record({ table: this, id: row.id, before });
+    this.#set({ sequence: before?.sequence ?? this.#journal.nextSequence(), row });
+    return row;
+  }
+
+  delete(id: string): boolean {
+    const before = this.#entries.get(id);
+    if (!before) return false;
+    this.#journal.record({ table: this, id, before });
+    this.#remove(before.row);
+    return true;
+  }
+
+  entry(id: string): Entry<T> | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** Puts a row back as it was stored, without recording it. Rows must come in the order of their sequence. */
+  load(entry: Entry<T>): void {
+    this.#set(entry);
+  }
+
+  /** Takes one change back. */
+  undo(id: string, before: Entry<T> | undefined): void {
+    const current = this.#entries.get(id);
+    if (!before) {
+      if (current) this.#remove(current.row);
+      return;
+    }
+    this.#set(before);
+    if (current) return;
+    // A row that was deleted comes back at the end of the maps: put everything into its old order.
+    const entries = [...this.#entries.values()].sort((a, b) => a.sequence - b.sequence);
+    this.#entries = new Map();
+    for (const index of this.#indexes.values()) index.buckets.clear();
+    for (const entry of entries) this.#set(entry);
+  }
+
+  #index(name: string): Index<T> {
+    const index = this.#indexes.get(name);
+    if (!index) throw new Error(`The table of ${this.kind} rows has no index '${name}'.`);
+    return index;
+  }
+
+  #set(entry: Entry<T>): void {
+    const previous = this.#entries.get(entry.row.id)?.row;
+    this.#entries.set(entry.row.id, entry);
+    this.#list = undefined;
+    for (const index of this.#indexes.values()) {
+      const key = index.keyOf(entry.row);
+      const previousKey = previous && index.keyOf(previous);
+      if (previous && previousKey !== undefined && previousKey !== key) leave(index, previousKey, previous.id);
+      if (key !== undefined) enter(index, key, entry.row);
+    }
+  }
+
+  #remove(row: T): void {
+    this.#entries.delete(row.id);
+    this.#list = undefined;
+    for (const index of this.#indexes.values()) {
+      const key = index.keyOf(row);
+      if (key !== undefined) leave(index, key, row.id);
+    }
+  }
+}
+
+function enter<T extends Row>(index: Index<T>, key: string, row: T): void {
+  const bucket = index.buckets.get(key);
+  if (!bucket) {
+    index.buckets.set(key, { rows: new Map([[row.id, row]]), list: undefined });
+    return;
+  }
+  bucket.rows.set(row.id, row);
+  bucket.list = undefined;
+}
+
+function leave<T extends Row>(index: Index<T>, key: string, id: string): void {
+  const bucket = index.buckets.get(key);
+  if (!bucket) return;
+  bucket.rows.delete(id);
+  bucket.list = undefined;
+  if (bucket.rows.size === 0) index.buckets.delete(key);
+}

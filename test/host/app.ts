@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { App } from '../../src/app.ts';
+import { Content } from '../../src/model/content/content.ts';
+import { organizationNodes } from '../../src/features/organizations/node.ts';
+import { Session } from '../../src/model/session/session.ts';
+import { Failures } from '../../src/ui/failures.ts';
+import { type Node, Tree } from '../../src/ui/tree.ts';
+
+/** The parts behind the views, put together as extension.ts does it but with storage of their own. */
+export interface Parts extends vscode.Disposable {
+  session: Session;
+  content: Content;
+  tree: Tree;
+}
+
+export function parts(storage = memoryStorage(), folder = vscode.Uri.file(join(tmpdir(), randomUUID()))): Parts {
+  const log = vscode.window.createOutputChannel('Marginalia tests', { log: true });
+  const session = new Session(storage, log);
+  const content = new Content(session, folder);
+  const failures = new Failures(log);
+  // The rows use these members alone.
+  const app = { session, content, failures, log } as App;
+  const tree = new Tree(
+    organizationNodes(() => app),
+    failures,
+  );
+  const listening = session.onDidWrite(write => tree.hear(write));
+  const all = vscode.Disposable.from(listening, tree, content, session, log);
+  return { session, content, tree, dispose: () => all.dispose() };
+}
+
+/** Storage of an extension that lives as long as the test. */
+export function memoryStorage(): Pick<vscode.ExtensionContext, 'secrets'> {
+  const values = new Map<string, string>();
+  const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
+  const secrets: vscode.SecretStorage = {
+    get: async key => values.get(key),
+    keys: async () => [...values.keys()],
+    store: async (key, value) => {
+      values.set(key, value);
+      changed.fire({ key });
+    },
+    delete: async key => {
+      values.delete(key);
+      changed.fire({ key });
+    },
+    onDidChange: changed.event,
+  };
+  return { secrets };
+}
+
+/** The labels of the rows below a path of labels. */
+export async function labels(tree: Tree, ...path: string[]): Promise<string[]> {
+  return (await tree.getChildren(await row(tree, ...path))).map(
+    ({ label, description }) => label || (description ?? ''),
+  );
+}
+
+/** The row at the end of a path of labels, opened one after another. */
+export async function row(tree: Tree, ...path: string[]): Promise<Node | undefined> {
+  let node: Node | undefined;
+  for (const label of path) {
+    const rows: Node[] = await tree.getChildren(node);
+    const next = rows.find(candidate => candidate.label.includes(label));
+    if (!next) throw new Error(`No row "${label}" among ${rows.map(candidate => candidate.label).join(', ')}.`);
+    node = next;
+  }
+  return node;
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Schema } from '../../src/api/routes.ts';
+import { applyEdits } from '../../src/sandbox/operations/content/contentEdits.ts';
+import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/index.ts';
+import type { PageRow } from '../../src/sandbox/store/rows.ts';
+import { numberKey } from '../../src/sandbox/store/state.ts';
+import { startWork } from '../../src/sandbox/store/tasks.ts';
+import type { MarginaliaApi } from '../../src/publicApi.ts';
+import { contentUri, overviewUri } from '../../src/model/content/address.ts';
+import { startCheckedSandbox } from '../sandbox/checked.ts';
+
+/** The extension as other extensions see it. */
+export async function marginalia(): Promise<MarginaliaApi> {
+  const extension = vscode.extensions.getExtension<MarginaliaApi>('marginalia.marginalia');
+  assert.ok(extension, 'the extension is not there');
+  return extension.activate();
+}
+
+/** The folder of the project. */
+export function projectFolder(): string {
+  return vscode.extensions.getExtension('marginalia.marginalia')?.extensionPath ?? '';
+}
+
+/** Whether the suite runs against a service that offers nothing but what is documented. */
+export const documentedOnly = process.env['MARGINALIA_TEST_SERVER'] === 'documented-only';
+
+/**
+ * A test of what only the optional operations make possible. What users see on a server without them is tested for
+ * itself, on a sandbox with the documented operations alone.
+ */
+export const itWithOptional: (title: string, test: () => Promise<void>) => void = documentedOnly ? () => undefined : it;
+
+/** A sandbox with the sample, of the kind that the suite is run against. */
+export function sampleSandbox(options: SandboxOptions & { port?: number } = {}): Promise<RunningSandbox> {
+  return startCheckedSandbox({ sample: sampleFolder(), documentedOnly, ...options });
+}
+
+/** Starts a sandbox with the sample, and signs the extension in to it. */
+export async function signedIn(options: SandboxOptions & { as?: string } = {}): Promise<RunningSandbox> {
+  const sandbox = await sampleSandbox(options);
+  const token = options.as ? sandbox.tokenFor(options.as) : sandbox.token;
+  await (await marginalia()).signIn({ url: sandbox.url, token });
+  return sandbox;
+}
+
+/** Somebody edits a change request. Not every server lets its clients do that, but on every server it happens. */
+export function editContent(
+  { state, url }: RunningSandbox,
+  changeRequest: { space: string; number: number },
+  edits: Schema<'ContentEdit'>[],
+): void {
+  const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
+  const [user] = state.users.all();
+  assert.ok(row && user);
+  const caller = { state, user, origin: url, work: startWork(state, undefined, 0) };
+  applyEdits(caller, row, { edits, files: [], isShort: true });
+}
+
+/** All pages of a change request, as the sandbox holds them. */
+export function pagesOf({ state }: RunningSandbox, changeRequest: { space: string; number: number }): PageRow[] {
+  const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
+  const withChildren = (page: PageRow): PageRow[] => [page, ...page.pages.flatMap(withChildren)];
+  return state.revisions.get(row?.revision ?? '').pages.flatMap(withChildren);
+}
+
+export function sampleFolder(): string {
+  return join(projectFolder(), 'src/sandbox/load/sample');
+}
+
+/** Where the real documentation lies; it is there on the machines of this project's developers only. */
+export function realDocumentation(): string {
+  return join(projectFolder(), '../shared/data/fluentd-docs');
+}
+
+export function pageUri(space: string, changeRequest: number, path: string): vscode.Uri {
+  const version = { kind: 'changeRequest', number: changeRequest } as const;
+  return contentUri({ connection: 'sandbox', space, version, path });
+}
+
+export function changeRequestUri(space: string, changeRequest: number): vscode.Uri {
+  return overviewUri({ connection: 'sandbox', space, changeRequest });
+}
+
+/** What a user would have seen and answered: dialogs, messages and prompts, answered by the test. */
+export interface Answers {
+  /** Everything that was asked or said, in order. */
+  said: string[];
+  restore(): void;
+}
+
+type Reply = string | undefined | ((items: readonly unknown[]) => unknown);
+
+/** Answers every dialog and prompt with the next of the replies; messages that only inform need none. */
+export function answering(...replies: Reply[]): Answers {
+  const { window } = vscode;
+  const said: string[] = [];
+  const next = (text: string, items: readonly unknown[]) => {
+    said.push(text);
+    const reply = replies.shift();
+    return Promise.resolve(typeof reply === 'function' ? reply(items) : reply);
+  };
+  const message = (text: string, ...rest: unknown[]) => {
+    const options = rest.find(item => typeof item === 'object') as vscode.MessageOptions | undefined;
+    if (options?.modal) return next(`${text}\n${options.detail ?? ''}`, rest);
+    said.push(text);
+    return Promise.resolve(undefined);
+  };
+  const stubs: Partial<Record<keyof typeof window, unknown>> = {
+    showWarningMessage: message,
+    showErrorMessage: message,
+    showInformationMessage: message,
+    setStatusBarMessage: (text: string) => (said.push(text), new vscode.Disposable(() => {})),
+    showInputBox: async (options: vscode.InputBoxOptions) => {
+      const value = (await next(options.prompt ?? '', [])) as string | undefined;
+      const violation = value === undefined ? undefined : await options.validateInput?.(value);
+      if (!violation) return value;
+      said.push(typeof violation === 'string' ? violation : violation.message);
+      return undefined;
+    },
+    createQuickPick: () => answeredPick(next),
+  };
+  const names = Object.keys(stubs) as (keyof typeof window)[];
+  const originals = Object.fromEntries(names.map(name => [name, window[name]]));
+  Object.assign(window, stubs);
+  return { said, restore: () => Object.assign(window, originals) };
+}
+
+type Next = (text: string, items: readonly unknown[]) => Promise<unknown>;
+
+/** A quick pick whose first filled list is answered: with a label, with labels, or by walking away. */
+function answeredPick(next: Next): vscode.QuickPick<vscode.QuickPickItem> {
+  const accept = new vscode.EventEmitter<void>();
+  const hide = new vscode.EventEmitter<void>();
+  const change = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
+  const value = new vscode.EventEmitter<string>();
+  let items: readonly vscode.QuickPickItem[] = [];
+  const box = {
+    title: '',
+    selectedItems: [] as readonly vscode.QuickPickItem[],
+    activeItems: [] as readonly vscode.QuickPickItem[],
+    onDidAccept: accept.event,
+    onDidHide: hide.event,
+    onDidChangeSelection: change.event,
+    onDidChangeValue: value.event,
+    show: () => {},
+    hide: () => hide.fire(),
+    dispose: () => {},
+    get items() {
+      return items;
+    },
+    set items(filled) {
+      items = filled;
+      void answer();
+    },
+  };
+  const answer = async () => {
+    const reply = await next(box.title, items);
+    if (reply === undefined) return hide.fire();
+    const labels = [reply].flat().map(String);
+    const chosen = items.filter(({ label }) => labels.includes(label));
+    assert.equal(
+      chosen.length,
+      labels.length,
+      `not offered: ${labels.join(', ')} in ${items.map(i => i.label).join(', ')}`,
+    );
+    const isMore = labels.includes('$(ellipsis) Load more');
+    box.activeItems = isMore ? chosen : [];
+    box.selectedItems = isMore ? [] : chosen;
+    change.fire(box.selectedItems);
+    accept.fire();
+  };
+  return box as unknown as vscode.QuickPick<vscode.QuickPickItem>;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describeNode, nodeAt, parseBlocks, placeComment, placePage } from '../../src/markdown/index.ts';
+import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
+import { walk } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { block, document, item, paragraph, says } from './documents.ts';
+
+describe('node for a comment', () => {
+  const markdown = [
+    '# A',
+    '',
+    'One',
+    'two',
+    '',
+    '* Three',
+    '  * Four',
+    '* Five',
+    '',
+    '{% hint style="info" %}',
+    'Six',
+    '',
+    'Seven',
+    '{% endhint %}',
+    '',
+    '| X |',
+    '|---|',
+    '| 1 |',
+    '',
+    '![](a.png) ![](b.png)',
+  ].join('\n');
+  const keys = walk(parseBlocks(markdown)).map(block => `${block.type} ${block.start}`);
+  const page = placePage(toDocument(markdown, keys), markdown);
+
+  for (const [title, range, id] of [
+    ['is the innermost block on a line', [6, 6], 'paragraph 6'],
+    ['is the paragraph of an item, not the items inside', [5, 5], 'paragraph 5'],
+    ['is a paragraph of several lines', [2, 3], 'paragraph 2'],
+    ['is the same backwards', [3, 2], 'paragraph 2'],
+    ['is the item that covers its own items', [5, 6], 'list-item 5'],
+    ['is the list around several items', [6, 7], 'list-unordered 5'],
+    ['is the hint around its paragraphs', [10, 12], 'hint 9'],
+    ['is the hint on the line of its tag', [9, 9], 'hint 9'],
+    ['is the table on each of its lines', [17, 17], 'table 15'],
+    ['is all images that share a line', [19, 19], 'images 19'],
+    ['is the first of several blocks', [0, 3], 'heading 0'],
+    ['is the innermost of the first of several blocks', [7, 10], 'paragraph 7'],
+    ['is the block above a blank line', [4, 4], 'paragraph 2'],
+    ['is the last block below the end', [30, 31], 'images 19'],
+  ] as const) {
+    it(title, () => assert.equal(nodeAt(page, range[0], range[1])?.id, id));
+  }
+
+  it('is given with its lines and what it says', () => {
+    const { type, start, end, preview } = nodeAt(page, 2, 2) ?? {};
+    assert.deepEqual({ type, start, end, preview }, { type: 'paragraph', start: 2, end: 3, preview: 'One two' });
+  });
+
+  it('is none where the server gives no keys', () => {
+    const bare = document({ object: 'block', type: 'paragraph', nodes: [says('a')] });
+    assert.equal(nodeAt(placePage(bare, 'a'), 0, 0), undefined);
+  });
+
+  it('is the block below on blank lines above all', () => {
+    assert.equal(nodeAt(placePage(document(paragraph('a', 'a')), '\n\na'), 0, 0)?.id, 'a');
+  });
+});
+
+describe('place of a comment', () => {
+  const markdown =
+    '# Setup\n\nFirst install the server.\n\n## Next steps\n\n* Start the server\n* Stop the server, then go home';
+  const page = placePage(document(paragraph('p', 'First install the server.')), markdown);
+
+  for (const [title, target, expected] of [
+    ['is its node', { node: { id: 'p', preview: 'Next steps' } }, 'node 2-2'],
+    ['is what it quotes when the node is gone', { node: { id: 'x', preview: 'Start the server' } }, 'preview 6-6'],
+    ['is what begins like a shortened quote', { node: { id: 'x', preview: 'Stop the server…' } }, 'preview 7-7'],
+    [
+      'is what says nearly what it quotes',
+      { node: { id: 'x', preview: 'First install the new server!' } },
+      'preview 2-2',
+    ],
+    ['is the heading above', { node: { id: 'x', preview: 'Bread and butter' }, heading: 'Next steps' }, 'heading 4-4'],
+    ['is the whole page when nothing is found', { node: { id: 'x', preview: 'Bread' }, heading: 'Gone' }, 'page'],
+    ['is the whole page when there is no node', {}, 'page'],
+  ] as const) {
+    it(title, () => {
+      const found = placeComment(page, target);
+      assert.equal(found.exactness === 'page' ? 'page' : `${found.exactness} ${found.start}-${found.end}`, expected);
+    });
+  }
+
+  it('can be described by the document of an older revision', () => {
+    const old = document(
+      block('heading-2', 'h', [says('Next steps')]),
+      block('list-unordered', 'l', [item('i', 'Run it')]),
+    );
+    assert.deepEqual(describeNode(old, 'i'), { preview: 'Run it', heading: 'Next steps' });
+    assert.equal(describeNode(old, 'nowhere'), undefined);
+  });
+});

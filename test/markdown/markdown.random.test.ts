@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { parseBlocks, type Block } from '../../src/markdown/index.ts';
+import { randomPage } from './randomPage.ts';
+
+describe('blocks of pages of any shape', () => {
+  const pages = Array.from({ length: 150 }, (_, seed) => ({ seed, ...randomPage(seed) }));
+
+  it('lie on exactly the lines of what they say', () => {
+    for (const { seed, markdown, leaves } of pages) {
+      const blocks = parseBlocks(markdown);
+      for (const { word, start, end } of leaves) {
+        const found = innermost(blocks, word);
+        assert.deepEqual([found?.start, found?.end], [start, end], `${word} of page ${seed}`);
+      }
+    }
+    assert.ok(pages.flatMap(page => page.leaves).length > 1000);
+  });
+
+  it('ascend, lie within their parents, and leave out no line', () => {
+    for (const { seed, markdown } of pages) {
+      const lines = markdown.split('\n');
+      const body = /^---\n/.test(markdown) ? lines.indexOf('---', 1) + 1 : 0;
+      const covered = new Set<number>();
+      check(parseBlocks(markdown), { start: body, end: lines.length - 1 }, `page ${seed}`, covered);
+      const missed = lines
+        .map((_, line) => line)
+        .filter(line => line >= body && lines[line]?.trim() && !covered.has(line));
+      assert.deepEqual(missed, [], `page ${seed}`);
+    }
+  });
+
+  it('are the same with any line ends', () => {
+    for (const { markdown } of pages.slice(0, 40)) {
+      assert.deepEqual(parseBlocks(markdown.replaceAll('\n', '\r\n')), parseBlocks(markdown));
+    }
+  });
+
+  it('are found in time whatever is written', () => {
+    const repeated = [
+      '```\n',
+      '<details>\n',
+      '[a](',
+      '![](',
+      '$$\n',
+      '**a',
+      '> ',
+      '| a |\n|-|\n',
+      '<table><tr>',
+      '<a ',
+      '[^1]: a\n',
+    ];
+    const texts = repeated.map(text => text.repeat(2_000));
+    texts.push('{% hint %}\n'.repeat(4_000) + '{% endhint %}\n');
+    texts.push('{% hint %}\n'.repeat(4_000) + '{% endhint %}\n'.repeat(4_000));
+    const start = performance.now();
+    texts.forEach(parseBlocks);
+    assert.ok(performance.now() - start < 10_000);
+  });
+});
+
+function innermost(blocks: readonly Block[], word: string): Block | undefined {
+  const around = blocks.find(block => block.text.includes(word));
+  return around && (innermost(around.children, word) ?? around);
+}
+
+type Lines = Pick<Block, 'start' | 'end'>;
+
+function check(blocks: readonly Block[], parent: Lines, page: string, covered: Set<number>): void {
+  let before = parent.start - 1;
+  for (const block of blocks) {
+    const where = `${block.type} ${block.start}-${block.end} of ${page}`;
+    // Images, and rows of an HTML table, may share a line.
+    const maySharesLine = block.type === 'image' || block.type === 'table-row';
+    assert.ok(block.start > before - (maySharesLine ? 1 : 0), `${where} overlaps`);
+    assert.ok(block.start <= block.end && block.end <= parent.end, `${where} leaves its parent`);
+    for (let line = block.start; line <= block.end; line++) covered.add(line);
+    check(block.children, block, page, covered);
+    before = block.end;
+  }
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import type { Document, DocumentNode } from '../../src/markdown/document.ts';
+import { parseBlocks, placePage } from '../../src/markdown/index.ts';
+import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
+import { walk } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { block, document, item, paragraph, says } from './documents.ts';
+import { randomPage } from './randomPage.ts';
+
+function lines(page: Document, markdown: string | string[]): Record<string, string> {
+  const { placements } = placePage(page, [markdown].flat().join('\n'));
+  return Object.fromEntries([...placements].map(([key, { start, end }]) => [key, `${start}-${end}`]));
+}
+
+describe('places of nodes', () => {
+  it('are the lines of each block, on pages of any shape', () => {
+    for (let seed = 0; seed < 100; seed++) {
+      const { markdown } = randomPage(seed);
+      const shown = walk(parseBlocks(markdown)).map((block, index) => ({ block, key: `${(index * 7919) % 10007}` }));
+      const keys = shown.map(({ key }) => key);
+      const page = JSON.parse(JSON.stringify(toDocument(markdown, keys))) as Document;
+      const { placements } = placePage(page, markdown);
+      for (const { block, key } of shown.filter(({ block }) => block.type !== 'definition')) {
+        const { start, end } = block;
+        assert.deepEqual(placements.get(key), { start, end }, `${block.type} at ${start} of page ${seed}`);
+      }
+    }
+  });
+
+  it('are told apart among blocks that say the same', () => {
+    const page = document(
+      paragraph('a', 'Example:'),
+      paragraph('b', 'One'),
+      paragraph('c', 'Example:'),
+      paragraph('d', 'Example:'),
+      block('list-unordered', 'e', [item('f', 'Yes'), item('g', 'Yes'), item('h', 'No'), item('i', 'Yes')]),
+    );
+    const markdown = ['Example:', '', 'One', '', 'Example:', '', 'Example:', '', '* Yes', '* Yes', '* No', '* Yes'];
+    const { a, b, c, d, e, f, g, h, i } = lines(page, markdown);
+    assert.deepEqual([a, b, c, d, e, f, g, h, i], ['0-0', '2-2', '4-4', '6-6', '8-11', '8-8', '9-9', '10-10', '11-11']);
+  });
+
+  it('are right where the document is older and lacks some blocks', () => {
+    const page = document(
+      paragraph('a', 'Example:'),
+      paragraph('b', 'One is the first of all numbers.'),
+      paragraph('c', 'Example:'),
+      block('list-unordered', 'd', [item('e', 'Yes'), item('f', 'Maybe so')]),
+    );
+    const markdown = [
+      'Quite new.',
+      '',
+      'Example:',
+      '',
+      'One is the very first of all numbers.',
+      '',
+      '{% hint style="info" %}',
+      'New.',
+      '{% endhint %}',
+      '',
+      'Example:',
+      '',
+      '* New',
+      '* Yes',
+      '* Maybe so',
+    ];
+    const { a, b, c, d, e, f } = lines(page, markdown);
+    assert.deepEqual([a, b, c, d, e, f], ['2-2', '4-4', '10-10', '12-14', '13-13', '14-14']);
+  });
+
+  it('are none for what is no longer there', () => {
+    const page = document(
+      paragraph('a', 'Going.'),
+      paragraph('b', 'A sentence that was taken away'),
+      paragraph('c', 'Gone.'),
+    );
+    assert.deepEqual(lines(page, ['Going.', '', 'Something entirely else', '', 'Gone.']), { a: '0-0', c: '4-4' });
+  });
+
+  it('are found where blocks were moved, also into others', () => {
+    const page = document(
+      block('heading-1', 'a', [says('One')]),
+      paragraph('b', 'First words'),
+      block('heading-1', 'c', [says('Two')]),
+      block('list-unordered', 'd', [item('e', 'Second words')]),
+      paragraph('f', 'Third words'),
+    );
+    const markdown = ['# Two', '', '* Second words', '', '# One', '', 'First words', '', '> Third words'];
+    const { a, b, c, d, e, f } = lines(page, markdown);
+    assert.deepEqual([a, b, c, d, e, f], ['4-4', '6-6', '0-0', '2-2', '2-2', '8-8']);
+  });
+
+  it('do not mistake a new block for one that was moved away from there', () => {
+    const page = document(
+      paragraph('a', 'Before.'),
+      paragraph('b', 'The moved one.'),
+      paragraph('c', 'After.'),
+      paragraph('d', 'End.'),
+    );
+    const { b } = lines(page, ['Before.', '', 'The moving one.', '', 'After.', '', 'The moved one.', '', 'End.']);
+    assert.equal(b, '6-6');
+  });
+
+  it('are found in what a real server writes differently', () => {
+    const page = document(
+      paragraph('text', 'Use the <match> tag, it is 5 * 3 & more – see here 🚀'),
+      block('heading-3', 'deep', [says('Deeply '), says('nested', 'bold')]),
+      paragraph('deeper', 'Not a heading there'),
+      {
+        ...block('code', 'code', [
+          block('code-line', 'one', [says('a = 1')]),
+          block('code-line', 'two', [says('b_c')]),
+        ]),
+      },
+      block('images', 'images', [
+        { object: 'block', type: 'image', key: 'image', isVoid: true, data: { ref: { kind: 'file', file: 'x1' } } },
+      ]),
+      { object: 'block', type: 'content-ref', key: 'ref', isVoid: true, data: { ref: { kind: 'page', page: 'Zk3' } } },
+      { object: 'block', type: 'integration', key: 'video', isVoid: true, data: { url: 'https://v.example/1' } },
+      paragraph('', ''),
+      { object: 'block', type: 'divider', key: 'line', isVoid: true, data: {} },
+      paragraph('end', ''),
+    );
+    const markdown = [
+      '---',
+      'description: Not part of the document',
+      '---',
+      '',
+      '# A title that is not in the document either',
+      '',
+      'Use the `<match>` tag, it is  5 \\* 3 &amp; **more** – see [here](../x.md) :rocket:',
+      '',
+      '##### Deeply **nested**',
+      '',
+      '###### Not a heading there',
+      '',
+      '{% code title="x" overflow="wrap" %}',
+      '```ruby',
+      'a = 1',
+      'b_c',
+      '```',
+      '{% endcode %}',
+      '',
+      '<figure><img src="../.gitbook/assets/x.png" alt="A picture"><figcaption></figcaption></figure>',
+      '',
+      '{% content-ref url="../setup/first.md" %}',
+      '[first.md](../setup/first.md)',
+      '{% endcontent-ref %}',
+      '',
+      '{% embed url="https://v.example/1" %}',
+      '',
+      '***',
+    ];
+    const found = lines(page, markdown);
+    assert.deepEqual(found, {
+      text: '6-6',
+      deep: '8-8',
+      deeper: '10-10',
+      code: '12-17',
+      one: '14-14',
+      two: '15-15',
+      images: '19-19',
+      image: '19-19',
+      ref: '21-23',
+      video: '25-25',
+      line: '27-27',
+    });
+  });
+
+  it('are found for cells of tables, written in either way, and for what unfolds', () => {
+    const cell = (name: string, text: string): DocumentNode => ({
+      object: 'fragment',
+      key: `${name}-cell`,
+      fragment: name,
+      nodes: [paragraph(name, text)],
+    });
+    const data = {
+      view: { type: 'grid', columns: ['x', 'y'], hideHeader: false },
+      definition: { y: { id: 'y', title: 'Y' }, x: { id: 'x', title: 'X' } },
+      records: {
+        second: { orderIndex: 'a1', values: { x: 'c', y: 'd' } },
+        first: { orderIndex: 'a0', values: { x: 'a', y: 'b' } },
+      },
+    };
+    const fragments = [cell('a', 'one'), cell('b', 'two'), cell('c', 'three'), cell('d', 'four')];
+    const table: DocumentNode = { object: 'block', type: 'table', key: 'table', isVoid: true, data, fragments };
+    const expandable: DocumentNode = {
+      object: 'block',
+      type: 'expandable',
+      key: 'fold',
+      isVoid: true,
+      fragments: [
+        { object: 'fragment', fragment: 'expandable-title', nodes: [paragraph('title', 'More')] },
+        { object: 'fragment', fragment: 'expandable-body', nodes: [paragraph('body', 'Inside')] },
+      ],
+    };
+    const fold = ['<details>', '', '<summary>More</summary>', '', 'Inside', '', '</details>', ''];
+    const page = document(expandable, table);
+    const {
+      fold: around,
+      title,
+      body,
+      a,
+      d,
+      second,
+    } = lines(page, [...fold, '| X | Y |', '|-|-|', '| **one** | two |', '| three | four |']);
+    assert.deepEqual([around, title, body, a, d, second], ['0-6', '2-2', '4-4', '10-10', '11-11', '11-11']);
+    const html = [
+      '<table><thead><tr><th>X</th><th>Y</th></tr></thead>',
+      '<tr><td>one</td><td>two</td></tr><tr><td>three</td><td>four</td></tr>',
+      '</table>',
+    ];
+    const written = lines(page, [...fold, ...html]);
+    assert.deepEqual([written['table'], written['a'], written['d']], ['8-10', '9-9', '9-9']);
+  });
+
+  it('are those of the block around for texts and links', () => {
+    const link: DocumentNode = { object: 'inline', type: 'link', key: 'link', nodes: [{ ...says('b'), key: 'inner' }] };
+    const page = document(block('paragraph', 'p', [{ ...says('a '), key: 'outer' }, link]));
+    assert.deepEqual(lines(page, ['', 'a [b](c)']), { p: '1-1', outer: '1-1', link: '1-1', inner: '1-1' });
+  });
+
+  it('are none without a document, and none without Markdown', () => {
+    assert.equal(placePage(undefined, 'a').placements.size, 0);
+    assert.equal(placePage(document(paragraph('a', 'a')), '').placements.size, 0);
+  });
+});
+
+describe('placing a large page', () => {
+  it('takes a fraction of a second, whatever the document says', () => {
+    const markdown = Array.from({ length: 40 }, (_, seed) =>
+      randomPage(seed).markdown.replace(/^---[\s\S]*?---\n/, ''),
+    ).join('\n\n');
+    const other = Array.from({ length: 40 }, (_, seed) => randomPage(seed + 500).markdown).join('\n\n');
+    const start = performance.now();
+    placePage(toDocument(markdown, []), markdown);
+    placePage(toDocument(other, []), markdown);
+    assert.ok(performance.now() - start < 5_000);
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { contentUri } from '../../../src/model/content/address.ts';
+import { changeRequestUri, itWithOptional, marginalia, pageUri, sampleFolder, signedIn } from '../../host/support.ts';
+
+interface SampleComment {
+  page?: string;
+  quote?: string;
+  markdown: string;
+  replies?: unknown[];
+  resolved?: unknown;
+}
+
+describe('places of comments', () => {
+  let sandbox: RunningSandbox;
+
+  before(async () => (sandbox = await signedIn()));
+  after(() => sandbox.close());
+
+  const files = globSync('spaces/*/change-requests/*/comments.json', { cwd: sampleFolder() }).sort();
+  for (const file of files) {
+    const [, space = '', , number = ''] = file.split('/');
+
+    it(`every comment of ${space} #${Number(number)} stands at the words it is about`, async () => {
+      const { threads } = await marginalia();
+      for (const comment of sampleComments(file)) {
+        const uri = comment.page
+          ? pageUri(space, Number(number), comment.page)
+          : changeRequestUri(space, Number(number));
+        const thread = (await threads(uri)).find(({ comments }) => comments[0]?.markdown === comment.markdown);
+        assert.ok(thread, `${comment.page}: ${comment.markdown}`);
+        assert.equal(thread.comments.length, 1 + (comment.replies?.length ?? 0));
+        assert.equal(thread.state, comment.resolved ? 'resolved' : 'open');
+        if (!comment.page) assert.equal(thread.exactness, 'changeRequest');
+        else if (!comment.quote) assert.equal(thread.exactness, 'page');
+        else if (thread.exactness === 'node') await assertLines(uri, thread.range, comment.quote);
+        else assert.match(thread.label, /placed/);
+      }
+    });
+  }
+
+  itWithOptional('comments on the main content stand there too', async () => {
+    const { threads } = await marginalia();
+    for (const comment of sampleComments('spaces/heron-manual/comments.json')) {
+      const uri = contentUri({
+        ...{ connection: 'sandbox', space: 'heron-manual', version: { kind: 'main' } },
+        path: comment.page ?? 'README.md',
+      });
+      const thread = (await threads(uri)).find(({ comments }) => comments[0]?.markdown === comment.markdown);
+      assert.ok(thread, `${comment.page}: ${comment.markdown}`);
+      if (comment.quote && thread.exactness === 'node') await assertLines(uri, thread.range, comment.quote);
+    }
+  });
+});
+
+function sampleComments(file: string): SampleComment[] {
+  return JSON.parse(readFileSync(join(sampleFolder(), file), 'utf8')) as SampleComment[];
+}
+
+async function assertLines(uri: vscode.Uri, range: { start: number; end: number } | undefined, quote: string) {
+  assert.ok(range, quote);
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  const lines = text.split('\n').slice(range.start, range.end + 1);
+  assert.ok(words(lines.join(' ')).includes(words(quote)), `"${quote}" is not in:\n${lines.join('\n')}`);
+}
+
+/** What is said, without the marks of Markdown. */
+function words(text: string): string {
+  return text
+    .replace(/\]\([^)]*\)/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

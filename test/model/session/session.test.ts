@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { memoryStorage, parts } from '../../host/app.ts';
+import { type Answers, answering, documentedOnly, marginalia, sampleSandbox } from '../../host/support.ts';
+
+describe('signing in', () => {
+  let sandbox: RunningSandbox;
+  let answers: Answers | undefined;
+
+  before(async () => (sandbox = await sampleSandbox()));
+  after(() => sandbox.close());
+  afterEach(() => {
+    answers?.restore();
+    answers = undefined;
+  });
+
+  it('asks for address and token, and is then signed in', async () => {
+    answers = answering(sandbox.url, sandbox.token);
+    await vscode.commands.executeCommand('marginalia.session.signIn');
+    const { connection } = await marginalia();
+    assert.equal(connection?.id, 'sandbox');
+    assert.equal(connection?.url, sandbox.url);
+    // Who is signed in is nothing that the documented operations tell.
+    assert.match(connection?.label ?? '', documentedOnly ? /^Sandbox$/ : /Mira Aaltonen/);
+  });
+
+  it('says that the token is wrong', async () => {
+    answers = answering(sandbox.url, 'not-the-token');
+    await vscode.commands.executeCommand('marginalia.session.signIn');
+    assert.match(answers.said.at(-1) ?? '', /^Could not sign in: the token is wrong\./);
+  });
+
+  it('says that the address is wrong, and why', async () => {
+    answers = answering('http://127.0.0.1:9', 'token');
+    await vscode.commands.executeCommand('marginalia.session.signIn');
+    assert.match(answers.said.at(-1) ?? '', /^Could not sign in: the address http:\/\/127.0.0.1:9 is wrong\..*reached/);
+  });
+
+  for (const [address, reason] of [
+    ['example', /whole address/],
+    ['http://example.com', /https/],
+    ['https://ada@example.com', /user name/],
+  ] as const) {
+    it(`does not take the address ${address}`, async () => {
+      answers = answering(address);
+      await vscode.commands.executeCommand('marginalia.session.signIn');
+      assert.match(answers.said.at(-1) ?? '', reason);
+    });
+  }
+
+  it('works for other extensions, and tells them what is wrong', async () => {
+    const { signIn } = await marginalia();
+    await assert.rejects(signIn({ url: sandbox.url, token: 'wrong' }), /the token is wrong/);
+    await signIn({ url: `${sandbox.url}/v1/`, token: sandbox.token });
+    assert.equal((await marginalia()).connection?.url, sandbox.url);
+  });
+
+  it('ends with signing out', async () => {
+    const { signIn } = await marginalia();
+    await signIn({ url: sandbox.url, token: sandbox.token });
+    await vscode.commands.executeCommand('marginalia.session.signOut', 'sandbox');
+    assert.equal((await marginalia()).connection, undefined);
+  });
+
+  it('keeps account and token in the secret storage, for all windows', async () => {
+    const storage = memoryStorage();
+    const [first, second] = [parts(storage), parts(storage)];
+    const connection = await first.session.signIn({ url: sandbox.url, token: sandbox.token });
+    const keys = await storage.secrets.keys();
+    assert.deepEqual(keys.sort(), ['accounts', `token ${connection.id}`]);
+    assert.doesNotMatch((await storage.secrets.get('accounts')) ?? '', new RegExp(sandbox.token));
+    assert.equal((await second.session.find(connection.id))?.label, connection.label);
+    const gone = new Promise<void>(resolve => second.session.onDidChange(resolve));
+    await first.session.signOut(connection);
+    await gone;
+    assert.deepEqual(await storage.secrets.keys(), ['accounts']);
+    first.dispose();
+    second.dispose();
+  });
+
+  it('is possible with the environment alone', async () => {
+    Object.assign(process.env, { MARGINALIA_URL: sandbox.url, MARGINALIA_TOKEN: sandbox.token });
+    const storage = memoryStorage();
+    const { session, dispose } = parts(storage);
+    await session.restore();
+    delete process.env.MARGINALIA_URL;
+    delete process.env.MARGINALIA_TOKEN;
+    assert.equal(session.current?.id, 'sandbox');
+    assert.deepEqual(await storage.secrets.keys(), []);
+    dispose();
+  });
+
+  it('tries the sandbox without an account', async () => {
+    await vscode.commands.executeCommand('marginalia.session.trySandbox');
+    const { connection } = await marginalia();
+    assert.equal(connection?.id, 'sandbox');
+    assert.notEqual(connection?.url, sandbox.url);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { linksOf, toCanonical, toRelative } from '../../../../src/sandbox/content/markdown/references.ts';
+
+const pages = new Map([
+  ['setup.md', '/pages/p1'],
+  ['../a b.md', '/pages/p2'],
+  ['x(1).md', '/pages/p3'],
+  ['.gitbook/assets/syslog (2).png', '/files/f1'],
+  ["it's.md", '/pages/p4'],
+]);
+
+describe('references of a page', () => {
+  for (const [given, expected] of [
+    ['[a](setup.md)', '[a](/pages/p1)'],
+    ['[a](setup.md#b-c "Title") and [d](<../a b.md>)', '[a](/pages/p1#b-c "Title") and [d](/pages/p2)'],
+    ['[a](../a%20b.md) ![b](.gitbook/assets/syslog%20%282%29.png)', '[a](/pages/p2) ![b](/files/f1)'],
+    ['[a](x\\(1\\).md) [b](x(1).md) [c](x%281%29.md)', '[a](/pages/p3) [b](/pages/p3) [c](/pages/p3)'],
+    ['[![a](.gitbook/assets/syslog%20%282%29.png)](setup.md)', '[![a](/files/f1)](/pages/p1)'],
+    ['[a][b]\n\n[b]: setup.md "Title"', '[a][b]\n\n[b]: /pages/p1 "Title"'],
+    ['<a href="setup.md#b">c</a> <img src=\'../a%20b.md\'>', '<a href="/pages/p1#b">c</a> <img src=\'/pages/p2\'>'],
+    ['<a href="it&#39;s.md">c</a>', '<a href="/pages/p4">c</a>'],
+    ['| [a](setup.md) |\n|---|\n| [b](setup.md) |', '| [a](/pages/p1) |\n|---|\n| [b](/pages/p1) |'],
+    [
+      '<table><tr>\n<td><a href="setup.md">a</a></td></tr></table>',
+      '<table><tr>\n<td><a href="/pages/p1">a</a></td></tr></table>',
+    ],
+    [
+      '{% content-ref url="setup.md" %}\n[setup.md](setup.md)\n{% endcontent-ref %}',
+      '{% content-ref url="/pages/p1" %}\n[setup.md](/pages/p1)\n{% endcontent-ref %}',
+    ],
+    ['* a\n\n  {% file src="setup.md" %}', '* a\n\n  {% file src="/pages/p1" %}'],
+    ['{% include "setup.md" %}', '{% include "/pages/p1" %}'],
+    [
+      '<figure><img src="setup.md"><figcaption>a</figcaption></figure>',
+      '<figure><img src="/pages/p1"><figcaption>a</figcaption></figure>',
+    ],
+    ['a\r\n\r\n[b](setup.md)\r\n', 'a\r\n\r\n[b](/pages/p1)\r\n'],
+    ['---\na: 1\n---\n\n[b](setup.md)', '---\na: 1\n---\n\n[b](/pages/p1)'],
+  ] as const) {
+    it(`become canonical: ${JSON.stringify(given)}`, () => {
+      assert.equal(
+        toCanonical(given, path => pages.get(path)),
+        expected,
+      );
+    });
+  }
+
+  for (const untouched of [
+    '`[a](setup.md)`',
+    '```\n[a](setup.md)\n```',
+    '    [a](setup.md)',
+    '{% code title="setup.md" %}\n```\n[a](setup.md)\n```\n{% endcode %}',
+    '* a\n\n  ```\n  [a](setup.md)\n  ```',
+    '\\[a\\]\\(setup.md\\) setup.md',
+    '[a](https://b.example/setup.md) [b](mailto:setup.md) [c](#setup.md) [d]()',
+    '[a](unknown.md)',
+    '$$\n[a](setup.md)\n$$',
+  ]) {
+    it(`stay as they are: ${JSON.stringify(untouched)}`, () => {
+      assert.equal(
+        toCanonical(untouched, path => pages.get(path)),
+        untouched,
+      );
+    });
+  }
+
+  it('become paths again, written so that they are read', () => {
+    const paths = new Map([
+      ['p1', '../a (b) & "c".md'],
+      ['p2', 'd.md'],
+    ]);
+    const given = '[a](/pages/p1#b) <a href="/pages/p2">c</a> [d](/pages/gone) [e](/files/p2) `/pages/p2`';
+    const expected =
+      '[a](../a%20%28b%29%20%26%20%22c%22.md#b) <a href="d.md">c</a> [d](/pages/gone) [e](/files/p2) `/pages/p2`';
+    assert.equal(
+      toRelative(given, id => paths.get(id)),
+      expected,
+    );
+    const known = (path: string) => [...paths].find(([, known]) => known === path)?.[0];
+    assert.equal(
+      toCanonical(expected, path => known(path) && `/pages/${known(path)}`),
+      given,
+    );
+  });
+
+  it('are listed with their lines, whatever they lead to', () => {
+    const markdown =
+      '---\ncover: x.png\n---\n\n[a](b%20c.md#d)\ntext <https://e.example/f#g>\n\n![h](/files/f1) and https://i.example.\n\n`[j](k)`';
+    assert.deepEqual(linksOf(markdown), [
+      { target: 'b c.md', anchor: 'd', line: 4 },
+      { target: 'https://e.example/f', anchor: 'g', line: 5 },
+      { target: '/files/f1', line: 7 },
+      { target: 'https://i.example', line: 7 },
+    ]);
+  });
+});

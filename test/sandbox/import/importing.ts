@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openDocs, spaceId } from '../docs.ts';
+import type { Docs } from '../docs.ts';
+
+export const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
+export type Source = 'markdown' | 'html' | 'zip';
+/** What a path gives: a text, or bytes with headers. */
+export type Served =
+  string | Uint8Array | { content: string | Uint8Array; headers: OutgoingHttpHeaders } | (() => Promise<string>);
+
+/** A space with a change request to import into, and a server with something to import. */
+export interface Importing extends Docs {
+  origin: string;
+  id: string;
+  /** What to send to import from a path of the server. */
+  input(path: string, source: string): Input;
+  /** What the change request holds. */
+  content(): ReturnType<typeof contentOf>;
+}
+
+interface Input {
+  spaceId: string;
+  changeRequestId: string;
+  body: { url: string; source: Source };
+}
+
+export async function openImporting(served: Record<string, Served>): Promise<Importing> {
+  const server = createServer(async (request, response) => {
+    const given = served[request.url ?? ''];
+    const found = typeof given === 'function' ? await given() : given;
+    const isBare = typeof found === 'string' || found instanceof Uint8Array;
+    const { content, headers } = isBare || !found ? { content: found, headers: {} } : found;
+    response.writeHead(content === undefined ? 404 : 200, headers).end(content);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise(resolve => server.close(resolve)));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const docs = await openDocs({ 'README.md': 'Start.' });
+  const { id } = await docs.propose([]);
+  return {
+    ...docs,
+    ...{ origin, id },
+    input: (path, source) => ({
+      ...{ spaceId, changeRequestId: id, body: { url: `${origin}${path}`, source: source as Source } },
+    }),
+    content: () => contentOf(docs, id),
+  };
+}
+
+async function contentOf(docs: Docs, changeRequestId: string) {
+  return docs.call('GET /spaces/{spaceId}/change-requests/{changeRequestId}/content', { spaceId, changeRequestId });
+}
+
+const closing: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { textOfNodes, type Document, type DocumentNode } from '../../../src/markdown/document.ts';
+import { parseBlocks, placePage, type Block, type PlacedPage, type Placement } from '../../../src/markdown/index.ts';
+import { toDocument } from '../../../src/sandbox/content/markdown/toDocument.ts';
+import { assignKeys, walk } from '../../../src/sandbox/content/markdown/blockKeys.ts';
+import { toCanonical } from '../../../src/sandbox/content/markdown/references.ts';
+import { createRandom } from '../random.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const places = {
+  'real documentation': join(root, '../shared/data/fluentd-docs'),
+  'the sample': join(root, 'src/sandbox/load/sample'),
+};
+
+/** A page as a server gives it: its Markdown with paths, its document with IDs; and, for the test, its blocks. */
+interface Served {
+  path: string;
+  markdown: string;
+  document: Document;
+  blocks: { block: Block; key: string; isOutermost: boolean }[];
+}
+
+function serve(path: string): Served {
+  const markdown = readFileSync(path, 'utf8');
+  const canonical = toCanonical(
+    markdown,
+    target => `/${/\.md$|\/$/.test(target) ? 'pages' : 'files'}/${target.length}x`,
+  );
+  const keys = assignKeys(canonical, [], path);
+  // As text, so that nothing but the document itself can be gone by.
+  const document = JSON.parse(JSON.stringify(toDocument(canonical, keys))) as Document;
+  const outermost = new Set(parseBlocks(canonical));
+  const walked = [...outermost].flatMap(block => walk([block]));
+  const blocks = walked.map((block, index) => ({ block, key: keys[index] ?? '', isOutermost: outermost.has(block) }));
+  return { path, markdown, document, blocks: blocks.filter(({ block }) => isShown(block)) };
+}
+
+/** Definitions of links, comments of HTML and the like are in no document, so nobody can comment on them. */
+function isShown({ type, text }: Block): boolean {
+  return type !== 'definition' && type !== 'footnote' && (type !== 'markup' || text !== '');
+}
+
+type Shares = Map<string, { all: number; right: number }>;
+
+function count(shares: Shares, kind: string, isRight: boolean): void {
+  const share = shares.get(kind) ?? { all: 0, right: 0 };
+  shares.set(kind, { all: share.all + 1, right: share.right + (isRight ? 1 : 0) });
+}
+
+function isRight(page: PlacedPage, key: string, { start, end }: Placement): boolean {
+  const found = page.placements.get(key);
+  return found?.start === start && found.end === end;
+}
+
+function share({ all, right }: { all: number; right: number }): string {
+  return `${right} of ${all} (${((100 * right) / all).toFixed(1)} %)`;
+}
+
+for (const [name, folder] of Object.entries(places)) {
+  describe(`places of the blocks of ${name}`, function () {
+    let pages: Served[] = [];
+
+    before(function () {
+      if (!existsSync(folder)) this.skip();
+      pages = globSync(join(folder, '**/*.md'))
+        .filter(path => !path.endsWith('SUMMARY.md'))
+        .map(serve);
+    });
+
+    it('are the lines of each block', () => {
+      const shares: Shares = new Map();
+      const wrong: string[] = [];
+      for (const { path, markdown, document, blocks } of pages) {
+        const page = placePage(document, markdown);
+        for (const { block, key, isOutermost } of blocks) {
+          const right = isRight(page, key, block);
+          count(shares, block.type, right);
+          if (isOutermost) count(shares, 'outermost', right);
+          if (!right) wrong.push(`${block.type} ${block.start}-${block.end} of ${path}`);
+        }
+      }
+      console.log(`      ${pages.length} pages and versions of pages`);
+      for (const [kind, found] of shares) console.log(`      ${kind}: ${share(found)}`);
+      assert.deepEqual(wrong, []);
+      assert.ok(pages.length > 100 && (shares.get('list-item')?.all ?? 0) > 500);
+    });
+
+    it('hold the words that the nodes say', () => {
+      for (const { path, markdown, document } of pages) {
+        const { placements } = placePage(document, markdown);
+        const lines = markdown.split('\n');
+        for (const node of withText(document.nodes)) {
+          const { start, end } = placements.get(node.key ?? '') ?? { start: 0, end: -1 };
+          const written = lines.slice(start, end + 1).join('\n');
+          assert.ok(isWithin(textOfNodes([node]), written), `${node.type} at ${start} of ${path}`);
+        }
+      }
+    });
+
+    it('move with the lines, and stay right in an older document that lacks a tenth of the blocks', () => {
+      const random = createRandom(7);
+      let [all, right, known] = [0, 0, 0];
+      for (const { markdown, document, blocks } of pages) {
+        const older = { ...document, nodes: document.nodes.filter(() => !random.chance(0.1)) };
+        const kept = new Set(older.nodes.map(node => node.key));
+        const frontMatter = /^---\n[\s\S]*?\n---\n/.exec(markdown)?.[0] ?? '';
+        const text = `${frontMatter}\nA new beginning.\n\n${markdown.slice(frontMatter.length)}`;
+        const page = placePage(older, text);
+        for (const { block, key } of blocks.filter(({ isOutermost }) => isOutermost)) {
+          if (!kept.has(key)) known += page.placements.has(key) ? 1 : 0;
+          else {
+            all++;
+            right += isRight(page, key, { start: block.start + 3, end: block.end + 3 }) ? 1 : 0;
+          }
+        }
+      }
+      console.log(`      outermost blocks of older documents: ${share({ all, right })}`);
+      assert.equal(known, 0, 'nodes that are not in the document have no place');
+      assert.ok(right / all > 0.99, share({ all, right }));
+    });
+
+    it('are not found on another page', () => {
+      let [all, found] = [0, 0];
+      pages.forEach(({ document }, index) => {
+        const other = pages[(index + 41) % pages.length];
+        const said = new Set(withText(other?.document.nodes ?? []).map(node => textOfNodes([node])));
+        const { placements } = placePage(document, other?.markdown ?? '');
+        const foreign = withText(document.nodes).filter(node => {
+          const text = textOfNodes([node]);
+          return text.length > 150 && !said.has(text);
+        });
+        all += foreign.length;
+        found += foreign.filter(node => placements.has(node.key ?? '')).length;
+      });
+      console.log(`      long nodes found on another page: ${share({ all, right: found })}`);
+      assert.ok(found / all < 0.05);
+    });
+  });
+}
+
+/** Blocks that hold text themselves. Emojis and the targets of links are not looked for. */
+function withText(nodes: readonly DocumentNode[]): DocumentNode[] {
+  return nodes.flatMap(node => {
+    const holdsText = node.nodes?.some(inside => inside.object === 'text');
+    return holdsText && node.key ? [node] : withText([...(node.nodes ?? []), ...(node.fragments ?? [])]);
+  });
+}
+
+/** Whether all letters and digits of a text stand in this order in what is written, with what marks it between. */
+function isWithin(text: string, written: string): boolean {
+  let from = 0;
+  for (const letter of text.match(/[\p{L}\p{N}]/gu) ?? []) {
+    const at = written.indexOf(letter, from);
+    if (at < 0) return false;
+    from = at + letter.length;
+  }
+  return true;
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { Schema } from '../../../../src/api/routes.ts';
+import { evaluated } from '../../../../src/sandbox/content/expressions.ts';
+import { openDocs, spaceId } from '../../docs.ts';
+
+const expression = (name: string) => `<code class="expression">${name}</code>`;
+const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
+
+describe('expressions of the sandbox', () => {
+  const variables = {
+    page: { edition: '2.1', list: '- a', first: '1. b', tag: '<b> *c* `d`\n\ne' },
+    space: { product: 'Heron' },
+  };
+  for (const [given, expected] of [
+    [`${expression('space.vars.product')} ${expression(' page.vars.edition ')}`, 'Heron 2.1'],
+    [expression('page.vars.list'), '&#45; a'],
+    [expression('page.vars.first'), '1&#46; b'],
+    [`| ${expression('page.vars.tag')} |\n|---|`, '| &#60;b&#62; &#42;c&#42; &#96;d&#96; e |\n|---|'],
+  ] as const) {
+    it(`become the values of variables, as plain text: ${JSON.stringify(given)}`, () => {
+      assert.equal(evaluated(given, variables), expected);
+    });
+  }
+
+  for (const untouched of [
+    expression('page.vars.unknown'),
+    expression('space.vars.edition'),
+    expression('page.vars.constructor'),
+    expression('page.vars.edition + 1'),
+    `\`\`${expression('page.vars.edition')}\`\``,
+    `\`\`\`html\n${expression('page.vars.edition')}\n\`\`\``,
+    `    ${expression('page.vars.edition')}`,
+    '<code>page.vars.edition</code>',
+  ]) {
+    it(`stay as they are: ${JSON.stringify(untouched)}`, () => {
+      assert.equal(evaluated(untouched, variables), untouched);
+    });
+  }
+
+  it('are evaluated when that is asked for, and blocks keep their keys', async () => {
+    const text = `Edition ${expression('page.vars.edition')}.\n\nMore.\n`;
+    const docs = await openDocs({ 'README.md': `---\nvars:\n  edition: 2.1\n---\n\n${text}` });
+    const { id: changeRequestId } = await docs.propose([]);
+    const { id: pageId } = await docs.page('');
+    const read = (query: { format: 'markdown' | 'document'; evaluated?: boolean }) =>
+      docs.call(route, { spaceId, changeRequestId, pageId, query });
+    assert.equal((await read({ format: 'markdown' })).markdown, text);
+    assert.equal((await read({ format: 'markdown', evaluated: true })).markdown, 'Edition 2.1.\n\nMore.\n');
+    const keys = ({ document }: Schema<'Page'>) => document?.nodes.map(({ key }) => key);
+    const [before, after] = [await read({ format: 'document' }), await read({ format: 'document', evaluated: true })];
+    assert.deepEqual(keys(after), keys(before));
+    assert.match(JSON.stringify(after.document), /"text":"Edition 2\.1\."/);
+    assert.match(JSON.stringify(before.document), /"expression":"page\.vars\.edition"/);
+  });
+});

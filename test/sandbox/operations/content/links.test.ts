@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { Schema } from '../../../../src/api/routes.ts';
+import { openDocs, spaceId } from '../../docs.ts';
+import type { Docs } from '../../docs.ts';
+
+const files = {
+  'SUMMARY.md': '* [Start](README.md)\n* [Guide](guide.md)\n',
+  'README.md':
+    '# Start\n\nSee [the guide](guide.md#setup), [again](guide.md#setup) and [this](#start).\n\n' +
+    '- ![Map](.gitbook/assets/map.txt)\n- [gone](gone.md)\n\n`[no](link.md)`\n',
+  'guide.md':
+    '---\ncover: .gitbook/assets/map.txt\n---\n\n[Home](README.md), https://example.com/a, ' +
+    '[the app](http://sandbox.test/app/spaces/docs)\n',
+  '.gitbook/assets/map.txt': 'map',
+};
+const ofPage = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links';
+const ofFile = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks';
+
+/** References hold whole resources. */
+const idOf = (resource: Schema<'EmbeddedResource'> | undefined) =>
+  typeof resource === 'object' ? resource.id : resource;
+
+describe('links of the sandbox', () => {
+  let docs: Docs;
+  let ids: { guide: string; start: string; map: string };
+
+  /** `ok /pages/<id>#anchor x2`, with names in place of IDs. */
+  const described = ({ status, targetReference: target, locationReferences: places }: Schema<'LinkItem'>) => {
+    const anchor = target?.internalLocation?.anchor;
+    const id = idOf(target?.page) ?? idOf(target?.file);
+    const name = Object.entries(ids).find(([, known]) => known === id)?.[0] ?? id ?? target?.url;
+    return `${status} ${target?.kind} ${name}${anchor ? `#${anchor}` : ''} x${places.length}`;
+  };
+
+  beforeEach(async () => {
+    docs = await openDocs(files);
+    const { items } = await docs.call('GET /spaces/{spaceId}/content/files', { spaceId });
+    ids = { guide: (await docs.page('guide')).id, start: (await docs.page('')).id, map: items[0]?.id ?? '' };
+  });
+
+  it('of a space are listed once per target, with their state and all places', async () => {
+    const { items, stats, count } = await docs.call('GET /spaces/{spaceId}/links', { spaceId });
+    assert.deepEqual(items.map(described), [
+      'ok page guide#setup x2',
+      'ok page start#start x1',
+      'ok file map x2',
+      'broken url gone.md x1',
+      'ok page start x1',
+      'ok url https://example.com/a x1',
+      'in-app url http://sandbox.test/app/spaces/docs x1',
+    ]);
+    assert.deepEqual(stats, { total: 7, broken: { total: 1, changeRequest: 0 } });
+    assert.equal(count, 7);
+  });
+
+  it('of a space are filtered by their state; the numbers are about all', async () => {
+    const list = (status: 'ok' | 'broken' | 'in-app') =>
+      docs.call('GET /spaces/{spaceId}/links', { spaceId, query: { status, limit: 2 } });
+    const ok = await list('ok');
+    assert.deepEqual([ok.items.length, ok.count, ok.stats?.total], [2, 5, 7]);
+    const query = { status: 'ok' as const, ...ok.next };
+    const more = await docs.call('GET /spaces/{spaceId}/links', { spaceId, query });
+    assert.equal(more.items.length, 3);
+    assert.deepEqual((await list('broken')).items.map(described), ['broken url gone.md x1']);
+    assert.equal((await list('in-app')).count, 1);
+  });
+
+  it('of a page of a change request tell what the change request broke', async () => {
+    const { id: changeRequestId } = await docs.propose([{ operation: 'delete_page', page: ids.guide }]);
+    const { items, stats } = await docs.call(ofPage, { spaceId, changeRequestId, pageId: ids.start });
+    assert.deepEqual(items.map(described), [
+      `broken url /pages/${ids.guide}#setup x2`,
+      'ok page start#start x1',
+      'ok file map x1',
+      'broken url gone.md x1',
+    ]);
+    assert.deepEqual(stats, { total: 4, broken: { total: 2, changeRequest: 1 } });
+    const [place] = items[2]?.locationReferences ?? [];
+    const { changeRequest } = place?.versionContext ?? {};
+    assert.ok(typeof changeRequest === 'object');
+    assert.equal(changeRequest.id, changeRequestId);
+    const query = { format: 'document' } as const;
+    const { document } = await docs.call('GET /spaces/{spaceId}/content/page/{pageId}', {
+      ...{ spaceId, pageId: ids.start, query },
+    });
+    assert.ok(JSON.stringify(document).includes(`"key":"${place?.internalLocation?.node}"`));
+  });
+
+  it('to a file are the places that show it', async () => {
+    const { id: changeRequestId } = await docs.propose([
+      { operation: 'update_page', page: ids.guide, document: { markdown: `![](/files/${ids.map})` } },
+    ]);
+    const { items, count } = await docs.call(ofFile, { spaceId, changeRequestId, fileId: ids.map });
+    assert.deepEqual(
+      items.map(({ page, space, internalLocation }) => [idOf(page), idOf(space), internalLocation?.type]),
+      [
+        [ids.start, spaceId, 'node'],
+        [ids.guide, spaceId, undefined],
+        [ids.guide, spaceId, 'node'],
+      ],
+    );
+    assert.equal(count, 3);
+  });
+
+  it('are not there for guests', async () => {
+    const { id: changeRequestId } = await docs.propose([]);
+    const page = { spaceId, changeRequestId, pageId: ids.start };
+    const file = { spaceId, changeRequestId, fileId: ids.map };
+    const statuses = await Promise.all([
+      docs.refusal('GET /spaces/{spaceId}/links', { spaceId }, { as: 'gus' }),
+      docs.refusal(ofPage, page, { as: 'gus' }),
+      docs.refusal(ofFile, file, { as: 'gus' }),
+    ]);
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      [404, 404, 404],
+    );
+  });
+});

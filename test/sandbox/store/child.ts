@@ -1,0 +1,6 @@
+// A sandbox with Acme in a process of its own, for tests that kill it: node child.ts <data folder>
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { fillAcme } from '../acme.ts';
+
+const sandbox = await startSandbox({ data: process.argv[2], fill: fillAcme });
+console.log(JSON.stringify({ url: sandbox.url, token: sandbox.token }));
