@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import type { App } from './app.ts';
-import type { Thread } from './model/discussions/discussions.ts';
+import { labelOf } from './features/comments/shownComment.ts';
 import { extendMarkdownIt } from './features/preview/markdownIt.ts';
+import type { PlacedConversation } from './model/discussions/discussion.ts';
+import type { Exactness, Lines } from './model/discussions/placements.ts';
 import type { Credentials } from './model/session/session.ts';
 
 /** What `activate()` returns: the part of Marginalia that other extensions may use. */
@@ -16,6 +18,27 @@ export interface MarginaliaApi {
   extendMarkdownIt: ReturnType<typeof extendMarkdownIt>;
 }
 
+/** A comment thread, as other extensions see it. */
+export interface Thread {
+  id: string;
+  /** Zero-based lines, both included; undefined when it is about the whole document. */
+  range: Lines | undefined;
+  exactness: Exactness;
+  state: 'open' | 'resolved';
+  /** What is said above the thread, such as that the commented text has changed. */
+  label: string;
+  comments: ThreadComment[];
+}
+
+interface ThreadComment {
+  id: string;
+  author: string;
+  markdown: string;
+  postedAt: string;
+  editedAt?: string;
+  reactions: { emoji: string; count: number }[];
+}
+
 export function publicApi(app: App): MarginaliaApi {
   return {
     get connection() {
@@ -25,7 +48,26 @@ export function publicApi(app: App): MarginaliaApi {
     signIn: async credentials => {
       await app.session.signIn(credentials);
     },
-    threads: uri => app.comments.threads(uri),
+    threads: async uri => (await app.discussions.on(uri)).map(threadOf),
     extendMarkdownIt: extendMarkdownIt(app),
+  };
+}
+
+function threadOf(conversation: PlacedConversation): Thread {
+  const { comment, replies, placement } = conversation;
+  return {
+    id: comment.id,
+    range: placement.range,
+    exactness: placement.exactness,
+    state: comment.status === 'resolved' ? 'resolved' : 'open',
+    label: labelOf(conversation),
+    comments: [comment, ...replies].map(({ id, postedBy, body, postedAt, editedAt, reactions }) => ({
+      id,
+      author: postedBy.displayName,
+      markdown: body.markdown ?? '',
+      postedAt,
+      ...(editedAt && { editedAt }),
+      reactions: reactions.map(({ emoji, count }) => ({ emoji, count })),
+    })),
   };
 }

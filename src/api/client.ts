@@ -1,7 +1,10 @@
 import { ApiError, errorOfReply, failedAs, isAbort } from './errors.ts';
 import type { Http, HttpReply } from './http.ts';
 import { InFlight } from './inFlight.ts';
+import type { Page } from './listings.ts';
+import { filledIn } from './resources.ts';
 import type { Input, Item, ListRoute, Result, Route } from './routes.ts';
+import type { Write } from './writes.ts';
 
 export interface ClientOptions {
   /** Address of the server, with or without `/v1` and a slash at the end. */
@@ -15,22 +18,14 @@ export interface ClientOptions {
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
+  /** Who sends a write and takes in its result: it is told to those who hear of writes. */
+  by?: object | undefined;
 }
 
-/** One page of a list. */
-export interface Listing<T> {
-  items: T[];
+/** One page of a list of the service. */
+export interface Listing<T> extends Page<T> {
   /** Number of items in the whole list, where the server tells it. */
   count: number | undefined;
-  /** Whether another page follows. */
-  hasMore: boolean;
-}
-
-/** A write that the service has acknowledged. */
-export interface Write {
-  route: Route;
-  input: Record<string, unknown>;
-  result: unknown;
 }
 
 /** The service, as one caller sees it. */
@@ -60,7 +55,7 @@ export class Client {
     const result = await this.#send(route, method, url, body, options.signal);
     // What was asked before the write must not answer who asks after it.
     this.#inFlight.forget();
-    for (const listener of this.#writeListeners) listener({ route, input, result });
+    for (const listener of this.#writeListeners) listener({ route, input, result, by: options.by });
     return result as Result<R>;
   }
 
@@ -196,7 +191,7 @@ export function baseAddress(url: string): string {
 function addressed(base: string, route: Route, input: object): { method: string; url: string; body: unknown } {
   const { query, body, ...parameters } = input as { query?: object; body?: unknown; [name: string]: unknown };
   const [method = '', template = ''] = route.split(' ');
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  const path = filledIn(template, parameters);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) {

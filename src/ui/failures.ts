@@ -1,35 +1,35 @@
 import * as vscode from 'vscode';
-import { ApiError, type FailureKind, isAbort } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
+import { Failure, type FailureLog, isCancellation, Remark, sentenceFor } from '../api/failure.ts';
 
-/** A failure in words for people: what did not happen, why, and what to do. */
-export class Failure extends Error {
-  override readonly name = 'Failure';
-}
-
-/** Tells whether the user walked away, which is no failure. */
-export function isCancellation(error: unknown): boolean {
-  return error instanceof vscode.CancellationError || isAbort(error);
+/** A button of a message, and what it does. */
+export interface Offer {
+  label: string;
+  run: () => unknown;
 }
 
 /** Shows failures: one message each, the details in the log. */
-export class Failures {
+export class Failures implements FailureLog {
   readonly #log: vscode.LogOutputChannel;
+  readonly #offersFor: (error: unknown) => Offer[];
 
-  constructor(log: vscode.LogOutputChannel) {
+  /** `offersFor` names what may help against an error; to look into the log is always offered. */
+  constructor(log: vscode.LogOutputChannel, offersFor: (error: unknown) => Offer[]) {
     this.#log = log;
+    this.#offersFor = offersFor;
   }
 
   /** Says that an action (such as `merge change request #12`) failed; does not wait until the message is closed. */
   show(action: string, error: unknown): void {
     if (isCancellation(error)) return;
+    if (error instanceof Remark) return void vscode.window.showInformationMessage(error.message);
     const sentence = sentenceFor(action, error);
     this.log(sentence, error);
-    const isSignedOut = error instanceof ApiError && error.kind === 'signedOut';
-    const actions = isSignedOut ? ['Sign In', 'Show Log'] : ['Show Log'];
-    void vscode.window.showErrorMessage(sentence, ...actions).then(choice => {
-      if (choice === 'Show Log') this.#log.show();
-      if (choice === 'Sign In') void vscode.commands.executeCommand('marginalia.session.signIn');
-    });
+    const offers = [...this.#offersFor(error), { label: 'Show Log', run: () => this.#log.show() }];
+    const labels = offers.map(({ label }) => label);
+    void vscode.window
+      .showErrorMessage(sentence, ...labels)
+      .then(choice => offers.find(({ label }) => label === choice)?.run());
   }
 
   /** Writes a failure to the log alone. */
@@ -39,40 +39,4 @@ export class Failures {
     const cause = error instanceof Error ? (error.cause ?? error) : error;
     if (!(cause instanceof ApiError) && !(cause instanceof Failure)) this.#log.error(cause as Error);
   }
-}
-
-/** Says in one sentence or two what failed, why, and what to do. */
-export function sentenceFor(action: string, error: unknown): string {
-  if (error instanceof Failure) return error.message;
-  return `Could not ${action}: ${reasonOf(error)}`;
-}
-
-/** The part of the message behind "Could not …:". */
-export function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return `${sentence(error.message)} ${nextStep(error)}`.trim();
-  return sentence(error instanceof Error ? error.message : String(error));
-}
-
-const nextSteps: Record<FailureKind, string> = {
-  signedOut: 'Sign in again.',
-  forbidden: 'Ask an administrator of the organization for the permission.',
-  notFound: 'It may have been deleted; refresh to see what is there now.',
-  conflict: 'Refresh to see its present state.',
-  invalid: 'Change the input and try again.',
-  rateLimited: 'Wait a moment and try again.',
-  serverFailed: 'The service has a problem; try again later.',
-  notOffered: '',
-  unreachable: 'Check the network and the address of the server, then try again.',
-  timedOut: 'Try again.',
-  cutOff: 'Try again.',
-  notService: 'Check the address of the server.',
-};
-
-function nextStep(error: ApiError): string {
-  if (error.kind === 'rateLimited' && error.retryAfter) return `Wait ${error.retryAfter} seconds and try again.`;
-  return nextSteps[error.kind];
-}
-
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

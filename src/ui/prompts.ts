@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Listing } from '../api/client.ts';
+import type { Page } from '../api/listings.ts';
 
 interface TextPrompt {
   title: string;
@@ -49,7 +49,7 @@ const typingPause = 250;
 export async function pick<T>(prompt: Pick, choices: Choice<T>[]): Promise<T> {
   const list = choices.map(choice => ({ ...choice }));
   return (await pickFrom(prompt, async function* () {
-    yield { items: list, count: list.length, hasMore: false };
+    yield { items: list, hasMore: false };
   })) as T;
 }
 
@@ -67,7 +67,7 @@ export async function pickMany<T>(prompt: Pick, source: Source<T>, picked: Choic
 }
 
 /** Pages of choices for what the user has typed so far. */
-export type Source<T> = (search: string, signal: AbortSignal) => AsyncIterable<Listing<Choice<T>>>;
+export type Source<T> = (search: string, signal: AbortSignal) => AsyncIterable<Page<Choice<T>>>;
 
 type Row<T> = (Choice<T> & { isMore?: false }) | (vscode.QuickPickItem & { isMore: true });
 
@@ -112,7 +112,7 @@ class Paging<T> {
   readonly #empty: string;
   readonly #chosen: Map<string, Choice<T>>;
   #abort = new AbortController();
-  #pages: AsyncIterator<Listing<Choice<T>>> | undefined;
+  #pages: AsyncIterator<Page<Choice<T>>> | undefined;
   #items: Choice<T>[] = [];
   #typing: NodeJS.Timeout | undefined;
   failed: (error: unknown) => void = () => {};

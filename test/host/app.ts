@@ -7,7 +7,8 @@ import { Content } from '../../src/model/content/content.ts';
 import { organizationNodes } from '../../src/features/organizations/node.ts';
 import { Session } from '../../src/model/session/session.ts';
 import { Failures } from '../../src/ui/failures.ts';
-import { type Node, Tree } from '../../src/ui/tree.ts';
+import type { Node } from '../../src/ui/tree/node.ts';
+import { Tree } from '../../src/ui/tree/tree.ts';
 
 /** The parts behind the views, put together as extension.ts does it but with storage of their own. */
 export interface Parts extends vscode.Disposable {
@@ -20,14 +21,14 @@ export function parts(storage = memoryStorage(), folder = vscode.Uri.file(join(t
   const log = vscode.window.createOutputChannel('Marginalia tests', { log: true });
   const session = new Session(storage, log);
   const content = new Content(session, folder);
-  const failures = new Failures(log);
+  const failures = new Failures(log, () => []);
   // The rows use these members alone.
   const app = { session, content, failures, log } as App;
   const tree = new Tree(
     organizationNodes(() => app),
     failures,
   );
-  const listening = session.onDidWrite(write => tree.hear(write));
+  const listening = session.onDidWrite(({ touched }) => tree.hear(touched));
   const all = vscode.Disposable.from(listening, tree, content, session, log);
   return { session, content, tree, dispose: () => all.dispose() };
 }

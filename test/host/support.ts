@@ -159,7 +159,8 @@ function answeredPick(next: Next): vscode.QuickPick<vscode.QuickPickItem> {
     const reply = await next(box.title, items);
     if (reply === undefined) return hide.fire();
     const labels = [reply].flat().map(String);
-    const chosen = items.filter(({ label }) => labels.includes(label));
+    // Of rows that only their descriptions tell apart, the first is meant.
+    const chosen = labels.flatMap(label => items.find(item => item.label === label) ?? []);
     assert.equal(
       chosen.length,
       labels.length,

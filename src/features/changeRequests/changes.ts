@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
-import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
-import type { Schema } from '../../api/routes.ts';
+import { Failure } from '../../api/failure.ts';
+import type { App } from '../../app.ts';
 import { contentUri } from '../../model/content/address.ts';
-import { Failure } from '../../ui/failures.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { type Change, readChanges, subjectOf } from '../../model/content/changes.ts';
+import { versionOf } from '../../model/content/content.ts';
+import { addressOf, type Snapshot } from '../../model/content/snapshot.ts';
 import { withProgress } from '../../ui/progress.ts';
-import type { ChangeRequestPlace } from '../../model/content/content.ts';
-import { addressOf, type ChangeResource, subjectOf } from '../content/node.ts';
-import type { Place, Snapshot } from '../../model/content/snapshot.ts';
-
-type Change = Schema<'Change'>;
+import type { ChangeResource } from './changeNodes.ts';
 
 /** Two documents to compare; one of them is missing for what was added or deleted. */
 interface Pair {
@@ -21,7 +20,7 @@ interface Pair {
 export async function openChange(app: App, { place, change }: ChangeResource): Promise<void> {
   const { name, verb } = subjectOf(change);
   const { base, proposed } = await pairOf(app, place, change);
-  if (base && proposed) return showDiff(base, proposed, `${name} (${labelOf(place)}, ${verb})`);
+  if (base && proposed) return showDiff(base, proposed, `${name} (#${place.number}, ${verb})`);
   const only = proposed ?? base;
   if (!only) throw new Failure(`Could not open "${name}": it is no longer there. Refresh the change request.`);
   await vscode.commands.executeCommand('vscode.open', only, { preview: true }, proposed ? name : `${name} (deleted)`);
@@ -36,30 +35,28 @@ export async function openChangedPage(app: App, { place, change }: ChangeResourc
 
 /** Compares the page of an editor with the version that its change request began from. */
 export async function compareWithBase(app: App, uri: vscode.Uri): Promise<void> {
-  const found = await app.content.find(uri);
-  if (found?.snapshot.place.version.kind !== 'changeRequest') {
-    throw new Failure('Only a page or file of a change request can be compared with its base.');
-  }
-  const { place } = found.snapshot;
+  const place = await app.content.changeRequestOf(uri);
+  const found = place && (await app.content.find(uri));
+  if (!found) throw new Failure('Only a page or file of a change request can be compared with its base.');
   const base = await baseOf(app, place);
   const id = found.kind === 'page' ? found.page.id : found.file.id;
   const path = await pathIn(base, found.kind, id);
   const name = found.kind === 'page' ? found.page.title : found.file.name;
   if (!path) throw new Failure(`"${name}" is new in this change request; there is nothing to compare it with.`);
-  await showDiff(contentUri({ ...addressOf(base.place), path }), uri, `${name} (${labelOf(place)})`);
+  await showDiff(contentUri({ ...addressOf(base.place), path }), uri, `${name} (#${place.number})`);
 }
 
 /** Opens all changed pages and files of a change request together. */
 export async function openAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
-  const { connection, space, number } = place;
-  const version: Place = { connection, space, version: { kind: 'changeRequest', number } };
-  const { subject } = await app.content.changeRequest(place);
-  const changes = await listChanges(place);
+  const { number } = place;
+  const { subject } = await app.content.changeRequests.get(place);
+  const read = await readChanges(place);
+  if (!read) throw new Failure(noComparison);
   const resources = await withProgress(`Comparing change request #${number}`, async signal => {
     const triples: [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined][] = [];
-    for (const change of changes) {
+    for (const change of read.changes) {
       signal.throwIfAborted();
-      const { base, proposed } = await pairOf(app, version, change);
+      const { base, proposed } = await pairOf(app, place, change);
       const label = proposed ?? base;
       if (label) triples.push([label, base, proposed]);
     }
@@ -69,21 +66,10 @@ export async function openAllChanges(app: App, place: ChangeRequestPlace): Promi
   await vscode.commands.executeCommand('vscode.changes', `#${number} ${subject}`, resources);
 }
 
-/** The changes of a change request. Throws a Failure where the server does not tell them. */
-export async function listChanges({ connection, space, number }: ChangeRequestPlace): Promise<Change[]> {
-  const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes';
-  const input = { spaceId: space, changeRequestId: String(number), query: { limit: 1000 } };
-  try {
-    return (await connection.api.optional(route, input)).changes;
-  } catch (error) {
-    throw failedAs(error, 'notOffered') ? new Failure(noComparison) : error;
-  }
-}
-
 const noComparison =
   'This server does not tell what a change request changes. Its pages can be read and commented on below "All pages".';
 
-async function pairOf(app: App, place: Place, change: Change): Promise<Pair> {
+async function pairOf(app: App, place: ChangeRequestPlace, change: Change): Promise<Pair> {
   const { page, file, verb } = subjectOf(change);
   const kind = page ? 'page' : 'file';
   const id = page ?? file ?? '';
@@ -91,21 +77,16 @@ async function pairOf(app: App, place: Place, change: Change): Promise<Pair> {
     const path = await pathIn(snapshot, kind, id);
     return path === undefined ? undefined : contentUri({ ...addressOf(snapshot.place), path });
   };
-  const proposed = verb === 'deleted' ? undefined : await uriIn(await app.content.snapshot(place));
+  const proposed = verb === 'deleted' ? undefined : await uriIn(await app.content.snapshot(versionOf(place)));
   const base = verb === 'created' ? undefined : await uriIn(await baseOf(app, place));
   return { base, proposed };
 }
 
 /** The content that a change request is compared with: the main content as it was last taken in. */
-async function baseOf(app: App, { connection, space, version }: Place): Promise<Snapshot> {
-  if (version.kind !== 'changeRequest') throw new Failure('Only a change request has a base to compare with.');
-  const { revisionMergedAncestor, revisionInitial } = await app.content.changeRequest({
-    connection,
-    space,
-    number: version.number,
-  });
-  const revision = revisionMergedAncestor ?? revisionInitial;
-  const base = await app.content.snapshot({ connection, space, version: { kind: 'revision', revision } });
+async function baseOf(app: App, place: ChangeRequestPlace): Promise<Snapshot> {
+  const { revisionMergedAncestor, revisionInitial } = await app.content.changeRequests.get(place);
+  const version = { kind: 'revision', revision: revisionMergedAncestor ?? revisionInitial } as const;
+  const base = await app.content.snapshot({ ...versionOf(place), version });
   try {
     await base.pages();
     return base;
@@ -124,8 +105,4 @@ async function pathIn(snapshot: Snapshot, kind: 'page' | 'file', id: string): Pr
 
 async function showDiff(base: vscode.Uri, proposed: vscode.Uri, title: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.diff', base, proposed, title, { preview: true });
-}
-
-function labelOf({ version }: Place): string {
-  return version.kind === 'changeRequest' ? `#${version.number}` : 'main';
 }

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { violation } from '../../api/limits.ts';
+import { Failure, reasonOf } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
-import { type Command, on } from '../../ui/command.ts';
-import { Failure, reasonOf } from '../../ui/failures.ts';
+import { type Commands, on } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
-import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/content.ts';
-import type { ChangeResource } from '../content/node.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import type { ChangeResource } from './changeNodes.ts';
+import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
 import { findChangeRequest } from './find.ts';
 import { requestReviewers } from './reviewers.ts';
@@ -15,7 +16,7 @@ import { requestReviewers } from './reviewers.ts';
 const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown) =>
   on(action, findChangeRequest, run);
 
-export const commands: Record<string, Command> = {
+export const commands: Commands<App> = {
   'marginalia.change.open': on('compare', findChange, openChange),
   'marginalia.change.openPage': on('open the page', findChange, openChangedPage),
   'marginalia.page.compareWithBase': on('compare the page with its base', findDocument, compareWithBase),
@@ -27,18 +28,13 @@ export const commands: Record<string, Command> = {
   'marginalia.changeRequest.setSubject': one('change the subject', setSubject),
 };
 
-/** What the service needs to find a change request. */
-function inputOf({ space, number }: ChangeRequestPlace) {
-  return { spaceId: space, changeRequestId: String(number) };
-}
-
 async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await fresh(app, place);
+  const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
   refuseMerge(changeRequest);
   await confirm(`Merge ${name} into the main content?`, consequencesOf(changeRequest), 'Merge');
   const result = await withProgress(`Merging ${name}`, signal =>
-    attempt(`merge ${name}`, () => place.connection.api.request(routes.merge, inputOf(place), { signal })),
+    attempt(`merge ${name}`, () => place.connection.api.request(routes.merge, parametersOf(place), { signal })),
   );
   if (result.result === 'conflicts') {
     const message =
@@ -50,7 +46,6 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
 }
 
 const routes = {
-  one: 'GET /spaces/{spaceId}/change-requests/{changeRequestId}',
   merge: 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge',
   update: 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/update',
   patch: 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}',
@@ -83,7 +78,7 @@ function consequencesOf({ outdated, comments }: ChangeRequest): string {
 }
 
 async function update(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await fresh(app, place);
+  const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
   const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
   if (isOver) throw new Failure(`Could not update ${name}: it is ${changeRequest.status}.`);
@@ -92,7 +87,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     return;
   }
   const result = await withProgress(`Updating ${name}`, signal =>
-    attempt(`update ${name}`, () => place.connection.api.request(routes.update, inputOf(place), { signal })),
+    attempt(`update ${name}`, () => place.connection.api.request(routes.update, parametersOf(place), { signal })),
   );
   if (result.result === 'conflicts') {
     const message =
@@ -106,7 +101,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
 }
 
 async function setStatus(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await fresh(app, place);
+  const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
   if (changeRequest.status === 'merged') throw new Failure(`Could not change the status of ${name}: it is merged.`);
   const meanings = [
@@ -118,13 +113,13 @@ async function setStatus(app: App, place: ChangeRequestPlace): Promise<void> {
   const prompt = { title: `Status of ${name}`, placeHolder: `Now: ${changeRequest.status}`, empty: 'No other status' };
   const status = await pick<(typeof meanings)[number]['value']>(prompt, choices);
   await attempt(`change the status of ${name}`, () =>
-    place.connection.api.request(routes.patch, { ...inputOf(place), body: { status } }),
+    place.connection.api.request(routes.patch, { ...parametersOf(place), body: { status } }),
   );
   void vscode.window.setStatusBarMessage(`${name} is now ${status}`, 5000);
 }
 
 async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await fresh(app, place);
+  const changeRequest = await app.content.changeRequests.fresh(place);
   const subject = await askText({
     title: `Subject of ${nameOf(changeRequest)}`,
     prompt: 'What the change request does, in one line',
@@ -133,16 +128,9 @@ async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
   });
   if (subject === changeRequest.subject) return;
   await attempt(`change the subject of #${place.number}`, () =>
-    place.connection.api.request(routes.patch, { ...inputOf(place), body: { subject } }),
+    place.connection.api.request(routes.patch, { ...parametersOf(place), body: { subject } }),
   );
   void vscode.window.setStatusBarMessage(`Subject of #${place.number} changed`, 5000);
-}
-
-/** The change request as it is now: what is shown may be old, and a decision must not rest on that. */
-async function fresh(app: App, place: ChangeRequestPlace): Promise<ChangeRequest> {
-  const changeRequest = await place.connection.api.request(routes.one, inputOf(place));
-  app.content.learn(place, changeRequest);
-  return changeRequest;
 }
 
 /** Names in the failure what was attempted. */
@@ -169,9 +157,8 @@ function offer(message: Thenable<string | undefined>, run: () => unknown): void 
 }
 
 async function findChange(_: App, target: unknown): Promise<ChangeResource> {
-  const isNode = typeof target === 'object' && target !== null && 'resource' in target;
-  const resource = (isNode ? target.resource : target) as ChangeResource | undefined;
-  if (resource?.kind === 'change') return resource;
+  const resource = resourceOf<ChangeResource>(target, 'change');
+  if (resource) return resource;
   throw new Failure('Choose a changed page below a change request in the Marginalia view.');
 }
 

@@ -1,10 +1,17 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
+import { chained, listed, mapped } from '../../api/listings.ts';
 import { overviewUri } from '../../model/content/address.ts';
-import { chained, listed, type Node, type NodePage, pagesOf } from '../../ui/tree.ts';
-import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/content.ts';
-import { changeNodes, filesNode, pagesNode } from '../content/node.ts';
-import type { Connection } from '../../model/session/connection.ts';
+import {
+  addressOfChangeRequest,
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  contentOf,
+} from '../../model/content/changeRequests.ts';
+import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import type { Node, NodePage } from '../../ui/tree/node.ts';
+import { filesNode, pagesNode } from '../content/node.ts';
+import { changeNodes } from './changeNodes.ts';
 
 /** What the commands of a change request are given. */
 export interface ChangeRequestResource extends ChangeRequestPlace {
@@ -16,21 +23,21 @@ export interface ChangeRequestResource extends ChangeRequestPlace {
 type Status = 'open' | 'draft' | 'merged' | 'archived';
 
 /** The change requests of a space with one status, page by page. */
-export async function* changeRequestNodes(
+export function changeRequestNodes(
   app: App,
   space: { connection: Connection; id: string },
   status: Status,
   signal: AbortSignal,
-): AsyncGenerator<NodePage> {
+): AsyncIterable<NodePage> {
   const { connection, id: spaceId } = space;
   const pages = connection.api.list(
     'GET /spaces/{spaceId}/change-requests',
     { spaceId, query: { status } },
     { signal },
   );
-  yield* pagesOf(pages, changeRequest => {
+  return mapped(pages, changeRequest => {
     const place = { connection, space: spaceId, number: changeRequest.number };
-    app.content.learn(place, changeRequest);
+    app.content.changeRequests.learn(place, changeRequest);
     return changeRequestNode(app, place, changeRequest);
   });
 }
@@ -44,7 +51,7 @@ export function changeRequestGroup(
 ): Node {
   const label = status === 'merged' ? 'Merged' : 'Archived';
   return {
-    id: `${parent}/${status}`,
+    id: `${parent}#${status}`,
     label,
     spoken: `${label} change requests`,
     icon: iconOf(status),
@@ -52,14 +59,14 @@ export function changeRequestGroup(
     children: {
       list: signal => changeRequestNodes(app, space, status, signal),
       empty: `No ${status} change requests`,
-      hears: ({ route, input }) => input.spaceId === space.id && !/comments/.test(route),
+      shows: [resourceAddress(space.connection, '/spaces/{spaceId}/change-requests', { spaceId: space.id })],
     },
   };
 }
 
 export function changeRequestNode(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest): Node {
   const { number, subject, status } = changeRequest;
-  const id = `${place.connection.id}/space/${place.space}/change-request/${number}`;
+  const id = addressOfChangeRequest(place);
   const remarks = remarksOn(changeRequest);
   const resource: ChangeRequestResource = { kind: 'changeRequest', ...place, link: changeRequest.urls?.app };
   return {
@@ -71,11 +78,11 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     icon: iconOf(status),
     contextValue: `changeRequest.${status}`,
     resource,
+    renew: async signal => changeRequestNode(app, place, await app.content.changeRequests.fresh(place, signal)),
     children: {
       list: signal => contentsOf(app, place, id, signal),
       empty: 'Nothing in it',
-      hears: ({ route, input }) =>
-        input.spaceId === place.space && String(input.changeRequestId) === String(number) && !/comments/.test(route),
+      shows: [contentOf(place)],
     },
   };
 }
@@ -83,17 +90,17 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
 function contentsOf(app: App, place: ChangeRequestPlace, id: string, signal: AbortSignal): AsyncIterable<NodePage> {
   const { connection, space, number } = place;
   const version = { connection, space, version: { kind: 'changeRequest', number } } as const;
-  return chained(
+  return chained([
     listed([overviewNode(place, id)]),
-    changeNodes(version, id, signal),
+    changeNodes(place, id, signal),
     listed([pagesNode(app, version, id), filesNode(app, version, id)]),
-  );
+  ]);
 }
 
 function overviewNode({ connection, space, number }: ChangeRequestPlace, parent: string): Node {
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
   return {
-    id: `${parent}/overview`,
+    id: `${parent}#overview`,
     label: 'Overview and discussion',
     icon: new vscode.ThemeIcon('comment-discussion'),
     contextValue: 'changeRequestOverview',

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
-import type { ChangeRequestPlace } from '../../model/content/content.ts';
+import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 
 /** Lets the user tick who is asked to review; who is ticked off is no longer asked. */
 export async function requestReviewers(app: App, place: ChangeRequestPlace): Promise<void> {
@@ -13,7 +13,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   const [{ organization: organizationId }, requested, { createdBy }] = await Promise.all([
     api.request('GET /spaces/{spaceId}', { spaceId }),
     api.all(requestedRoute, { spaceId, changeRequestId }),
-    app.content.changeRequest(place),
+    app.content.changeRequests.get(place),
   ]);
   const asked = requested.flatMap(({ user }) => user ?? []);
   const prompt = {
@@ -47,7 +47,7 @@ const requestRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/r
 const removeRoute = 'DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}';
 
 async function save(place: ChangeRequestPlace, asked: User[], wanted: User[]): Promise<void> {
-  const input = { spaceId: place.space, changeRequestId: String(place.number) };
+  const input = parametersOf(place);
   const { api } = place.connection;
   const added = wanted.filter(({ id }) => !asked.some(user => user.id === id));
   const removed = asked.filter(({ id }) => !wanted.some(user => user.id === id));

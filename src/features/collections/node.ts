@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
+import { chained, listed, mapped } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
-import { chained, listed, type Node, type NodePage, pagesOf } from '../../ui/tree.ts';
+import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import type { Node, NodePage } from '../../ui/tree/node.ts';
 import { spaceNode } from '../spaces/node.ts';
-import type { Connection } from '../../model/session/connection.ts';
 
 type Collection = Schema<'Collection'>;
 
@@ -16,32 +17,46 @@ export interface CollectionResource {
 }
 
 /** The collections directly in an organization, page by page. */
-export async function* topCollectionNodes(
+export function topCollectionNodes(
   app: App,
   connection: Connection,
   organizationId: string,
   signal: AbortSignal,
-): AsyncGenerator<NodePage> {
+): AsyncIterable<NodePage> {
   const input = { organizationId, query: { nested: false } };
   const pages = connection.api.list('GET /orgs/{organizationId}/collections', input, { signal });
-  yield* pagesOf(pages, collection => collectionNode(app, connection, collection));
+  return mapped(pages, collection => collectionNode(app, connection, collection));
 }
 
 function collectionNode(app: App, connection: Connection, collection: Collection): Node {
-  const { id, title, description } = collection;
+  const { id: collectionId, title, description, organization: organizationId } = collection;
+  const { api } = connection;
   const resource: CollectionResource = { kind: 'collection', connection, collection, link: collection.urls?.app };
   return {
-    id: `${connection.id}/collection/${id}`,
+    id: resourceAddress(connection, '/collections/{collectionId}', { collectionId }),
     label: title,
     tooltip: description || title,
     spoken: `Collection, ${title}`,
     icon: new vscode.ThemeIcon('folder-library'),
     contextValue: 'collection',
     resource,
+    renew: async signal =>
+      collectionNode(
+        app,
+        connection,
+        await api.request('GET /collections/{collectionId}', { collectionId }, { signal }),
+      ),
     children: {
       list: signal =>
-        chained(nestedCollectionNodes(app, connection, collection, signal), spaceNodes(app, connection, id, signal)),
+        chained([
+          nestedCollectionNodes(app, connection, collection, signal),
+          spaceNodes(app, connection, collectionId, signal),
+        ]),
       empty: 'No spaces',
+      shows: [
+        resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }),
+        resourceAddress(connection, '/collections/{collectionId}/spaces', { collectionId }),
+      ],
     },
   };
 }
@@ -59,12 +74,12 @@ async function* nestedCollectionNodes(
   yield* listed(below.map(collection => collectionNode(app, connection, collection)));
 }
 
-async function* spaceNodes(
+function spaceNodes(
   app: App,
   connection: Connection,
   collectionId: string,
   signal: AbortSignal,
-): AsyncGenerator<NodePage> {
+): AsyncIterable<NodePage> {
   const pages = connection.api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal });
-  yield* pagesOf(pages, space => spaceNode(app, connection, space));
+  return mapped(pages, space => spaceNode(app, connection, space));
 }

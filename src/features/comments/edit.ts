@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { confirm } from '../../ui/prompts.ts';
-import type { Desk } from './desk.ts';
+import type { CommentsContext } from './context.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import type { Letter } from '../../model/discussions/outbox.ts';
-import { post, postReply } from './post.ts';
-import { bodyOf, type ShownComment } from './present.ts';
-import { requestsOf } from '../../model/discussions/requests.ts';
+import type { Outgoing } from '../../model/discussions/outbox.ts';
+import { post } from './post.ts';
+import { bodyOf, type ShownComment } from './shownComment.ts';
 
 /** Opens the box in which a comment is edited. */
-export function edit({ threads }: Desk, comment: ShownComment): void {
+export function edit({ threads }: CommentsContext, comment: ShownComment): void {
   const shown = threads.ofComment(comment);
   if (!shown) return;
   const current = shown.comments.find(({ id }) => id === comment.id) ?? comment;
@@ -17,7 +16,7 @@ export function edit({ threads }: Desk, comment: ShownComment): void {
 }
 
 /** Leaves a comment as it was. */
-export async function cancel({ threads, outbox }: Desk, comment: ShownComment): Promise<void> {
+export async function cancel({ threads, outbox }: CommentsContext, comment: ShownComment): Promise<void> {
   const shown = threads.ofComment(comment);
   if (!shown) return;
   await outbox.forget(boxOf(comment));
@@ -25,13 +24,13 @@ export async function cancel({ threads, outbox }: Desk, comment: ShownComment): 
 }
 
 /** Sends the changed text of a comment. */
-export async function save(desk: Desk, comment: ShownComment): Promise<void> {
+export async function save(context: CommentsContext, comment: ShownComment): Promise<void> {
   const text = textOf(comment);
-  const { discussion } = desk.threads.ofComment(comment) ?? {};
-  if (comment.draft || !discussion) return sendDraft(desk, comment);
-  if (text.trim() === comment.markdown.trim()) return cancel(desk, comment);
+  const { discussion } = context.threads.ofComment(comment) ?? {};
+  if (comment.draft || !discussion) return sendDraft(context, comment);
+  if (text.trim() === comment.markdown.trim()) return cancel(context, comment);
   const { id, conversation } = comment;
-  await sendFrom(desk, comment, {
+  await sendFrom(context, comment, {
     action: 'save the comment',
     draft: { discussion: discussion.key, target: {}, conversation, edited: id },
     send: markdown => change(discussion, conversation, id, markdown),
@@ -39,27 +38,27 @@ export async function save(desk: Desk, comment: ShownComment): Promise<void> {
 }
 
 /** Sends a text that an earlier window was left with. */
-export async function sendDraft(desk: Desk, comment: ShownComment): Promise<void> {
+export async function sendDraft(context: CommentsContext, comment: ShownComment): Promise<void> {
   const { draft } = comment;
-  const shown = desk.threads.ofComment(comment);
+  const shown = context.threads.ofComment(comment);
   if (!draft || !shown) return;
   const { discussion, thread } = shown;
   const { conversation, edited, target } = draft;
   const isThere = conversation !== undefined && discussion.get(conversation) !== undefined;
-  await sendFrom(desk, comment, {
+  await sendFrom(context, comment, {
     action: 'send the comment',
     draft,
     send: async markdown => {
-      if (!isThere) await post(desk, discussion, { thread, target, markdown });
-      else if (edited === undefined) await postReply(desk, shown, conversation, markdown);
+      if (!isThere) await post(context, discussion, { thread, target, markdown });
+      else if (edited === undefined) await discussion.reply(conversation, markdown);
       else await change(discussion, conversation, edited, markdown);
-      await desk.threads.drafts.drop(draft.id);
+      await context.threads.drafts.drop(draft.id);
     },
   });
 }
 
 /** Throws a text away that was never sent. */
-export async function discard({ threads }: Desk, comment: ShownComment): Promise<void> {
+export async function discard({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
   const shown = threads.ofComment(comment);
   if (!comment.draft || !shown) return;
   await confirm('Discard this text?', 'It was never sent, so nobody else has it.', 'Discard');
@@ -69,12 +68,12 @@ export async function discard({ threads }: Desk, comment: ShownComment): Promise
 
 interface Sending {
   action: string;
-  draft: ReturnType<Letter['draft']>;
+  draft: ReturnType<Outgoing['draft']>;
   send: (markdown: string) => Promise<unknown>;
 }
 
 /** VS Code closes the box of a comment before its text is sent: when that fails, it has to be opened again. */
-async function sendFrom({ threads, outbox }: Desk, comment: ShownComment, { action, draft, send }: Sending) {
+async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComment, { action, draft, send }: Sending) {
   const shown = threads.ofComment(comment);
   if (!shown) return;
   const text = textOf(comment);
@@ -89,9 +88,8 @@ async function sendFrom({ threads, outbox }: Desk, comment: ShownComment, { acti
 }
 
 async function change(discussion: Discussion, conversation: string, id: string, markdown: string): Promise<void> {
-  const requests = requestsOf(await discussion.place());
   const body = { body: { markdown } };
-  await (id === conversation ? requests.change(id, body) : requests.changeReply(conversation, id, body));
+  await (id === conversation ? discussion.change(id, body) : discussion.changeReply(conversation, id, body));
 }
 
 function inPreview(comment: ShownComment, text: string): ShownComment {

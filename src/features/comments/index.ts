@@ -1,28 +1,26 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { registerCommands } from '../../ui/command.ts';
-import { commandsOf } from './commands.ts';
+import { CommentingRanges } from './commentingRanges.ts';
+import { commands } from './commands.ts';
 import { Outbox } from '../../model/discussions/outbox.ts';
-import type { ShownComment } from './present.ts';
-import { Ranges } from './ranges.ts';
+import type { ShownComment } from './shownComment.ts';
 import { toggled } from './reactions.ts';
-import { requestsOf } from '../../model/discussions/requests.ts';
 import { Threads } from './threads.ts';
 
 export function register(app: App): vscode.Disposable {
   const threads = new Threads(app);
   const { controller } = threads;
-  const ranges = new Ranges(app);
+  const ranges = new CommentingRanges(app);
   controller.commentingRangeProvider = ranges;
   // Setting `options` as well would switch the reactions off.
   controller.reactionHandler = (comment, reaction) => react(app, threads, comment as ShownComment, reaction);
-  const open = (uri: vscode.Uri) => void app.comments.open(uri);
+  const open = (uri: vscode.Uri) => void app.discussions.open(uri);
   for (const { uri } of vscode.workspace.textDocuments) open(uri);
   return vscode.Disposable.from(
-    app.comments,
     threads,
     ranges,
-    registerCommands(app, commandsOf({ app, threads, ranges, outbox: new Outbox(threads.drafts) })),
+    registerCommands({ ...app, threads, ranges, outbox: new Outbox(threads.drafts) }, commands),
     vscode.workspace.onDidOpenTextDocument(({ uri }) => open(uri)),
     vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),
     vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -48,11 +46,11 @@ async function react(
   const message = [first, ...replies].find(candidate => candidate?.id === comment.id);
   if (!shown || !message) return;
   try {
-    const requests = requestsOf(await shown.discussion.place());
+    const { discussion } = shown;
     const change = toggled(reaction, message.reactions);
-    if (comment.isReply) await requests.changeReply(comment.conversation, comment.id, change);
-    else await requests.change(comment.id, change);
-    await threads.shown(shown.discussion);
+    if (comment.isReply) await discussion.changeReply(comment.conversation, comment.id, change);
+    else await discussion.change(comment.id, change);
+    await threads.shown(discussion);
   } catch (error) {
     app.failures.show('react to the comment', error);
   }

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
-import { Failure } from '../../ui/failures.ts';
-import type { Desk } from './desk.ts';
+import { Failure } from '../../api/failure.ts';
+import type { CommentsContext } from './context.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 
 /** Shows the unresolved conversation that comes next in the change request, on whichever page it is. */
-export async function showNext({ app, threads }: Desk, direction: 'after' | 'before'): Promise<void> {
+export async function showNext(
+  { discussions, threads }: CommentsContext,
+  direction: 'after' | 'before',
+): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  const discussion = editor && app.comments.of(editor.document.uri);
+  const discussion = editor && discussions.of(editor.document.uri);
   if (!editor || !discussion) throw new Failure('Open a page of a change request first.');
-  await app.comments.open(editor.document.uri);
+  await discussions.open(editor.document.uri);
   const open = await inReadingOrder(discussion);
   if (open.length === 0) {
     void vscode.window.setStatusBarMessage('No conversation is open here.', 5000);

@@ -5,7 +5,7 @@ import { discussionLine } from '../content/node.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import { type Draft, Drafts } from '../../model/discussions/drafts.ts';
 import type { Lines, Placement } from '../../model/discussions/placements.ts';
-import { draftComment, labelOf, mayReply, type ShownComment, shownComments, threadContext } from './present.ts';
+import { draftComment, labelOf, mayReply, type ShownComment, shownComments, threadContext } from './shownComment.ts';
 
 /** A thread on the screen and what it shows. */
 export interface ShownThread {
@@ -43,8 +43,8 @@ export class Threads implements vscode.Disposable {
   readonly #app: App;
   readonly #shown = new Map<string, ShownThread>();
   readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();
-  /** In which thread the comment of a request was typed. */
-  readonly #typedIn = new WeakMap<object, vscode.CommentThread>();
+  /** In which threads comments were typed that are not shown yet. */
+  readonly #seats = new Map<string, vscode.CommentThread>();
   readonly #listening: vscode.Disposable;
   #isDisposed = false;
 
@@ -52,8 +52,8 @@ export class Threads implements vscode.Disposable {
     this.#app = app;
     this.drafts = new Drafts(vscode.Uri.joinPath(app.context.globalStorageUri, 'drafts'));
     this.#listening = vscode.Disposable.from(
-      app.comments.onDidChange(discussion => void this.show(discussion)),
-      app.comments.onDidClose(discussion => this.#close(discussion)),
+      app.discussions.onDidChange(discussion => void this.show(discussion)),
+      app.discussions.onDidClose(discussion => this.#close(discussion)),
       vscode.workspace.onDidOpenTextDocument(document => this.#yieldTo(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#yieldTo(document)),
     );
@@ -72,9 +72,12 @@ export class Threads implements vscode.Disposable {
     return this.#shown.get(keyOf(discussion.key, id));
   }
 
-  /** Says in which thread the comment of a request body was typed, so that it appears there. */
-  expect(body: object, thread: vscode.CommentThread): void {
-    this.#typedIn.set(body, thread);
+  /** Says in which thread a conversation was begun that is about to be told of, so that it appears there. */
+  seat(discussion: Discussion, id: string, thread: vscode.CommentThread): void {
+    const key = keyOf(discussion.key, id);
+    // It was read by chance before, and has a thread of its own.
+    if (this.#shown.has(key)) thread.dispose();
+    else this.#seats.set(key, thread);
   }
 
   /** Shows the newest state of a discussion. */
@@ -149,7 +152,8 @@ export class Threads implements vscode.Disposable {
 
   #ensure({ discussion, id, placement, conversation, comments }: Wanted): ShownThread {
     const key = keyOf(discussion.key, id);
-    const typedIn = conversation?.sentAs && this.#typedIn.get(conversation.sentAs);
+    const typedIn = this.#seats.get(key);
+    this.#seats.delete(key);
     const known = this.#shown.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
     const thread = known?.thread ?? typedIn;
     const mayStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
@@ -248,7 +252,7 @@ export class Threads implements vscode.Disposable {
         const { page, node, preview } = draft.target;
         const quoted = node && { id: node, ...(preview && { preview }) };
         const target = { ...(page && { page: { id: page } }), ...(quoted && { node: quoted }) };
-        const placement = await this.#app.comments.placements.of(place, target).catch(() => undefined);
+        const placement = await this.#app.discussions.placements.of(place, target).catch(() => undefined);
         return { draft, placement };
       }),
     );

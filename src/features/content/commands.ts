@@ -1,28 +1,16 @@
 import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri, scheme } from '../../model/content/address.ts';
-import type { Command } from '../../ui/command.ts';
-import { Failure } from '../../ui/failures.ts';
-import type { Node } from '../../ui/tree.ts';
-import type { ChangeRequestPlace } from '../../model/content/content.ts';
+import type { Commands } from '../../ui/command.ts';
+import { isNode } from '../../ui/tree/node.ts';
 
-export const commands: Record<string, Command> = {
-  'marginalia.tree.refresh': { action: 'refresh', run: (app, node) => refresh(app, node) },
-  'marginalia.tree.loadMore': { action: 'load more', run: (app, node) => app.tree.loadMore(node as Node) },
+export const commands: Commands<App> = {
   'marginalia.document.open': { action: 'open the document', run: open },
   'marginalia.document.preview': { action: 'open the preview', run: preview },
-  'marginalia.item.copyLink': { action: 'copy the link', run: (app, target) => copyLink(app, target) },
+  'marginalia.item.copyLink': { action: 'copy the link', run: copyLink },
   'marginalia.item.openInBrowser': { action: 'open the page in the browser', run: openInBrowser },
 };
-
-/** Asks again for what a row shows, or for everything. */
-async function refresh(app: App, target: unknown): Promise<void> {
-  const node = isNode(target) ? target : undefined;
-  const resource = node?.resource as (ChangeRequestPlace & { kind?: string }) | undefined;
-  app.content.refresh(resource?.kind === 'changeRequest' ? resource : undefined);
-  app.tree.refresh(node);
-  await app.comments.refresh();
-}
 
 /** Fetches first: VS Code itself would only say that something unexpected happened. */
 async function open(app: App, target: unknown): Promise<void> {
@@ -70,8 +58,4 @@ function documentOf(target: unknown): vscode.Uri {
   const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme === scheme) return uri;
   throw new Failure('No page of the service is open. Open one from the Marginalia view first.');
-}
-
-function isNode(target: unknown): target is Node {
-  return typeof target === 'object' && target !== null && 'contextValue' in target;
 }

@@ -3,6 +3,9 @@ import type { App } from '../../app.ts';
 import { type ContentAddress, parseContentUri, parseOverviewUri, scheme } from '../../model/content/address.ts';
 import { type Content, fileSystemError, type Found } from '../../model/content/content.ts';
 import { entriesIn } from '../../model/content/layout.ts';
+import type { Place } from '../../model/content/snapshot.ts';
+import { resourceAddress } from '../../model/session/connection.ts';
+import type { Announcement } from '../../model/session/session.ts';
 import { overviewText } from './overview.ts';
 
 const why =
@@ -29,18 +32,10 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
 
   constructor(app: App) {
     this.#app = app;
-    this.#listening = app.content.onDidChange(({ connection, space, version }) => {
-      const isIn = (uri: vscode.Uri) => {
-        const address = parseContentUri(uri);
-        const overview = parseOverviewUri(uri);
-        const isOverview = version.kind === 'changeRequest' && overview?.changeRequest === version.number;
-        const isSame = address !== undefined && JSON.stringify(address.version) === JSON.stringify(version);
-        const owner = address ?? overview;
-        return owner?.connection === connection.id && owner.space === space && (isSame || isOverview);
-      };
-      const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isIn);
-      this.#didChange.fire(open.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
-    });
+    this.#listening = vscode.Disposable.from(
+      app.content.onDidChange(place => this.#changed(uri => isIn(place, uri))),
+      app.session.onDidWrite(announcement => this.#changed(uri => isTouched(announcement, uri))),
+    );
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -117,16 +112,19 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
   }
 
   async #overview(uri: vscode.Uri): Promise<string> {
-    const overview = parseOverviewUri(uri);
-    if (!overview) throw vscode.FileSystemError.FileNotFound(uri);
     try {
-      const { connection: id, space, changeRequest: number } = overview;
-      const version = { kind: 'changeRequest', number } as const;
-      const { connection } = await this.#app.content.place({ connection: id, space, version, path: '' });
-      return await overviewText(this.#app.content, { connection, space, number });
+      const place = await this.#app.content.changeRequestOf(uri);
+      if (!place) throw vscode.FileSystemError.FileNotFound(uri);
+      return await overviewText(this.#app.content, place);
     } catch (error) {
       throw fileSystemError(uri, error);
     }
+  }
+
+  /** Has VS Code look again at the open documents that are meant. */
+  #changed(isMeant: (uri: vscode.Uri) => boolean): void {
+    const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isMeant);
+    if (open.length > 0) this.#didChange.fire(open.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
   /** Runs a look-up; what fails becomes one of the errors of file systems. */
@@ -142,6 +140,25 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
       throw fileSystemError(uri, error);
     }
   }
+}
+
+/** Whether a document shows something of a version: a page, a file, or the overview of its change request. */
+function isIn({ connection, space, version }: Place, uri: vscode.Uri): boolean {
+  const address = parseContentUri(uri);
+  const overview = parseOverviewUri(uri);
+  const isOverview = version.kind === 'changeRequest' && overview?.changeRequest === version.number;
+  const isSame = address !== undefined && JSON.stringify(address.version) === JSON.stringify(version);
+  const owner = address ?? overview;
+  return owner?.connection === connection.id && owner.space === space && (isSame || isOverview);
+}
+
+/** Whether a write has touched what the overview of a change request says beside its content. */
+function isTouched({ touched }: Announcement, uri: vscode.Uri): boolean {
+  const overview = parseOverviewUri(uri);
+  if (!overview) return false;
+  const { connection: id, space: spaceId, changeRequest } = overview;
+  const path = '/spaces/{spaceId}/change-requests/{changeRequestId}';
+  return touched.has(resourceAddress({ id }, path, { spaceId, changeRequestId: String(changeRequest) }));
 }
 
 async function bytesOf(found: Found): Promise<Uint8Array> {

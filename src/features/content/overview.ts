@@ -1,12 +1,12 @@
-import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
-import type { ChangeRequest, ChangeRequestPlace, Content } from '../../model/content/content.ts';
-import { subjectOf, verbs } from './node.ts';
+import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
+import { readChanges, subjectOf, verbWords } from '../../model/content/changes.ts';
+import { type Content, versionOf } from '../../model/content/content.ts';
 
 /** The overview of a change request as a Markdown document: what it is, who reviews it, what it changes. */
 export async function overviewText(content: Content, place: ChangeRequestPlace): Promise<string> {
   const [changeRequest, reviewers, changes] = await Promise.all([
-    content.changeRequest(place),
+    content.changeRequests.get(place),
     requestedReviewers(place),
     changesOf(content, place),
   ]);
@@ -32,9 +32,9 @@ function summaryOf(changeRequest: ChangeRequest, reviewers: Schema<'RequestedRev
   ];
 }
 
-async function requestedReviewers({ connection, space, number }: ChangeRequestPlace) {
+function requestedReviewers(place: ChangeRequestPlace): Promise<Schema<'RequestedReviewer'>[]> {
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
-  return connection.api.all(route, { spaceId: space, changeRequestId: String(number) });
+  return place.connection.api.all(route, parametersOf(place));
 }
 
 function nameOf({ user }: Schema<'RequestedReviewer'>): string {
@@ -42,29 +42,19 @@ function nameOf({ user }: Schema<'RequestedReviewer'>): string {
 }
 
 /** The changes as a list with links to the pages; undefined where the server does not tell them. */
-async function changesOf(
-  content: Content,
-  { connection, space, number }: ChangeRequestPlace,
-): Promise<string | undefined> {
-  const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes';
-  const input = { spaceId: space, changeRequestId: String(number), query: { limit: 1000 } };
-  try {
-    const { changes, more = 0 } = await connection.api.optional(route, input);
-    if (changes.length === 0) return 'It changes nothing yet.';
-    const snapshot = await content.snapshot({ connection, space, version: { kind: 'changeRequest', number } });
-    const { byId } = await snapshot.pages();
-    const lines = changes.map(change => {
-      const { name, page, verb } = subjectOf(change);
-      const path = byId.get(page ?? '')?.path;
-      const title = path ? `[${escaped(name)}](<${number}/${path}>)` : escaped(name);
-      return `- ${title}: ${verbs[verb].word}`;
-    });
-    if (more > 0) lines.push(`- and ${more} more that the server does not list`);
-    return lines.join('\n');
-  } catch (error) {
-    if (failedAs(error, 'notOffered')) return undefined;
-    throw error;
-  }
+async function changesOf(content: Content, place: ChangeRequestPlace): Promise<string | undefined> {
+  const read = await readChanges(place);
+  if (!read) return undefined;
+  if (read.changes.length === 0) return 'It changes nothing yet.';
+  const { byId } = await (await content.snapshot(versionOf(place))).pages();
+  const lines = read.changes.map(change => {
+    const { name, page, verb } = subjectOf(change);
+    const path = byId.get(page ?? '')?.path;
+    const title = path ? `[${escaped(name)}](<${place.number}/${path}>)` : escaped(name);
+    return `- ${title}: ${verbWords[verb]}`;
+  });
+  if (read.more > 0) lines.push(`- and ${read.more} more that the server does not list`);
+  return lines.join('\n');
 }
 
 function time(date: string): string {

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { violation } from '../../api/limits.ts';
-import type { App } from '../../app.ts';
+import { Failure, reasonOf } from '../../api/failure.ts';
+import { chained, listed, mapped, type Page } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
-import { type Command, on } from '../../ui/command.ts';
-import { Failure, reasonOf } from '../../ui/failures.ts';
+import type { App } from '../../app.ts';
+import { type Commands, on } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import type { OpenApiResource } from './node.ts';
+import { type InOrganization, type Organization, overOrganizations } from '../../model/organizations.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import type { OpenApiResource, OpenApisResource } from './node.ts';
 
 type Spec = Schema<'OpenApiSpec'>;
 type Source = { url: string } | { text: string };
@@ -20,7 +23,7 @@ interface Target {
   spec?: Spec | undefined;
 }
 
-export const commands: Record<string, Command> = {
+export const commands: Commands<App> = {
   'marginalia.openapi.push': on('push the OpenAPI spec', findTarget, push),
 };
 
@@ -148,32 +151,33 @@ function explain(code: string): string {
 }
 
 async function findTarget(app: App, target: unknown): Promise<Target> {
-  const isNode = typeof target === 'object' && target !== null && 'resource' in target;
-  const resource = (isNode ? target.resource : undefined) as OpenApiResource | undefined;
-  if (resource?.kind === 'openapi') return resource;
-  if (resource?.connection) return { connection: resource.connection, organization: resource.organization };
+  const resource = resourceOf<OpenApiResource>(target, 'openapi') ?? resourceOf<OpenApisResource>(target, 'openapis');
+  if (resource) return resource;
   const connection = await app.session.require();
   const prompt = { title: 'Push OpenAPI Spec', placeHolder: 'New spec, or a new version of which?', empty: 'None' };
-  return pickFrom(prompt, (_, signal) => targetChoices(connection, signal));
+  return pickFrom(prompt, (_, signal) =>
+    mapped(
+      overOrganizations(connection, organization => newOrKnown(connection, organization, signal), signal),
+      found => choiceOf(connection, found),
+    ),
+  );
 }
 
-async function* targetChoices(connection: Connection, signal: AbortSignal) {
-  const { api } = connection;
-  const organizations = await api.all('GET /orgs', {}, { signal });
-  for (const [index, { id: organization, title }] of organizations.entries()) {
-    const isLast = index === organizations.length - 1;
-    const fresh: Choice<Target> = { label: '$(add) New spec', description: title, value: { connection, organization } };
-    let first = [fresh];
-    const pages = api.list('GET /orgs/{organizationId}/openapi', { organizationId: organization }, { signal });
-    for await (const { items, hasMore } of pages) {
-      const choices = items.map(spec => ({
-        label: spec.slug,
-        description: title,
-        detail: spec.sourceURL ?? 'pushed as a file',
-        value: { connection, organization, spec },
-      }));
-      yield { items: [...first, ...choices], count: undefined, hasMore: hasMore || !isLast };
-      first = [];
-    }
-  }
+/** The specs of an organization behind `undefined`, which stands for a new one. */
+function newOrKnown(
+  { api }: Connection,
+  { id: organizationId }: Organization,
+  signal: AbortSignal,
+): AsyncIterable<Page<Spec | undefined>> {
+  const known = api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal });
+  return chained<Spec | undefined>([listed([undefined]), known]);
+}
+
+function choiceOf(
+  connection: Connection,
+  { item: spec, organization: { id: organization, title } }: InOrganization<Spec | undefined>,
+): Choice<Target> {
+  if (!spec) return { label: '$(add) New spec', description: title, value: { connection, organization } };
+  const detail = spec.sourceURL ?? 'pushed as a file';
+  return { label: spec.slug, description: title, detail, value: { connection, organization, spec } };
 }

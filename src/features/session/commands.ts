@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
-import { type Command, registerCommands } from '../../ui/command.ts';
-import { Failure } from '../../ui/failures.ts';
+import { type Commands, registerCommands } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, pick } from '../../ui/prompts.ts';
 import { addressViolation, type Connection } from '../../model/session/connection.ts';
@@ -11,7 +11,7 @@ import type { Credentials } from '../../model/session/session.ts';
 export type StartSandbox = () => Promise<Credentials & { close(): Promise<void> }>;
 
 export function registerSessionCommands(app: App, startSandbox: StartSandbox): vscode.Disposable {
-  const commands: Record<string, Command> = {
+  const commands: Commands<App> = {
     'marginalia.session.signIn': { action: 'sign in', run: (_, given) => signIn(app, given) },
     'marginalia.session.signOut': { action: 'sign out', run: (_, given) => signOut(app, given) },
     'marginalia.session.switch': { action: 'switch the account', run: () => switchAccount(app) },

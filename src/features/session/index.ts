@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerSessionCommands, type StartSandbox } from './commands.ts';
 import type { Connection } from '../../model/session/connection.ts';
+import type { Offer } from '../../ui/failures.ts';
 
 export type { StartSandbox } from './commands.ts';
 
@@ -14,6 +15,13 @@ export function register(app: App, startSandbox: StartSandbox): vscode.Disposabl
   return vscode.Disposable.from(
     registerSessionCommands(app, startSandbox),
     registerAccounts(app),
+    app.session.onDidChange(() => {
+      const isSignedIn = app.session.current !== undefined;
+      void vscode.commands.executeCommand('setContext', 'marginalia.signedIn', isSignedIn);
+    }),
+    app.session.onDidRefuseEnvironment(reason => {
+      void vscode.window.showErrorMessage(`MARGINALIA_URL and MARGINALIA_TOKEN were not used. ${reason}`);
+    }),
     app.session.onDidLoseAccess(connection => {
       const wait = (lastAsked.get(connection.id) ?? -Infinity) + cooldown * 60_000;
       if (Date.now() < wait) return;
@@ -28,3 +36,9 @@ async function askToSignIn({ label }: Connection): Promise<void> {
   const choice = await vscode.window.showWarningMessage(message, 'Sign In');
   if (choice) await vscode.commands.executeCommand('marginalia.session.signIn');
 }
+
+/** What helps who is signed out. */
+export const signInOffer: Offer = {
+  label: 'Sign In',
+  run: () => vscode.commands.executeCommand('marginalia.session.signIn'),
+};

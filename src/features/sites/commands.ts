@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
-import type { App } from '../../app.ts';
+import { Failure } from '../../api/failure.ts';
+import { mapped } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
-import { type Command, on } from '../../ui/command.ts';
-import { Failure } from '../../ui/failures.ts';
+import type { App } from '../../app.ts';
+import { type InOrganization, overOrganizations } from '../../model/organizations.ts';
+import { type Commands, on } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, confirm, pickFrom } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
 import type { SiteResource } from './node.ts';
 
 type Site = Schema<'Site'>;
 
-export const commands: Record<string, Command> = {
+export const commands: Commands<App> = {
   'marginalia.site.publish': on('publish the site', findSite, publish),
   'marginalia.site.openPublished': on('open the site', findSite, openPublished),
 };
@@ -65,36 +68,22 @@ function audienceOf({ visibility }: Site): string {
 }
 
 async function findSite(app: App, target: unknown): Promise<SiteResource> {
-  const isNode = typeof target === 'object' && target !== null && 'resource' in target;
-  const resource = (isNode ? target.resource : target) as SiteResource | undefined;
-  if (resource?.kind === 'site') return resource;
+  const resource = resourceOf<SiteResource>(target, 'site');
+  if (resource) return resource;
   const connection = await app.session.require();
   const prompt = { title: 'Site', placeHolder: 'Which site?', empty: 'There are no sites.' };
-  return pickFrom(prompt, (_, signal) => siteChoices(connection, signal));
+  return pickFrom(prompt, (_, signal) => {
+    const list = ({ id: organizationId }: { id: string }) =>
+      connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
+    return mapped(overOrganizations(connection, list, signal), found => choiceOf(connection, found));
+  });
 }
 
-async function* siteChoices(connection: Connection, signal: AbortSignal) {
-  const { api } = connection;
-  const organizations = await api.all('GET /orgs', {}, { signal });
-  for (const [index, { id: organizationId, title }] of organizations.entries()) {
-    const isLast = index === organizations.length - 1;
-    for await (const page of api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal })) {
-      const items = page.items.map(site => choiceOf(connection, organizationId, site, title));
-      yield { items, count: undefined, hasMore: page.hasMore || !isLast };
-    }
-  }
-}
-
-function choiceOf(
-  connection: Connection,
-  organization: string,
-  site: Site,
-  organizationTitle: string,
-): Choice<SiteResource> {
+function choiceOf(connection: Connection, { item: site, organization }: InOrganization<Site>): Choice<SiteResource> {
   return {
     label: site.title,
     description: `${site.published ? 'published' : 'not published'} · ${site.visibility}`,
-    detail: organizationTitle,
-    value: { kind: 'site', connection, organization, site, link: site.urls?.app },
+    detail: organization.title,
+    value: { kind: 'site', connection, organization: organization.id, site, link: site.urls?.app },
   };
 }

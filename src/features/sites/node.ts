@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { mapped } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
-import { type Node, pagesOf } from '../../ui/tree.ts';
-import type { Connection } from '../../model/session/connection.ts';
+import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import type { Node } from '../../ui/tree/node.ts';
 
 type Site = Schema<'Site'>;
 
@@ -17,27 +18,28 @@ export interface SiteResource {
 /** A row that lists the sites of an organization when it is opened. */
 export function sitesNode(connection: Connection, organizationId: string, parent: string): Node {
   return {
-    id: `${parent}/sites`,
+    id: `${parent}#sites`,
     label: 'Sites',
     icon: new vscode.ThemeIcon('globe'),
     contextValue: 'sites',
     children: {
       list: signal => {
         const pages = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
-        return pagesOf(pages, site => siteNode(connection, organizationId, site));
+        return mapped(pages, site => siteNode(connection, organizationId, site));
       },
       empty: 'No sites',
-      hears: ({ route, input }) => input.organizationId === organizationId && route.includes('/sites'),
+      shows: [resourceAddress(connection, '/orgs/{organizationId}/sites', { organizationId })],
     },
   };
 }
 
 function siteNode(connection: Connection, organization: string, site: Site): Node {
-  const { id, title, visibility, published, urls } = site;
+  const { id: siteId, title, visibility, published, urls } = site;
+  const input = { organizationId: organization, siteId };
   const state = published ? 'published' : 'not published';
   const resource: SiteResource = { kind: 'site', connection, organization, site, link: urls?.app };
   return {
-    id: `${connection.id}/site/${id}`,
+    id: resourceAddress(connection, '/orgs/{organizationId}/sites/{siteId}', input),
     label: title,
     description: `${state} · ${visibility}`,
     tooltip: urls?.published ?? title,
@@ -45,5 +47,9 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
     icon: new vscode.ThemeIcon(published ? 'globe' : 'circle-slash'),
     contextValue: published ? 'site.published' : 'site.unpublished',
     resource,
+    renew: async signal => {
+      const route = 'GET /orgs/{organizationId}/sites/{siteId}';
+      return siteNode(connection, organization, await connection.api.request(route, input, { signal }));
+    },
   };
 }

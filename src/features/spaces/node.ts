@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import type { Schema } from '../../api/routes.ts';
-import { chained, type Node } from '../../ui/tree.ts';
+import { chained } from '../../api/listings.ts';
+import { emojiOf } from '../../markdown/document.ts';
+import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import type { Space } from '../../model/spaces.ts';
+import type { Node } from '../../ui/tree/node.ts';
 import { changeRequestGroup, changeRequestNodes } from '../changeRequests/node.ts';
 import { pagesNode } from '../content/node.ts';
-import type { Connection } from '../../model/session/connection.ts';
-
-type Space = Schema<'Space'>;
 
 /** What the commands of a space are given. */
 export interface SpaceResource {
@@ -17,7 +17,8 @@ export interface SpaceResource {
 }
 
 export function spaceNode(app: App, connection: Connection, space: Space): Node {
-  const id = `${connection.id}/space/${space.id}`;
+  const spaceId = space.id;
+  const id = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
   const place = { connection, id: space.id };
   const isLocked = space.editMode === 'locked';
   const remarks = [isLocked ? 'locked' : '', openInWords(space)].filter(Boolean);
@@ -32,26 +33,24 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
     icon: new vscode.ThemeIcon(isLocked ? 'lock' : 'notebook'),
     contextValue: isLocked ? 'space.locked' : 'space',
     resource,
+    renew: async signal => {
+      const fresh = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
+      return fresh.deletedAt ? undefined : spaceNode(app, connection, fresh);
+    },
     children: {
       list: signal =>
-        chained(changeRequestNodes(app, place, 'open', signal), changeRequestNodes(app, place, 'draft', signal)),
+        chained([changeRequestNodes(app, place, 'open', signal), changeRequestNodes(app, place, 'draft', signal)]),
       empty: 'No open change requests',
       last: [
         changeRequestGroup(app, place, 'merged', id),
         changeRequestGroup(app, place, 'archived', id),
         pagesNode(app, main, id),
       ],
-      hears: ({ route, input }) => input.spaceId === space.id && !/replies/.test(route),
+      shows: [resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId })],
     },
   };
 }
 
 function openInWords({ changeRequestsOpen: open, changeRequestsDraft: drafts }: Space): string {
   return [open ? `${open} open` : '', drafts ? `${drafts} draft` : ''].filter(Boolean).join(', ');
-}
-
-/** Emoji come as the character or as its code point, such as `1f44d`. */
-function emojiOf(emoji: string): string {
-  const isCode = /^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(emoji);
-  return isCode ? String.fromCodePoint(...emoji.split('-').map(code => parseInt(code, 16))) : emoji;
 }

@@ -1,22 +1,12 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
-import type { Schema } from '../../api/routes.ts';
+import { Failure } from '../../api/failure.ts';
+import type { Announcement, Session } from '../session/session.ts';
 import { type ContentAddress, parseContentUri, parseOverviewUri } from './address.ts';
-import { Failure } from '../../ui/failures.ts';
-import type { Connection } from '../session/connection.ts';
-import type { Session } from '../session/session.ts';
+import { type ChangeRequestPlace, ChangeRequests, contentOf, mainContentOf, timeOf } from './changeRequests.ts';
 import { Disk } from './disk.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
 import { type Head, type Place, Snapshot } from './snapshot.ts';
-
-export type ChangeRequest = Schema<'ChangeRequest'>;
-
-/** A change request and where it lives; the resource itself does not name its space. */
-export interface ChangeRequestPlace {
-  connection: Connection;
-  space: string;
-  number: number;
-}
 
 /** A document of an address, and the content it belongs to. */
 export type Found = { snapshot: Snapshot } & (({ kind: 'page' } & PageEntry) | ({ kind: 'file' } & FileEntry));
@@ -31,7 +21,7 @@ export class Content implements vscode.Disposable {
   readonly onDidChange = this.#didChange.event;
   readonly #session: Session;
   readonly #disk: Disk;
-  readonly #changeRequests = new Map<string, Promise<ChangeRequest>>();
+  readonly changeRequests = new ChangeRequests();
   readonly #paths = new Map<string, Map<string, string>>();
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #listening: vscode.Disposable;
@@ -41,45 +31,22 @@ export class Content implements vscode.Disposable {
     this.#session = session;
     this.#disk = new Disk(folder);
     this.#listening = vscode.Disposable.from(
-      session.onDidWrite(({ connection, route, input }) => {
-        if (!changesContent(route) || typeof input.spaceId !== 'string') return;
-        this.#expire(connection, input.spaceId);
-      }),
+      this.changeRequests,
+      this.changeRequests.onDidChangeHead(place => this.#didChange.fire(versionOf(place))),
+      session.onDidWrite(announcement => this.#hear(announcement)),
       session.onDidChange(() => this.#startAnew()),
       session.onDidSignOut(({ id }) => void this.#disk.forget(id)),
     );
   }
 
-  /** The change request as last heard of. */
-  changeRequest(place: ChangeRequestPlace): Promise<ChangeRequest> {
-    const key = keyOfPlace(versionOf(place));
-    const known = this.#changeRequests.get(key);
-    if (known) return known;
-    const asked = place.connection.api.request('GET /spaces/{spaceId}/change-requests/{changeRequestId}', {
-      spaceId: place.space,
-      changeRequestId: String(place.number),
-    });
-    this.#changeRequests.set(key, asked);
-    asked.catch(() => this.#changeRequests.delete(key));
-    return asked;
-  }
-
-  /** Takes in a change request that came with a list. */
-  learn(place: ChangeRequestPlace, changeRequest: ChangeRequest): void {
-    const version = versionOf(place);
-    const key = keyOfPlace(version);
-    this.#changeRequests.set(key, Promise.resolve(changeRequest));
-    const shown = [...this.#snapshots.values()].find(({ place }) => keyOfPlace(place) === key);
-    const isNew = shown !== undefined && shown.head.revision !== changeRequest.revision;
-    if (isNew) this.#didChange.fire(version);
-  }
-
   /** Forgets what may have changed, of one change request or of everything, and tells of what is shown. */
   refresh(place?: ChangeRequestPlace): void {
+    if (place) this.changeRequests.forget(place);
+    else this.changeRequests.clear();
     const only = place && keyOfPlace(versionOf(place));
-    const isMeant = (key: string) => only === undefined || key === only;
-    for (const key of this.#changeRequests.keys()) if (isMeant(key)) this.#changeRequests.delete(key);
-    for (const shown of this.#shown(place => isMeant(keyOfPlace(place)))) this.#didChange.fire(shown);
+    for (const shown of this.#shown(place => only === undefined || keyOfPlace(place) === only)) {
+      this.#didChange.fire(shown);
+    }
   }
 
   /** The newest revision of a version. */
@@ -95,10 +62,22 @@ export class Content implements vscode.Disposable {
   }
 
   /** The version that an address lies in. Throws a Failure when its account is not signed in. */
-  async place({ connection: id, space, version }: ContentAddress): Promise<Place> {
+  async place({ connection: id, space, version }: Omit<ContentAddress, 'path'>): Promise<Place> {
     const connection = await this.#session.find(id);
     if (connection) return { connection, space, version };
     throw new Failure(`Nobody is signed in as "${id}". Sign in with "Marginalia: Sign In" to see this document.`);
+  }
+
+  /** The change request whose overview or content a document belongs to. */
+  async changeRequestOf(uri: vscode.Uri): Promise<ChangeRequestPlace | undefined> {
+    const overview = parseOverviewUri(uri);
+    const content = parseContentUri(uri);
+    const number = overview?.changeRequest ?? (content?.version.kind === 'changeRequest' && content.version.number);
+    const address = overview ?? content;
+    if (!address || !number) return undefined;
+    const { connection: id, space } = address;
+    const { connection } = await this.place({ connection: id, space, version: { kind: 'main' } });
+    return { connection, space, number };
   }
 
   /** The page or file of an address; undefined when the version has nothing there. */
@@ -118,12 +97,9 @@ export class Content implements vscode.Disposable {
 
   /** Where a document is in the service's own app, if anywhere. */
   async linkOf(uri: vscode.Uri): Promise<string | undefined> {
-    const overview = parseOverviewUri(uri);
-    if (overview) {
-      const { connection: id, space, changeRequest: number } = overview;
-      const version = { kind: 'changeRequest', number } as const;
-      const { connection } = await this.place({ connection: id, space, version, path: '' });
-      return (await this.changeRequest({ connection, space, number })).urls?.app;
+    if (parseOverviewUri(uri)) {
+      const place = await this.changeRequestOf(uri);
+      return place && (await this.changeRequests.get(place)).urls?.app;
     }
     const found = await this.find(uri);
     return found?.kind === 'page' ? found.page.urls?.app : undefined;
@@ -157,8 +133,7 @@ export class Content implements vscode.Disposable {
     const { connection, space, version } = place;
     if (version.kind === 'revision') return { revision: version.revision, mtime: 0 };
     if (version.kind === 'changeRequest') {
-      const { revision, updatedAt } = await this.changeRequest({ connection, space, number: version.number });
-      return { revision, mtime: timeOf(updatedAt) };
+      return this.changeRequests.head({ connection, space, number: version.number });
     }
     const { revision, updatedAt } = await connection.api.request('GET /spaces/{spaceId}', { spaceId: space });
     return { revision, mtime: timeOf(updatedAt) };
@@ -167,7 +142,7 @@ export class Content implements vscode.Disposable {
   /** Another server or another token may now stand behind the same addresses. */
   #startAnew(): void {
     const shown = this.#shown(() => true);
-    this.#changeRequests.clear();
+    this.changeRequests.clear();
     this.#snapshots.clear();
     this.#paths.clear();
     for (const { connection: old, space, version } of shown) {
@@ -176,12 +151,15 @@ export class Content implements vscode.Disposable {
     }
   }
 
-  /** Forgets the heads of a space after a write, and tells of those that are shown. */
-  #expire(connection: Connection, space: string): void {
-    const prefix = `${connection.id}/${space}/`;
-    for (const key of this.#changeRequests.keys()) if (key.startsWith(prefix)) this.#changeRequests.delete(key);
-    const isIn = (place: Place) => place.connection.id === connection.id && place.space === space;
-    for (const place of this.#shown(isIn)) this.#didChange.fire(place);
+  #hear({ touched }: Announcement): void {
+    this.changeRequests.hear(touched);
+    // A new main content is what change requests are compared with, so their documents may say something else.
+    const isTouched = ({ connection, space, version }: Place) => {
+      const isOwn =
+        version.kind === 'changeRequest' && touched.has(contentOf({ connection, space, number: version.number }));
+      return isOwn || touched.has(mainContentOf({ connection, space }));
+    };
+    for (const place of this.#shown(isTouched)) this.#didChange.fire(place);
   }
 
   /** The versions that have been read and may have a new head. */
@@ -204,12 +182,8 @@ export function fileSystemError(uri: vscode.Uri, error: unknown): Error {
   return vscode.FileSystemError.Unavailable(error.message);
 }
 
-/** Writes that give a change request or the main content another state; comments do not. */
-function changesContent(route: string): boolean {
-  return /^(PATCH|POST) \/spaces\/\{spaceId\}/.test(route) && !/comments|reviews|reviewers|duplicate/.test(route);
-}
-
-function versionOf({ connection, space, number }: ChangeRequestPlace): Place {
+/** The content of a change request. */
+export function versionOf({ connection, space, number }: ChangeRequestPlace): Place {
   return { connection, space, version: { kind: 'changeRequest', number } };
 }
 
@@ -220,9 +194,4 @@ function keyOfPlace({ connection, space, version }: Place): string {
 function keyOfAddress({ connection, space, version }: Omit<ContentAddress, 'path'>): string {
   const name = version.kind === 'changeRequest' ? version.number : version.kind === 'revision' ? version.revision : '';
   return `${connection}/${space}/${version.kind}/${name}`;
-}
-
-function timeOf(date: string | undefined): number {
-  const time = Date.parse(date ?? '');
-  return Number.isNaN(time) ? 0 : time;
 }

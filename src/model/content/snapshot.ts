@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/routes.ts';
-import type { Version } from './address.ts';
+import type { ContentAddress, Version } from './address.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Disk } from './disk.ts';
 import { type FileLayout, layoutFiles, layoutPages, type PageLayout } from './layout.ts';
@@ -9,6 +9,11 @@ export interface Place {
   connection: Connection;
   space: string;
   version: Version;
+}
+
+/** The version of a place, as the address of a document in it begins. */
+export function addressOf({ connection, space, version }: Place): Omit<ContentAddress, 'path'> {
+  return { connection: connection.id, space, version };
 }
 
 export interface Head {

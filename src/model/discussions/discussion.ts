@@ -1,23 +1,24 @@
-import type { Write } from '../../api/client.ts';
-import { type ContentAddress, contentUri, parseContentUri, parseOverviewUri } from '../content/address.ts';
-import type { Failures } from '../../ui/failures.ts';
+import { failedAs } from '../../api/errors.ts';
+import { Failure, type FailureLog } from '../../api/failure.ts';
+import { contentUri } from '../content/address.ts';
 import type { Content } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
-import type { Placement, Placements } from './placements.ts';
+import type { Announcement } from '../session/session.ts';
+import { Conversations } from './conversations.ts';
+import type { CommentTarget, Placement, Placements } from './placements.ts';
 import {
   type Comment,
+  type CommentChange,
   type Conversation,
   eachOf,
   readConversation,
   readConversations,
   type Reply,
+  type Requests,
   requestsOf,
 } from './requests.ts';
-import type * as vscode from 'vscode';
-
-/** What a discussion is about: a change request, or the main content of a space. */
-export type Subject = Omit<ContentAddress, 'path'>;
+import { addressOfComment, addressOfComments, keyOf, type Subject } from './subject.ts';
 
 export interface PlacedConversation extends Conversation {
   placement: Placement;
@@ -26,8 +27,10 @@ export interface PlacedConversation extends Conversation {
 interface Surroundings {
   content: Content;
   placements: Placements;
-  failures: Failures;
+  log: FailureLog;
   userOf: (connection: Connection) => Promise<string | undefined>;
+  /** Told who wrote something that was sent from here. */
+  wrote: (connection: Connection, message: Comment | Reply) => void;
   /** Told whenever something in the discussion, or the place of it, is another. */
   changed: () => void;
 }
@@ -44,7 +47,7 @@ export class Discussion {
   /** When everything was asked for last, in milliseconds since 1970. */
   askedAt: number | undefined;
   readonly #around: Surroundings;
-  #conversations = new Map<string, Conversation>();
+  readonly #conversations = new Conversations();
   #placed = new Map<string, Placement>();
   #loading: Promise<void> | undefined;
   #arranging: Promise<void> = Promise.resolve();
@@ -62,7 +65,7 @@ export class Discussion {
 
   /** The conversations whose places are known, in the order in which they began. */
   get conversations(): PlacedConversation[] {
-    return [...this.#conversations.values()].flatMap(conversation => {
+    return this.#conversations.all().flatMap(conversation => {
       const placement = this.#placed.get(conversation.comment.id);
       return placement ? [{ ...conversation, placement }] : [];
     });
@@ -73,7 +76,7 @@ export class Discussion {
   }
 
   place(): Promise<Place> {
-    return this.#around.content.place({ ...this.subject, path: '' });
+    return this.#around.content.place(this.subject);
   }
 
   /** The position of each page's document among all. */
@@ -109,36 +112,88 @@ export class Discussion {
     return this.#arranging;
   }
 
-  /** Takes in a write of ours; what others may have said meanwhile in the same conversation is read with it. */
-  hear({ route, input, result }: Write): void {
-    const { commentId, commentReplyId, body } = input as Partial<Record<string, unknown>>;
-    const [, method = '', ending = ''] = /^(\w+) \/.*?\/comments(.*)$/.exec(route) ?? [];
-    const id = typeof commentId === 'string' ? commentId : (result as Comment).id;
-    this.#writes++;
-    switch (`${method} ${ending}`) {
-      case 'POST ':
-        this.#put({ comment: result as Comment, replies: [], isCut: false, sentAs: body as object });
-        break;
-      case 'PUT /{commentId}':
-        this.#update(id, conversation => ({ ...conversation, comment: result as Comment }));
-        break;
-      case 'DELETE /{commentId}':
-        this.#conversations.delete(id);
-        break;
-      case 'POST /{commentId}/replies':
-        this.#putReply(id, result as Reply);
-        void this.reread(id);
-        break;
-      case 'PUT /{commentId}/replies/{commentReplyId}':
-        this.#putReply(id, result as Reply);
-        break;
-      case 'DELETE /{commentId}/replies/{commentReplyId}':
-        this.#update(id, conversation => without(conversation, String(commentReplyId)));
-        break;
+  /**
+   * Begins a conversation. `placed` is told its ID before anybody else hears of it. Where the reply was lost, the comment
+   * is looked for first: it is not sent twice.
+   */
+  async post({ page, node }: CommentTarget, markdown: string, placed: (id: string) => void): Promise<void> {
+    const before = new Set(this.#conversations.all().map(({ comment }) => comment.id));
+    const requests = await this.#requests();
+    let comment: Comment;
+    try {
+      comment = await requests.post({ ...(page && { page }), ...(node && { node }), body: { markdown } });
+    } catch (error) {
+      const conversations = mayHaveArrived(error) ? await this.#readAll().catch(() => []) : [];
+      const arrived = conversations.find(({ comment }) => !before.has(comment.id) && says(comment, markdown));
+      if (!arrived) throw error;
+      placed(arrived.comment.id);
+      this.#conversations.replace(conversations);
+      return this.arrange();
     }
-    // A server may answer in the format that nobody asked for.
-    if (result !== undefined && (result as Comment | Reply).body?.markdown === undefined) void this.reread(id);
-    void this.arrange();
+    this.#conversations.put({ comment, replies: [], isCut: false });
+    placed(comment.id);
+    await this.#signed(comment);
+    await this.#takeIn(comment.id, comment);
+  }
+
+  /** Replies to a comment; not twice where only the answer of the server was lost. */
+  async reply(id: string, markdown: string): Promise<void> {
+    const before = new Set(this.get(id)?.replies.map(reply => reply.id));
+    const requests = await this.#requests();
+    let reply: Reply;
+    try {
+      reply = await requests.reply(id, markdown);
+    } catch (error) {
+      await this.reread(id);
+      const replies = this.get(id)?.replies ?? [];
+      if (mayHaveArrived(error) && replies.some(reply => !before.has(reply.id) && says(reply, markdown))) return;
+      const isGone = failedAs(error, 'notFound') && (await readConversation(requests, id)) === undefined;
+      throw isGone ? new Failure(goneMessage, { cause: error }) : error;
+    }
+    this.#conversations.putReply(id, reply);
+    // What others may have said meanwhile is read with it.
+    void this.reread(id);
+    await this.#signed(reply);
+    await this.#takeIn(id, reply);
+  }
+
+  /** Changes the comment that a conversation began with. */
+  async change(id: string, change: CommentChange): Promise<void> {
+    const comment = await (await this.#requests()).change(id, change);
+    this.#conversations.putComment(comment);
+    await this.#takeIn(id, comment);
+  }
+
+  async changeReply(id: string, replyId: string, change: CommentChange): Promise<void> {
+    const reply = await (await this.#requests()).changeReply(id, replyId, change);
+    this.#conversations.putReply(id, reply);
+    await this.#takeIn(id, reply);
+  }
+
+  /** Deletes a comment with the replies to it. */
+  async delete(id: string): Promise<void> {
+    await (await this.#requests()).delete(id);
+    this.#conversations.delete(id);
+    await this.arrange();
+  }
+
+  async deleteReply(id: string, replyId: string): Promise<void> {
+    await (await this.#requests()).deleteReply(id, replyId);
+    this.#conversations.deleteReply(id, replyId);
+    await this.arrange();
+  }
+
+  /** Takes in that a write has touched something. What it was is known already where it was sent from here. */
+  hear({ touched, by }: Announcement): void {
+    const isHere = touched.has(addressOfComments(this.subject));
+    const conversations = this.#conversations
+      .all()
+      .filter(({ comment }) => touched.has(addressOfComment(this.subject, comment.id)));
+    if (!isHere && conversations.length === 0) return;
+    this.#writes++;
+    if (by === this || !this.isLoaded) return;
+    if (isHere) void this.load().catch(error => this.#around.log.log('Could not read the comments again.', error));
+    else for (const { comment } of conversations) void this.reread(comment.id);
   }
 
   /** Reads one conversation again; one that is gone disappears. */
@@ -150,34 +205,53 @@ export class Discussion {
   async #reread(id: string): Promise<void> {
     const writes = this.#writes;
     try {
-      const conversation = await readConversation(requestsOf(await this.place()), id);
+      const conversation = await readConversation(await this.#requests(), id);
       if (writes !== this.#writes) return;
-      if (conversation) this.#put(conversation);
+      if (conversation) this.#conversations.put(conversation);
       else this.#conversations.delete(id);
     } catch (error) {
-      this.#around.failures.log('Could not read a conversation again.', error);
+      this.#around.log.log('Could not read a conversation again.', error);
     }
     await this.arrange();
   }
 
   async #load(): Promise<void> {
     this.isFailed = true;
+    this.#conversations.replace(await this.#readAll());
+    await this.arrange();
+    this.isLoaded = true;
+    this.isFailed = false;
+  }
+
+  /** Reads until nothing was written meanwhile. */
+  async #readAll(): Promise<Conversation[]> {
     let conversations: Conversation[];
     let writes: number;
     do {
       writes = this.#writes;
       const place = await this.place();
       this.connection = place.connection;
-      conversations = await readConversations(requestsOf(place));
+      conversations = await readConversations(requestsOf(place, this));
     } while (writes !== this.#writes);
-    this.#conversations = new Map(conversations.map(conversation => [conversation.comment.id, conversation]));
+    return conversations;
+  }
+
+  async #requests(): Promise<Requests> {
+    return requestsOf(await this.place(), this);
+  }
+
+  async #signed(message: Comment | Reply): Promise<void> {
+    this.#around.wrote((await this.place()).connection, message);
+  }
+
+  async #takeIn(id: string, message: Comment | Reply): Promise<void> {
+    // A server may answer in the format that nobody asked for.
+    if (message.body?.markdown === undefined) void this.reread(id);
     await this.arrange();
-    this.isLoaded = true;
-    this.isFailed = false;
   }
 
   async #arrange(): Promise<void> {
-    const conversations = [...this.#conversations.values()];
+    const conversations = this.#conversations.all();
     try {
       const place = await this.place();
       this.user = await this.#around.userOf(place.connection).catch(() => undefined);
@@ -186,59 +260,20 @@ export class Discussion {
       );
       this.#placed = new Map(placements.map((placement, index) => [conversations[index]?.comment.id ?? '', placement]));
     } catch (error) {
-      this.#around.failures.log('Could not find the places of the comments.', error);
+      this.#around.log.log('Could not find the places of the comments.', error);
     }
     this.#around.changed();
   }
-
-  #put(conversation: Conversation): void {
-    const { id } = conversation.comment;
-    const sentAs = conversation.sentAs ?? this.#conversations.get(id)?.sentAs;
-    this.#conversations.set(id, { ...conversation, ...(sentAs && { sentAs }) });
-  }
-
-  #putReply(id: string, reply: Reply): void {
-    this.#update(id, conversation => {
-      const isKnown = conversation.replies.some(other => other.id === reply.id);
-      const replies = isKnown
-        ? conversation.replies.map(other => (other.id === reply.id ? reply : other))
-        : [...conversation.replies, reply];
-      const comment = { ...conversation.comment, replies: conversation.comment.replies + (isKnown ? 0 : 1) };
-      return { ...conversation, comment, replies };
-    });
-  }
-
-  #update(id: string, change: (conversation: Conversation) => Conversation): void {
-    const conversation = this.#conversations.get(id);
-    if (conversation) this.#conversations.set(id, change(conversation));
-  }
 }
 
-function without(conversation: Conversation, replyId: string): Conversation {
-  const replies = conversation.replies.filter(reply => reply.id !== replyId);
-  const gone = conversation.replies.length - replies.length;
-  const comment = { ...conversation.comment, replies: conversation.comment.replies - gone };
-  return { ...conversation, comment, replies };
+const goneMessage =
+  'Could not send the reply: the conversation was deleted meanwhile. Send again to begin a new one with your text.';
+
+/** Whether the service may have got what was sent, although its reply did not get here. */
+function mayHaveArrived(error: unknown): boolean {
+  return failedAs(error, 'cutOff', 'timedOut', 'notService');
 }
 
-export function keyOf({ connection, space, version }: Subject): string {
-  const name = version.kind === 'changeRequest' ? `change-requests/${version.number}` : version.kind;
-  return `${connection}/${space}/${name}`;
-}
-
-/** What the comments on a document belong to; undefined for documents that nobody can comment on. */
-export function subjectOf(uri: vscode.Uri): Subject | undefined {
-  const overview = parseOverviewUri(uri);
-  if (overview) {
-    const { connection, space, changeRequest: number } = overview;
-    return { connection, space, version: { kind: 'changeRequest', number } };
-  }
-  const address = parseContentUri(uri);
-  if (!address || address.version.kind === 'revision' || !isPage(address.path)) return undefined;
-  const { connection, space, version } = address;
-  return { connection, space, version };
-}
-
-function isPage(path: string): boolean {
-  return path.endsWith('.md') && !path.startsWith('.assets/');
+function says({ body }: Comment | Reply, markdown: string): boolean {
+  return body.markdown?.trim() === markdown;
 }

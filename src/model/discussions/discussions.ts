@@ -1,34 +1,13 @@
 import * as vscode from 'vscode';
-import type { Write } from '../../api/client.ts';
-import type { Failures } from '../../ui/failures.ts';
+import type { FailureLog } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Session } from '../session/session.ts';
-import { Discussion, keyOf, type PlacedConversation, type Subject, subjectOf } from './discussion.ts';
-import { type Exactness, type Lines, Placements } from './placements.ts';
-import { labelOf } from '../../features/comments/present.ts';
-
-/** A comment thread, as other extensions see it. */
-export interface Thread {
-  id: string;
-  /** Zero-based lines, both included; undefined when it is about the whole document. */
-  range: Lines | undefined;
-  exactness: Exactness;
-  state: 'open' | 'resolved';
-  /** What is said above the thread, such as that the commented text has changed. */
-  label: string;
-  comments: ThreadComment[];
-}
-
-export interface ThreadComment {
-  id: string;
-  author: string;
-  markdown: string;
-  postedAt: string;
-  editedAt?: string;
-  reactions: { emoji: string; count: number }[];
-}
+import { Discussion, type PlacedConversation } from './discussion.ts';
+import { Placements } from './placements.ts';
+import type { Comment, Reply } from './requests.ts';
+import { keyOf, type Subject, subjectOf } from './subject.ts';
 
 /** Milliseconds after which what others may have said is asked for again, when somebody looks. */
 const staleAfter = 60_000;
@@ -36,7 +15,7 @@ const staleAfter = 60_000;
 const failedAfter = 3000;
 
 /** The discussions that have been opened, kept up to date with what is written and signed in. */
-export class Comments implements vscode.Disposable {
+export class Discussions implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<Discussion>();
   /** Fires when something in a discussion, or the place of it, is another. */
   readonly onDidChange = this.#didChange.event;
@@ -46,18 +25,20 @@ export class Comments implements vscode.Disposable {
   readonly placements: Placements;
   readonly #session: Session;
   readonly #content: Content;
-  readonly #failures: Failures;
+  readonly #log: FailureLog;
   readonly #discussions = new Map<string, Discussion>();
   readonly #users = new WeakMap<Connection, Promise<string | undefined>>();
   readonly #listening: vscode.Disposable;
 
-  constructor(session: Session, content: Content, failures: Failures) {
+  constructor(session: Session, content: Content, log: FailureLog) {
     this.#session = session;
     this.#content = content;
-    this.#failures = failures;
-    this.placements = new Placements(content, failures);
+    this.#log = log;
+    this.placements = new Placements(content, log);
     this.#listening = vscode.Disposable.from(
-      session.onDidWrite(write => this.#hear(write)),
+      session.onDidWrite(announcement => {
+        for (const discussion of this.#discussions.values()) discussion.hear(announcement);
+      }),
       session.onDidChange(() => this.#followSession()),
       content.onDidChange(({ connection, space, version }) => {
         const discussion = this.#discussions.get(keyOf({ connection: connection.id, space, version }));
@@ -91,18 +72,18 @@ export class Comments implements vscode.Disposable {
     try {
       await discussion.load();
     } catch (error) {
-      this.#failures.log('Could not load the comments. They are tried again with the next refresh.', error);
+      this.#log.log('Could not load the comments. They are tried again with the next refresh.', error);
     }
   }
 
-  /** The threads of a document. Rejects when they cannot be read. */
-  async threads(uri: vscode.Uri): Promise<Thread[]> {
+  /** The conversations on a document. Rejects when they cannot be read. */
+  async on(uri: vscode.Uri): Promise<PlacedConversation[]> {
     const discussion = this.of(uri);
     if (!discussion) return [];
     if (!discussion.isLoaded || discussion.isFailed) await discussion.load();
     await discussion.settled();
     const address = uri.toString();
-    return discussion.conversations.filter(({ placement }) => placement.uri.toString() === address).map(threadOf);
+    return discussion.conversations.filter(({ placement }) => placement.uri.toString() === address);
   }
 
   /** Whether the user may comment there. Unless the service says no, it is tried. */
@@ -135,27 +116,16 @@ export class Comments implements vscode.Disposable {
     const key = keyOf(subject);
     const known = this.#discussions.get(key);
     if (known) return known;
-    const { placements } = this;
-    const userOf = (connection: Connection) => this.#userOf(connection);
-    const around = { content: this.#content, failures: this.#failures, placements, userOf };
     const discussion: Discussion = new Discussion(subject, {
-      ...around,
+      content: this.#content,
+      placements: this.placements,
+      log: this.#log,
+      userOf: connection => this.#userOf(connection),
+      wrote: (connection, message) => this.#users.set(connection, Promise.resolve(authorOf(message))),
       changed: () => this.#didChange.fire(discussion),
     });
     this.#discussions.set(key, discussion);
     return discussion;
-  }
-
-  #hear(write: Write & { connection: Connection }): void {
-    const { route, input, connection, result } = write;
-    if (!/\/comments(\/|$)/.test(route)) return;
-    if (route.startsWith('POST')) this.#users.set(connection, Promise.resolve(authorOf(result)));
-    const { spaceId: space, changeRequestId } = input;
-    const version = changeRequestId
-      ? ({ kind: 'changeRequest', number: Number(changeRequestId) } as const)
-      : ({ kind: 'main' } as const);
-    const discussion = this.#discussions.get(keyOf({ connection: connection.id, space: String(space), version }));
-    discussion?.hear(write);
   }
 
   /** Closes the discussions of accounts that have signed out, and reads those anew that have signed in again. */
@@ -173,25 +143,11 @@ export class Comments implements vscode.Disposable {
   }
 }
 
-function authorOf(result: unknown): string | undefined {
-  return (result as { postedBy?: { id?: string } } | undefined)?.postedBy?.id;
+function authorOf({ postedBy }: Partial<Comment | Reply>): string | undefined {
+  return postedBy?.id;
 }
 
 async function askUser({ api, user }: Connection): Promise<string | undefined> {
   if (user) return user.id;
   return (await api.offers('GET /user', {})) ? (await api.request('GET /user', {})).id : undefined;
-}
-
-function threadOf(conversation: PlacedConversation): Thread {
-  const { comment, replies, placement } = conversation;
-  const { range, exactness } = placement;
-  return {
-    ...{ id: comment.id, range, exactness },
-    state: comment.status === 'resolved' ? 'resolved' : 'open',
-    label: labelOf(conversation),
-    comments: [comment, ...replies].map(({ id, postedBy, body, postedAt, editedAt, reactions }) => ({
-      ...{ id, author: postedBy.displayName, markdown: body.markdown ?? '', postedAt, ...(editedAt && { editedAt }) },
-      reactions: reactions.map(({ emoji, count }) => ({ emoji, count })),
-    })),
-  };
 }

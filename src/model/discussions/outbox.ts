@@ -1,10 +1,9 @@
-import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { Failure, isCancellation, sentenceFor } from '../../ui/failures.ts';
+import { Failure, isCancellation, Remark, sentenceFor } from '../../api/failure.ts';
 import { type Draft, type Drafts, newDraftId } from './drafts.ts';
 
 /** A text on its way to the service. */
-export interface Letter {
+export interface Outgoing {
   /** What it was typed in: a thread, or the name of the comment that is edited. */
   box: object | string;
   text: string;
@@ -26,18 +25,15 @@ export class Outbox {
   }
 
   /** Resolves when the service has the text. Rejects when it has not: then the box has to keep it. */
-  send(letter: Letter): Promise<void> {
-    const text = letter.text.trim();
-    if (text === '') {
-      void vscode.window.showInformationMessage('There is nothing to send yet. Write something first.');
-      return Promise.reject(new vscode.CancellationError());
-    }
-    const earlier = this.#underWay.get(letter.box);
+  send(outgoing: Outgoing): Promise<void> {
+    const text = outgoing.text.trim();
+    if (text === '') return Promise.reject(new Remark('There is nothing to send yet. Write something first.'));
+    const earlier = this.#underWay.get(outgoing.box);
     if (earlier?.text === text) return earlier.done;
     if (earlier)
       return Promise.reject(new Failure('Your last text is still being sent. Wait a moment, then send again.'));
-    const done = this.#send(letter, text).finally(() => this.#underWay.delete(letter.box));
-    this.#underWay.set(letter.box, { text, done });
+    const done = this.#send(outgoing, text).finally(() => this.#underWay.delete(outgoing.box));
+    this.#underWay.set(outgoing.box, { text, done });
     return done;
   }
 
@@ -48,7 +44,7 @@ export class Outbox {
     if (id) await this.#drafts.drop(id);
   }
 
-  async #send({ box, action, draft, send }: Letter, text: string): Promise<void> {
+  async #send({ box, action, draft, send }: Outgoing, text: string): Promise<void> {
     try {
       await send(text);
     } catch (error) {

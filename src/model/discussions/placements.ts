@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { NodeDescription, PlacedPage } from '../../markdown/index.ts';
 import { contentUri, overviewUri, parseOverviewUri } from '../content/address.ts';
-import { Failure, type Failures } from '../../ui/failures.ts';
+import { Failure, type FailureLog } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
-import { addressOf } from '../../features/content/node.ts';
-import type { Place, Snapshot } from '../content/snapshot.ts';
+import { addressOf, type Place, type Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Comment } from './requests.ts';
 
@@ -43,13 +42,13 @@ type Target = Pick<Comment['target'], 'node' | 'page' | 'revision'>;
 /** Finds the lines of nodes. Each page of a revision is matched once. */
 export class Placements {
   readonly #content: Content;
-  readonly #failures: Failures;
+  readonly #log: FailureLog;
   readonly #pages = new WeakMap<Snapshot, Map<string, Promise<PlacedPage>>>();
   readonly #described = new WeakMap<Connection, Map<string, Promise<NodeDescription | undefined>>>();
 
-  constructor(content: Content, failures: Failures) {
+  constructor(content: Content, log: FailureLog) {
     this.#content = content;
-    this.#failures = failures;
+    this.#log = log;
   }
 
   /** Finds where a comment stands in the newest revision of its place. */
@@ -68,7 +67,7 @@ export class Placements {
     const isEarlier = target.page.outdated ?? (target.revision ?? snapshot.head.revision) !== snapshot.head.revision;
     if (!target.node) return { uri, range: undefined, exactness: 'page', isExact: true, isEarlier };
     const found = await this.#ofNode(snapshot, { ...target, page: target.page, node: target.node }).catch(error => {
-      this.#failures.log(`Could not find the places of the comments on "${entry.page.title}".`, error);
+      this.#log.log(`Could not find the places of the comments on "${entry.page.title}".`, error);
       return { exactness: 'page', range: undefined } as const;
     });
     return { uri, isEarlier, isExact: found.exactness === 'node', ...found };

@@ -31,21 +31,26 @@ export interface Requests {
   replies(commentId: string): Promise<Reply[] | undefined>;
   post(body: NewComment): Promise<Comment>;
   reply(commentId: string, markdown: string): Promise<Reply>;
-  change(commentId: string, body: CommentChange): Promise<unknown>;
-  changeReply(commentId: string, commentReplyId: string, body: CommentChange): Promise<unknown>;
+  change(commentId: string, body: CommentChange): Promise<Comment>;
+  changeReply(commentId: string, commentReplyId: string, body: CommentChange): Promise<Reply>;
   delete(commentId: string): Promise<unknown>;
   deleteReply(commentId: string, commentReplyId: string): Promise<unknown>;
 }
 
-/** The operations of a change request, or their twins of the main content. */
-export function requestsOf(place: Place): Requests {
-  return place.version.kind === 'changeRequest' ? ofChangeRequest(place, String(place.version.number)) : ofSpace(place);
+/** The operations of a change request, or their twins of the main content; `by` takes in the results of its writes. */
+export function requestsOf(place: Place, by: object): Requests {
+  const { version } = place;
+  return version.kind === 'changeRequest' ? ofChangeRequest(place, String(version.number), by) : ofSpace(place, by);
 }
 
 const query = { format: 'markdown' } as const;
 const oldestFirst = { format: 'markdown', order: 'asc' } as const;
 
-function ofChangeRequest({ connection: { api }, space: spaceId }: Place, changeRequestId: string): Requests {
+function ofChangeRequest(
+  { connection: { api }, space: spaceId }: Place,
+  changeRequestId: string,
+  by: object,
+): Requests {
   const base = '/spaces/{spaceId}/change-requests/{changeRequestId}/comments';
   const one = `${base}/{commentId}` as const;
   const input = { spaceId, changeRequestId };
@@ -53,19 +58,19 @@ function ofChangeRequest({ connection: { api }, space: spaceId }: Place, changeR
     comments: () => api.all(`GET ${base}`, { ...input, query: oldestFirst }),
     comment: commentId => api.request(`GET ${one}`, { ...input, commentId, query }),
     replies: commentId => api.all(`GET ${one}/replies`, { ...input, commentId, query }),
-    post: body => api.request(`POST ${base}`, { ...input, body }),
+    post: body => api.request(`POST ${base}`, { ...input, body }, { by }),
     reply: (commentId, markdown) =>
-      api.request(`POST ${one}/replies`, { ...input, commentId, query, body: { body: { markdown } } }),
-    change: (commentId, body) => api.request(`PUT ${one}`, { ...input, commentId, body }),
+      api.request(`POST ${one}/replies`, { ...input, commentId, query, body: { body: { markdown } } }, { by }),
+    change: (commentId, body) => api.request(`PUT ${one}`, { ...input, commentId, body }, { by }),
     changeReply: (commentId, commentReplyId, body) =>
-      api.request(`PUT ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId, body }),
-    delete: commentId => api.request(`DELETE ${one}`, { ...input, commentId }),
+      api.request(`PUT ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId, body }, { by }),
+    delete: commentId => api.request(`DELETE ${one}`, { ...input, commentId }, { by }),
     deleteReply: (commentId, commentReplyId) =>
-      api.request(`DELETE ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId }),
+      api.request(`DELETE ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId }, { by }),
   };
 }
 
-function ofSpace({ connection: { api }, space: spaceId }: Place): Requests {
+function ofSpace({ connection: { api }, space: spaceId }: Place, by: object): Requests {
   const base = '/spaces/{spaceId}/comments';
   const one = `${base}/{commentId}` as const;
   const listReplies = `GET ${one}/replies` as const;
@@ -77,15 +82,15 @@ function ofSpace({ connection: { api }, space: spaceId }: Place): Requests {
       const isOffered = await api.offers(listReplies, { ...input, query: { limit: 1 } });
       return isOffered ? api.all(listReplies, { ...input, query }) : undefined;
     },
-    post: body => api.request(`POST ${base}`, { spaceId, body }),
+    post: body => api.request(`POST ${base}`, { spaceId, body }, { by }),
     reply: (commentId, markdown) =>
-      api.request(`POST ${one}/replies`, { spaceId, commentId, body: { body: { markdown } } }),
-    change: (commentId, body) => api.request(`PUT ${one}`, { spaceId, commentId, body }),
+      api.request(`POST ${one}/replies`, { spaceId, commentId, body: { body: { markdown } } }, { by }),
+    change: (commentId, body) => api.request(`PUT ${one}`, { spaceId, commentId, body }, { by }),
     changeReply: (commentId, commentReplyId, body) =>
-      api.request(`PUT ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId, body }),
-    delete: commentId => api.request(`DELETE ${one}`, { spaceId, commentId }),
+      api.request(`PUT ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId, body }, { by }),
+    delete: commentId => api.request(`DELETE ${one}`, { spaceId, commentId }, { by }),
     deleteReply: (commentId, commentReplyId) =>
-      api.request(`DELETE ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId }),
+      api.request(`DELETE ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId }, { by }),
   };
 }
 
@@ -95,8 +100,6 @@ export interface Conversation {
   replies: Reply[];
   /** Whether there are replies that the server does not list. */
   isCut: boolean;
-  /** The body of the request that created it, when that was one of ours. */
-  sentAs?: object;
 }
 
 /** Reads all comments of a place with all their replies, a few lists at a time. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../../api/client.ts';
+import type { paths } from '../../api/contract.d.ts';
+import { resourcePath, type ResourcePath } from '../../api/resources.ts';
 import type { Schema } from '../../api/routes.ts';
 
 /** One server and account. */
@@ -35,4 +37,20 @@ export function addressViolation(text: string): string | undefined {
   const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   if (protocol === 'http:' && isLoopback) return undefined;
   return 'Use an https address: with http, others on the network could read the token.';
+}
+
+/** The name of a resource, or of a list of them, on one server: what announcements of writes speak of. */
+export type ResourceAddress = `//${string}`;
+
+/** Names the resource or list that a path of the contract leads to. */
+export function resourceAddress<Path extends keyof paths>(
+  connection: Pick<Connection, 'id'>,
+  path: Path,
+  parameters: Parameters<typeof resourcePath<Path>>[1],
+): ResourceAddress {
+  return addressOn(connection, resourcePath(path, parameters));
+}
+
+export function addressOn({ id }: Pick<Connection, 'id'>, path: ResourcePath): ResourceAddress {
+  return `//${id}${path}`;
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { baseAddress, Client, type Write } from '../../api/client.ts';
+import { baseAddress, Client } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
+import { Failure, reasonOf } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
-import { Failure, reasonOf } from '../../ui/failures.ts';
-import { addressViolation, type Connection, connectionId } from './connection.ts';
+import { touches, type Write } from '../../api/writes.ts';
+import { addressOn, addressViolation, type Connection, connectionId, type ResourceAddress } from './connection.ts';
 
 export interface Credentials {
   url: string;
@@ -22,6 +23,15 @@ interface Account {
   url: string;
 }
 
+/** That a server has acknowledged a write. */
+export interface Announcement {
+  connection: Connection;
+  /** What is another now than before. */
+  touched: ReadonlySet<ResourceAddress>;
+  /** Who sent the write and has taken in its result already. */
+  by: object | undefined;
+}
+
 const accountsKey = 'accounts';
 const tokenKey = (id: string) => `token ${id}`;
 
@@ -32,8 +42,11 @@ export class Session implements vscode.Disposable {
   readonly onDidChange = this.#didChange.event;
   readonly #didSignOut = new vscode.EventEmitter<Connection>();
   readonly onDidSignOut = this.#didSignOut.event;
-  readonly #didWrite = new vscode.EventEmitter<Write & { connection: Connection }>();
-  /** Fires for every write that a server has acknowledged. */
+  readonly #didRefuseEnvironment = new vscode.EventEmitter<string>();
+  /** Fires with the reason when the server and the token of the environment cannot be used. */
+  readonly onDidRefuseEnvironment = this.#didRefuseEnvironment.event;
+  readonly #didWrite = new vscode.EventEmitter<Announcement>();
+  /** Fires once for every write that a server has acknowledged. */
   readonly onDidWrite = this.#didWrite.event;
   readonly #didLoseAccess = new vscode.EventEmitter<Connection>();
   /** Fires when a server refuses the token of a connection. */
@@ -107,7 +120,7 @@ export class Session implements vscode.Disposable {
 
   use(connection: Connection): void {
     this.#current = connection;
-    this.#changed();
+    this.#didChange.fire();
   }
 
   async signOut(connection: Connection): Promise<void> {
@@ -119,7 +132,7 @@ export class Session implements vscode.Disposable {
       await this.#context.secrets.delete(tokenKey(connection.id));
     }
     this.#didSignOut.fire(connection);
-    this.#changed();
+    this.#didChange.fire();
   }
 
   dispose(): void {
@@ -127,6 +140,7 @@ export class Session implements vscode.Disposable {
     this.#listening.dispose();
     this.#didChange.dispose();
     this.#didSignOut.dispose();
+    this.#didRefuseEnvironment.dispose();
     this.#didWrite.dispose();
     this.#didLoseAccess.dispose();
     void this.#closeHttp();
@@ -139,8 +153,7 @@ export class Session implements vscode.Disposable {
     try {
       await this.signIn({ url, token }, { isStored: false });
     } catch (error) {
-      const reason = error instanceof Failure ? error.message : reasonOf(error);
-      void vscode.window.showErrorMessage(`MARGINALIA_URL and MARGINALIA_TOKEN were not used. ${reason}`);
+      this.#didRefuseEnvironment.fire(error instanceof Failure ? error.message : reasonOf(error));
     }
   }
 
@@ -158,7 +171,7 @@ export class Session implements vscode.Disposable {
     }
     const isGone = !this.#current || !this.#connections.has(this.#current.id);
     if (isGone) this.#current = this.connections[0];
-    this.#changed();
+    this.#didChange.fire();
   }
 
   async #accounts(): Promise<Account[]> {
@@ -172,17 +185,12 @@ export class Session implements vscode.Disposable {
   }
 
   #add(connection: Connection): void {
-    connection.api.onWrite(write => this.#didWrite.fire({ ...write, connection }));
+    connection.api.onWrite(write => this.#didWrite.fire(announcementOf(connection, write)));
     connection.api.onSignedOut(() => {
       const isKnown = this.#connections.get(connection.id) === connection;
       if (isKnown) this.#didLoseAccess.fire(connection);
     });
     this.#connections.set(connection.id, connection);
-  }
-
-  #changed(): void {
-    void vscode.commands.executeCommand('setContext', 'marginalia.signedIn', this.#current !== undefined);
-    this.#didChange.fire();
   }
 
   #client(url: string, token: string): Client {
@@ -207,6 +215,11 @@ export class Session implements vscode.Disposable {
     this.#http = undefined;
     await (await http)?.close();
   }
+}
+
+function announcementOf(connection: Connection, write: Write): Announcement {
+  const touched = new Set([...touches(write)].map(path => addressOn(connection, path)));
+  return { connection, touched, by: write.by };
 }
 
 /** Asks the service for something that every caller may see, and says which of address and token is wrong. */

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
-import { commandsOf } from '../../../src/features/comments/commands.ts';
-import { Comments } from '../../../src/model/discussions/discussions.ts';
-import type { Desk } from '../../../src/features/comments/desk.ts';
-import { Outbox } from '../../../src/model/discussions/outbox.ts';
-import { Ranges } from '../../../src/features/comments/ranges.ts';
+import { CommentingRanges } from '../../../src/features/comments/commentingRanges.ts';
+import { commands } from '../../../src/features/comments/commands.ts';
+import type { CommentsContext } from '../../../src/features/comments/context.ts';
 import { Threads } from '../../../src/features/comments/threads.ts';
+import { Discussions } from '../../../src/model/discussions/discussions.ts';
+import { Outbox } from '../../../src/model/discussions/outbox.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { Failures } from '../../../src/ui/failures.ts';
 import { parts } from '../../host/app.ts';
@@ -24,7 +24,7 @@ describe('texts that could not be sent', () => {
   let server: FaultyServer;
   let answers: Answers;
   let storage: vscode.Uri;
-  let window: Desk & { run(command: string, given: unknown): Promise<unknown>; close(): Promise<void> };
+  let window: CommentsContext & { run(command: string, given: unknown): Promise<unknown>; close(): Promise<void> };
 
   beforeEach(async () => {
     sandbox = await sampleSandbox();
@@ -47,23 +47,24 @@ describe('texts that could not be sent', () => {
     const { session, content, dispose } = parts();
     await session.signIn({ url: server.url, token: sandbox.token });
     const log = vscode.window.createOutputChannel('Marginalia drafts', { log: true });
-    const failures = new Failures(log);
-    const comments = new Comments(session, content, failures);
-    const app = { session, content, comments, failures, log, context: { globalStorageUri: storage } } as unknown as App;
+    const failures = new Failures(log, () => []);
+    const discussions = new Discussions(session, content, failures);
+    const storageUri = { globalStorageUri: storage };
+    const app = { session, content, discussions, failures, log, context: storageUri } as unknown as App;
     const threads = new Threads(app);
-    const ranges = new Ranges(app);
-    const desk = { app, threads, ranges, outbox: new Outbox(threads.drafts) };
-    await comments.threads(page);
-    const discussion = comments.of(page) ?? assert.fail();
+    const ranges = new CommentingRanges(app);
+    const context = { ...app, threads, ranges, outbox: new Outbox(threads.drafts) };
+    await discussions.on(page);
+    const discussion = discussions.of(page) ?? assert.fail();
     await threads.shown(discussion);
-    const commands = commandsOf(desk);
-    const run = async (command: string, given: unknown) => commands[`marginalia.comment.${command}`]?.run(app, given);
-    const all = vscode.Disposable.from(threads, ranges, comments, log, { dispose });
+    const run = async (command: string, given: unknown) =>
+      commands[`marginalia.comment.${command}`]?.run(context, given);
+    const all = vscode.Disposable.from(threads, ranges, discussions, log, { dispose });
     const close = async () => {
       await discussion.settled();
       all.dispose();
     };
-    return { ...desk, run, close };
+    return { ...context, run, close };
   }
 
   async function reopen(): Promise<void> {
@@ -101,23 +102,23 @@ describe('texts that could not be sent', () => {
   });
 
   it('a reply is offered in its conversation', async () => {
-    const [found] = (await window.app.comments.threads(page)).filter(({ state }) => state === 'open');
-    const thread = threadSaying(found?.comments[0]?.markdown ?? '');
+    const [found] = (await window.discussions.on(page)).filter(({ comment }) => comment.status !== 'resolved');
+    const thread = threadSaying(found?.comment.body.markdown ?? '');
     await assert.rejects(() => window.run('reply', { thread, text: 'Late reply' }));
     await reopen();
     const draft = commentSaying('Late reply');
     assert.equal(draft.contextValue, 'comment.draft');
-    assert.equal(threadSaying('Late reply').comments[0]?.author.name, found?.comments[0]?.author);
+    assert.equal(threadSaying('Late reply').comments[0]?.author.name, found?.comment.postedBy.displayName);
     await window.run('send', draft);
-    assert.equal(storedReplies('Late reply')[0]?.comment, found?.id);
+    assert.equal(storedReplies('Late reply')[0]?.comment, found?.comment.id);
     assert.equal(commentSaying('Late reply').contextValue, 'comment.edit.delete');
   });
 
   it('a reply to a conversation that is gone by then begins a new one', async () => {
-    const [found] = (await window.app.comments.threads(page)).filter(({ state }) => state === 'open');
-    const thread = threadSaying(found?.comments[0]?.markdown ?? '');
+    const [found] = (await window.discussions.on(page)).filter(({ comment }) => comment.status !== 'resolved');
+    const thread = threadSaying(found?.comment.body.markdown ?? '');
     await assert.rejects(() => window.run('reply', { thread, text: 'Too late' }));
-    sandbox.state.comments.delete(found?.id ?? '');
+    sandbox.state.comments.delete(found?.comment.id ?? '');
     await reopen();
     await window.run('send', commentSaying('Too late'));
     assert.equal(stored('Too late').length, 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import type { Node } from '../../../src/ui/tree.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
 import { labels, type Parts, parts, row } from '../../host/app.ts';
 import { itWithOptional, sampleSandbox } from '../../host/support.ts';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { subjectOf } from '../../model/discussions/discussion.ts';
+import { subjectOf } from '../../model/discussions/subject.ts';
 
 /** Where one may comment: on every line of a page, by those who may. On an overview any line stands for all of it. */
-export class Ranges implements vscode.CommentingRangeProvider, vscode.Disposable {
+export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.Disposable {
   readonly #app: App;
   readonly #didProvide = new vscode.EventEmitter<vscode.Uri>();
   readonly #provided = new Set<string>();
@@ -37,9 +37,9 @@ export class Ranges implements vscode.CommentingRangeProvider, vscode.Disposable
   async #mayComment(uri: vscode.Uri): Promise<boolean> {
     const subject = subjectOf(uri);
     if (!subject) return false;
-    const { comments, content } = this.#app;
+    const { discussions, content } = this.#app;
     try {
-      return await comments.mayComment(await content.place({ ...subject, path: '' }));
+      return await discussions.mayComment(await content.place(subject));
     } catch {
       // Nobody is signed in to that account, which the document itself says.
       return false;

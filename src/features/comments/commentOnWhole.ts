@@ -1,29 +1,29 @@
 import * as vscode from 'vscode';
 import { overviewUri, parseContentUri, scheme } from '../../model/content/address.ts';
-import { Failure } from '../../ui/failures.ts';
-import type { Desk } from './desk.ts';
-import { subjectOf } from '../../model/discussions/discussion.ts';
-import { happened } from './ranges.ts';
+import { Failure } from '../../api/failure.ts';
+import type { CommentsContext } from './context.ts';
+import { subjectOf } from '../../model/discussions/subject.ts';
+import { happened } from './commentingRanges.ts';
 
 /** Opens a new thread on all of a page: that of a row, or the one in the editor. */
-export async function beginOnPage(desk: Desk, target: unknown): Promise<void> {
+export async function commentOnPage(context: CommentsContext, target: unknown): Promise<void> {
   const uri = documentOf(target);
   const isPage = uri && subjectOf(uri) && parseContentUri(uri);
   if (!isPage) throw new Failure('Only pages can be commented on. Open a page of a change request and try again.');
-  await begin(desk, uri);
+  await openThread(context, uri);
 }
 
 /** Opens a new thread on all of a change request: that of a row, or the one in the editor. */
-export async function beginOnChangeRequest(desk: Desk, target: unknown): Promise<void> {
+export async function commentOnChangeRequest(context: CommentsContext, target: unknown): Promise<void> {
   const uri = overviewOf(target);
   if (!uri)
     throw new Failure('Choose a change request in the Marginalia view, or open one of its pages, and try again.');
-  await begin(desk, uri);
+  await openThread(context, uri);
 }
 
 /** Opens an empty thread on all lines of a document, which is how one comments on the whole of it. */
-async function begin({ app, threads, ranges }: Desk, uri: vscode.Uri): Promise<void> {
-  await app.comments.open(uri);
+async function openThread({ discussions, threads, ranges }: CommentsContext, uri: vscode.Uri): Promise<void> {
+  await discussions.open(uri);
   const active = vscode.window.activeTextEditor;
   const isActive = active?.document.uri.toString() === uri.toString();
   const { document } = active && isActive ? active : await vscode.window.showTextDocument(uri, { preview: false });

@@ -1,0 +1,58 @@
+import { ApiError, type FailureKind, isAbort } from './errors.ts';
+
+/** A failure in words for people: what did not happen, why, and what to do. */
+export class Failure extends Error {
+  override readonly name: string = 'Failure';
+}
+
+/** Why something asked for is not done though nothing went wrong, such as an empty comment; it is said quietly. */
+export class Remark extends Failure {
+  override readonly name = 'Remark';
+}
+
+/** Where failures are written that nobody is shown. */
+export interface FailureLog {
+  log(sentence: string, error: unknown): void;
+}
+
+/** Tells whether the user walked away, which is no failure: by leaving a prompt or by aborting a request. */
+export function isCancellation(error: unknown): boolean {
+  // The name that VS Code gives its CancellationError.
+  return isAbort(error) || (error instanceof Error && error.name === 'Canceled');
+}
+
+/** Says in one sentence or two what failed, why, and what to do. */
+export function sentenceFor(action: string, error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  return `Could not ${action}: ${reasonOf(error)}`;
+}
+
+/** The part of the message behind "Could not …:". */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return `${sentence(error.message)} ${nextStep(error)}`.trim();
+  return sentence(error instanceof Error ? error.message : String(error));
+}
+
+const nextSteps: Record<FailureKind, string> = {
+  signedOut: 'Sign in again.',
+  forbidden: 'Ask an administrator of the organization for the permission.',
+  notFound: 'It may have been deleted; refresh to see what is there now.',
+  conflict: 'Refresh to see its present state.',
+  invalid: 'Change the input and try again.',
+  rateLimited: 'Wait a moment and try again.',
+  serverFailed: 'The service has a problem; try again later.',
+  notOffered: '',
+  unreachable: 'Check the network and the address of the server, then try again.',
+  timedOut: 'Try again.',
+  cutOff: 'Try again.',
+  notService: 'Check the address of the server.',
+};
+
+function nextStep(error: ApiError): string {
+  if (error.kind === 'rateLimited' && error.retryAfter) return `Wait ${error.retryAfter} seconds and try again.`;
+  return nextSteps[error.kind];
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,33 @@
+/** One page of a list. */
+export interface Page<T> {
+  items: T[];
+  /** Whether another page follows. */
+  hasMore: boolean;
+}
+
+/** How many items a page that is put together has before it is handed out. */
+const enough = 50;
+
+/** Several lists as one; the next begins when the one before has been read to its end. */
+export async function* chained<T>(lists: Iterable<AsyncIterable<Page<T>>>): AsyncGenerator<Page<T>, void, undefined> {
+  let items: T[] = [];
+  for (const list of lists) {
+    for await (const page of list) {
+      items.push(...page.items);
+      if (!page.hasMore && items.length < enough) continue;
+      yield { items, hasMore: true };
+      items = [];
+    }
+  }
+  yield { items, hasMore: false };
+}
+
+/** A list with each item made something else. */
+export async function* mapped<T, U>(pages: AsyncIterable<Page<T>>, make: (item: T) => U): AsyncGenerator<Page<U>> {
+  for await (const { items, hasMore } of pages) yield { items: items.map(make), hasMore };
+}
+
+/** A list that is at hand. */
+export async function* listed<T>(items: T[]): AsyncGenerator<Page<T>> {
+  yield { items, hasMore: false };
+}

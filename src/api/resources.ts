@@ -1,0 +1,19 @@
+import type { paths } from './contract.d.ts';
+
+/** The path of a resource or a list of the service, without `/v1` and filled in: `/spaces/s1/change-requests/4`. */
+export type ResourcePath = `/${string}`;
+
+/** Fills in a path of the contract. */
+export function resourcePath<Path extends keyof paths>(path: Path, parameters: ParametersOf<Path>): ResourcePath {
+  return filledIn(path, parameters);
+}
+
+/** The same for a path that is known at run time only. A parameter that is not given becomes `undefined`. */
+export function filledIn(path: string, parameters: Readonly<Record<string, unknown>>): ResourcePath {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  return `/${filled.slice(1)}`;
+}
+
+type ParametersOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Record<Name, string> & ParametersOf<Rest>
+  : Readonly<Record<string, string>>;

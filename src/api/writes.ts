@@ -1,0 +1,72 @@
+import { filledIn, type ResourcePath } from './resources.ts';
+import type { Route } from './routes.ts';
+
+/** A write that the service has acknowledged. */
+export interface Write {
+  route: Route;
+  input: Readonly<Record<string, unknown>>;
+  result: unknown;
+  /** Who sent it and has taken in its result already, where that was said. */
+  by?: object | undefined;
+}
+
+/**
+ * The resources and lists that a write has changed, so that whoever shows one of them asks for it again: what it was
+ * about, the list that holds it, and what it belongs to, since that counts what is below it.
+ */
+export function touches({ route, input, result }: Write): ReadonlySet<ResourcePath> {
+  const segments = pathOf(route).split('/').slice(1);
+  const isAction = actions.has(segments.at(-1) ?? '');
+  const about = isAction ? segments.slice(0, -1) : segments;
+  const list = about.at(-1)?.startsWith('{') ? about.slice(0, -1) : about;
+  const owner = list.slice(0, -1);
+  // An organization counts nothing of what it holds.
+  const counts = owner.length > 0 && owner.at(-1) !== '{organizationId}';
+  const near = [about, list, ...(counts ? [owner] : [])].map(parts => `/${parts.join('/')}`);
+  const far = elsewhere.flatMap(([isMeant, paths]) => (isMeant.test(route) ? paths : []));
+  return new Set([...[...near, ...far].map(path => filledIn(path, input)), ...listsHolding(result)]);
+}
+
+/** Last parts of paths that name what is done, not what it is done to. A test holds them against the contract. */
+export const actions: ReadonlySet<string> = new Set([
+  'duplicate',
+  'import',
+  'merge',
+  'move',
+  'ping',
+  'publish',
+  'restore',
+  'sort',
+  'sso',
+  'transfer',
+  'unpublish',
+  'update',
+]);
+
+const space = '/spaces/{spaceId}';
+const site = '/orgs/{organizationId}/sites/{siteId}';
+
+/** What writes change beside what their paths name. */
+const elsewhere: readonly (readonly [RegExp, readonly string[]])[] = [
+  // The main content is another, and with it what every open change request is compared with.
+  [/\/merge$/, [`${space}/content`]],
+  [/\/update$/, [`${space}/change-requests/{changeRequestId}/content`]],
+  // Sections and groups of a site stand in one order.
+  [/\/(sections|section-groups|structure)\b/, [`${site}/sections`, `${site}/section-groups`, `${site}/structure`]],
+];
+
+/** The lists in which a space or collection stands that was just made or moved. */
+function listsHolding(result: unknown): ResourcePath[] {
+  const { object, parent, organization } = (result ?? {}) as Partial<Record<string, unknown>>;
+  if (object === 'collection') return [filledIn('/orgs/{organization}/collections', { organization })];
+  if (object !== 'space') return [];
+  return [
+    parent
+      ? filledIn('/collections/{parent}/spaces', { parent })
+      : filledIn('/orgs/{organization}/spaces', { organization }),
+  ];
+}
+
+function pathOf(route: Route): string {
+  return route.slice(route.indexOf(' ') + 1);
+}

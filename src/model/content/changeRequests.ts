@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import type { Schema } from '../../api/routes.ts';
+import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
+import type { Head, Place } from './snapshot.ts';
+
+export type ChangeRequest = Schema<'ChangeRequest'>;
+
+/** A change request and where it lives; the resource itself does not name its space. */
+export interface ChangeRequestPlace {
+  connection: Connection;
+  space: string;
+  number: number;
+}
+
+interface Known {
+  place: ChangeRequestPlace;
+  /** Undefined when a write may have changed it without changing its content. */
+  resource: Promise<ChangeRequest> | undefined;
+  /** Where its content stands, which most writes leave as it is. */
+  head: Promise<Head>;
+}
+
+/** The change requests that have been heard of, each asked for once until a write has changed it. */
+export class ChangeRequests implements vscode.Disposable {
+  readonly #didChange = new vscode.EventEmitter<ChangeRequestPlace>();
+  /** Fires when a change request turns out to have another head than before. */
+  readonly onDidChangeHead = this.#didChange.event;
+  readonly #known = new Map<ResourceAddress, Known>();
+
+  /** The change request as last heard of. */
+  get(place: ChangeRequestPlace): Promise<ChangeRequest> {
+    return this.#known.get(addressOfChangeRequest(place))?.resource ?? this.fresh(place);
+  }
+
+  /** The change request as it is now: what was heard may be old, and a decision must not rest on that. */
+  fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
+    const asked = place.connection.api.request(route, parametersOf(place), { signal });
+    this.#keep(place, asked);
+    return asked;
+  }
+
+  async head(place: ChangeRequestPlace): Promise<Head> {
+    return this.#known.get(addressOfChangeRequest(place))?.head ?? headOf(await this.get(place));
+  }
+
+  /** Takes in a change request that came with a list. */
+  learn(place: ChangeRequestPlace, resource: ChangeRequest): void {
+    this.#keep(place, Promise.resolve(resource));
+  }
+
+  /** Forgets what a write has touched. Where only the main content is another, so is what is said of being outdated. */
+  hear(touched: ReadonlySet<ResourceAddress>): void {
+    for (const [address, known] of this.#known) {
+      const isMoved = touched.has(contentOf(known.place)) || touched.has(mainContentOf(known.place));
+      if (isMoved) this.#known.delete(address);
+      else if (touched.has(address)) this.#known.set(address, { ...known, resource: undefined });
+    }
+  }
+
+  forget(place: ChangeRequestPlace): void {
+    this.#known.delete(addressOfChangeRequest(place));
+  }
+
+  clear(): void {
+    this.#known.clear();
+  }
+
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+
+  #keep(place: ChangeRequestPlace, resource: Promise<ChangeRequest>): void {
+    const address = addressOfChangeRequest(place);
+    const before = this.#known.get(address)?.head;
+    const known = { place, resource, head: resource.then(headOf) };
+    this.#known.set(address, known);
+    known.head
+      .then(async head => {
+        const old = await before?.catch(() => undefined);
+        if (old && old.revision !== head.revision) this.#didChange.fire(place);
+      })
+      .catch(() => {
+        if (this.#known.get(address) === known) this.#known.delete(address);
+      });
+  }
+}
+
+/** What the service needs to find a change request. */
+export function parametersOf({ space, number }: ChangeRequestPlace): { spaceId: string; changeRequestId: string } {
+  return { spaceId: space, changeRequestId: String(number) };
+}
+
+export function addressOfChangeRequest(place: ChangeRequestPlace): ResourceAddress {
+  const path = '/spaces/{spaceId}/change-requests/{changeRequestId}';
+  return resourceAddress(place.connection, path, parametersOf(place));
+}
+
+/** The pages and files of a change request, as writes speak of them. */
+export function contentOf(place: ChangeRequestPlace): ResourceAddress {
+  const path = '/spaces/{spaceId}/change-requests/{changeRequestId}/content';
+  return resourceAddress(place.connection, path, parametersOf(place));
+}
+
+/** The main content of a space, as writes speak of it. */
+export function mainContentOf({ connection, space: spaceId }: Pick<Place, 'connection' | 'space'>): ResourceAddress {
+  return resourceAddress(connection, '/spaces/{spaceId}/content', { spaceId });
+}
+
+function headOf({ revision, updatedAt }: ChangeRequest): Head {
+  return { revision, mtime: timeOf(updatedAt) };
+}
+
+/** Milliseconds since 1970; 0 for what is no time. */
+export function timeOf(date: string | undefined): number {
+  const time = Date.parse(date ?? '');
+  return Number.isNaN(time) ? 0 : time;
+}

@@ -1,0 +1,39 @@
+import type * as vscode from 'vscode';
+import { type ContentAddress, parseContentUri, parseOverviewUri } from '../content/address.ts';
+import { type ResourceAddress, resourceAddress } from '../session/connection.ts';
+
+/** What a discussion is about: a change request, or the main content of a space. */
+export type Subject = Omit<ContentAddress, 'path'>;
+
+export function keyOf({ connection, space, version }: Subject): string {
+  const name = version.kind === 'changeRequest' ? `change-requests/${version.number}` : version.kind;
+  return `${connection}/${space}/${name}`;
+}
+
+/** The list of the comments, as announcements of writes speak of it. */
+export function addressOfComments({ connection: id, space: spaceId, version }: Subject): ResourceAddress {
+  if (version.kind !== 'changeRequest') return resourceAddress({ id }, '/spaces/{spaceId}/comments', { spaceId });
+  const parameters = { spaceId, changeRequestId: String(version.number) };
+  return resourceAddress({ id }, '/spaces/{spaceId}/change-requests/{changeRequestId}/comments', parameters);
+}
+
+export function addressOfComment(subject: Subject, commentId: string): ResourceAddress {
+  return `${addressOfComments(subject)}/${encodeURIComponent(commentId)}`;
+}
+
+/** What the comments on a document belong to; undefined for documents that nobody can comment on. */
+export function subjectOf(uri: vscode.Uri): Subject | undefined {
+  const overview = parseOverviewUri(uri);
+  if (overview) {
+    const { connection, space, changeRequest: number } = overview;
+    return { connection, space, version: { kind: 'changeRequest', number } };
+  }
+  const address = parseContentUri(uri);
+  if (!address || address.version.kind === 'revision' || !isPage(address.path)) return undefined;
+  const { connection, space, version } = address;
+  return { connection, space, version };
+}
+
+function isPage(path: string): boolean {
+  return path.endsWith('.md') && !path.startsWith('.assets/');
+}

@@ -1,0 +1,51 @@
+import type * as vscode from 'vscode';
+import type { Page } from '../../api/listings.ts';
+
+/** A row of the tree. */
+export interface Node {
+  /** Unique in the tree, and the same after every refresh: for the row of a resource, the address of that. */
+  id: string;
+  label: string;
+  description?: string | undefined;
+  tooltip?: string | vscode.MarkdownString | undefined;
+  icon?: vscode.ThemeIcon | undefined;
+  /** What a screen reader says, when the label does not say all that is seen. */
+  spoken?: string | undefined;
+  /** `<noun>` or `<noun>.<state>`. */
+  contextValue: string;
+  command?: vscode.Command | undefined;
+  /** The document that the row stands for. */
+  uri?: vscode.Uri | undefined;
+  /** What commands are given. */
+  resource?: unknown;
+  children?: Children | undefined;
+  /** Makes the row anew when what it stands for is another; undefined when it is no longer where it was. */
+  renew?: ((signal: AbortSignal) => Promise<Node | undefined>) | undefined;
+}
+
+export interface Children {
+  list: (signal: AbortSignal) => AsyncIterable<NodePage>;
+  /** Said in a row of its own when the list has nothing; empty where the view itself says it. */
+  empty: string;
+  expanded?: boolean;
+  /** Rows that always come last, behind "Load more". */
+  last?: Node[];
+  /** Addresses of what the list shows, beside its rows: when one of them is touched, the list is read again. */
+  shows?: readonly string[];
+}
+
+export type NodePage = Page<Node>;
+
+/** The resource of this kind that a command was called on: that of a row, or the very resource. */
+export function resourceOf<R extends { kind: string }>(target: unknown, kind: R['kind']): R | undefined {
+  const isObject = typeof target === 'object' && target !== null;
+  const given: unknown = isObject && 'resource' in target ? target.resource : target;
+  const isMeant = typeof given === 'object' && given !== null && 'kind' in given && given.kind === kind;
+  // The kind tells which resource it is.
+  return isMeant ? (given as R) : undefined;
+}
+
+/** Whether a command was called on a row. */
+export function isNode(target: unknown): target is Node {
+  return typeof target === 'object' && target !== null && 'contextValue' in target;
+}

@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { isCancellation } from '../../api/failure.ts';
+import type { Failures } from '../failures.ts';
+import { Level } from './level.ts';
+import type { Children, Node } from './node.ts';
+
+/** A tree of rows whose lists are read page by page, when they are shown. */
+export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #didChange = new vscode.EventEmitter<Node | undefined>();
+  readonly onDidChangeTreeData = this.#didChange.event;
+  readonly #failures: Failures;
+  readonly #root: Node;
+  readonly #levels = new Map<string, Level>();
+  /** The rows that have been shown, each with the one that it stands below. */
+  readonly #rows = new Map<string, { row: Node; parent: Node }>();
+  readonly #renewing = new Map<string, AbortController>();
+  #view: vscode.TreeView<Node> | undefined;
+
+  constructor(root: Children, failures: Failures) {
+    this.#root = { id: 'root', label: '', contextValue: '', children: root };
+    this.#failures = failures;
+  }
+
+  /** Puts the tree into a view. */
+  open(viewId: string): vscode.TreeView<Node> {
+    this.#view = vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true });
+    return this.#view;
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+    const state = node.children ? (node.children.expanded ? Expanded : Collapsed) : None;
+    const item = new vscode.TreeItem(node.label, state);
+    const { description, tooltip, icon, command, spoken, uri } = node;
+    return Object.assign(item, {
+      id: node.id,
+      contextValue: node.contextValue,
+      ...(description !== undefined && { description }),
+      ...(tooltip !== undefined && { tooltip }),
+      ...(icon && { iconPath: icon }),
+      ...(command && { command }),
+      ...(uri && { resourceUri: uri }),
+      ...(spoken && { accessibilityInformation: { label: spoken } }),
+    });
+  }
+
+  async getChildren(node: Node = this.#root): Promise<Node[]> {
+    if (!node.children) return [];
+    const level = this.#levelOf(node, node.children);
+    await level.read();
+    const rows = level.rows();
+    for (const row of rows) this.#rows.set(row.id, { row, parent: node });
+    return rows;
+  }
+
+  getParent(node: Node): Node | undefined {
+    const { parent } = this.#rows.get(node.id) ?? {};
+    return parent === this.#root ? undefined : parent;
+  }
+
+  /** Reads the list of a row again, as far as it was read before; without a row, every list. */
+  refresh(node?: Node): void {
+    if (!node) for (const level of this.#levels.values()) level.isStale = true;
+    const level = this.#levels.get((node ?? this.#root).id);
+    if (level) level.isStale = true;
+    this.#didChange.fire(node);
+  }
+
+  /** Reads the next page of the list of a row. */
+  async loadMore(node: Node): Promise<void> {
+    await this.#levels.get(node.id)?.more();
+    this.#didChange.fire(node === this.#root ? undefined : node);
+  }
+
+  /** Shows the state after a write: lists that show what it has touched are read again, other rows alone. */
+  hear(touched: ReadonlySet<string>): void {
+    for (const level of [...this.#levels.values()]) {
+      const rows = level.rowsOf(touched);
+      if (level.shows(touched) || rows.some(({ renew }) => !renew)) this.#refreshList(level.node);
+      else for (const row of rows) void this.#renew(row, level.node);
+    }
+  }
+
+  /**
+   * Selects a row in the view, opening what it lies below and reading on as far as is needed. The IDs lead to it, from
+   * a row of the top, or any that has been shown, to the row itself. Gives undefined when it is not there.
+   */
+  async reveal(...ids: string[]): Promise<Node | undefined> {
+    const known = ids.findLastIndex(id => this.#rows.has(id));
+    let row = this.#rows.get(ids[known] ?? '')?.row;
+    for (const id of ids.slice(known + 1)) {
+      row = await this.#find(id, row ?? this.#root);
+      if (!row) return undefined;
+    }
+    if (row) await this.#view?.reveal(row, { select: true, focus: true });
+    return row;
+  }
+
+  dispose(): void {
+    for (const level of this.#levels.values()) level.dispose();
+    for (const renewing of this.#renewing.values()) renewing.abort();
+    this.#view?.dispose();
+    this.#didChange.dispose();
+  }
+
+  #refreshList(node: Node): void {
+    this.refresh(node === this.#root ? undefined : node);
+  }
+
+  async #renew(row: Node, parent: Node): Promise<void> {
+    const renewing = new AbortController();
+    this.#renewing.get(row.id)?.abort();
+    this.#renewing.set(row.id, renewing);
+    const { signal } = renewing;
+    try {
+      const fresh = await row.renew?.(signal);
+      if (signal.aborted) return;
+      if (!fresh) return this.#refreshList(parent);
+      // VS Code knows rows by their objects.
+      this.#didChange.fire(Object.assign(row, fresh));
+    } catch (error) {
+      if (signal.aborted || isCancellation(error)) return;
+      this.#failures.log(`Could not read "${row.label}" again.`, error);
+      this.#refreshList(parent);
+    }
+  }
+
+  /** The row below another one, on whichever page of its list it is. */
+  async #find(id: string, parent: Node): Promise<Node | undefined> {
+    let count = -1;
+    for (;;) {
+      const rows = await this.getChildren(parent);
+      const found = rows.find(row => row.id === id);
+      const isEnd = !this.#levels.get(parent.id)?.hasMore || rows.length === count;
+      if (found || isEnd) return found;
+      count = rows.length;
+      await this.loadMore(parent);
+    }
+  }
+
+  #levelOf(node: Node, children: Children): Level {
+    let level = this.#levels.get(node.id);
+    if (!level) {
+      level = new Level(node, children, this.#failures);
+      this.#levels.set(node.id, level);
+    }
+    level.node = node;
+    level.children = children;
+    return level;
+  }
+}
