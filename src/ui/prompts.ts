@@ -33,7 +33,8 @@ export interface Choice<T> extends vscode.QuickPickItem {
   value: T;
 }
 
-interface Pick {
+/** How a picker introduces itself. */
+export interface Pick {
   title: string;
   placeHolder?: string;
   /** Said in the list when there is nothing to pick. */

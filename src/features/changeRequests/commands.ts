@@ -7,6 +7,7 @@ import { type Commands, on } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
+import { documentOf } from '../content/node.ts';
 import type { ChangeResource } from './changeNodes.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
@@ -163,7 +164,7 @@ async function findChange(_: App, target: unknown): Promise<ChangeResource> {
 }
 
 async function findDocument(_: App, target: unknown): Promise<vscode.Uri> {
-  const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
+  const uri = documentOf(target);
   if (uri) return uri;
   throw new Failure('No page is open. Open one from the Marginalia view first.');
 }

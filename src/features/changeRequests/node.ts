@@ -10,7 +10,7 @@ import {
 } from '../../model/content/changeRequests.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
-import { filesNode, pagesNode } from '../content/node.ts';
+import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
 import { changeNodes } from './changeNodes.ts';
 
 /** What the commands of a change request are given. */
@@ -99,11 +99,13 @@ function contentsOf(app: App, place: ChangeRequestPlace, id: string, signal: Abo
 
 function overviewNode({ connection, space, number }: ChangeRequestPlace, parent: string): Node {
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
+  const resource: DocumentResource = { kind: 'document', uri };
   return {
     id: `${parent}#overview`,
     label: 'Overview and discussion',
     icon: new vscode.ThemeIcon('comment-discussion'),
     contextValue: 'changeRequestOverview',
+    resource,
     command: { command: 'marginalia.document.open', title: 'Open', arguments: [uri] },
   };
 }

@@ -40,12 +40,10 @@ function collectionNode(app: App, connection: Connection, collection: Collection
     icon: new vscode.ThemeIcon('folder-library'),
     contextValue: 'collection',
     resource,
-    renew: async signal =>
-      collectionNode(
-        app,
-        connection,
-        await api.request('GET /collections/{collectionId}', { collectionId }, { signal }),
-      ),
+    renew: async signal => {
+      const fresh = await api.request('GET /collections/{collectionId}', { collectionId }, { signal });
+      return fresh.parent === collection.parent ? collectionNode(app, connection, fresh) : undefined;
+    },
     children: {
       list: signal =>
         chained([

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
-import { overviewUri, parseContentUri, scheme } from '../../model/content/address.ts';
+import { overviewUri, parseContentUri } from '../../model/content/address.ts';
 import { Failure } from '../../api/failure.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import type { ChangeRequestResource } from '../changeRequests/node.ts';
+import { documentOf } from '../content/node.ts';
 import type { CommentsContext } from './context.ts';
 import { subjectOf } from '../../model/discussions/subject.ts';
 import { happened } from './commentingRanges.ts';
@@ -72,34 +75,11 @@ export function reveal(uri: vscode.Uri, line: number): void {
 }
 
 function overviewOf(target: unknown): vscode.Uri | undefined {
-  const resource = resourceOf(target);
-  if (resource?.kind === 'changeRequest' && resource.connection && resource.space && resource.number) {
-    const { connection, space, number } = resource;
-    return overviewUri({ connection: connection.id, space, changeRequest: number });
-  }
+  const row = resourceOf<ChangeRequestResource>(target, 'changeRequest');
+  if (row) return overviewUri({ connection: row.connection.id, space: row.space, changeRequest: row.number });
   const uri = documentOf(target);
   const subject = uri && subjectOf(uri);
   if (subject?.version.kind !== 'changeRequest') return undefined;
   const { connection, space, version } = subject;
   return overviewUri({ connection, space, changeRequest: version.number });
-}
-
-function documentOf(target: unknown): vscode.Uri | undefined {
-  const given = resourceOf(target)?.uri ?? target;
-  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
-  return uri?.scheme === scheme ? uri : undefined;
-}
-
-interface Resource {
-  kind?: string;
-  uri?: vscode.Uri;
-  connection?: { id: string };
-  space?: string;
-  number?: number;
-}
-
-/** What a row of the tree stands for. */
-function resourceOf(target: unknown): Resource | undefined {
-  if (typeof target !== 'object' || target === null || target instanceof vscode.Uri) return undefined;
-  return ('resource' in target ? target.resource : target) as Resource | undefined;
 }

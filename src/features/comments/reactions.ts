@@ -10,7 +10,9 @@ const offered = ['👍', '👎', '😄', '🎉', '😕', '❤️', '🚀', '👀
 /** The reactions of a comment for its chips and its menu: those it has, then those it could have. */
 export function reactionsOf(reactions: readonly Reaction[], user: string | undefined): vscode.CommentReaction[] {
   const present = reactions.map(({ emoji, count, users }) => ({
-    ...{ label: emojiOf(emoji), iconPath: '', count },
+    label: emojiOf(emoji),
+    iconPath: '',
+    count,
     authorHasReacted: users.some(reaction => reaction.user.id === user),
   }));
   const others = offered.filter(emoji => !present.some(({ label }) => isSame(label, emoji)));

@@ -48,7 +48,10 @@ export function shownComment(
   const label = [editedAt ? 'edited' : '', reactors(reactions)].filter(Boolean).join(' · ');
   const markdown = body.markdown ?? '';
   return {
-    ...{ ...owner, id, markdown, isReply: message.object === 'comment-reply' },
+    ...owner,
+    id,
+    markdown,
+    isReply: message.object === 'comment-reply',
     author: { name: postedBy.displayName },
     body: bodyOf(markdown),
     mode: vscode.CommentMode.Preview,
@@ -62,8 +65,12 @@ export function shownComment(
 /** A text that could not be sent, as a comment that can be sent from where it stands. */
 export function draftComment(draft: Draft): ShownComment {
   return {
-    ...{ id: draft.id, discussion: draft.discussion, conversation: draft.conversation ?? draft.id, draft },
-    ...{ markdown: draft.text, isReply: false },
+    id: draft.id,
+    discussion: draft.discussion,
+    conversation: draft.conversation ?? draft.id,
+    draft,
+    markdown: draft.text,
+    isReply: false,
     author: { name: 'You' },
     label: draft.edited ? 'not sent: your change of a comment' : 'not sent',
     body: bodyOf(draft.text),

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
-import { parseContentUri, scheme } from '../../model/content/address.ts';
+import { parseContentUri } from '../../model/content/address.ts';
 import type { Commands } from '../../ui/command.ts';
 import { isNode } from '../../ui/tree/node.ts';
+import { documentOf } from './node.ts';
 
 export const commands: Commands<App> = {
   'marginalia.document.open': { action: 'open the document', run: open },
@@ -14,7 +15,7 @@ export const commands: Commands<App> = {
 
 /** Fetches first: VS Code itself would only say that something unexpected happened. */
 async function open(app: App, target: unknown): Promise<void> {
-  const uri = documentOf(target);
+  const uri = demandDocument(target);
   if (parseContentUri(uri)) await fetchDocument(app, uri);
   await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
 }
@@ -31,7 +32,7 @@ async function fetchDocument(app: App, uri: vscode.Uri): Promise<void> {
 }
 
 async function preview(app: App, target: unknown): Promise<void> {
-  const uri = documentOf(target);
+  const uri = demandDocument(target);
   await app.content.find(uri);
   await vscode.commands.executeCommand('markdown.showPreview', uri);
 }
@@ -48,14 +49,13 @@ async function openInBrowser(app: App, target: unknown): Promise<void> {
 /** The address in the service's own app: of the row, or of the document in the editor. */
 async function linkOf(app: App, target: unknown): Promise<string> {
   const resource = isNode(target) ? (target.resource as { link?: string } | undefined) : undefined;
-  const link = resource?.link ?? (isNode(target) ? undefined : await app.content.linkOf(documentOf(target)));
+  const link = resource?.link ?? (isNode(target) ? undefined : await app.content.linkOf(demandDocument(target)));
   if (!link) throw new Failure('The service has no address for this that a browser could open.');
   return link;
 }
 
-function documentOf(target: unknown): vscode.Uri {
-  const given = isNode(target) ? (target.resource as { uri?: unknown } | undefined)?.uri : target;
-  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
-  if (uri?.scheme === scheme) return uri;
+function demandDocument(target: unknown): vscode.Uri {
+  const uri = documentOf(target);
+  if (uri) return uri;
   throw new Failure('No page of the service is open. Open one from the Marginalia view first.');
 }

@@ -3,11 +3,11 @@ import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
 import { listed } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
-import { contentUri } from '../../model/content/address.ts';
+import { contentUri, scheme } from '../../model/content/address.ts';
 import { contentOf, mainContentOf } from '../../model/content/changeRequests.ts';
 import { isDocument, type Page } from '../../model/content/layout.ts';
 import { addressOf, type Place, type Snapshot } from '../../model/content/snapshot.ts';
-import type { Children, Node, NodePage } from '../../ui/tree/node.ts';
+import { type Children, type Node, type NodePage, resourceOf } from '../../ui/tree/node.ts';
 
 /** What the commands of a page or file row are given. */
 export interface DocumentResource {
@@ -15,6 +15,13 @@ export interface DocumentResource {
   uri: vscode.Uri;
   /** Where the page is in the service's own app. */
   link?: string | undefined;
+}
+
+/** The document of the service that a command was called on: that of a row, an address, or the one in the editor. */
+export function documentOf(target: unknown): vscode.Uri | undefined {
+  const given = resourceOf<DocumentResource>(target, 'document')?.uri ?? target;
+  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+  return uri?.scheme === scheme ? uri : undefined;
 }
 
 /** The line of an overview at which the threads about all of the change request stand. */

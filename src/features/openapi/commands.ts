@@ -2,15 +2,16 @@ import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { violation } from '../../api/limits.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
-import { chained, listed, mapped, type Page } from '../../api/listings.ts';
+import { chained, listed, type Page } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { type Commands, on } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
-import { askText, type Choice, pick, pickFrom } from '../../ui/prompts.ts';
+import { askText, type Choice, pick } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { type InOrganization, type Organization, overOrganizations } from '../../model/organizations.ts';
+import type { InOrganization, Organization } from '../../model/organizations.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
+import { pickOverOrganizations } from '../pick.ts';
 import type { OpenApiResource, OpenApisResource } from './node.ts';
 
 type Spec = Schema<'OpenApiSpec'>;
@@ -155,12 +156,8 @@ async function findTarget(app: App, target: unknown): Promise<Target> {
   if (resource) return resource;
   const connection = await app.session.require();
   const prompt = { title: 'Push OpenAPI Spec', placeHolder: 'New spec, or a new version of which?', empty: 'None' };
-  return pickFrom(prompt, (_, signal) =>
-    mapped(
-      overOrganizations(connection, organization => newOrKnown(connection, organization, signal), signal),
-      found => choiceOf(connection, found),
-    ),
-  );
+  const list = (organization: Organization, signal: AbortSignal) => newOrKnown(connection, organization, signal);
+  return pickOverOrganizations(connection, prompt, list, found => choiceOf(connection, found));
 }
 
 /** The specs of an organization behind `undefined`, which stands for a new one. */

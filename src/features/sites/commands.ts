@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { mapped } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
-import { type InOrganization, overOrganizations } from '../../model/organizations.ts';
+import type { InOrganization, Organization } from '../../model/organizations.ts';
 import { type Commands, on } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
-import { type Choice, confirm, pickFrom } from '../../ui/prompts.ts';
+import { type Choice, confirm } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
+import { pickOverOrganizations } from '../pick.ts';
 import type { SiteResource } from './node.ts';
 
 type Site = Schema<'Site'>;
@@ -72,11 +72,9 @@ async function findSite(app: App, target: unknown): Promise<SiteResource> {
   if (resource) return resource;
   const connection = await app.session.require();
   const prompt = { title: 'Site', placeHolder: 'Which site?', empty: 'There are no sites.' };
-  return pickFrom(prompt, (_, signal) => {
-    const list = ({ id: organizationId }: { id: string }) =>
-      connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
-    return mapped(overOrganizations(connection, list, signal), found => choiceOf(connection, found));
-  });
+  const list = ({ id: organizationId }: Organization, signal: AbortSignal) =>
+    connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
+  return pickOverOrganizations(connection, prompt, list, found => choiceOf(connection, found));
 }
 
 function choiceOf(connection: Connection, { item: site, organization }: InOrganization<Site>): Choice<SiteResource> {

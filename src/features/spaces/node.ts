@@ -35,7 +35,8 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
     resource,
     renew: async signal => {
       const fresh = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
-      return fresh.deletedAt ? undefined : spaceNode(app, connection, fresh);
+      const isHere = !fresh.deletedAt && fresh.parent === space.parent;
+      return isHere ? spaceNode(app, connection, fresh) : undefined;
     },
     children: {
       list: signal =>

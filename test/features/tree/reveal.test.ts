@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { wayToChangeRequest, wayToSpace } from '../../../src/features/way.ts';
+import type { App } from '../../../src/app.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Parts, parts } from '../../host/app.ts';
+import { type Answers, answering, pageUri, sampleSandbox, signedIn } from '../../host/support.ts';
+
+const spaceId = 'heron-api';
+
+describe('revealing a row', () => {
+  let sandbox: RunningSandbox;
+  let app: Parts;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    app = parts();
+    await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+  });
+  afterEach(async () => {
+    app.dispose();
+    await sandbox.close();
+  });
+
+  const connection = () => app.session.current ?? assert.fail();
+
+  it('finds a space below nested collections', async () => {
+    const row = await app.tree.reveal(...(await wayToSpace(connection(), 'heron-manual')));
+    assert.match(row?.label ?? '', /Heron manual/);
+  });
+
+  it('reads on to the page of a list that has it', async () => {
+    const { api } = connection();
+    const create = 'POST /spaces/{spaceId}/change-requests';
+    const { number } = await api.request(create, { spaceId, body: { subject: 'The oldest' } });
+    for (let index = 0; index < 60; index++) await api.request(create, { spaceId, body: { subject: `No. ${index}` } });
+    const place = { connection: connection(), space: spaceId, number };
+    const row = await app.tree.reveal(...(await wayToChangeRequest(app as unknown as App, place)));
+    assert.equal(row?.label, `#${number} The oldest`);
+  });
+
+  it('finds what was made a moment ago', async () => {
+    const way = await wayToSpace(connection(), spaceId);
+    await app.tree.reveal(...way);
+    const route = 'POST /spaces/{spaceId}/change-requests';
+    const { number } = await connection().api.request(route, { spaceId, body: { subject: 'Brand new' } });
+    const place = { connection: connection(), space: spaceId, number };
+    const row = await app.tree.reveal(...(await wayToChangeRequest(app as unknown as App, place)));
+    assert.equal(row?.label, `#${number} Brand new`);
+  });
+
+  it('finds a merged change request in its group', async () => {
+    const merged = sandbox.state.changeRequests.all().find(({ status }) => status === 'merged') ?? assert.fail();
+    const place = { connection: connection(), space: merged.space, number: merged.number };
+    const row = await app.tree.reveal(...(await wayToChangeRequest(app as unknown as App, place)));
+    assert.match(row?.label ?? '', new RegExp(`^#${merged.number} `));
+  });
+
+  it('gives nothing for a row that is not there, without asking for ever', async () => {
+    const way = await wayToSpace(connection(), spaceId);
+    assert.equal(await app.tree.reveal(...way, `${way.at(-1)}/change-requests/999999`), undefined);
+  });
+});
+
+describe('the command that reveals the document in the editor', () => {
+  let sandbox: RunningSandbox;
+  let answers: Answers;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    answers = answering();
+  });
+  afterEach(async () => {
+    answers.restore();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await sandbox.close();
+  });
+
+  it('selects its change request', async () => {
+    await vscode.window.showTextDocument(pageUri('heron-manual', 8, 'hardware/moorings/README.md'));
+    await vscode.commands.executeCommand('marginalia.tree.reveal');
+    assert.deepEqual(answers.said, []);
+  });
+
+  it('says so when no page is open', async () => {
+    await vscode.commands.executeCommand('marginalia.tree.reveal');
+    assert.match(answers.said[0] ?? '', /^No page of the service is open/);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { labels, type Parts, parts, row } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { sampleSandbox } from '../../host/support.ts';
+
+const space = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
+const spaceId = 'heron-manual';
+
+describe('the tree after a write', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let app: Parts;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    app = parts();
+    await app.session.signIn({ url: server.url, token: sandbox.token });
+  });
+  afterEach(async () => {
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+
+  const api = () => app.session.current?.api ?? assert.fail();
+
+  /** The rows that were shown anew, by their labels, after something was done and `settled` holds. */
+  async function shownAnew(run: () => Promise<unknown>, settled: (shown: string[]) => boolean): Promise<string[]> {
+    const shown: string[] = [];
+    const listening = app.tree.onDidChangeTreeData((node: Node | undefined) => shown.push(node?.label ?? 'everything'));
+    server.requests.length = 0;
+    await run();
+    await eventually(() => assert.ok(settled(shown), `shown: ${shown.join(', ')}`));
+    listening.dispose();
+    return shown;
+  }
+
+  it('asks for the one change request that was commented, not for the list', async () => {
+    const [changeRequest] = await app.tree.getChildren(await row(app.tree, ...space));
+    assert.ok(changeRequest);
+    const number = /#(\d+)/.exec(changeRequest.label)?.[1] ?? '';
+    const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
+    const before = /(\d+) open comment/.exec(changeRequest.description ?? '')?.[1] ?? '0';
+    const body = { body: { markdown: 'One more.' } };
+    const shown = await shownAnew(
+      () => api().request(route, { spaceId, changeRequestId: number, body }),
+      all => all.includes(changeRequest.label),
+    );
+    assert.deepEqual(shown, [changeRequest.label]);
+    assert.match(changeRequest.description ?? '', new RegExp(`${Number(before) + 1} open comment`));
+    assert.deepEqual(server.requests, [
+      `POST /spaces/${spaceId}/change-requests/${number}/comments`,
+      `GET /spaces/${spaceId}/change-requests/${number}`,
+    ]);
+  });
+
+  it('counts anew what a space has open', async () => {
+    const heron = await row(app.tree, ...space);
+    assert.ok(heron);
+    await app.tree.getChildren(heron);
+    const before = heron.description ?? '';
+    const body = { subject: 'Count me' };
+    await shownAnew(
+      () => api().request('POST /spaces/{spaceId}/change-requests', { spaceId, body }),
+      () => heron.description !== before,
+    );
+    const count = (text: string) =>
+      [...text.matchAll(/(\d+) (open|draft)/g)].reduce((sum, [, some]) => sum + Number(some), 0);
+    assert.equal(count(heron.description ?? ''), count(before) + 1);
+  });
+
+  it('moves a change request between the lists when its status is another', async () => {
+    const [first] = await app.tree.getChildren(await row(app.tree, ...space));
+    assert.ok(first);
+    await app.tree.getChildren(await row(app.tree, ...space, 'Archived'));
+    const number = /#(\d+)/.exec(first.label)?.[1] ?? '';
+    const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
+    await api().request(route, { spaceId, changeRequestId: number, body: { status: 'archived' } });
+    assert.ok(!(await labels(app.tree, ...space)).includes(first.label));
+    assert.ok((await labels(app.tree, ...space, 'Archived')).includes(first.label));
+  });
+
+  it('takes a deleted space off the list', async () => {
+    await labels(app.tree, 'Tidewell', 'Products', 'Heron');
+    await shownAnew(
+      () => api().request('DELETE /spaces/{spaceId}', { spaceId }),
+      all => all.includes('Heron'),
+    );
+    assert.deepEqual(await labels(app.tree, 'Tidewell', 'Products', 'Heron'), ['🔌 Heron API guide']);
+  });
+
+  it('shows a moved space where it is now', async () => {
+    await labels(app.tree, 'Tidewell', 'Products', 'Heron');
+    const target = sandbox.state.collections.all().find(({ title }) => title === 'Products') ?? assert.fail();
+    await shownAnew(
+      () => api().request('POST /spaces/{spaceId}/move', { spaceId, body: { parent: target.id } }),
+      all => all.includes('Heron') && all.includes('Products'),
+    );
+    assert.deepEqual(await labels(app.tree, 'Tidewell', 'Products', 'Heron'), ['🔌 Heron API guide']);
+    assert.ok((await labels(app.tree, 'Tidewell', 'Products')).includes('🪶 Heron manual'));
+  });
+
+  it('keeps a row as it was, with a word in the log, when it cannot be read again', async () => {
+    const heron = await row(app.tree, ...space);
+    assert.ok(heron);
+    await app.tree.getChildren(heron);
+    server.fail({ kind: 'status', status: 403 }, /^GET \/spaces\/heron-manual$/);
+    await shownAnew(
+      () => api().request('POST /spaces/{spaceId}/change-requests', { spaceId, body: { subject: 'Hidden' } }),
+      all => all.includes('Heron'),
+    );
+    assert.ok((await labels(app.tree, 'Tidewell', 'Products', 'Heron')).some(label => label.includes('Heron manual')));
+  });
+});

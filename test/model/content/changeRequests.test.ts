@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { ChangeRequestPlace } from '../../../src/model/content/changeRequests.ts';
+import { versionOf } from '../../../src/model/content/content.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Parts, parts } from '../../host/app.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { editContent, pagesOf, sampleSandbox } from '../../host/support.ts';
+
+const space = 'heron-manual';
+
+describe('what is known of change requests', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let app: Parts;
+  let place: ChangeRequestPlace;
+  let other: ChangeRequestPlace;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    app = parts();
+    const connection = await app.session.signIn({ url: server.url, token: sandbox.token });
+    const { api } = connection;
+    const open = await api.all('GET /spaces/{spaceId}/change-requests', { spaceId: space, query: { status: 'open' } });
+    const upToDate = open.filter(({ outdated }) => !outdated);
+    const [first, second] = upToDate.map(({ number }) => ({ connection, space, number }));
+    assert.ok(first && second);
+    place = first;
+    other = second;
+  });
+  afterEach(async () => {
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+
+  const input = ({ number }: ChangeRequestPlace) => ({ spaceId: space, changeRequestId: String(number) });
+  const base = '/spaces/{spaceId}/change-requests/{changeRequestId}';
+  const api = () => place.connection.api;
+  const head = async (of: ChangeRequestPlace) => (await app.content.snapshot(versionOf(of))).head.revision;
+
+  /** What was asked while something ran. */
+  async function asked(run: () => Promise<unknown>): Promise<string[]> {
+    server.requests.length = 0;
+    await run();
+    return [...server.requests];
+  }
+
+  it('is asked for once', async () => {
+    await head(place);
+    assert.deepEqual(await asked(() => Promise.all([head(place), app.content.changeRequests.get(place)])), []);
+  });
+
+  it('is another after a comment, but its content is not', async () => {
+    const { comments } = await app.content.changeRequests.get(place);
+    await api().request(`POST ${base}/comments`, { ...input(place), body: { body: { markdown: 'Hm.' } } });
+    assert.deepEqual(await asked(() => head(place)), []);
+    assert.equal((await app.content.changeRequests.get(place)).comments, comments + 1);
+  });
+
+  it('is another after its status was changed', async () => {
+    await app.content.changeRequests.get(place);
+    await api().request(`PATCH ${base}`, { ...input(place), body: { status: 'draft' } });
+    assert.equal((await app.content.changeRequests.get(place)).status, 'draft');
+  });
+
+  it('is outdated after another one was merged', async () => {
+    assert.equal((await app.content.changeRequests.get(other)).outdated, false);
+    await api().request(`POST ${base}/merge`, input(place));
+    assert.equal((await app.content.changeRequests.get(other)).outdated, true);
+  });
+
+  it('has another head after it was updated, of which those hear who show it', async () => {
+    const before = await head(other);
+    await api().request(`POST ${base}/merge`, input(place));
+    const told: (number | string)[] = [];
+    const listening = app.content.onDidChange(({ version }) => {
+      told.push(version.kind === 'changeRequest' ? version.number : version.kind);
+    });
+    await api().request(`POST ${base}/update`, input(other));
+    listening.dispose();
+    assert.ok(told.includes(other.number));
+    assert.notEqual(await head(other), before);
+  });
+
+  it('has the head that a list tells of, of which those hear who show it', async () => {
+    await head(place);
+    const [page] = pagesOf(sandbox, place);
+    const told: number[] = [];
+    const listening = app.content.onDidChange(({ version }) => {
+      if (version.kind === 'changeRequest') told.push(version.number);
+    });
+    editContent(sandbox, place, [{ operation: 'update_page', page: page?.id ?? '', title: 'Renamed elsewhere' }]);
+    const fresh = await app.content.changeRequests.fresh(place);
+    assert.equal(await head(place), fresh.revision);
+    listening.dispose();
+    assert.deepEqual(told, [place.number]);
+  });
+});
