@@ -9,8 +9,10 @@ export type Fault =
   | { kind: 'cut' }
   /** A web page in place of JSON. */
   | { kind: 'html' }
-  /** No answer until `release` is called. */
-  | { kind: 'held' };
+  /** Nothing happens until `release` is called. */
+  | { kind: 'held' }
+  /** It happens at once, but nothing is answered until `release` is called. */
+  | { kind: 'late' };
 
 /** Which requests a fault strikes: those whose `METHOD /path` matches; the path has neither /v1 nor query. */
 type Strikes = RegExp;
@@ -26,6 +28,8 @@ export interface FaultyServer {
   recover(): Promise<void>;
   /** Refuses connections. */
   refuse(): Promise<void>;
+  /** Resolves when a request is held, or its answer. */
+  waiting(): Promise<void>;
   /** Lets the requests go on that are held. */
   release(): void;
   close(): Promise<void>;
@@ -42,6 +46,7 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
   const rules: Rule[] = [];
   const requests: string[] = [];
   let held: (() => void)[] = [];
+  const expecting: (() => void)[] = [];
   const release = () => {
     held.forEach(go => go());
     held = [];
@@ -51,8 +56,13 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
     requests.push(name);
     const rule = rules.find(({ strikes, left }) => left > 0 && strikes.test(name));
     if (rule) rule.left--;
-    if (rule?.fault.kind === 'held') await new Promise<void>(resolve => held.push(resolve));
-    await reply(target, rule?.fault, incoming, outgoing);
+    const wait = () =>
+      new Promise<void>(resolve => {
+        held.push(resolve);
+        expecting.splice(0).forEach(hear => hear());
+      });
+    if (rule?.fault.kind === 'held') await wait();
+    await reply(target, rule?.fault, incoming, outgoing, wait);
   };
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
@@ -80,6 +90,7 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
       if (!server.listening) await listen(port);
     },
     refuse: stop,
+    waiting: () => (held.length > 0 ? Promise.resolve() : new Promise(resolve => expecting.push(resolve))),
     release,
     async close() {
       release();
@@ -97,6 +108,7 @@ async function reply(
   fault: Fault | undefined,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  wait: () => Promise<void>,
 ): Promise<void> {
   if (fault?.kind === 'status') {
     const { status, retryAfter, message = `The test says ${status}.` } = fault;
@@ -113,6 +125,7 @@ async function reply(
     return;
   }
   const { status, headers, body } = await pass(target, incoming);
+  if (fault?.kind === 'late') await wait();
   outgoing.writeHead(status, headers);
   if (fault?.kind !== 'cut') return void outgoing.end(body);
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());

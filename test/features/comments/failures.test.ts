@@ -37,6 +37,20 @@ describe('comments and a server in trouble', () => {
 
   const storedReplies = (text: string) => sandbox.state.replies.all().filter(({ markdown }) => markdown === text);
 
+  it('shows a comment once that a refresh brings before the answer to it comes', async () => {
+    const thread = newThread(page, { start: 0, end: 0 });
+    server.fail({ kind: 'late' }, posts, 1);
+    const sending = run('comment.create', { thread, text: 'Overtaken' });
+    await server.waiting();
+    await run('tree.refresh', undefined);
+    assert.ok(isShown('Overtaken'));
+    server.release();
+    await sending;
+    assert.equal(threadSaying('Overtaken').comments.length, 1);
+    assert.ok(!screen().threads.has(thread), 'the box does not stay beside it');
+    assert.equal(storedWith('Overtaken').length, 1);
+  });
+
   const troubles: { name: string; fault: Fault; says: RegExp }[] = [
     { name: '500', fault: { kind: 'status', status: 500 }, says: /The service has a problem/ },
     { name: '403', fault: { kind: 'status', status: 403 }, says: /Ask an administrator/ },

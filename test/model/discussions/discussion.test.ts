@@ -71,11 +71,10 @@ describe('a discussion', () => {
   });
 
   it('keeps what was written while everything was read', async () => {
-    server.fail({ kind: 'held' }, /^GET .*\/comments$/);
+    server.fail({ kind: 'late' }, /^GET .*\/comments$/, 1);
     const loading = discussion.load();
-    await eventually(() => assert.ok(server.requests.at(-1)?.endsWith('/comments')));
+    await server.waiting();
     await discussion.post({}, 'Meanwhile', () => undefined);
-    await server.recover();
     server.release();
     await loading;
     assert.ok(saying('Meanwhile'));
