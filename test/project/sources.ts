@@ -29,6 +29,7 @@ export function manifest(): Manifest {
 
 export interface Manifest {
   engines: { vscode: string };
+  scripts: Record<string, string>;
   devDependencies: Record<string, string>;
   dependencies?: Record<string, string>;
   enabledApiProposals?: string[];
