@@ -1,9 +1,10 @@
-import { ApiError, errorOfReply, failedAs, isAbort } from './errors.ts';
+import { ApiError, errorOfRedirect, errorOfReply, failedAs, isAbort } from './errors.ts';
 import type { Http, HttpReply } from './http.ts';
 import { InFlight } from './inFlight.ts';
 import type { Page } from './listings.ts';
 import { filledIn } from './resources.ts';
 import type { Input, Item, ListRoute, Result, Route } from './routes.ts';
+import { errorOfTransport } from './transport.ts';
 import type { Write } from './writes.ts';
 
 export interface ClientOptions {
@@ -79,12 +80,16 @@ export class Client {
     } while (page);
   }
 
-  /** Reads a whole list, in pages as large as the service allows. */
+  /** Reads a whole list, in pages as large as the service allows. Throws an ApiError when it has no end. */
   async all<R extends ListRoute>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Item<R>[]> {
     const { query } = input as { query?: object };
     const largest = { ...input, query: { limit: 1000, ...query } } as Input<R>;
     const items: Item<R>[] = [];
-    for await (const page of this.list(route, largest, options)) items.push(...page.items);
+    let pages = 0;
+    for await (const page of this.list(route, largest, options)) {
+      items.push(...page.items);
+      if (page.hasMore && ++pages >= mostPages) throw new ApiError('notService', endless, { route });
+    }
     return items;
   }
 
@@ -154,7 +159,8 @@ export class Client {
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
     const reply = await this.#exchange(route, { method, url, headers, ...text, signal });
     if (reply.status === 401) for (const listener of this.#signedOutListeners) listener();
-    if (reply.status >= 300) throw errorOfReply(route, { ...reply, text: reply.body.toString() });
+    if (reply.status >= 300 && reply.status < 400) throw errorOfRedirect(route, reply);
+    if (reply.status >= 400) throw errorOfReply(route, { ...reply, text: reply.body.toString() });
     return reply.body.length === 0 ? undefined : parsed(route, reply);
   }
 
@@ -171,11 +177,17 @@ export class Client {
       if (typeof server === 'string') this.server = server;
       return reply;
     } catch (error) {
-      log(isAbort(error) ? 'aborted' : `failed (${String(error)})`);
-      throw isAbort(error) ? error : errorOfTransport(route, request.url, error);
+      // A proxy that refuses looks like an abort too.
+      const isGivenUp = isAbort(error) && request.signal?.aborted;
+      log(isGivenUp ? 'aborted' : `failed (${String(error)})`);
+      throw isGivenUp ? error : errorOfTransport(route, request.url, error);
     }
   }
 }
+
+/** A hundred thousand items of a server that keeps to the largest page, and no list without end of one that does not. */
+const mostPages = 100;
+const endless = 'The server goes on with pages of a list without end; this may not be the documentation service.';
 
 interface Envelope<T> {
   next?: { page: string };
@@ -210,34 +222,6 @@ function parsed(route: string, reply: HttpReply): unknown {
     const message = `The server answered with ${what}; this may not be the address of the documentation service.`;
     throw new ApiError('notService', message, { route, status: reply.status, cause });
   }
-}
-
-const timeouts = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'];
-const cuts = ['UND_ERR_SOCKET', 'UND_ERR_REQ_RETRY', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'];
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'no server has that name',
-  EAI_AGAIN: 'the name of the server cannot be looked up',
-  ENETUNREACH: 'there is no network',
-};
-
-function errorOfTransport(route: string, url: string, cause: unknown): ApiError {
-  const code = codeOf(cause);
-  const { host } = new URL(url);
-  if (timeouts.includes(code)) return new ApiError('timedOut', `${host} did not answer in time.`, { route, cause });
-  if (cuts.includes(code) || code.startsWith('HPE_') || code.startsWith('Z_')) {
-    return new ApiError('cutOff', `The reply of ${host} ended before it was whole.`, { route, cause });
-  }
-  const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
-  return new ApiError('unreachable', `${host} cannot be reached: ${reason}.`, { route, cause });
-}
-
-/** Finds the code of an error, or of the first one inside it that has one. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return codeOf(error.cause);
 }
 
 const parents = [

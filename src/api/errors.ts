@@ -11,6 +11,7 @@ export type FailureKind =
   | 'unreachable' // no connection: refused, unknown host, certificate, proxy
   | 'timedOut'
   | 'cutOff' // the reply ended before it was whole
+  | 'tooLarge' // the reply has more bytes than are read
   | 'notService'; // a reply that is not the service's: a web page, broken JSON
 
 /** A request that failed. `message` is for people; route and status are for the log. */
@@ -57,6 +58,18 @@ export function errorOfReply(route: string, reply: { status: number; headers: He
   return new ApiError(kindOfStatus(status), message, { route, status, retryAfter });
 }
 
+/** Makes an error of a reply that sends elsewhere: reads follow it so far, writes never do. */
+export function errorOfRedirect(route: string, { status, headers }: { status: number; headers: Headers }): ApiError {
+  const { location } = headers;
+  const isAddress = typeof location === 'string' && URL.canParse(location);
+  const where = isAddress ? new URL(location).host : 'another address';
+  const isRead = route.startsWith('GET ');
+  const message = isRead
+    ? `The server sends on to ${where}, again and again.`
+    : `The server wants this to be sent to ${where} instead. Nothing was sent there, and nothing was changed.`;
+  return new ApiError('notService', message, { route, status });
+}
+
 type Headers = Record<string, string | string[] | undefined>;
 
 const kinds: Record<number, FailureKind> = {
@@ -73,7 +86,6 @@ const kinds: Record<number, FailureKind> = {
 };
 
 function kindOfStatus(status: number): FailureKind {
-  if (status >= 300 && status < 400) return 'notService';
   return kinds[status] ?? (status >= 500 ? 'serverFailed' : 'invalid');
 }
 
@@ -81,12 +93,19 @@ function kindOfStatus(status: number): FailureKind {
 function messageIn(text: string): string | undefined {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } };
-    if (typeof error?.message === 'string' && error.message !== '') return error.message;
+    if (typeof error?.message === 'string' && error.message !== '') return shortened(error.message);
   } catch {
     // Not JSON: a proxy or another server answered. Its words may still help.
   }
   const isPlain = text.length > 0 && text.length < 200 && !/[<{]/.test(text);
   return isPlain ? text.trim() : undefined;
+}
+
+/** A message has to fit a notification. */
+const longest = 500;
+
+function shortened(message: string): string {
+  return message.length > longest ? `${message.slice(0, longest - 1).trimEnd()}…` : message;
 }
 
 function secondsToWait(header: string | string[] | undefined): number | undefined {

@@ -45,6 +45,7 @@ const nextSteps: Record<FailureKind, string> = {
   unreachable: 'Check the network and the address of the server, then try again.',
   timedOut: 'Try again.',
   cutOff: 'Try again.',
+  tooLarge: '',
   notService: 'Check the address of the server.',
 };
 

@@ -1,15 +1,31 @@
-import { gunzipSync } from 'node:zlib';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors, ProxyAgent } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors } from 'undici';
 
 /** How requests reach a server. Times are in milliseconds. */
 export interface HttpOptions {
-  /** Address of a proxy; without it, the usual environment variables decide. */
-  proxy?: string | undefined;
+  proxy?: ProxySettings | undefined;
   /** Time to connect, to the first byte of a reply, and between two parts of it. */
   timeout?: number;
+  /** Time for everything together, with all repetitions and the waiting between them. */
+  total?: number;
   /** Time to the first repetition of a safe request that failed; it doubles with each. */
   retryDelay?: number;
   retries?: number;
+  /** How many bytes a reply may have, as it comes and unpacked. */
+  maxBytes?: number;
+}
+
+/** What is said about proxies beside the usual environment variables, which count where nothing is said. */
+export interface ProxySettings {
+  /** Whether proxies are used at all. */
+  isUsed: boolean;
+  /** Address of the proxy. */
+  address?: string | undefined;
+  /** Hosts that are reached directly, as NO_PROXY has them. This machine always is. */
+  direct?: readonly string[];
+  /** Value of the header Proxy-Authorization. */
+  authorization?: string | undefined;
+  /** Whether certificates that nobody vouches for are refused. */
+  isStrict: boolean;
 }
 
 export interface HttpRequest {
@@ -34,14 +50,19 @@ export interface Http {
 }
 
 export function createHttp(options: HttpOptions = {}): Http {
-  const dispatcher = agent(options).compose(
+  const { retries = 3, retryDelay = 500, total = 120_000, maxBytes = 64 * 1024 ** 2 } = options;
+  const pool = agent(options, maxBytes);
+  // Unpacked in the threads of zlib, and no further than it may.
+  const unpacked = interceptors.decompress({ maxSize: maxBytes, skipErrorResponses: false });
+  const reads = pool.compose(
+    unpacked,
     // Drops the token when a redirect leaves the origin.
     interceptors.redirect({ maxRedirections: 5 }),
     interceptors.retry({
       // Only what changes nothing is sent twice: a write whose reply was lost may have happened.
       methods: ['GET', 'HEAD'],
-      maxRetries: options.retries ?? 3,
-      minTimeout: options.retryDelay ?? 500,
+      maxRetries: retries,
+      minTimeout: retryDelay,
       maxTimeout: 30_000,
       statusCodes: [429, 500, 502, 503, 504],
       // A refused connection or an unknown host is told at once: waiting would not help.
@@ -49,14 +70,27 @@ export function createHttp(options: HttpOptions = {}): Http {
       throwOnError: false,
     }),
   );
+  // A redirected write would lose its text, or give it to somebody else.
+  const writes = pool.compose(unpacked);
   return {
-    send: request => send(dispatcher, request),
-    close: () => dispatcher.close(),
+    send: request => send(isRead(request) ? reads : writes, request, total),
+    close: () => pool.close(),
   };
 }
 
-function agent(options: HttpOptions): Dispatcher {
-  const timeout = options.timeout ?? 30_000;
+function isRead({ method }: HttpRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** This machine, which no proxy can reach for us. */
+const thisMachine = ['localhost', '127.0.0.1', '::1'];
+
+function agent(
+  { timeout = 30_000, proxy = { isUsed: true, isStrict: true } }: HttpOptions,
+  maxBytes: number,
+): Dispatcher {
+  const { isUsed, address, direct = [], authorization, isStrict } = proxy;
+  const tls = { rejectUnauthorized: isStrict };
   const settings = {
     connections: 16,
     pipelining: 1,
@@ -64,24 +98,33 @@ function agent(options: HttpOptions): Dispatcher {
     allowH2: false,
     headersTimeout: timeout,
     bodyTimeout: timeout,
-    connect: { timeout: Math.min(timeout, 10_000) },
+    maxResponseSize: maxBytes,
+    connect: { timeout: Math.min(timeout, 10_000), ...tls },
   };
-  if (options.proxy) return new ProxyAgent({ ...settings, uri: options.proxy });
-  const hasProxy = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some(name => process.env[name]);
-  return hasProxy ? new EnvHttpProxyAgent(settings) : new Agent(settings);
+  const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'];
+  if (!isUsed || (!address && !names.some(name => process.env[name]))) return new Agent(settings);
+  const { no_proxy: lower, NO_PROXY: upper } = process.env;
+  return new EnvHttpProxyAgent({
+    ...settings,
+    ...(address && { httpProxy: address, httpsProxy: address }),
+    ...(authorization && { token: authorization }),
+    noProxy: [...thisMachine, ...direct, lower ?? upper ?? ''].filter(Boolean).join(','),
+    requestTls: tls,
+    proxyTls: tls,
+  });
 }
 
-async function send(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpReply> {
+async function send(dispatcher: Dispatcher, request: HttpRequest, total: number): Promise<HttpReply> {
   const url = new URL(request.url);
+  const end = AbortSignal.timeout(total);
   const reply = await dispatcher.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method as Dispatcher.HttpMethod,
     headers: { 'accept-encoding': 'gzip', ...request.headers },
     body: request.body ?? null,
-    signal: request.signal ?? null,
+    signal: request.signal ? AbortSignal.any([request.signal, end]) : end,
   });
-  const bytes = Buffer.from(await reply.body.arrayBuffer());
-  const body = reply.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+  const body = Buffer.from(await reply.body.arrayBuffer());
   return { status: reply.statusCode, headers: reply.headers, body };
 }

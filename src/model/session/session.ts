@@ -4,6 +4,7 @@ import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
 import { touches, type Write } from '../../api/writes.ts';
+import { proxySettings } from './proxy.ts';
 import { addressOn, addressViolation, type Connection, connectionId, type ResourceAddress } from './connection.ts';
 
 export interface Credentials {
@@ -67,7 +68,7 @@ export class Session implements vscode.Disposable {
     this.#listening = vscode.Disposable.from(
       context.secrets.onDidChange(({ key }) => key === accountsKey && void this.#readAccounts()),
       vscode.workspace.onDidChangeConfiguration(change => {
-        if (change.affectsConfiguration('http.proxy')) void this.#closeHttp();
+        if (change.affectsConfiguration('http')) void this.#closeHttp();
       }),
     );
   }
@@ -204,8 +205,7 @@ export class Session implements vscode.Disposable {
 
   #openHttp(): Promise<Http> {
     this.#http ??= import('../../api/http.ts').then(({ createHttp }) => {
-      const proxy = vscode.workspace.getConfiguration('http').get<string>('proxy');
-      return createHttp({ proxy: proxy || undefined });
+      return createHttp({ proxy: proxySettings() });
     });
     return this.#http;
   }

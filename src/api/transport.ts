@@ -1,0 +1,80 @@
+import { ApiError, type FailureKind } from './errors.ts';
+
+/** Makes an error of a request that got no whole reply, in words that say what may be wrong and where. */
+export function errorOfTransport(route: string, url: string, cause: unknown): ApiError {
+  const { host } = new URL(url);
+  const { kind, message } = explain(host, codeOf(cause), cause);
+  return new ApiError(kind, message, { route, cause });
+}
+
+interface Explanation {
+  kind: FailureKind;
+  message: string;
+}
+
+function explain(host: string, code: string, cause: unknown): Explanation {
+  const proxy = proxyStatus(cause);
+  if (proxy !== undefined) return { kind: 'unreachable', message: explainProxy(host, proxy) };
+  if (timeouts.includes(code)) return { kind: 'timedOut', message: `${host} did not answer in time.` };
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return { kind: 'tooLarge', message: `The reply of ${host} is larger than can be read.` };
+  }
+  if (cuts.includes(code) || code.startsWith('HPE_') || code.startsWith('Z_')) {
+    return { kind: 'cutOff', message: `The reply of ${host} ended before it was whole.` };
+  }
+  const reason = reasons[code] ?? certificates[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  return { kind: 'unreachable', message: `${host} cannot be reached: ${reason}.` };
+}
+
+const timeouts = [
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ETIMEDOUT',
+  'TimeoutError',
+];
+const cuts = ['UND_ERR_SOCKET', 'UND_ERR_REQ_RETRY', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'];
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'no server has that name',
+  EAI_AGAIN: 'the name of the server cannot be looked up',
+  ENETUNREACH: 'there is no network',
+};
+
+const unknownIssuer =
+  'nobody that this computer trusts vouches for its certificate. ' +
+  'In a company network, the certificate of its authority has to be installed in the system';
+const certificates: Record<string, string> = {
+  SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; the clock of this computer may be wrong',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate was made for another server',
+};
+
+/** The status of a proxy that did not connect us; undici tells it in words alone. */
+function proxyStatus(cause: unknown): number | undefined {
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    const [, status] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message) ?? [];
+    if (status) return Number(status);
+  }
+  return undefined;
+}
+
+function explainProxy(host: string, status: number): string {
+  if (status === 407)
+    return `${host} cannot be reached: the proxy wants a name and a password (http.proxyAuthorization).`;
+  return `${host} cannot be reached: the proxy answered with status ${status} in place of a connection.`;
+}
+
+/** Finds the code of an error, or of the first one inside it that has one. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if (error.name === 'TimeoutError') return error.name;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return codeOf(error.cause);
+}

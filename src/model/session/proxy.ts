@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import type { ProxySettings } from '../../api/http.ts';
+
+/** What the user has set for VS Code itself: its extensions reach the network the same way. */
+export function proxySettings(): ProxySettings {
+  const http = vscode.workspace.getConfiguration('http');
+  return {
+    isUsed: http.get<string>('proxySupport') !== 'off',
+    address: http.get<string>('proxy') || undefined,
+    direct: http.get<string[]>('noProxy') ?? [],
+    authorization: http.get<string | null>('proxyAuthorization') ?? undefined,
+    isStrict: http.get<boolean>('proxyStrictSSL') ?? true,
+  };
+}
