@@ -4,7 +4,7 @@ import type { Caller } from '../access/find.ts';
 import { HttpError } from '../errors.ts';
 import { gitId } from './files.ts';
 import type { PageRow, RevisionRow } from '../store/rows.ts';
-import { without } from '../store/omit.ts';
+import { omit } from '../store/omit.ts';
 
 /** A page in its tree. */
 export interface PlacedPage {
@@ -74,7 +74,7 @@ export function presentPages(caller: Caller, edition: Edition, shown: { git: boo
 }
 
 export function presentPage(caller: Caller, edition: Edition, page: PageRow, shown: { git: boolean }): Schema<'Page'> {
-  if (page.type === 'link') return without(page, 'slug', 'pages');
+  if (page.type === 'link') return omit(page, 'slug', 'pages');
   const { documentId } = page;
   const isDocument = page.type === 'document';
   const hasGit = shown.git && documentId !== undefined;

@@ -9,7 +9,7 @@ import { mustBePicture, pictureAddress } from './pictureAddresses.ts';
 import { noContent, ok } from '../reply/answers.ts';
 import type { Handlers } from '../reply/answers.ts';
 import type { IntegrationInstallationRow, IntegrationRow, OrganizationRow } from '../store/rows.ts';
-import { without } from '../store/omit.ts';
+import { omit } from '../store/omit.ts';
 
 export const integrations = {
   'GET /integrations': ({ query }, caller) => {
@@ -34,7 +34,7 @@ export const integrations = {
       id: integrationName,
       organization: organization.id,
       version: (previous?.version ?? 0) + 1,
-      published: without(body, 'organization'),
+      published: omit(body, 'organization'),
     };
     return ok(presentIntegration(caller, integrations.put(row)));
   },
@@ -129,7 +129,7 @@ function taken(name: string): HttpError {
 }
 
 function presentIntegration(caller: Caller, row: IntegrationRow): Schema<'Integration'> {
-  const { icon, previewImages = [], ...published } = without(row.published, 'runtime', 'script', 'secrets');
+  const { icon, previewImages = [], ...published } = omit(row.published, 'runtime', 'script', 'secrets');
   const owner = caller.state.organizations.get(row.organization);
   const { admin } = organizationPermissions(caller, owner);
   return {

@@ -7,7 +7,7 @@ import { paged } from '../reply/paging.ts';
 import { createdQuietly, deleted, noContent, ok } from '../reply/answers.ts';
 import type { Handlers } from '../reply/answers.ts';
 import type { TranslationRow } from '../store/rows.ts';
-import { without } from '../store/omit.ts';
+import { omit } from '../store/omit.ts';
 
 export const translations = {
   'GET /orgs/{organizationId}/translations': ({ organizationId, query }, caller) => {
@@ -70,7 +70,7 @@ function titleIn({ title }: { title?: string | undefined }): string {
 function presentTranslation(caller: Caller, row: TranslationRow): Schema<'TranslationSettings'> {
   return {
     object: 'translation-settings',
-    ...without(row, 'organization'),
+    ...omit(row, 'organization'),
     permissions: translationPermissions(caller, row.organization),
     urls: { location: location(caller, `/orgs/${row.organization}/translations/${row.id}`) },
   };

@@ -52,7 +52,7 @@ function generate(wanted: Wanted, world: World): unknown {
   if (values) return random.pick(values);
   if ('const' in schema) return schema['const'];
   const choices = (schema['oneOf'] ?? schema['anyOf']) as JsonSchema[] | undefined;
-  if (choices) return generate({ ...wanted, schema: { ...without(schema), ...random.pick(choices) } }, world);
+  if (choices) return generate({ ...wanted, schema: { ...withoutChoices(schema), ...random.pick(choices) } }, world);
   if (schema['allOf']) return generateAll(wanted, schema['allOf'] as JsonSchema[], world);
   const type = random.pick([schema['type'] ?? (schema['properties'] ? 'object' : 'string')].flat());
   if (type === 'object') return generateObject({ ...wanted, schema }, world);
@@ -64,7 +64,7 @@ function generate(wanted: Wanted, world: World): unknown {
   return lowest + random.below(Math.min(Number(schema['maximum'] ?? 50), 50) - lowest + 1);
 }
 
-function without({ oneOf: _, anyOf: __, ...schema }: JsonSchema): JsonSchema {
+function withoutChoices({ oneOf: _, anyOf: __, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 

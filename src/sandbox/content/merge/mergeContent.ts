@@ -5,7 +5,7 @@ import { mergePlaces } from './mergeTree.ts';
 import type { Places } from './mergeTree.ts';
 import { withUniquePaths } from '../pagePaths.ts';
 import type { FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 /** What a revision holds. */
 export type Content = Pick<RevisionRow, 'pages' | 'files' | 'variables' | 'reusableContents'>;
@@ -118,7 +118,7 @@ function build(places: Places, rows: ReadonlyMap<string, PageRow>, parent: strin
 type Fields = ReturnType<typeof fieldsOf>;
 
 function fieldsOf(page: PageRow) {
-  return without(page, 'id', 'type', 'createdAt', 'updatedAt', 'documentId', 'pages');
+  return omit(page, 'id', 'type', 'createdAt', 'updatedAt', 'documentId', 'pages');
 }
 
 function mergeRows<T extends { id: string }>(rows: Sides<readonly T[]>): Merged<T[]> {

@@ -11,7 +11,7 @@ import type { ChangeRequestRow, SpaceRow } from '../../store/rows.ts';
 import { numberKey, statusKey, targetKey } from '../../store/state.ts';
 import type { State } from '../../store/state.ts';
 import { presentUser } from '../organizations/users.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 /** Somebody did something at some time. */
 export interface Act {
@@ -120,7 +120,7 @@ export function presentChangeRequest(caller: Caller, row: ChangeRequestRow): Sch
   const path = `/spaces/${row.space}/change-requests`;
   return {
     object: 'change-request',
-    ...without(row, 'mergedBy'),
+    ...omit(row, 'mergedBy'),
     createdBy: presentUser(caller, row.createdBy),
     ...(row.mergedBy !== undefined && { mergedBy: presentUser(caller, row.mergedBy) }),
     comments: openComments(state, row),

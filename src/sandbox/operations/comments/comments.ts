@@ -17,7 +17,7 @@ import { deleted, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { CommentRow } from '../../store/rows.ts';
 import { targetKey } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 /** Comments on a space and on a change request: two sets of routes, one behaviour. */
 export const comments = {
@@ -153,7 +153,7 @@ function edit(caller: Caller, discussion: Discussion, comment: CommentRow, body:
 /** Everybody who may comment may settle a thread, and take it up again. */
 function resolve({ state, user }: Caller, comment: CommentRow, resolved: boolean | undefined): CommentRow {
   if (resolved === undefined || resolved === (comment.status === 'resolved')) return comment;
-  if (!resolved) return { ...without(comment, 'resolvedAt', 'resolvedBy'), status: 'open' };
+  if (!resolved) return { ...omit(comment, 'resolvedAt', 'resolvedBy'), status: 'open' };
   return { ...comment, status: 'resolved', resolvedAt: state.now(), resolvedBy: user.id };
 }
 

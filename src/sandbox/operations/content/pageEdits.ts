@@ -14,7 +14,7 @@ import { findPage, insertPage, placeOf, removePage, replacePage, withPathBelow }
 import type { Place } from '../../content/pageTree.ts';
 import { revertBlocks } from './revertBlocks.ts';
 import type { PageRow } from '../../store/rows.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 type UpdatePage = Schema<'UpdatePageEdit'>;
 type InsertPage = Schema<'InsertPageEdit'>;
@@ -185,5 +185,5 @@ function withFields(page: PageRow, fields: PageFields): PageRow {
   const { title = page.title, ...others } = fields;
   const names = Object.keys(others) as (keyof typeof others)[];
   const emptied = names.filter(name => others[name] === '');
-  return { ...without({ ...page, ...others }, ...emptied), title };
+  return { ...omit({ ...page, ...others }, ...emptied), title };
 }

@@ -12,7 +12,7 @@ import type { OpenApiSpecRow, OpenApiSpecVersionRow } from '../../store/rows.ts'
 import { mustBeSigned, signed } from '../../reply/signedAddresses.ts';
 import { slugKey } from '../../store/state.ts';
 import type { State } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 export const openapi = {
   'GET /orgs/{organizationId}/openapi': ({ organizationId, query }, caller) => {
@@ -99,9 +99,7 @@ function submit(caller: Caller, organization: string, slug: string, source: Open
   const now = state.now();
   const previous = findSpec(caller, organization, slug);
   const spec = state.openApiSpecs.put({
-    ...(previous
-      ? without(previous, 'lastProcessErrorCode')
-      : { id: state.newId(), organization, slug, createdAt: now }),
+    ...(previous ? omit(previous, 'lastProcessErrorCode') : { id: state.newId(), organization, slug, createdAt: now }),
     source,
     processingState: 'pending',
     updatedAt: now,
@@ -111,7 +109,7 @@ function submit(caller: Caller, organization: string, slug: string, source: Open
 }
 
 function presentSpec(caller: Caller, row: OpenApiSpecRow): Schema<'OpenApiSpec'> {
-  const { source, ...stored } = without(row, 'organization');
+  const { source, ...stored } = omit(row, 'organization');
   const path = `/orgs/${row.organization}/openapi/${row.slug}`;
   return {
     object: 'openapi-spec',

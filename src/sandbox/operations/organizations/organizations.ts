@@ -8,7 +8,7 @@ import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { OrganizationRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 export const organizations = {
   'GET /orgs': ({ query }, caller) => {
@@ -32,7 +32,7 @@ export const organizations = {
     if (body.hostname !== undefined) mustBeFree(caller.state, organization, body.hostname);
     if (body.defaultContent) mustBeSite(caller.state, organization, body.defaultContent.site);
     const { logo = organization.logo, ...fields } = body;
-    const row = { ...without(organization, 'logo'), ...fields, ...(logo && { logo }) };
+    const row = { ...omit(organization, 'logo'), ...fields, ...(logo && { logo }) };
     return ok(presentOrganization(caller, caller.state.organizations.put(row)));
   },
 

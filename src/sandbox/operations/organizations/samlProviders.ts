@@ -8,7 +8,7 @@ import { created, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { OrganizationRow, SamlProviderRow } from '../../store/rows.ts';
 import { presentTeam } from './teams.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 export const samlProviders = {
   'GET /orgs/{organizationId}/saml': ({ organizationId, query }, caller) => {
@@ -67,7 +67,7 @@ function presentSamlProvider(caller: Caller, row: SamlProviderRow): Schema<'Saml
   const team = row.defaultTeam === undefined ? undefined : caller.state.teams.get(row.defaultTeam);
   return {
     object: 'saml-provider',
-    ...without(row, 'organization', 'defaultTeam'),
+    ...omit(row, 'organization', 'defaultTeam'),
     ...(team && { defaultTeam: presentTeam(caller, team) }),
     status: isActive(row) ? 'active' : 'pending',
     service: addresses(caller, row),

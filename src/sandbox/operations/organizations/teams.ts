@@ -8,7 +8,7 @@ import type { Handlers } from '../../reply/answers.ts';
 import type { OrganizationRow, TeamRow } from '../../store/rows.ts';
 import { memberId } from '../../store/state.ts';
 import type { State } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 export type Membership = TeamRow['members'][number];
 
@@ -54,7 +54,7 @@ export const teams = {
     mustManage(caller, team);
     state.teams.delete(teamId);
     for (const provider of state.samlProviders.by('organization', organizationId)) {
-      if (provider.defaultTeam === teamId) state.samlProviders.put(without(provider, 'defaultTeam'));
+      if (provider.defaultTeam === teamId) state.samlProviders.put(omit(provider, 'defaultTeam'));
     }
     return noContent;
   },

@@ -3,7 +3,7 @@ import { sortedBy } from '../../reply/paging.ts';
 import type { Key } from '../../reply/paging.ts';
 import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 /** What has a place among others in the navigation of a site. */
 export type Item =
@@ -127,6 +127,6 @@ function mustFit(item: Item, beside: Item): void {
 function inContainerOf(item: Item, beside: Item): Item {
   if (item.type !== 'site-section') return item;
   const group = beside.type === 'site-section' ? beside.row.group : undefined;
-  const row = without(item.row, 'group');
+  const row = omit(item.row, 'group');
   return sectionItem(group === undefined ? row : { ...row, group });
 }

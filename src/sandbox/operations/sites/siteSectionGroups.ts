@@ -10,7 +10,7 @@ import type { SitePath } from './siteParts.ts';
 import { listGroups, presentGroup, siteViewFor } from './siteViews.ts';
 import type { SiteView } from './siteViews.ts';
 import type { State } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 export const siteSectionGroups = {
   'GET /orgs/{organizationId}/sites/{siteId}/section-groups': ({ query, ...input }, caller) =>
@@ -34,7 +34,7 @@ export const siteSectionGroups = {
   'PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': (input, caller) => {
     const { view, group } = editableGroupFor(caller, input);
     const { icon, ...changes } = input.body;
-    const changed = { ...(icon === null ? without(group, 'icon') : group), ...changes };
+    const changed = { ...(icon === null ? omit(group, 'icon') : group), ...changes };
     const row = caller.state.siteSectionGroups.put(typeof icon === 'string' ? { ...changed, icon } : changed);
     return ok(presentGroup(view, row));
   },
@@ -105,5 +105,5 @@ function addToGroup(state: State, group: SiteSectionGroupRow, sections: readonly
 }
 
 function withoutGroup(section: SiteSectionRow) {
-  return sectionItem(without(section, 'group'));
+  return sectionItem(omit(section, 'group'));
 }

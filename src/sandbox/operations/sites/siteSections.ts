@@ -11,7 +11,7 @@ import type { SitePath } from './siteParts.ts';
 import { addSiteSpace, mustBeShownIn, spaceOfSite } from './siteSpaces.ts';
 import { listSections, presentSection, siteViewFor } from './siteViews.ts';
 import type { State } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 export const siteSections = {
   'GET /orgs/{organizationId}/sites/{siteId}/sections': (input, caller) =>
@@ -34,7 +34,7 @@ export const siteSections = {
     const { condition, ...changes } = input.body;
     if (changes.path !== undefined) mustBeFree(state, section, changes.path);
     if (changes.defaultSiteSpace !== undefined) mustBeShownIn(state, site, section, changes.defaultSiteSpace);
-    const changed = { ...(condition === null ? without(section, 'condition') : section), ...changes };
+    const changed = { ...(condition === null ? omit(section, 'condition') : section), ...changes };
     const row = state.siteSections.put(typeof condition === 'string' ? { ...changed, condition } : changed);
     return ok(presentSection({ caller, site }, row));
   },
@@ -46,7 +46,7 @@ export const siteSections = {
     if (section?.site !== site.id) return noContent;
     for (const siteSpace of state.siteSpaces.by('section', section.id)) state.siteSpaces.delete(siteSpace.id);
     state.siteSections.delete(section.id);
-    if (site.defaultSiteSection === section.id) state.sites.put(without(site, 'defaultSiteSection'));
+    if (site.defaultSiteSection === section.id) state.sites.put(omit(site, 'defaultSiteSection'));
     return deleted;
   },
 
@@ -79,7 +79,7 @@ function gatherInSection(state: State, site: SiteRow): void {
   if (alone.length === 0 || !first) return;
   const section = addSection(state, site, { title: first.title, defaultSiteSpace: first.id });
   for (const row of alone) state.siteSpaces.put({ ...row, section: section.id });
-  state.sites.put({ ...without(site, 'defaultSiteSpace'), defaultSiteSection: section.id });
+  state.sites.put({ ...omit(site, 'defaultSiteSpace'), defaultSiteSection: section.id });
 }
 
 function addSection(state: State, site: SiteRow, fields: Pick<SiteSectionRow, 'title'> & Partial<SiteSectionRow>) {

@@ -20,7 +20,7 @@ import {
 } from './siteOrder.ts';
 import { siteFor } from './siteParts.ts';
 import { presentSpace } from '../spaces/spaces.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 /** A site as somebody looks at it: with a share key, addresses of a share-link site hold it. */
 export interface SiteView {
@@ -85,7 +85,7 @@ export function visibleSiteSpaces({ caller, site }: SiteView): SiteSpaceRow[] {
 
 export function presentSection(view: SiteView, row: SiteSectionRow): Schema<'SiteSection'> {
   const { caller, site } = view;
-  const { group, ...stored } = without(row, 'site', 'position', 'defaultSiteSpace');
+  const { group, ...stored } = omit(row, 'site', 'position', 'defaultSiteSpace');
   const spaces = siteSpacesOf(caller.state, { site: site.id, section: row.id }).filter(isVisible(caller));
   return {
     object: 'site-section',
@@ -101,14 +101,14 @@ export function presentGroup(view: SiteView, row: SiteSectionGroupRow): Schema<'
   const sections = sectionsInGroup(view.caller.state, row);
   return {
     object: 'site-section-group',
-    ...without(row, 'site', 'position'),
+    ...omit(row, 'site', 'position'),
     sections: sections.map(section => presentSection(view, section)),
   };
 }
 
 function presentSiteSpace(view: SiteView, row: SiteSpaceRow): Schema<'SiteSpace'> {
   const { caller, site } = view;
-  const { space, ...stored } = without(row, 'site', 'position');
+  const { space, ...stored } = omit(row, 'site', 'position');
   const section = row.section === undefined ? undefined : caller.state.siteSections.get(row.section);
   const isFirst = isDefault(view, row);
   const path = [section?.path, isFirst ? undefined : row.path].filter(part => part !== undefined);

@@ -12,7 +12,7 @@ import { defaultSection } from './siteOrder.ts';
 import { editableSiteFor, sectionOf, siteFor, siteSpaceOf } from './siteParts.ts';
 import { addSiteSpace, createSpaceForSite, mustBeShownIn, spaceOfSite } from './siteSpaces.ts';
 import type { State } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 export const sites = {
   'GET /orgs/{organizationId}/sites': ({ organizationId, query }, caller) => {
@@ -57,7 +57,7 @@ export const sites = {
     const { proxy, defaultSiteSpace, ...changes } = body;
     if (changes.basename !== undefined) mustBeFree(state, site, changes.basename);
     if (changes.defaultSiteSection !== undefined) sectionOf(state, site, changes.defaultSiteSection);
-    const changed = { ...(proxy === null ? without(site, 'proxy') : site), ...changes };
+    const changed = { ...(proxy === null ? omit(site, 'proxy') : site), ...changes };
     state.sites.put(typeof proxy === 'string' ? { ...changed, proxy } : changed);
     if (defaultSiteSpace !== undefined) showFirst(state, state.sites.get(site.id), defaultSiteSpace);
     return ok(presentSite(caller, state.sites.get(site.id)));
@@ -96,7 +96,7 @@ export const sites = {
 
 export function presentSite(caller: Caller, row: SiteRow): Schema<'Site'> {
   const { state } = caller;
-  const { organization, proxy, ...fields } = without(row, 'defaultSiteSection', 'defaultSiteSpace', 'adaptiveSchema');
+  const { organization, proxy, ...fields } = omit(row, 'defaultSiteSection', 'defaultSiteSpace', 'adaptiveSchema');
   const isThere = ({ space }: SiteSpaceRow) => state.spaces.find(space)?.deletedAt === undefined;
   return {
     object: 'site',

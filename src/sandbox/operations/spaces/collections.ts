@@ -18,7 +18,7 @@ import { created, deleted, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { CollectionRow, SpaceRow } from '../../store/rows.ts';
 import { presentSpace, spaceKey } from './spaces.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 export const collections = {
   'GET /orgs/{organizationId}/collections': ({ organizationId, query }, caller) => {
@@ -56,7 +56,7 @@ export const collections = {
     const collection = collectionFor(caller, collectionId);
     mustInCollection(caller, 'admin', collection);
     const { title, description, defaultLevel } = { ...collection, ...body };
-    const named = { ...without(collection, 'description'), title, defaultLevel };
+    const named = { ...omit(collection, 'description'), title, defaultLevel };
     const row = description ? { ...named, description } : named;
     return ok(presentCollection(caller, caller.state.collections.put(row)));
   },
@@ -92,7 +92,7 @@ export const collections = {
     const all = mustAdministrateAll(caller, collection);
     const { id: organization } = targetOf(caller, { type: 'collection', row: collection }, body.organization);
     for (const { id } of all.collections) {
-      const moved = { ...without(state.collections.get(id), 'position'), organization };
+      const moved = { ...omit(state.collections.get(id), 'position'), organization };
       const row = state.collections.put(id === collection.id ? collectionIn(moved, undefined) : moved);
       putLast(state, { type: 'collection', row });
     }
@@ -133,13 +133,13 @@ function mustBeOutside(caller: Caller, collection: CollectionRow, parent: string
 }
 
 function collectionIn(collection: CollectionRow, parent: string | undefined): CollectionRow {
-  return parent === undefined ? without(collection, 'parent') : { ...collection, parent };
+  return parent === undefined ? omit(collection, 'parent') : { ...collection, parent };
 }
 
 export function presentCollection(caller: Caller, row: CollectionRow): Schema<'Collection'> {
   return {
     object: 'collection',
-    ...without(row, 'position'),
+    ...omit(row, 'position'),
     urls: {
       location: location(caller, `/collections/${row.id}`),
       app: app(caller, `/orgs/${row.organization}/collections/${row.id}`),

@@ -12,7 +12,7 @@ import type { Placed } from './order.ts';
 import type { OrganizationRow, SpaceRow } from '../../store/rows.ts';
 import { takeOffSites } from './expiredSpaces.ts';
 import type { State } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 /** The organization that content goes to: another one, in which the caller may create content. */
 export function targetOf(caller: Caller, { row }: Placed, organizationId: string): OrganizationRow {
@@ -57,7 +57,7 @@ function nothingNamed(field: string, kind: 'collection' | 'organization', id: st
 /** Gives a space to another organization. Its content and change requests go with it; sites of the old one lose it. */
 export function transferSpace(state: State, space: SpaceRow, organization: string): SpaceRow {
   takeOffSites(state, space.id);
-  const row = state.spaces.put({ ...without(space, 'position'), organization });
+  const row = state.spaces.put({ ...omit(space, 'position'), organization });
   putLast(state, { type: 'space', row });
   return state.spaces.get(space.id);
 }
@@ -66,5 +66,5 @@ export function transferSpace(state: State, space: SpaceRow, organization: strin
 export function placedIn(space: SpaceRow, parent: string | undefined): SpaceRow {
   if (parent !== undefined) return { ...space, parent };
   const visibility = space.visibility === 'in-collection' ? 'private' : space.visibility;
-  return { ...without(space, 'parent'), visibility };
+  return { ...omit(space, 'parent'), visibility };
 }

@@ -1,7 +1,7 @@
 import type { ChangeRequestRow, SpaceRow } from '../../store/rows.ts';
 import { targetKey } from '../../store/state.ts';
 import type { State } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 import type { Work } from '../../store/tasks.ts';
 
 /** How long a deleted space can be restored. */
@@ -49,8 +49,8 @@ export function takeOffSites(state: State, spaceId: string): void {
   for (const { id, site: siteId, section: sectionId } of state.siteSpaces.by('space', spaceId)) {
     state.siteSpaces.delete(id);
     const site = state.sites.find(siteId);
-    if (site?.defaultSiteSpace === id) state.sites.put(without(site, 'defaultSiteSpace'));
+    if (site?.defaultSiteSpace === id) state.sites.put(omit(site, 'defaultSiteSpace'));
     const section = sectionId === undefined ? undefined : state.siteSections.find(sectionId);
-    if (section?.defaultSiteSpace === id) state.siteSections.put(without(section, 'defaultSiteSpace'));
+    if (section?.defaultSiteSpace === id) state.siteSections.put(omit(section, 'defaultSiteSpace'));
   }
 }

@@ -7,7 +7,7 @@ import { putRevision } from '../../content/revisions.ts';
 import type { PageRow, SpaceRow } from '../../store/rows.ts';
 import { presentSpace } from './spaces.ts';
 import type { State } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 const longestTitle = 50;
 
@@ -30,13 +30,13 @@ function copySpace(state: State, space: SpaceRow, { by, at }: { by: string; at: 
   const original = state.revisions.get(space.revision);
   const copyOf = (documentId: string) => copyDocument(state, documentId, id);
   const revision = putRevision(state, {
-    ...{ ...without(original, 'id', 'mergedFrom'), space: id, parents: [], type: 'edits' },
+    ...{ ...omit(original, 'id', 'mergedFrom'), space: id, parents: [], type: 'edits' },
     ...{ createdAt: at, createdBy: by },
     pages: original.pages.map(page => copyPage(page, copyOf)),
     reusableContents: original.reusableContents.map(content => ({ ...content, document: copyOf(content.document) })),
   });
   return state.spaces.put({
-    ...{ ...without(space, 'position'), id, title: titleOfCopy(space.title), editMode: 'live' },
+    ...{ ...omit(space, 'position'), id, title: titleOfCopy(space.title), editMode: 'live' },
     ...{ createdAt: at, updatedAt: at, revision: revision.id },
   });
 }

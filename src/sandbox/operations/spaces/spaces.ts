@@ -12,7 +12,7 @@ import { putRevision } from '../../content/revisions.ts';
 import type { SpaceRow } from '../../store/rows.ts';
 import { addressWithKey } from '../sites/shareLinks.ts';
 import { statusKey, targetKey } from '../../store/state.ts';
-import { without } from '../../store/omit.ts';
+import { omit } from '../../store/omit.ts';
 
 export const spaces = {
   'GET /orgs/{organizationId}/spaces': ({ organizationId, query }, caller) => {
@@ -59,7 +59,7 @@ export const spaces = {
     const space = anySpaceFor(caller, spaceId);
     must(caller, 'admin', space);
     if (space.deletedAt !== undefined) {
-      return ok(presentSpace(caller, caller.state.spaces.put(without(space, 'deletedAt'))));
+      return ok(presentSpace(caller, caller.state.spaces.put(omit(space, 'deletedAt'))));
     }
     throw new HttpError(409, `Could not restore '${space.title}': it is not deleted.`);
   },
@@ -70,7 +70,7 @@ export function presentSpace(caller: Caller, row: SpaceRow): Schema<'Space'> {
   const site = publishedSiteOf(caller, row);
   return {
     object: 'space',
-    ...without(row, 'position', 'icon'),
+    ...omit(row, 'position', 'icon'),
     urls: {
       location: location(caller, `/spaces/${row.id}`),
       app: app(caller, `/spaces/${row.id}`),
@@ -94,7 +94,7 @@ function withSign(space: SpaceRow, { emoji, icon }: { emoji?: string | null; ico
     );
   }
   if (icon) return { ...space, emoji: '', icon };
-  const plain = emoji || icon === null ? without(space, 'icon') : space;
+  const plain = emoji || icon === null ? omit(space, 'icon') : space;
   return emoji === undefined ? plain : { ...plain, emoji: emoji ?? '' };
 }
 
