@@ -1,7 +1,7 @@
 import type { Input, Schema } from '../../api/routes.ts';
 import { app, location } from '../reply/addresses.ts';
-import { mustInOrganization, organizationFor, organizationPermissions } from '../access/find.ts';
-import type { Caller } from '../access/find.ts';
+import { mustInOrganization, organizationFor, organizationPermissions } from '../access/findOrRefuse.ts';
+import type { Caller } from '../access/findOrRefuse.ts';
 import { HttpError, notFound } from '../errors.ts';
 import { organizationAt, presentOrganization } from './organizations/organizations.ts';
 import { paged } from '../reply/paging.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/routes.ts';
 import { location } from '../reply/addresses.ts';
-import { mustWithTranslations, organizationFor, translationPermissions } from '../access/find.ts';
-import type { Caller } from '../access/find.ts';
+import { mustWithTranslations, organizationFor, translationPermissions } from '../access/findOrRefuse.ts';
+import type { Caller } from '../access/findOrRefuse.ts';
 import { HttpError, notFound } from '../errors.ts';
 import { paged } from '../reply/paging.ts';
 import { createdQuietly, deleted, noContent, ok } from '../reply/answers.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
-import { must, organizationFor, spaceFor, canSee } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { must, organizationFor, spaceFor, canSee } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { contributorsOf } from './contributors.ts';
 import { HttpError } from '../../errors.ts';
 import { ascending, paged, sortedBy } from '../../reply/paging.ts';

@@ -1,4 +1,4 @@
-import { must } from '../../access/find.ts';
+import { must } from '../../access/findOrRefuse.ts';
 import { baseOf, changeRequestFor, isOutdated, mustNotBeMerged, now } from './changeRequests.ts';
 import type { Act } from './changeRequests.ts';
 import { putDocument } from '../../content/documents.ts';

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
-import { must } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { must } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { commentFor } from './comments.ts';
 import type { CommentInput } from './comments.ts';
 import { commentPermissions, presentReply } from './commentViews.ts';

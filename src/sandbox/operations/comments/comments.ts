@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
-import { must, spacePermissions } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { must, spacePermissions } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { commentPermissions, presentComment } from './commentViews.ts';
 import type { Format } from './commentViews.ts';
 import { commentOf } from '../content/contentInput.ts';

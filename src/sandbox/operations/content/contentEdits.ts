@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { location } from '../../reply/addresses.ts';
-import { must } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { must } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import {
   baseOf,
   changeRequestFor,

@@ -1,7 +1,7 @@
 import type { Input, Schema } from '../../../api/routes.ts';
 import { readArchive } from '../../import/archive.ts';
-import { must } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { must } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { changeRequestFor } from '../changeRequests/changeRequests.ts';
 import { mustBeEditable } from './contentEdits.ts';
 import { HttpError } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, isApp } from '../../reply/addresses.ts';
-import { collectionFor, organizationFor, sitePermissions, spaceFor } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { collectionFor, organizationFor, sitePermissions, spaceFor } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { changeRequestFor, presentChangeRequest } from '../changeRequests/changeRequests.ts';
 import { presentCollection } from '../spaces/collections.ts';
 import { HttpError } from '../../errors.ts';

@@ -1,8 +1,8 @@
 import limits from '../../../api/limits.json' with { type: 'json' };
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
-import { mustWithOpenApi, openApiPermissions, organizationFor } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { mustWithOpenApi, openApiPermissions, organizationFor } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { parseOpenApi, processSpec } from './openapiProcessing.ts';
 import { paged } from '../../reply/paging.ts';

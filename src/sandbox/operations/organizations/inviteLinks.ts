@@ -1,4 +1,4 @@
-import { mustInOrganization, organizationFor } from '../../access/find.ts';
+import { mustInOrganization, organizationFor } from '../../access/findOrRefuse.ts';
 import { deleted, noContent } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
-import { memberFor, mustInOrganization, organizationFor, roleInSpace } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { memberFor, mustInOrganization, organizationFor, roleInSpace } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
 import { deleted, noContent, ok } from '../../reply/answers.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
-import { mustInOrganization, organizationFor } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { mustInOrganization, organizationFor } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
 import { created, noContent, ok } from '../../reply/answers.ts';

@@ -1,4 +1,4 @@
-import { organizationFor } from '../../access/find.ts';
+import { organizationFor } from '../../access/findOrRefuse.ts';
 import { HttpError } from '../../errors.ts';
 import { presentMember } from './members.ts';
 import { paged } from '../../reply/paging.ts';

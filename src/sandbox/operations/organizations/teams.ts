@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
-import { mustInOrganization, organizationFor, organizationPermissions } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { mustInOrganization, organizationFor, organizationPermissions } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
 import { createdQuietly, noContent, ok } from '../../reply/answers.ts';

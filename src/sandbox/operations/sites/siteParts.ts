@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
-import { mustWithSites, organizationFor } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { mustWithSites, organizationFor } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from '../../store/rows.ts';
 import type { Item } from './siteOrder.ts';

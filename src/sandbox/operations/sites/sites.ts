@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location, published } from '../../reply/addresses.ts';
-import { mustWithSites, organizationFor, sitePermissions } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { mustWithSites, organizationFor, sitePermissions } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { HttpError } from '../../errors.ts';
 import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
 import { paged } from '../../reply/paging.ts';

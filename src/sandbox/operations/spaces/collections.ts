@@ -7,8 +7,8 @@ import {
   must,
   mustInCollection,
   organizationFor,
-} from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+} from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { mustCreateIn, placedIn, targetOf, transferSpace } from './destinations.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';

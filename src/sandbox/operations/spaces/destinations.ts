@@ -4,8 +4,8 @@ import {
   mustInOrganization,
   organizationFor,
   organizationPermissions,
-} from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+} from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { HttpError } from '../../errors.ts';
 import { putLast } from './order.ts';
 import type { Placed } from './order.ts';

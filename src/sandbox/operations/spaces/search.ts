@@ -1,8 +1,8 @@
 import { parseBlocks } from '../../../markdown/blocks.ts';
 import type { Schema } from '../../../api/routes.ts';
 import { app } from '../../reply/addresses.ts';
-import { canSee, organizationFor, spaceFor } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { anchorOf } from '../../content/markdown/toDocument.ts';
 import { pageIndex } from '../../content/pages.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';

@@ -1,4 +1,4 @@
-import { must, spaceFor } from '../../access/find.ts';
+import { must, spaceFor } from '../../access/findOrRefuse.ts';
 import { mustCreateBeside } from './destinations.ts';
 import { keysOf } from '../../content/documents.ts';
 import { created } from '../../reply/answers.ts';

@@ -1,4 +1,4 @@
-import { must, spaceFor } from '../../access/find.ts';
+import { must, spaceFor } from '../../access/findOrRefuse.ts';
 import { mustCreateIn, placedIn, targetOf, transferSpace } from './destinations.ts';
 import { putBeside } from './order.ts';
 import { ok } from '../../reply/answers.ts';

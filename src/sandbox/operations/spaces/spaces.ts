@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location, published } from '../../reply/addresses.ts';
-import { anySpaceFor, canSee, must, organizationFor, spaceFor, spacePermissions } from '../../access/find.ts';
-import type { Caller } from '../../access/find.ts';
+import { anySpaceFor, canSee, must, organizationFor, spaceFor, spacePermissions } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../access/findOrRefuse.ts';
 import { mustCreateIn } from './destinations.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
