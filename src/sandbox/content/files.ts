@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { imageSize } from 'image-size';
 import type { Schema } from '../../api/routes.ts';
-import type { Caller } from '../access/findOrRefuse.ts';
+import type { Caller } from '../caller.ts';
 import { contentTypeOf } from './contentTypes.ts';
 import { HttpError } from '../errors.ts';
 import type { FileRow, RevisionRow } from '../store/rows.ts';

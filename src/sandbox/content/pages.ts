@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/routes.ts';
 import { app } from '../reply/addresses.ts';
-import type { Caller } from '../access/findOrRefuse.ts';
+import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import { gitId } from './files.ts';
 import type { PageRow, RevisionRow } from '../store/rows.ts';

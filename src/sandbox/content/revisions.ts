@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/routes.ts';
 import { app } from '../reply/addresses.ts';
 import { spaceFor } from '../access/findOrRefuse.ts';
-import type { Caller } from '../access/findOrRefuse.ts';
+import type { Caller } from '../caller.ts';
 import { changeRequestFor, presentChangeRequest } from '../operations/changeRequests/changeRequests.ts';
 import { HttpError } from '../errors.ts';
 import { presentFile } from './files.ts';

@@ -1,5 +1,5 @@
 import type { Input, Route } from '../../api/routes.ts';
-import type { Caller } from '../access/findOrRefuse.ts';
+import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import { KnownReplies } from './replyCache.ts';
 import { readContract, readDocumentedContract } from './contract.ts';

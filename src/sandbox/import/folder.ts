@@ -1,4 +1,4 @@
-import type { Caller } from '../access/findOrRefuse.ts';
+import type { Caller } from '../caller.ts';
 import { now } from '../operations/changeRequests/changeRequests.ts';
 import { checkOut } from '../gitSync/checkout.ts';
 import { contentOf } from '../gitSync/checkoutContent.ts';

@@ -1,7 +1,8 @@
 import type { Input, Schema } from '../../api/routes.ts';
 import { app, location } from '../reply/addresses.ts';
-import { mustInOrganization, organizationFor, organizationPermissions } from '../access/findOrRefuse.ts';
-import type { Caller } from '../access/findOrRefuse.ts';
+import { organizationFor } from '../access/findOrRefuse.ts';
+import { mustHaveOrganizationRight, organizationPermissions } from '../access/permissions.ts';
+import type { Caller } from '../caller.ts';
 import { HttpError, notFound } from '../errors.ts';
 import { organizationAt, presentOrganization } from './organizations/organizations.ts';
 import { paged } from '../reply/paging.ts';
@@ -25,7 +26,7 @@ export const integrations = {
   'POST /integrations/{integrationName}': ({ integrationName, body }, caller) => {
     const { integrations } = caller.state;
     const organization = publisherFor(caller, body.organization);
-    mustInOrganization(caller, 'admin', organization);
+    mustHaveOrganizationRight(caller, 'admin', organization);
     const previous = integrations.find(integrationName);
     if (previous && previous.organization !== organization.id) throw taken(integrationName);
     if (body.icon !== undefined) mustBePicture('body.icon', body.icon);
@@ -43,7 +44,7 @@ export const integrations = {
     const { state } = caller;
     const row = state.integrations.find(integrationName);
     if (!row || !canSee(caller, row)) return noContent;
-    mustInOrganization(caller, 'admin', state.organizations.get(row.organization));
+    mustHaveOrganizationRight(caller, 'admin', state.organizations.get(row.organization));
     for (const { id } of state.integrationInstallations.by('integration', row.id)) {
       state.integrationInstallations.delete(id);
     }
@@ -54,7 +55,7 @@ export const integrations = {
   'GET /integrations/{integrationName}/installations': ({ integrationName, query }, caller) => {
     const { organizations, integrationInstallations } = caller.state;
     const integration = integrationFor(caller, integrationName);
-    mustInOrganization(caller, 'admin', organizations.get(integration.organization));
+    mustHaveOrganizationRight(caller, 'admin', organizations.get(integration.organization));
     const { externalId } = query ?? {};
     const rows = integrationInstallations
       .by('integration', integration.id)

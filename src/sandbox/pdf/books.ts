@@ -1,4 +1,4 @@
-import type { Caller } from '../access/findOrRefuse.ts';
+import type { Caller } from '../caller.ts';
 import { downloadUrl } from '../content/files.ts';
 import { pageFor, pageIndex } from '../content/pages.ts';
 import type { Book, BookFile, BookPage } from './book.ts';

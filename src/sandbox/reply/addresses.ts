@@ -1,4 +1,4 @@
-import type { Caller } from '../access/findOrRefuse.ts';
+import type { Caller } from '../caller.ts';
 
 /** The address of a resource in the service's own interface. */
 export function location(caller: Caller, path: string): string {

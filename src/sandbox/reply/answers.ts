@@ -1,5 +1,5 @@
 import type { Input, Reply, Route } from '../../api/routes.ts';
-import type { Caller } from '../access/findOrRefuse.ts';
+import type { Caller } from '../caller.ts';
 
 /**
  * A function per operation. Leaving one out, or answering with a status or a body that the contract does not have, does

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Caller } from '../access/findOrRefuse.ts';
+import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import type { State } from '../store/state.ts';
 

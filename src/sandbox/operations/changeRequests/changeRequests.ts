@@ -1,7 +1,8 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
-import { must, organizationFor, spaceFor, canSee } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { organizationFor, spaceFor, canSee } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { contributorsOf } from './contributors.ts';
 import { HttpError } from '../../errors.ts';
 import { ascending, paged, sortedBy } from '../../reply/paging.ts';
@@ -58,7 +59,7 @@ export const changeRequests = {
 
   'POST /spaces/{spaceId}/change-requests': ({ spaceId, body }, caller) => {
     const space = spaceFor(caller, spaceId);
-    must(caller, 'edit', space);
+    mustHaveSpaceRight(caller, 'edit', space);
     const changeRequest = createChangeRequest(caller.state, space, { subject: body.subject ?? '', ...now(caller) });
     return created(presentChangeRequest(caller, changeRequest));
   },
@@ -68,7 +69,7 @@ export const changeRequests = {
 
   'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}': ({ body, ...input }, caller) => {
     const { space, changeRequest } = changeRequestFor(caller, input);
-    must(caller, 'edit', space);
+    mustHaveSpaceRight(caller, 'edit', space);
     mustNotBeMerged(changeRequest, 'change');
     const { subject, status } = { ...changeRequest, ...body };
     const { state } = caller;

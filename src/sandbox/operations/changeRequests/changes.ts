@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../../../api/routes.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { baseOf, changeRequestFor } from './changeRequests.ts';
 import { downloadUrl } from '../../content/files.ts';
 import { pageIndex } from '../../content/pages.ts';

@@ -1,4 +1,4 @@
-import { must } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import { baseOf, changeRequestFor, isOutdated, mustNotBeMerged, now } from './changeRequests.ts';
 import type { Act } from './changeRequests.ts';
 import { putDocument } from '../../content/documents.ts';
@@ -16,7 +16,7 @@ import type { State } from '../../store/state.ts';
 export const merging = {
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge': (input, caller) => {
     const { space, changeRequest } = changeRequestFor(caller, input);
-    must(caller, 'merge', space);
+    mustHaveSpaceRight(caller, 'merge', space);
     mustBeMergeable(changeRequest);
     const { revision, conflict } = mergeChangeRequest(caller.state, changeRequest, now(caller));
     return ok({ revision, result: conflict ? 'conflicts' : 'merge' });
@@ -24,7 +24,7 @@ export const merging = {
 
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/update': (input, caller) => {
     const { space, changeRequest } = changeRequestFor(caller, input);
-    must(caller, 'edit', space);
+    mustHaveSpaceRight(caller, 'edit', space);
     mustNotBeMerged(changeRequest, 'update');
     mustNotBeArchived(changeRequest, 'update');
     const { revision, conflict } = updateChangeRequest(caller.state, changeRequest, now(caller));

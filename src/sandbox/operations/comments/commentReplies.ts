@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
-import { must } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { commentFor } from './comments.ts';
 import type { CommentInput } from './comments.ts';
 import { commentPermissions, presentReply } from './commentViews.ts';
@@ -76,7 +76,7 @@ function createReply(
 ) {
   const { state, user } = caller;
   const { discussion, comment } = commentFor(caller, input);
-  must(caller, 'comment', discussion.space);
+  mustHaveSpaceRight(caller, 'comment', discussion.space);
   const reply = state.replies.put({
     ...{ id: state.newId(), comment: comment.id, postedBy: user.id, postedAt: state.now() },
     ...{ markdown: commentOf(body.body), reactions: [] },
@@ -92,7 +92,7 @@ function getReply(caller: Caller, { query, ...input }: ReplyInput & Formatted) {
 function updateReply(caller: Caller, { body, ...input }: ReplyInput & { body: ReplyUpdate }) {
   const { state } = caller;
   const { discussion, reply } = replyFor(caller, input);
-  must(caller, 'comment', discussion.space);
+  mustHaveSpaceRight(caller, 'comment', discussion.space);
   if (body.body && !commentPermissions(caller, discussion.space, reply).edit) {
     throw new HttpError(403, 'Could not edit the reply: only its author may do that.');
   }

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { location } from '../../reply/addresses.ts';
-import { spacePermissions } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { spacePermissions } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import type { Discussion } from './discussions.ts';
 import { toDocument } from '../../content/markdown/toDocument.ts';
 import { assignKeys } from '../../content/markdown/blockKeys.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { discussionFor } from './discussions.ts';
 import type { DiscussionInput } from './discussions.ts';
 import { presentMember } from '../organizations/members.ts';

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
-import { must, spacePermissions } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight, spacePermissions } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { commentPermissions, presentComment } from './commentViews.ts';
 import type { Format } from './commentViews.ts';
 import { commentOf } from '../content/contentInput.ts';
@@ -76,7 +76,7 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
 function createComment(caller: Caller, { body, ...input }: DiscussionInput & { body: NewComment }) {
   const { state } = caller;
   const discussion = discussionFor(caller, input);
-  must(caller, 'comment', discussion.space);
+  mustHaveSpaceRight(caller, 'comment', discussion.space);
   const { page, tableCell } = body;
   const node = targetNode(caller, discussion, body);
   const comment = state.comments.put({
@@ -136,7 +136,7 @@ interface CommentUpdate {
 
 function updateComment(caller: Caller, { body, ...input }: CommentInput & { body: CommentUpdate }) {
   const { discussion, comment } = commentFor(caller, input);
-  must(caller, 'comment', discussion.space);
+  mustHaveSpaceRight(caller, 'comment', discussion.space);
   const edited = body.body ? edit(caller, discussion, comment, body.body) : comment;
   const reactions = withReactions(caller, edited.reactions, body);
   const updated = resolve(caller, { ...edited, reactions }, body.resolved);

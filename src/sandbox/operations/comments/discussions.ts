@@ -1,5 +1,5 @@
 import { spaceFor } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { changeRequestFor } from '../changeRequests/changeRequests.ts';
 import type { ChangeRequestRow, RevisionRow, SpaceRow } from '../../store/rows.ts';
 import { targetKey } from '../../store/state.ts';

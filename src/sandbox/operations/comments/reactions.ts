@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import type { Reaction } from '../../store/rows.ts';
 import { presentUser } from '../organizations/users.ts';

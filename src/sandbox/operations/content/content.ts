@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
 import { spaceFor } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { documentOf } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
 import { evaluated } from '../../content/expressions.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { location } from '../../reply/addresses.ts';
-import { must } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import {
   baseOf,
   changeRequestFor,
@@ -25,7 +25,7 @@ import type { State } from '../../store/state.ts';
 export const contentEdits = {
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content': async ({ body, query, ...input }, caller) => {
     const { space, changeRequest } = changeRequestFor(caller, input);
-    must(caller, 'edit', space);
+    mustHaveSpaceRight(caller, 'edit', space);
     mustBeEditable(changeRequest);
     const files = await fetchFiles(caller.work, body.changes);
     // While files were fetched, somebody else may have been quicker: what is edited is what is there now.

@@ -1,7 +1,7 @@
 import type { Input, Schema } from '../../../api/routes.ts';
 import { readArchive } from '../../import/archive.ts';
-import { must } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { changeRequestFor } from '../changeRequests/changeRequests.ts';
 import { mustBeEditable } from './contentEdits.ts';
 import { HttpError } from '../../errors.ts';
@@ -32,7 +32,7 @@ type Body = Input<typeof route>['body'];
 
 function editableFor(caller: Caller, input: Omit<Input<typeof route>, 'body'>): ChangeRequestRow {
   const { space, changeRequest } = changeRequestFor(caller, input);
-  must(caller, 'edit', space);
+  mustHaveSpaceRight(caller, 'edit', space);
   mustBeEditable(changeRequest);
   return changeRequest;
 }

@@ -1,7 +1,8 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, isApp } from '../../reply/addresses.ts';
-import { collectionFor, organizationFor, sitePermissions, spaceFor } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { collectionFor, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
+import { sitePermissions } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { changeRequestFor, presentChangeRequest } from '../changeRequests/changeRequests.ts';
 import { presentCollection } from '../spaces/collections.ts';
 import { HttpError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { parseBlocks } from '../../../markdown/blocks.ts';
 import type { Schema } from '../../../api/routes.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { baseOf, changeRequestFor, presentChangeRequest } from '../changeRequests/changeRequests.ts';
 import { keysOf } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';

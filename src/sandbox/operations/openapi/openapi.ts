@@ -1,8 +1,9 @@
 import limits from '../../../api/limits.json' with { type: 'json' };
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
-import { mustWithOpenApi, openApiPermissions, organizationFor } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { organizationFor } from '../../access/findOrRefuse.ts';
+import { mustHaveOpenApiRight, openApiPermissions } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { parseOpenApi, processSpec } from './openapiProcessing.ts';
 import { paged } from '../../reply/paging.ts';
@@ -16,7 +17,7 @@ import { omit } from '../../store/omit.ts';
 
 export const openapi = {
   'GET /orgs/{organizationId}/openapi': ({ organizationId, query }, caller) => {
-    mustWithOpenApi(caller, 'view', organizationFor(caller, organizationId));
+    mustHaveOpenApiRight(caller, 'view', organizationFor(caller, organizationId));
     const { state } = caller;
     const rows = state.openApiSpecs.by('organization', organizationId);
     const key = (spec: OpenApiSpecRow) => [state.openApiSpecs.sequence(spec.id)];
@@ -24,7 +25,7 @@ export const openapi = {
   },
 
   'POST /orgs/{organizationId}/openapi': ({ organizationId, body }, caller) => {
-    mustWithOpenApi(caller, 'edit', organizationFor(caller, organizationId));
+    mustHaveOpenApiRight(caller, 'edit', organizationFor(caller, organizationId));
     const { slug, source } = body;
     if (findSpec(caller, organizationId, slug)) {
       throw new HttpError(409, `The organization has a specification '${slug}' already. Update that one.`);
@@ -36,7 +37,7 @@ export const openapi = {
     ok(presentSpec(caller, specFor(caller, organizationId, specSlug))),
 
   'PUT /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug, body }, caller) => {
-    mustWithOpenApi(caller, 'edit', organizationFor(caller, organizationId));
+    mustHaveOpenApiRight(caller, 'edit', organizationFor(caller, organizationId));
     const spec = findSpec(caller, organizationId, specSlug);
     if (!spec) mustBeSlug(specSlug);
     const present = presentSpec(caller, submit(caller, organizationId, spec?.slug ?? specSlug, body.source));
@@ -44,7 +45,7 @@ export const openapi = {
   },
 
   'DELETE /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug }, caller) => {
-    mustWithOpenApi(caller, 'edit', organizationFor(caller, organizationId));
+    mustHaveOpenApiRight(caller, 'edit', organizationFor(caller, organizationId));
     const { state } = caller;
     const spec = findSpec(caller, organizationId, specSlug);
     if (!spec) return noContent;
@@ -161,7 +162,7 @@ function findSpec(caller: Caller, organizationId: string, slugOrId: string): Ope
 }
 
 function specFor(caller: Caller, organizationId: string, slugOrId: string): OpenApiSpecRow {
-  mustWithOpenApi(caller, 'view', organizationFor(caller, organizationId));
+  mustHaveOpenApiRight(caller, 'view', organizationFor(caller, organizationId));
   const spec = findSpec(caller, organizationId, slugOrId);
   if (!spec) throw new HttpError(404, `No OpenAPI specification of this organization has the slug '${slugOrId}'.`);
   return spec;

@@ -1,11 +1,12 @@
-import { mustInOrganization, organizationFor } from '../../access/findOrRefuse.ts';
+import { organizationFor } from '../../access/findOrRefuse.ts';
+import { mustHaveOrganizationRight } from '../../access/permissions.ts';
 import { deleted, noContent } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 
 export const inviteLinks = {
   'DELETE /orgs/{organizationId}/link-invites/{inviteId}': ({ organizationId, inviteId }, caller) => {
     const { state } = caller;
-    mustInOrganization(caller, 'admin', organizationFor(caller, organizationId));
+    mustHaveOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
     if (state.inviteLinks.find(inviteId)?.organization !== organizationId) return noContent;
     state.inviteLinks.delete(inviteId);
     return deleted;

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
-import { memberFor, mustInOrganization, organizationFor, roleInSpace } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { memberFor, organizationFor } from '../../access/findOrRefuse.ts';
+import { mustHaveOrganizationRight, roleInSpace } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
 import { deleted, noContent, ok } from '../../reply/answers.ts';
@@ -14,7 +15,7 @@ import { presentUser } from './users.ts';
 
 export const members = {
   'GET /orgs/{organizationId}/members': ({ organizationId, query }, caller) => {
-    mustInOrganization(caller, 'listMembers', organizationFor(caller, organizationId));
+    mustHaveOrganizationRight(caller, 'listMembers', organizationFor(caller, organizationId));
     const { state } = caller;
     const time = (member: MemberRow) => (query?.sort === 'lastSeenAt' ? member.lastSeenAt : member.joinedAt) ?? '';
     const key = (member: MemberRow) => [time(member), state.members.sequence(member.id)];
@@ -35,7 +36,7 @@ export const members = {
 
   'PATCH /orgs/{organizationId}/members/{userId}': ({ organizationId, userId, body }, caller) => {
     const { state } = caller;
-    mustInOrganization(caller, 'admin', organizationFor(caller, organizationId));
+    mustHaveOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
     const member = memberFor(caller, organizationId, userId);
     const { role = member.role } = body;
     if (role !== 'admin') mustNotBeLastAdmin(state, member, 'take the role of');
@@ -46,7 +47,7 @@ export const members = {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
     // People may leave by themselves.
-    if (userId !== caller.user.id) mustInOrganization(caller, 'admin', organization);
+    if (userId !== caller.user.id) mustHaveOrganizationRight(caller, 'admin', organization);
     const member = state.members.find(memberId(organizationId, userId));
     if (!member) return noContent;
     mustNotBeLastAdmin(state, member, 'remove');
@@ -66,7 +67,7 @@ export const members = {
   'POST /orgs/{organizationId}/members/{userId}/sso': ({ organizationId, userId }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    mustInOrganization(caller, 'admin', organization);
+    mustHaveOrganizationRight(caller, 'admin', organization);
     const { id: user } = state.users.get(userId);
     const id = memberId(organizationId, user);
     const role = organization.defaultRole ?? null;
@@ -149,7 +150,7 @@ function spacesOf(state: State, member: MemberRow): SpaceRow[] {
 /** Everybody may look at themselves; whoever sees the list may look at the others. */
 function mustSeeMember(caller: Caller, member: MemberRow): void {
   if (member.user === caller.user.id) return;
-  mustInOrganization(caller, 'listMembers', organizationFor(caller, member.organization));
+  mustHaveOrganizationRight(caller, 'listMembers', organizationFor(caller, member.organization));
 }
 
 function isCalled(state: State, member: MemberRow, words: string): boolean {

@@ -1,7 +1,8 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
-import { mustInOrganization, organizationFor, organizationPermissions } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { organizationFor } from '../../access/findOrRefuse.ts';
+import { mustHaveOrganizationRight, organizationPermissions } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
 import { ok } from '../../reply/answers.ts';
@@ -28,7 +29,7 @@ export const organizations = {
 
   'PATCH /orgs/{organizationId}': ({ organizationId, body }, caller) => {
     const organization = organizationFor(caller, organizationId);
-    mustInOrganization(caller, 'admin', organization);
+    mustHaveOrganizationRight(caller, 'admin', organization);
     if (body.hostname !== undefined) mustBeFree(caller.state, organization, body.hostname);
     if (body.defaultContent) mustBeSite(caller.state, organization, body.defaultContent.site);
     const { logo = organization.logo, ...fields } = body;

@@ -1,7 +1,8 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
-import { mustInOrganization, organizationFor } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { organizationFor } from '../../access/findOrRefuse.ts';
+import { mustHaveOrganizationRight } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
 import { created, noContent, ok } from '../../reply/answers.ts';
@@ -12,7 +13,7 @@ import { omit } from '../../store/omit.ts';
 
 export const samlProviders = {
   'GET /orgs/{organizationId}/saml': ({ organizationId, query }, caller) => {
-    mustInOrganization(caller, 'admin', organizationFor(caller, organizationId));
+    mustHaveOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
     const { samlProviders } = caller.state;
     const rows = samlProviders.by('organization', organizationId);
     const key = (row: SamlProviderRow) => [samlProviders.sequence(row.id)];
@@ -22,27 +23,27 @@ export const samlProviders = {
   'POST /orgs/{organizationId}/saml': ({ organizationId, body }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    mustInOrganization(caller, 'admin', organization);
+    mustHaveOrganizationRight(caller, 'admin', organization);
     mustBeTeam(caller, organization, body.defaultTeam);
     const row = { ...body, id: state.newId(), organization: organizationId, createdAt: state.now() };
     return created(presentSamlProvider(caller, state.samlProviders.put(row)));
   },
 
   'GET /orgs/{organizationId}/saml/{samlProviderId}': ({ organizationId, samlProviderId }, caller) => {
-    mustInOrganization(caller, 'admin', organizationFor(caller, organizationId));
+    mustHaveOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
     return ok(presentSamlProvider(caller, samlProviderFor(caller, organizationId, samlProviderId)));
   },
 
   'PATCH /orgs/{organizationId}/saml/{samlProviderId}': ({ organizationId, samlProviderId, body }, caller) => {
     const organization = organizationFor(caller, organizationId);
-    mustInOrganization(caller, 'admin', organization);
+    mustHaveOrganizationRight(caller, 'admin', organization);
     const row = samlProviderFor(caller, organizationId, samlProviderId);
     mustBeTeam(caller, organization, body.defaultTeam);
     return ok(presentSamlProvider(caller, caller.state.samlProviders.put({ ...row, ...body })));
   },
 
   'DELETE /orgs/{organizationId}/saml/{samlProviderId}': ({ organizationId, samlProviderId }, caller) => {
-    mustInOrganization(caller, 'admin', organizationFor(caller, organizationId));
+    mustHaveOrganizationRight(caller, 'admin', organizationFor(caller, organizationId));
     const { samlProviders } = caller.state;
     const isHere = samlProviders.find(samlProviderId)?.organization === organizationId;
     if (isHere) samlProviders.delete(samlProviderId);

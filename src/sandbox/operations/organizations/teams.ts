@@ -1,6 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
-import { mustInOrganization, organizationFor, organizationPermissions } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { organizationFor } from '../../access/findOrRefuse.ts';
+import { mustHaveOrganizationRight, organizationPermissions } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
 import { createdQuietly, noContent, ok } from '../../reply/answers.ts';
@@ -14,7 +15,7 @@ export type Membership = TeamRow['members'][number];
 
 export const teams = {
   'GET /orgs/{organizationId}/teams': ({ organizationId, query }, caller) => {
-    mustInOrganization(caller, 'listTeams', organizationFor(caller, organizationId));
+    mustHaveOrganizationRight(caller, 'listTeams', organizationFor(caller, organizationId));
     const { state } = caller;
     const title = query?.title?.toLowerCase() ?? '';
     const rows = state.teams
@@ -31,7 +32,7 @@ export const teams = {
   'PUT /orgs/{organizationId}/teams': ({ organizationId, body }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    mustInOrganization(caller, 'admin', organization);
+    mustHaveOrganizationRight(caller, 'admin', organization);
     const users = body.members ?? [];
     users.forEach((user, index) => mustBeMember(state, organization, user, `body.members[${index}]`));
     const members = [...new Set(users)].map(user => ({ user, role: 'member' as const }));
@@ -48,7 +49,7 @@ export const teams = {
 
   'DELETE /orgs/{organizationId}/teams/{teamId}': ({ organizationId, teamId }, caller) => {
     const { state } = caller;
-    mustInOrganization(caller, 'listTeams', organizationFor(caller, organizationId));
+    mustHaveOrganizationRight(caller, 'listTeams', organizationFor(caller, organizationId));
     const team = state.teams.find(teamId);
     if (team?.organization !== organizationId) return noContent;
     mustManage(caller, team);
@@ -77,7 +78,7 @@ export function presentTeam(caller: Caller, row: TeamRow): Schema<'Team'> {
 
 /** The team, where the caller may see the teams of its organization. */
 export function teamFor(caller: Caller, organizationId: string, teamId: string): TeamRow {
-  mustInOrganization(caller, 'listTeams', organizationFor(caller, organizationId));
+  mustHaveOrganizationRight(caller, 'listTeams', organizationFor(caller, organizationId));
   const team = caller.state.teams.get(teamId);
   if (team.organization !== organizationId) throw notFound('team', teamId);
   return team;
@@ -86,7 +87,7 @@ export function teamFor(caller: Caller, organizationId: string, teamId: string):
 /** Owners of a team may do with it what administrators may. */
 export function mustManage(caller: Caller, team: TeamRow): void {
   const organization = caller.state.organizations.get(team.organization);
-  if (!isOwner(team, caller.user.id)) mustInOrganization(caller, 'admin', organization);
+  if (!isOwner(team, caller.user.id)) mustHaveOrganizationRight(caller, 'admin', organization);
 }
 
 /** Refuses somebody who is no member of the organization, by the place in the body that names them. */

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
 import { location } from '../../reply/addresses.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { notFound } from '../../errors.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
-import { must } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { changeRequestFor, mustNotBeMerged, now } from '../changeRequests/changeRequests.ts';
 import type { Act } from '../changeRequests/changeRequests.ts';
 import { HttpError } from '../../errors.ts';
@@ -28,7 +28,7 @@ export const reviewers = {
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers': ({ body, ...input }, caller) => {
     const { state } = caller;
     const { space, changeRequest } = changeRequestFor(caller, input);
-    must(caller, 'edit', space);
+    mustHaveSpaceRight(caller, 'edit', space);
     mustNotBeMerged(changeRequest, 'request reviewers of');
     mustBeMembers(state, space, body.users);
     const { subject = changeRequest.subject } = body;
@@ -44,7 +44,7 @@ export const reviewers = {
     const { state } = caller;
     const { space, changeRequest } = changeRequestFor(caller, input);
     // People may take themselves off the list.
-    if (userId !== caller.user.id) must(caller, 'edit', space);
+    if (userId !== caller.user.id) mustHaveSpaceRight(caller, 'edit', space);
     return state.requestedReviewers.delete(reviewerId(changeRequest, userId)) ? deleted : noContent;
   },
 } satisfies Partial<Handlers>;

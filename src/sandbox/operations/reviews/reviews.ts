@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { location } from '../../reply/addresses.ts';
-import { must } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { changeRequestFor, mustNotBeMerged, now } from '../changeRequests/changeRequests.ts';
 import type { Act } from '../changeRequests/changeRequests.ts';
 import { presentComment } from '../comments/commentViews.ts';
@@ -35,7 +35,7 @@ export const reviews = {
 
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews': ({ body, ...input }, caller) => {
     const { space, changeRequest } = changeRequestFor(caller, input);
-    must(caller, 'review', space);
+    mustHaveSpaceRight(caller, 'review', space);
     mustNotBeMerged(changeRequest, 'review');
     const markdown = body.comment && commentOf(body.comment);
     const review = putReview(caller.state, changeRequest, { status: body.status, markdown, ...now(caller) });

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
 import { published } from '../../reply/addresses.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import type { SiteRow } from '../../store/rows.ts';
 
 /** How a site looks and what it offers; no operation changes it, so every site has this one under its own title. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Schema } from '../../../api/routes.ts';
 import { location, published } from '../../reply/addresses.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
 import { createdAt, deleted, noContent, ok } from '../../reply/answers.ts';

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
-import { mustWithSites, organizationFor } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { organizationFor } from '../../access/findOrRefuse.ts';
+import { mustHaveSiteRight } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from '../../store/rows.ts';
 import type { Item } from './siteOrder.ts';
@@ -15,7 +16,7 @@ export interface SitePath {
 
 /** The site, where the caller may see the sites of its organization. */
 export function siteFor(caller: Caller, { organizationId, siteId }: SitePath): SiteRow {
-  mustWithSites(caller, 'view', organizationFor(caller, organizationId));
+  mustHaveSiteRight(caller, 'view', organizationFor(caller, organizationId));
   const site = caller.state.sites.get(siteId);
   if (site.organization !== organizationId) throw notFound('site', siteId);
   return site;
@@ -24,7 +25,7 @@ export function siteFor(caller: Caller, { organizationId, siteId }: SitePath): S
 /** The site, where the caller may change it. */
 export function editableSiteFor(caller: Caller, path: SitePath): SiteRow {
   const site = siteFor(caller, path);
-  mustWithSites(caller, 'edit', organizationFor(caller, path.organizationId));
+  mustHaveSiteRight(caller, 'edit', organizationFor(caller, path.organizationId));
   return site;
 }
 

@@ -1,5 +1,5 @@
 import { location } from '../../reply/addresses.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
 import { createdAt, deleted, noContent, ok } from '../../reply/answers.ts';

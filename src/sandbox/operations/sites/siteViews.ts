@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { published } from '../../reply/addresses.ts';
 import { canSee } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { paged } from '../../reply/paging.ts';
 import type { Page, PageQuery } from '../../reply/paging.ts';
 import type { SiteRow, SiteSectionGroupRow, SiteSectionRow, SiteSpaceRow } from '../../store/rows.ts';

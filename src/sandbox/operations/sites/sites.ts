@@ -1,7 +1,8 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location, published } from '../../reply/addresses.ts';
-import { mustWithSites, organizationFor, sitePermissions } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { organizationFor } from '../../access/findOrRefuse.ts';
+import { mustHaveSiteRight, sitePermissions } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
 import { paged } from '../../reply/paging.ts';
@@ -16,7 +17,7 @@ import { omit } from '../../store/omit.ts';
 
 export const sites = {
   'GET /orgs/{organizationId}/sites': ({ organizationId, query }, caller) => {
-    mustWithSites(caller, 'view', organizationFor(caller, organizationId));
+    mustHaveSiteRight(caller, 'view', organizationFor(caller, organizationId));
     const { state } = caller;
     const title = query?.title?.toLowerCase() ?? '';
     const shows = (site: SiteRow, space: string) =>
@@ -34,7 +35,7 @@ export const sites = {
   'POST /orgs/{organizationId}/sites': ({ organizationId, body }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    mustWithSites(caller, 'edit', organization);
+    mustHaveSiteRight(caller, 'edit', organization);
     const place = { organization: organization.id };
     const named = Array.isArray(body.spaces) ? body.spaces : [];
     const shown = named.map((id, index) => spaceOfSite(caller, place, { id, field: `body.spaces[${index}]` }));
@@ -66,7 +67,7 @@ export const sites = {
   'DELETE /orgs/{organizationId}/sites/{siteId}': ({ organizationId, siteId }, caller) => {
     const { state } = caller;
     const organization = organizationFor(caller, organizationId);
-    mustWithSites(caller, 'edit', organization);
+    mustHaveSiteRight(caller, 'edit', organization);
     const site = state.sites.find(siteId);
     if (site?.organization !== organizationId) return noContent;
     for (const table of [state.siteSections, state.siteSpaces, state.siteSectionGroups, state.shareLinks]) {
@@ -82,14 +83,14 @@ export const sites = {
   'POST /orgs/{organizationId}/sites/{siteId}/publish': (input, caller) => {
     const organization = organizationFor(caller, input.organizationId);
     const site = siteFor(caller, input);
-    mustWithSites(caller, 'publish', organization);
+    mustHaveSiteRight(caller, 'publish', organization);
     if (mustBePaid(organization, site)) return ok({ type: 'checkout', sessionId: `checkout-${site.id}` });
     return ok(presentSite(caller, caller.state.sites.put({ ...site, published: true })));
   },
 
   'POST /orgs/{organizationId}/sites/{siteId}/unpublish': (input, caller) => {
     const site = siteFor(caller, input);
-    mustWithSites(caller, 'publish', organizationFor(caller, input.organizationId));
+    mustHaveSiteRight(caller, 'publish', organizationFor(caller, input.organizationId));
     return ok(presentSite(caller, caller.state.sites.put({ ...site, published: false })));
   },
 } satisfies Partial<Handlers>;

@@ -1,14 +1,8 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
-import {
-  canSee,
-  collectionFor,
-  collectionPermissions,
-  must,
-  mustInCollection,
-  organizationFor,
-} from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { canSee, collectionFor, organizationFor } from '../../access/findOrRefuse.ts';
+import { collectionPermissions, mustHaveCollectionRight, mustHaveSpaceRight } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { mustCreateIn, placedIn, targetOf, transferSpace } from './destinations.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
@@ -54,7 +48,7 @@ export const collections = {
 
   'PATCH /collections/{collectionId}': ({ collectionId, body }, caller) => {
     const collection = collectionFor(caller, collectionId);
-    mustInCollection(caller, 'admin', collection);
+    mustHaveCollectionRight(caller, 'admin', collection);
     const { title, description, defaultLevel } = { ...collection, ...body };
     const named = { ...omit(collection, 'description'), title, defaultLevel };
     const row = description ? { ...named, description } : named;
@@ -75,7 +69,7 @@ export const collections = {
   'POST /collections/{collectionId}/move': ({ collectionId, body }, caller) => {
     const { state } = caller;
     const collection = collectionFor(caller, collectionId);
-    mustInCollection(caller, 'admin', collection);
+    mustHaveCollectionRight(caller, 'admin', collection);
     const parent = body.parent === undefined ? collection.parent : (body.parent ?? undefined);
     if (parent !== collection.parent) {
       mustCreateIn(caller, collection, parent);
@@ -111,8 +105,8 @@ interface Contents {
 /** A collection with everything in it, at any depth. Refuses when one part of it is not the caller's to administrate. */
 function mustAdministrateAll(caller: Caller, collection: CollectionRow): Contents {
   const all = contentsOf(caller, collection);
-  for (const row of all.collections) mustInCollection(caller, 'admin', row);
-  for (const row of all.spaces) must(caller, 'admin', row);
+  for (const row of all.collections) mustHaveCollectionRight(caller, 'admin', row);
+  for (const row of all.spaces) mustHaveSpaceRight(caller, 'admin', row);
   return all;
 }
 

@@ -1,11 +1,11 @@
+import { organizationFor } from '../../access/findOrRefuse.ts';
 import {
   collectionPermissions,
-  mustInCollection,
-  mustInOrganization,
-  organizationFor,
+  mustHaveCollectionRight,
+  mustHaveOrganizationRight,
   organizationPermissions,
-} from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+} from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { putLast } from './order.ts';
 import type { Placed } from './order.ts';
@@ -19,7 +19,7 @@ export function targetOf(caller: Caller, { row }: Placed, organizationId: string
   const organization = caller.state.organizations.find(organizationId);
   if (!organization || !organizationPermissions(caller, organization).view)
     throw nothingNamed('body.organization', 'organization', organizationId);
-  mustInOrganization(caller, 'createContent', organization);
+  mustHaveOrganizationRight(caller, 'createContent', organization);
   if (organization.id !== row.organization) return organization;
   throw new HttpError(409, `Could not transfer '${row.title}': it belongs to '${organization.title}' already.`);
 }
@@ -45,8 +45,8 @@ export function mustCreateBeside(
   caller: Caller,
   { organization, parent }: { organization: string; parent?: string | undefined },
 ): void {
-  if (parent === undefined) mustInOrganization(caller, 'createContent', organizationFor(caller, organization));
-  else mustInCollection(caller, 'create', caller.state.collections.get(parent));
+  if (parent === undefined) mustHaveOrganizationRight(caller, 'createContent', organizationFor(caller, organization));
+  else mustHaveCollectionRight(caller, 'create', caller.state.collections.get(parent));
 }
 
 function nothingNamed(field: string, kind: 'collection' | 'organization', id: string): HttpError {

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../api/routes.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { sortedBy } from '../../reply/paging.ts';
 import type { CollectionRow, SpaceRow } from '../../store/rows.ts';

@@ -2,7 +2,7 @@ import { parseBlocks } from '../../../markdown/blocks.ts';
 import type { Schema } from '../../../api/routes.ts';
 import { app } from '../../reply/addresses.ts';
 import { canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
 import { anchorOf } from '../../content/markdown/toDocument.ts';
 import { pageIndex } from '../../content/pages.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';

@@ -1,4 +1,5 @@
-import { must, spaceFor } from '../../access/findOrRefuse.ts';
+import { spaceFor } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import { mustCreateBeside } from './destinations.ts';
 import { keysOf } from '../../content/documents.ts';
 import { created } from '../../reply/answers.ts';
@@ -15,7 +16,7 @@ export const spaceCopies = {
   'POST /spaces/{spaceId}/duplicate': ({ spaceId }, caller) => {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
-    must(caller, 'access', space);
+    mustHaveSpaceRight(caller, 'access', space);
     mustCreateBeside(caller, space);
     return created(presentSpace(caller, copySpace(state, space, { by: caller.user.id, at: state.now() })));
   },

@@ -1,4 +1,5 @@
-import { must, spaceFor } from '../../access/findOrRefuse.ts';
+import { spaceFor } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import { mustCreateIn, placedIn, targetOf, transferSpace } from './destinations.ts';
 import { putBeside } from './order.ts';
 import { ok } from '../../reply/answers.ts';
@@ -9,7 +10,7 @@ export const spaceMoves = {
   'POST /spaces/{spaceId}/move': ({ spaceId, body }, caller) => {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
-    must(caller, 'admin', space);
+    mustHaveSpaceRight(caller, 'admin', space);
     const parent = body.parent === undefined ? space.parent : (body.parent ?? undefined);
     if (parent !== space.parent) mustCreateIn(caller, space, parent);
     if (parent === space.parent && !body.position) return ok(presentSpace(caller, space));
@@ -21,7 +22,7 @@ export const spaceMoves = {
   'POST /spaces/{spaceId}/transfer': ({ spaceId, body }, caller) => {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
-    must(caller, 'admin', space);
+    mustHaveSpaceRight(caller, 'admin', space);
     const { id } = targetOf(caller, { type: 'space', row: space }, body.organization);
     const top = { ...placedIn(space, undefined), updatedAt: state.now() };
     return ok(presentSpace(caller, transferSpace(state, top, id)));

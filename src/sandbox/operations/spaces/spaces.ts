@@ -1,7 +1,8 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location, published } from '../../reply/addresses.ts';
-import { anySpaceFor, canSee, must, organizationFor, spaceFor, spacePermissions } from '../../access/findOrRefuse.ts';
-import type { Caller } from '../../access/findOrRefuse.ts';
+import { anySpaceFor, canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
+import { mustHaveSpaceRight, spacePermissions } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
 import { mustCreateIn } from './destinations.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
@@ -40,7 +41,7 @@ export const spaces = {
   'PATCH /spaces/{spaceId}': ({ spaceId, body }, caller) => {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
-    must(caller, 'admin', space);
+    mustHaveSpaceRight(caller, 'admin', space);
     const { editMode, title, defaultLevel } = { ...space, ...body };
     const row = { ...withSign(space, body), editMode, title, defaultLevel, updatedAt: state.now() };
     return ok(presentSpace(caller, state.spaces.put(row)));
@@ -49,7 +50,7 @@ export const spaces = {
   'DELETE /spaces/{spaceId}': ({ spaceId }, caller) => {
     const { state } = caller;
     const space = anySpaceFor(caller, spaceId);
-    must(caller, 'admin', space);
+    mustHaveSpaceRight(caller, 'admin', space);
     if (space.deletedAt !== undefined) return noContent;
     state.spaces.put({ ...space, deletedAt: state.now() });
     return deleted;
@@ -57,7 +58,7 @@ export const spaces = {
 
   'POST /spaces/{spaceId}/restore': ({ spaceId }, caller) => {
     const space = anySpaceFor(caller, spaceId);
-    must(caller, 'admin', space);
+    mustHaveSpaceRight(caller, 'admin', space);
     if (space.deletedAt !== undefined) {
       return ok(presentSpace(caller, caller.state.spaces.put(omit(space, 'deletedAt'))));
     }

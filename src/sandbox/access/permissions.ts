@@ -1,0 +1,138 @@
+import type { Caller } from '../caller.ts';
+import { HttpError } from '../errors.ts';
+import {
+  allows,
+  collectionRights,
+  highest,
+  openApiRights,
+  organizationRights,
+  permissionsOf,
+  refusal,
+  siteRights,
+  spaceRights,
+  translationRights,
+} from './rights.ts';
+import type {
+  CollectionRight,
+  OpenApiRight,
+  OrganizationRight,
+  Right,
+  SiteRight,
+  SpaceRight,
+  TranslationRight,
+} from './rights.ts';
+import type { CollectionRow, DefaultLevel, MemberRow, OrganizationRow, Role, SpaceRow } from '../store/rows.ts';
+import { memberId } from '../store/state.ts';
+import type { State } from '../store/state.ts';
+
+/** Refuses what the `permissions` of the space forbid. */
+export function mustHaveSpaceRight(caller: Caller, right: SpaceRight, space: SpaceRow): void {
+  mustAllow(spaceRole(caller, space), spaceRights[right], space.title);
+  if (isLocked(space) && (right === 'edit' || right === 'merge')) {
+    const what = spaceRights[right].to;
+    throw new HttpError(403, `You may not ${what}: '${space.title}' is locked. Set its edit mode to 'live' first.`);
+  }
+}
+
+export function mustHaveCollectionRight(caller: Caller, right: CollectionRight, collection: CollectionRow): void {
+  mustAllow(collectionRole(caller, collection), collectionRights[right], collection.title);
+}
+
+export function mustHaveOrganizationRight(
+  caller: Caller,
+  right: OrganizationRight,
+  { id, title }: OrganizationRow,
+): void {
+  mustAllow(organizationRole(caller, id), organizationRights[right], title);
+}
+
+export function mustHaveSiteRight(caller: Caller, right: SiteRight, { id, title }: OrganizationRow): void {
+  mustAllow(organizationRole(caller, id), siteRights[right], title);
+}
+
+export function mustHaveOpenApiRight(caller: Caller, right: OpenApiRight, { id, title }: OrganizationRow): void {
+  mustAllow(organizationRole(caller, id), openApiRights[right], title);
+}
+
+export function mustHaveTranslationRight(
+  caller: Caller,
+  right: TranslationRight,
+  { id, title }: OrganizationRow,
+): void {
+  mustAllow(organizationRole(caller, id), translationRights[right], title);
+}
+
+export function spacePermissions(caller: Caller, space: SpaceRow): Record<SpaceRight, boolean> {
+  const permissions = permissionsOf(spaceRole(caller, space), spaceRights);
+  return isLocked(space) ? { ...permissions, edit: false, merge: false } : permissions;
+}
+
+export function collectionPermissions(caller: Caller, collection: CollectionRow): Record<CollectionRight, boolean> {
+  return permissionsOf(collectionRole(caller, collection), collectionRights);
+}
+
+export function organizationPermissions(
+  caller: Caller,
+  organization: OrganizationRow,
+): Record<OrganizationRight | 'ownTeam', boolean> {
+  const permissions = permissionsOf(organizationRole(caller, organization.id), organizationRights);
+  return { ...permissions, ownTeam: permissions.admin || ownsATeam(caller, organization.id) };
+}
+
+export function openApiPermissions(caller: Caller, organizationId: string): Record<OpenApiRight, boolean> {
+  return permissionsOf(organizationRole(caller, organizationId), openApiRights);
+}
+
+export function translationPermissions(caller: Caller, organizationId: string): Record<TranslationRight, boolean> {
+  return permissionsOf(organizationRole(caller, organizationId), translationRights);
+}
+
+export function sitePermissions(caller: Caller, organizationId: string): { view: boolean; admin: boolean } {
+  const { view, edit } = permissionsOf(organizationRole(caller, organizationId), siteRights);
+  return { view, admin: edit };
+}
+
+/** The caller's role in a space; undefined where they are no member of its organization. */
+export function spaceRole(caller: Caller, space: SpaceRow): Role | null | undefined {
+  const member = activeMember(caller, space.organization);
+  return member && roleInSpace(caller.state, member, space);
+}
+
+/** A member's role in a space: their own, or what the space gives everybody, whichever allows more. */
+export function roleInSpace(state: State, member: MemberRow, space: SpaceRow): Role | null {
+  return highest(member.role, levelOf(state, space));
+}
+
+export function collectionRole(caller: Caller, collection: CollectionRow): Role | null | undefined {
+  const member = activeMember(caller, collection.organization);
+  return member && highest(member.role, levelOf(caller.state, collection));
+}
+
+/** The caller's role in an organization: null for a guest, undefined where they are no member. */
+export function organizationRole(caller: Caller, organizationId: string): Role | null | undefined {
+  return activeMember(caller, organizationId)?.role;
+}
+
+function activeMember(caller: Caller, organizationId: string): MemberRow | undefined {
+  const member = caller.state.members.find(memberId(organizationId, caller.user.id));
+  return member?.disabled ? undefined : member;
+}
+
+function mustAllow(role: Role | null | undefined, right: Right, title: string): void {
+  if (!allows(role, right)) throw new HttpError(403, refusal(right, role, title));
+}
+
+function levelOf(state: State, content: { defaultLevel: DefaultLevel; parent?: string }): Role | null {
+  if (content.defaultLevel !== 'inherit') return content.defaultLevel;
+  const parent = content.parent === undefined ? undefined : state.collections.find(content.parent);
+  return parent ? levelOf(state, parent) : null;
+}
+
+function isLocked(space: SpaceRow): boolean {
+  return space.editMode === 'locked';
+}
+
+function ownsATeam(caller: Caller, organizationId: string): boolean {
+  const isOwner = (member: { user: string; role: string }) => member.user === caller.user.id && member.role === 'owner';
+  return caller.state.teams.by('organization', organizationId).some(team => team.members.some(isOwner));
+}
