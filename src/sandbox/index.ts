@@ -1,6 +1,7 @@
 import { handlers } from './handlers.ts';
+import type { Context } from './caller.ts';
 import { resumeProcessing } from './operations/openapi/openapiProcessing.ts';
-import { createOutside } from './publicAddresses.ts';
+import { servePublicAddress } from './publicAddresses.ts';
 import { createRouter } from './http/router.ts';
 import { listen } from './http/server.ts';
 import { openSignatures } from './reply/signedAddresses.ts';
@@ -8,7 +9,10 @@ import { State } from './store/state.ts';
 import { openStore } from './store/sqlite.ts';
 import { openTokens } from './http/tokens.ts';
 import { serverName } from './version.ts';
-import { save, startWork } from './store/tasks.ts';
+import { createTasks } from './store/tasks.ts';
+import { createTransaction } from './store/transaction.ts';
+import { createDownload } from './import/download.ts';
+import { removeExpiredSpaces } from './operations/spaces/expiredSpaces.ts';
 
 export interface SandboxOptions {
   /** A folder of documentation that becomes a space beside those of the sample. */
@@ -51,15 +55,22 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const store = options.data === undefined ? undefined : await openStore(options.data);
   store?.load(state);
   const warnings = !store || store.isNew ? await load(state, options) : [];
-  const tokens = openTokens(state, options.token);
-  openSignatures(state);
-  save(state, store);
+  const transaction = createTransaction(state, store);
+  const tokens = transaction(() => {
+    openSignatures(state);
+    return openTokens(state, options.token);
+  });
 
-  const work = startWork(state, store, options.patience ?? 10_000);
-  resumeProcessing(state, work);
+  const tasks = createTasks();
+  const download = createDownload({ patience: options.patience ?? 10_000, stopping: tasks.stopping });
+  const context: Context = { state, transaction, tasks, download };
+  resumeProcessing(context);
   const answer = createRouter({
-    ...{ state, work, tokens, handlers },
-    outside: createOutside(state, work.stopping),
+    context,
+    tokens,
+    handlers,
+    publicAddress: url => servePublicAddress(context, url),
+    beforeEach: () => removeExpiredSpaces(state),
     documentedOnly: options.documentedOnly ?? false,
   });
   return {
@@ -72,9 +83,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     warnings,
     token: tokens.own,
     tokenFor: tokens.of,
-    idle: work.idle,
+    idle: tasks.idle,
     async close() {
-      await work.stop();
+      await tasks.stop();
       store?.close();
     },
   };

@@ -2,18 +2,16 @@ import { HttpError } from './errors.ts';
 import { serveFile } from './content/files.ts';
 import { serveVersion } from './operations/openapi/openapi.ts';
 import { servePdf } from './operations/changeRequests/pdfs.ts';
-import type { State } from './store/state.ts';
+import type { Context } from './caller.ts';
 
 /** Answers addresses outside of `/v1`: what replies point at, for programs without a token and for people. */
-export function createOutside(state: State, stopping: AbortSignal): (url: URL) => Response | Promise<Response> {
-  return url => {
-    const [folder] = url.pathname.split('/').slice(1);
-    if (folder === 'files') return serveFile(state, url);
-    if (folder === 'openapi') return serveVersion(state, url);
-    if (folder === 'pdf') return servePdf(state, url, stopping);
-    if (folder === 'app' || folder === 'sites' || folder === '') return explain(url);
-    throw new HttpError(404, `There is nothing at ${url.pathname}. The operations of the service begin with /v1.`);
-  };
+export function servePublicAddress({ state, tasks }: Context, url: URL): Response | Promise<Response> {
+  const [folder] = url.pathname.split('/').slice(1);
+  if (folder === 'files') return serveFile(state, url);
+  if (folder === 'openapi') return serveVersion(state, url);
+  if (folder === 'pdf') return servePdf(state, url, tasks.stopping);
+  if (folder === 'app' || folder === 'sites' || folder === '') return explain(url);
+  throw new HttpError(404, `There is nothing at ${url.pathname}. The operations of the service begin with /v1.`);
 }
 
 /** The sandbox has no web application and no published sites, but addresses of both: they say so. */

@@ -6,7 +6,9 @@ import { applyEdits } from '../../src/sandbox/operations/content/contentEdits.ts
 import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import type { PageRow } from '../../src/sandbox/store/rows.ts';
 import { numberKey } from '../../src/sandbox/store/state.ts';
-import { startWork } from '../../src/sandbox/store/tasks.ts';
+import { createDownload } from '../../src/sandbox/import/download.ts';
+import { createTasks } from '../../src/sandbox/store/tasks.ts';
+import { createTransaction } from '../../src/sandbox/store/transaction.ts';
 import type { MarginaliaApi } from '../../src/publicApi.ts';
 import { contentUri, overviewUri } from '../../src/model/content/address.ts';
 import { startCheckedSandbox } from '../sandbox/checked.ts';
@@ -54,7 +56,9 @@ export function editContent(
   const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
   const [user] = state.users.all();
   assert.ok(row && user);
-  const caller = { state, user, origin: url, work: startWork(state, undefined, 0) };
+  const tasks = createTasks();
+  const download = createDownload({ patience: 0, stopping: tasks.stopping });
+  const caller = { state, user, origin: url, transaction: createTransaction(state, undefined), tasks, download };
   applyEdits(caller, row, { edits, files: [], isShort: true });
 }
 

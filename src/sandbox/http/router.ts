@@ -1,32 +1,31 @@
 import type { Input, Route } from '../../api/routes.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller, Context } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import { KnownReplies } from './replyCache.ts';
 import { readContract, readDocumentedContract } from './contract.ts';
 import type { Contract, Operation } from './contract.ts';
 import { toJson } from '../reply/presentOnce.ts';
-import { removeExpiredSpaces } from '../operations/spaces/expiredSpaces.ts';
 import type { Handlers } from '../reply/answers.ts';
-import type { State } from '../store/state.ts';
 import type { Tokens } from './tokens.ts';
 import { createValidate } from './validate.ts';
 import type { Asked } from './validate.ts';
 import { jsonResponse } from './jsonResponse.ts';
-import type { Work } from '../store/tasks.ts';
 
 export interface RouterParts {
-  readonly state: State;
-  readonly work: Work;
+  readonly context: Context;
   readonly tokens: Tokens;
   readonly handlers: Handlers;
   /** Answers what lies outside of `/v1`: content of files, and words for people who open an address. */
-  readonly outside: (url: URL) => Response | Promise<Response>;
+  readonly publicAddress: (url: URL) => Response | Promise<Response>;
+  /** What is due before an operation: it may write. */
+  readonly beforeEach: () => void;
   readonly documentedOnly: boolean;
 }
 
 /** Answers requests: finds the operation, checks who asks and what they ask for, and lets its handler answer. */
 export function createRouter(parts: RouterParts): (request: Request) => Promise<Response> {
-  const { state, work } = parts;
+  const { context } = parts;
+  const { state, transaction } = context;
   const contract = parts.documentedOnly ? readDocumentedContract() : readContract();
   const find = createFinder(contract);
   const validate = createValidate(contract);
@@ -35,9 +34,9 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const path = /^\/v1(\/.*)?$/.exec(url.pathname);
-    if (!path) return parts.outside(url);
+    if (!path) return parts.publicAddress(url);
     const user = parts.tokens.userOf(request);
-    removeExpiredSpaces(state, work);
+    transaction(parts.beforeEach);
     const readKey = request.method === 'GET' ? `${user.id} ${request.url}` : undefined;
     const known = readKey === undefined ? undefined : replies.find(readKey);
     if (known !== undefined) return jsonResponse(known, { status: 200 });
@@ -47,10 +46,10 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
     const { route } = found.operation;
     const { version } = state;
     // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
-    const { status, body, headers } = await work.change(() =>
-      run(parts.handlers, route, input, { state, work, user, origin: url.origin }),
+    const { status, body, headers } = await transaction(() =>
+      run(parts.handlers, route, input, { ...context, user, origin: url.origin }),
     );
-    if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without 'work.change'.`);
+    if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without a transaction.`);
     if (body === undefined) return new Response(null, { status });
     const bytes = toJson(body);
     if (readKey !== undefined && status === 200) replies.keep(readKey, bytes, version);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { checkOut, pagesOf } from '../gitSync/checkout.ts';
 import type { WriteImport } from '../operations/content/contentImport.ts';
 import { decodeUtf8 } from './decodeText.ts';
-import { download } from './download.ts';
+import type { Download } from './download.ts';
 import { HttpError } from '../errors.ts';
 import { isDocumentation } from '../gitSync/folder.ts';
 import type { Folder } from '../gitSync/folder.ts';
@@ -11,13 +11,12 @@ import { writeFolder } from './folder.ts';
 import { readHtmlPage } from './htmlPage.ts';
 import { notImported } from './notImported.ts';
 import { inFolder } from '../content/pageLinks.ts';
-import type { Work } from '../store/tasks.ts';
 import { readZip } from './zip.ts';
 import type { Archive } from './zip.ts';
 
 /** Reads a zip of a folder of Markdown or HTML; `advice` is for those whose file is no zip. */
-export async function readArchive(work: Work, address: string, advice: string): Promise<WriteImport> {
-  const { bytes } = await download(work, address, 'body');
+export async function readArchive(download: Download, address: string, advice: string): Promise<WriteImport> {
+  const { bytes } = await download(address, 'body');
   const archive = withoutTop(await readZip(bytes, isWanted, advice));
   const folder = await folderOf(archive);
   const { sources, settings } = pagesOf(checkOut('', folder));

@@ -14,7 +14,7 @@ import type { State } from '../store/state.ts';
 
 /** Adds a folder after the pages that are there; `found` is how many pages and files it had. */
 export function writeFolder(folder: Folder, found: number): WriteImport {
-  return (caller, changeRequest) => caller.work.change(() => add(caller, changeRequest, { folder, found }));
+  return (caller, changeRequest) => caller.transaction(() => add(caller, changeRequest, { folder, found }));
 }
 
 function add(caller: Caller, changeRequest: ChangeRequestRow, { folder, found }: { folder: Folder; found: number }) {

@@ -4,7 +4,7 @@ import { applyEdits } from '../operations/content/contentEdits.ts';
 import type { WriteImport } from '../operations/content/contentImport.ts';
 import { contentTypeOf } from '../content/contentTypes.ts';
 import { decodeUtf8 } from './decodeText.ts';
-import { download } from './download.ts';
+import type { Download } from './download.ts';
 import { freeName } from '../content/fileNames.ts';
 import type { IncomingFile } from '../operations/content/fileInput.ts';
 import { readFrontMatter } from '../content/markdown/frontMatter.ts';
@@ -13,11 +13,10 @@ import type { AddressOf } from './htmlToMarkdown.ts';
 import { notImported } from './notImported.ts';
 import { titleInText } from '../content/pageFields.ts';
 import { linksOf, toCanonical } from '../content/markdown/references.ts';
-import type { Work } from '../store/tasks.ts';
 
 /** Reads a page of Markdown, with the pictures beside it. */
-export async function readMarkdownPage(work: Work, address: string): Promise<WriteImport> {
-  const { bytes, url } = await download(work, address, 'body');
+export async function readMarkdownPage(download: Download, address: string): Promise<WriteImport> {
+  const { bytes, url } = await download(address, 'body');
   const markdown = decodeUtf8(bytes);
   if (markdown === undefined) throw notImported('it is not text in UTF-8', 'Give the address of a Markdown file.');
   if (/^\s*(?:<!doctype html|<html)\b/i.test(markdown)) {
@@ -25,20 +24,20 @@ export async function readMarkdownPage(work: Work, address: string): Promise<Wri
   }
   const { metadata, markdown: text } = readFrontMatter(markdown);
   const title = metadata.title || plainText(titleInText(text) ?? '') || nameIn(url);
-  const pictures = await fetchPictures(work, markdown, url);
+  const pictures = await fetchPictures(download, markdown, url);
   // A picture that could not be fetched stays as it is written.
   return writePage({ title, markdown, pictures, addressOf: () => undefined });
 }
 
 /** Reads the content of an HTML page, with the pictures that lie on its own server. */
-export async function readWebPage(work: Work, address: string): Promise<WriteImport> {
-  const { bytes, contentType, url } = await download(work, address, 'body');
+export async function readWebPage(download: Download, address: string): Promise<WriteImport> {
+  const { bytes, contentType, url } = await download(address, 'body');
   const type = contentType.split(';')[0]?.trim() ?? '';
   const isPossible = /^(?:text\/.*|application\/(?:xhtml\+xml|octet-stream)|)$/.test(type);
   if (!isPossible) throw notImported(`the server calls it '${type}'`, 'Give the address of an HTML page.');
   const addressOf: AddressOf = (written, kind, base) => addressOn(url, { written, kind, base });
   const { title = nameIn(url), markdown } = await readHtmlPage(bytes, contentType, addressOf);
-  const pictures = await fetchPictures(work, markdown, url);
+  const pictures = await fetchPictures(download, markdown, url);
   return writePage({ title, markdown, pictures, addressOf: target => new URL(encodeURI(target), url).href });
 }
 
@@ -90,7 +89,7 @@ const atOnce = 8;
 const mostBytes = 100 * 1024 * 1024;
 
 /** Pictures with an address of their own stay where they are; those beside the page would be lost. */
-async function fetchPictures(work: Work, markdown: string, base: string): Promise<Picture[]> {
+async function fetchPictures(download: Download, markdown: string, base: string): Promise<Picture[]> {
   const isPath = (target: string) => target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
   const targets = new Set(linksOf(markdown).map(({ target }) => target));
   const wanted = [...targets].filter(target => isPath(target) && isPicture(withoutQuery(target)));
@@ -98,7 +97,7 @@ async function fetchPictures(work: Work, markdown: string, base: string): Promis
   let size = 0;
   for (let from = 0; from < wanted.length; from += atOnce) {
     const next = wanted.slice(from, from + atOnce);
-    const fetchNext = (target: string) => (size > mostBytes ? undefined : fetchPicture(work, target, base));
+    const fetchNext = (target: string) => (size > mostBytes ? undefined : fetchPicture(download, target, base));
     const fetched = await Promise.all(next.map(async target => ({ target, bytes: await fetchNext(target) })));
     size += fetched.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
     pictures.push(...fetched);
@@ -110,9 +109,9 @@ function isPicture(path: string): boolean {
   return contentTypeOf(posix.basename(path)).startsWith('image/');
 }
 
-async function fetchPicture(work: Work, target: string, base: string): Promise<Buffer | undefined> {
+async function fetchPicture(download: Download, target: string, base: string): Promise<Buffer | undefined> {
   try {
-    return (await download(work, new URL(encodeURI(target), base).href, 'body')).bytes;
+    return (await download(new URL(encodeURI(target), base).href, 'body')).bytes;
   } catch {
     // The reply tells how many of the resources were imported; the page is worth having without this one.
     return undefined;

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts';
 
 /**
  * A function per operation. Leaving one out, or answering with a status or a body that the contract does not have, does
- * not compile. What a handler writes is stored when it returns; one that has to wait writes after it in `work.change`.
+ * not compile. What a handler writes is stored when it returns; one that has to wait writes after it in a transaction.
  */
 export type Handlers = { [R in Route]: (input: Input<R>, caller: Caller) => Answer<R> | Promise<Answer<R>> };
 

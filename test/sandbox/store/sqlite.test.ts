@@ -55,13 +55,6 @@ describe('the stored data of the sandbox', () => {
     assert.deepEqual([second.state.openApiSpecs.size, second.state.openApiSpecVersions.size], [0, 0]);
   });
 
-  it('holds nothing of a request that failed', async () => {
-    const first = await openSandbox({ data, fill: fillAcme });
-    first.state.spaces.put({ ...first.state.spaces.get('handbook'), title: 'Half done' });
-    await first.refusal('GET /spaces/{spaceId}', { spaceId: 'nowhere' });
-    assert.equal(first.state.spaces.get('handbook').title, 'The handbook');
-  });
-
   it('refuses a folder that another sandbox uses', async () => {
     await openSandbox({ data, fill: fillAcme });
     await assert.rejects(createSandbox({ data, fill: fillAcme }), {

@@ -27,7 +27,7 @@ export const contentEdits = {
     const { space, changeRequest } = changeRequestFor(caller, input);
     mustHaveSpaceRight(caller, 'edit', space);
     mustBeEditable(changeRequest);
-    const files = await fetchFiles(caller.work, body.changes);
+    const files = await fetchFiles(caller.download, body.changes);
     // While files were fetched, somebody else may have been quicker: what is edited is what is there now.
     const current = changeRequestFor(caller, input).changeRequest;
     mustBeEditable(current);
@@ -61,7 +61,7 @@ interface Edits {
 
 /** Makes a revision of the change request in which all edits are made, and stores it. */
 export function applyEdits(caller: Caller, changeRequest: ChangeRequestRow, given: Edits) {
-  return caller.work.change(() => makeEdits(caller, changeRequest, given));
+  return caller.transaction(() => makeEdits(caller, changeRequest, given));
 }
 
 function makeEdits(caller: Caller, changeRequest: ChangeRequestRow, { edits, files, isShort }: Edits) {

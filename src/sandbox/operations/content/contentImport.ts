@@ -5,18 +5,18 @@ import type { Caller } from '../../caller.ts';
 import { changeRequestFor } from '../changeRequests/changeRequests.ts';
 import { mustBeEditable } from './contentEdits.ts';
 import { HttpError } from '../../errors.ts';
+import type { Download } from '../../import/download.ts';
 import { readMarkdownPage, readWebPage } from '../../import/page.ts';
 import { createdQuietly } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { ChangeRequestRow } from '../../store/rows.ts';
-import type { Work } from '../../store/tasks.ts';
 
 const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 
 export const contentImport = {
   [route]: async ({ body, ...input }, caller) => {
     editableFor(caller, input);
-    const write = await read(caller.work, body);
+    const write = await read(caller.download, body);
     // While all that was fetched, somebody else may have been quicker: what is added to is what is there now.
     const changeRequest = editableFor(caller, input);
     const counts = write(caller, changeRequest);
@@ -37,17 +37,17 @@ function editableFor(caller: Caller, input: Omit<Input<typeof route>, 'body'>): 
   return changeRequest;
 }
 
-async function read(work: Work, { source, url }: Body): Promise<WriteImport> {
+async function read(download: Download, { source, url }: Body): Promise<WriteImport> {
   switch (source) {
     case 'markdown':
-      return readMarkdownPage(work, url);
+      return readMarkdownPage(download, url);
     case 'html':
-      return readWebPage(work, url);
+      return readWebPage(download, url);
     case 'zip':
     case 'notion':
     case 'confluence':
     case 'google-docs':
-      return readArchive(work, url, archives[source]);
+      return readArchive(download, url, archives[source]);
     case 'website':
     case 'docx':
     case 'github-wiki': {

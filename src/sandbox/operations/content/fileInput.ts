@@ -1,7 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
-import { download } from '../../import/download.ts';
+import type { Download } from '../../import/download.ts';
 import { HttpError } from '../../errors.ts';
-import type { Work } from '../../store/tasks.ts';
 
 export interface IncomingFile {
   name: string;
@@ -13,23 +12,23 @@ export interface IncomingFile {
 const mostBase64 = 1024 * 1024;
 
 /** Gets the bytes of all files that edits bring. */
-export async function fetchFiles(work: Work, edits: readonly Schema<'ContentEdit'>[]): Promise<IncomingFile[]> {
+export async function fetchFiles(download: Download, edits: readonly Schema<'ContentEdit'>[]): Promise<IncomingFile[]> {
   const inputs = edits.flatMap((edit, index) =>
     edit.operation === 'insert_files'
       ? edit.files.map((file, at) => ({ file, field: `body.changes[${index}].files[${at}]` }))
       : [],
   );
-  return Promise.all(inputs.map(({ file, field }) => fetchFile(work, file, field)));
+  return Promise.all(inputs.map(({ file, field }) => fetchFile(download, file, field)));
 }
 
-async function fetchFile(work: Work, file: Schema<'FileInput'>, field: string) {
+async function fetchFile(download: Download, file: Schema<'FileInput'>, field: string) {
   const { name, ref, contentType, url, base64 } = file;
   mustBeName(name, `${field}.name`);
   if (contentType !== undefined) mustBeMediaType(contentType, `${field}.contentType`);
   if ((url === undefined) === (base64 === undefined)) {
     throw new HttpError(400, `${field} must have either 'url' or 'base64'.`);
   }
-  const bytes = url === undefined ? decode(base64 ?? '', field) : (await download(work, url, field)).bytes;
+  const bytes = url === undefined ? decode(base64 ?? '', field) : (await download(url, field)).bytes;
   return { name, bytes, ...(ref !== undefined && { ref }), ...(contentType !== undefined && { contentType }) };
 }
 

@@ -96,7 +96,7 @@ export function serveVersion(state: State, url: URL): Response {
 
 /** Notes a new source and reads it after the reply was sent. */
 function submit(caller: Caller, organization: string, slug: string, source: OpenApiSpecRow['source']): OpenApiSpecRow {
-  const { state, work } = caller;
+  const { state, tasks } = caller;
   const now = state.now();
   const previous = findSpec(caller, organization, slug);
   const spec = state.openApiSpecs.put({
@@ -105,7 +105,7 @@ function submit(caller: Caller, organization: string, slug: string, source: Open
     processingState: 'pending',
     updatedAt: now,
   });
-  work.later(() => processSpec(state, work, spec));
+  tasks.start(() => processSpec(caller, spec));
   return spec;
 }
 

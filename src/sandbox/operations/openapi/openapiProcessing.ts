@@ -1,23 +1,25 @@
-import { bytesOf } from '../../import/download.ts';
+import type { Context } from '../../caller.ts';
+import { DownloadError } from '../../import/download.ts';
+import type { Download } from '../../import/download.ts';
 import type { OpenApiSpecRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
-import type { Work } from '../../store/tasks.ts';
 
 type ErrorCode = NonNullable<OpenApiSpecRow['lastProcessErrorCode']>;
 
 /** Reads a specification from its source and keeps it as a new version, or notes why that failed. */
-export async function processSpec(state: State, work: Work, spec: OpenApiSpecRow): Promise<void> {
+export async function processSpec(context: Context, spec: OpenApiSpecRow): Promise<void> {
+  const { state, transaction, tasks, download } = context;
   // The reply that says 'pending' goes out first.
   await new Promise(resolve => setImmediate(resolve));
   // A specification that was deleted or given another source in the meantime is not this task's any more.
   const update = (write: (row: OpenApiSpecRow) => void) =>
-    work.change(() => {
+    transaction(() => {
       const row = state.openApiSpecs.find(spec.id);
       if (row?.source === spec.source) write(row);
     });
   update(row => state.openApiSpecs.put({ ...row, processingState: 'progress' }));
-  const outcome = await read(spec.source, work);
-  if (work.stopping.aborted) return;
+  const outcome = await read(spec.source, download);
+  if (tasks.stopping.aborted) return;
   update(row => {
     if ('text' in outcome) addVersion(state, row, outcome.text);
     else finish(state, row, { lastProcessErrorCode: outcome.error });
@@ -25,9 +27,9 @@ export async function processSpec(state: State, work: Work, spec: OpenApiSpecRow
 }
 
 /** Takes up what the last run of the sandbox did not finish. */
-export function resumeProcessing(state: State, work: Work): void {
-  for (const spec of state.openApiSpecs.all()) {
-    if (spec.processingState !== 'complete') work.later(() => processSpec(state, work, spec));
+export function resumeProcessing(context: Context): void {
+  for (const spec of context.state.openApiSpecs.all()) {
+    if (spec.processingState !== 'complete') context.tasks.start(() => processSpec(context, spec));
   }
 }
 
@@ -50,26 +52,21 @@ export async function parseOpenApi(text: string): Promise<object | undefined> {
   return 'openapi' in document || 'swagger' in document ? document : undefined;
 }
 
-async function read(source: OpenApiSpecRow['source'], work: Work): Promise<{ text: string } | { error: ErrorCode }> {
-  const outcome = 'url' in source ? await fetchText(source.url, work) : source;
+type Outcome = { text: string } | { error: ErrorCode };
+
+async function read(source: OpenApiSpecRow['source'], download: Download): Promise<Outcome> {
+  const outcome = 'url' in source ? await fetchText(source.url, download) : source;
   if ('error' in outcome) return outcome;
   return (await parseOpenApi(outcome.text)) ? outcome : { error: 'PARSE_ERROR' };
 }
 
-async function fetchText(url: string, work: Work): Promise<{ text: string } | { error: ErrorCode }> {
-  if (!/^https?:/i.test(url)) return { error: 'FETCH_ERROR' };
-  const signal = AbortSignal.any([work.stopping, AbortSignal.timeout(work.patience)]);
+async function fetchText(url: string, download: Download): Promise<Outcome> {
   try {
-    const response = await fetch(url, { signal });
-    if (!response.ok) {
-      await response.body?.cancel();
-      return { error: 'FETCH_ERROR' };
-    }
-    const bytes = await bytesOf(response);
-    return bytes ? { text: new TextDecoder().decode(bytes) } : { error: 'FETCH_ERROR' };
+    const { bytes } = await download(url, 'source');
+    return { text: new TextDecoder().decode(bytes) };
   } catch (error) {
-    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-    return { error: isTimeout ? 'FETCH_TIMEOUT' : 'FETCH_ERROR' };
+    if (!(error instanceof DownloadError)) throw error;
+    return { error: error.isTimeout ? 'FETCH_TIMEOUT' : 'FETCH_ERROR' };
   }
 }
 

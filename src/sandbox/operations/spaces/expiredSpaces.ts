@@ -2,18 +2,13 @@ import type { ChangeRequestRow, SpaceRow } from '../../store/rows.ts';
 import { targetKey } from '../../store/state.ts';
 import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
-import type { Work } from '../../store/tasks.ts';
 
 /** How long a deleted space can be restored. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
-/** Removes for good what can be restored no longer, before each request. */
-export function removeExpiredSpaces(state: State, work: Work): void {
-  const expired = state.spaces.by('deleted', 'deleted').filter(space => isExpired(state, space));
-  if (expired.length === 0) return;
-  work.change(() => {
-    for (const space of expired) remove(state, space);
-  });
+/** Removes for good what can be restored no longer. */
+export function removeExpiredSpaces(state: State): void {
+  for (const space of state.spaces.by('deleted', 'deleted')) if (isExpired(state, space)) remove(state, space);
 }
 
 function isExpired(state: State, { deletedAt }: SpaceRow): boolean {

@@ -141,8 +141,8 @@ describe('members and teams of the sandbox', () => {
     });
     const changed = { ...ada, body: { role: 'read' } };
     assert.equal((await sandbox.refusal('PATCH /orgs/{organizationId}/members/{userId}', changed)).status, 409);
-    const cato = { organizationId, userId: 'cato', body: { role: 'admin' as const } };
-    await sandbox.call('PATCH /orgs/{organizationId}/members/{userId}', cato);
+    const rosa = { organizationId, userId: 'rosa', body: { role: 'admin' as const } };
+    await sandbox.call('PATCH /orgs/{organizationId}/members/{userId}', rosa);
     assert.equal((await sandbox.reply('DELETE /orgs/{organizationId}/members/{userId}', ada)).status, 205);
   });
 

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { State } from '../../../src/sandbox/store/state.ts';
+import { createTransaction } from '../../../src/sandbox/store/transaction.ts';
+import type { Write } from '../../../src/sandbox/store/table.ts';
+
+describe('a transaction of the sandbox', () => {
+  let state: State;
+  let stored: string[];
+  let isFull: boolean;
+  const store = {
+    isNew: true,
+    load: () => undefined,
+    close: () => undefined,
+    commit(writes: readonly Write[]) {
+      if (isFull) throw new Error('The disk is full.');
+      stored.push(...writes.map(({ table, id }) => `${table.kind} ${id}`));
+    },
+  };
+  const name = (id: string) => state.settings.put({ id, value: 'new' });
+  const names = () => state.settings.all().map(({ id, value }) => `${id} ${value}`);
+
+  beforeEach(() => {
+    state = new State();
+    stored = [];
+    isFull = false;
+    state.settings.put({ id: 'colour', value: 'old' });
+    state.keepWrites();
+  });
+
+  it('stores what was written, once, and gives what came of it', () => {
+    const transaction = createTransaction(state, store);
+    assert.equal(
+      transaction(() => name('size').id),
+      'size',
+    );
+    transaction(() => undefined);
+    assert.deepEqual(stored, ['setting size']);
+  });
+
+  it('takes everything back that was written before it failed', () => {
+    const change = () => {
+      name('colour');
+      name('size');
+      throw new Error('Half done.');
+    };
+    assert.throws(() => createTransaction(state, store)(change), { message: 'Half done.' });
+    assert.deepEqual([names(), stored, state.writes], [['colour old'], [], []]);
+  });
+
+  it('takes everything back that could not be stored', () => {
+    isFull = true;
+    assert.throws(() => createTransaction(state, store)(() => name('colour')), { message: 'The disk is full.' });
+    assert.deepEqual([names(), state.writes], [['colour old'], []]);
+  });
+});
