@@ -4,7 +4,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import type { Route } from '../../src/api/routes.ts';
 import { fillAcme } from '../sandbox/acme.ts';
-import { checkReply, routeOf } from '../sandbox/replies.ts';
+import { checkReply, routeOf } from '../sandbox/checkReply.ts';
 import { complaintsAbout } from './description.ts';
 import { disagreements } from './disagreements.ts';
 

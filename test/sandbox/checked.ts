@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSandbox, serve } from '../../src/sandbox/index.ts';
 import type { RunningSandbox, Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
-import { checkReply, routeOf } from './replies.ts';
+import { checkReply, routeOf } from './checkReply.ts';
 
 /**
  * A sandbox on a port. It does not close when one of its replies, to whomever, was not as the contract says: the

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Input, Result, Route } from '../../src/api/routes.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
-import { checkLocation, checkReply } from './replies.ts';
+import { checkLocation, checkReply } from './checkReply.ts';
 
 /** A sandbox whose every reply is checked against the contract, and whose operations are called as their types say. */
 export interface OpenSandbox extends Sandbox {

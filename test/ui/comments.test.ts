@@ -91,7 +91,7 @@ describe('what people type', function () {
     await draft.waitFor({ state: 'detached' });
     const [comment] = stored('Better put.');
     await eventually(() => {
-      const replies = service.state.replies.all().filter(row => row.comment === comment?.id);
+      const replies = service.state.commentReplies.all().filter(row => row.comment === comment?.id);
       assert.deepEqual(
         replies.map(({ markdown }) => markdown),
         ['To be sent later.'],

@@ -139,7 +139,7 @@ describe('the main job', function () {
     await reply(workbench, widget, 'Than the first.');
     await commentIn(widget, 'Than the first.').waitFor();
     const [comment] = service.comments(number);
-    const replies = service.state.replies.all().filter(row => row.comment === comment?.id);
+    const replies = service.state.commentReplies.all().filter(row => row.comment === comment?.id);
     assert.deepEqual(
       replies.map(({ markdown }) => markdown),
       ['Than the first.'],

@@ -164,7 +164,7 @@ function commentEvent(
       ...statusOf(loading, described),
     });
     for (const [number, reply] of (described.replies ?? []).entries()) {
-      state.replies.put({ id: stableId(id, 'reply', number), comment: id, ...saidIn(loading, reply) });
+      state.commentReplies.put({ id: stableId(id, 'reply', number), comment: id, ...saidIn(loading, reply) });
     }
   };
   return { at: target ? later(at, target.start) : at, replay };

@@ -248,7 +248,7 @@ export interface CommentRow {
   review?: string;
 }
 
-export interface ReplyRow {
+export interface CommentReplyRow {
   id: string;
   comment: string;
   postedBy: string;

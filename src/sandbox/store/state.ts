@@ -12,7 +12,7 @@ import type {
   OpenApiSpecRow,
   OpenApiSpecVersionRow,
   OrganizationRow,
-  ReplyRow,
+  CommentReplyRow,
   RequestedReviewerRow,
   ReviewRow,
   RevisionRow,
@@ -77,7 +77,7 @@ export class State {
     target: row => targetKey(row),
     open: row => (row.status === 'open' ? targetKey(row) : undefined),
   });
-  readonly replies = this.#table<ReplyRow, 'comment'>('reply', { comment: row => row.comment });
+  readonly commentReplies = this.#table<CommentReplyRow, 'comment'>('reply', { comment: row => row.comment });
   readonly sites = this.#table<SiteRow, 'organization'>('site', { organization: row => row.organization });
   readonly siteSections = this.#table<SiteSectionRow, 'site'>('site section', { site: row => row.site });
   readonly siteSpaces = this.#table<SiteSpaceRow, 'site' | 'section' | 'space'>('site space', {

@@ -32,7 +32,7 @@ describe('discussing a change request', () => {
     return row ?? assert.fail(`the server has no comment "${words}"`);
   }
 
-  const storedReplies = (id: string) => sandbox.state.replies.all().filter(({ comment }) => comment === id);
+  const storedReplies = (id: string) => sandbox.state.commentReplies.all().filter(({ comment }) => comment === id);
 
   /** The first conversation on the page that has replies. */
   async function conversation() {

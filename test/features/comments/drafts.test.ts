@@ -74,7 +74,8 @@ describe('texts that could not be sent', () => {
   }
 
   const stored = (text: string) => sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
-  const storedReplies = (text: string) => sandbox.state.replies.all().filter(({ markdown }) => markdown === text);
+  const storedReplies = (text: string) =>
+    sandbox.state.commentReplies.all().filter(({ markdown }) => markdown === text);
 
   it('a new comment is offered where it was typed when the window opens again, and sent from there', async () => {
     const thread = window.threads.begin(page, { start: 0, end: 0 });

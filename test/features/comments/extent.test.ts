@@ -18,13 +18,13 @@ describe('how many comments, and who may what', () => {
 
   it('comments and replies of any number are all read', async () => {
     sandbox = await signedIn();
-    const { comments, replies } = sandbox.state;
+    const { comments, commentReplies } = sandbox.state;
     const number = (id = '') => sandbox.state.changeRequests.find(id)?.number;
     const here = comments.all().find(row => row.node && number(row.changeRequest) === 8) ?? assert.fail();
     for (let index = 0; index < 1100; index++) {
       comments.put({ ...here, id: `many-${index}`, markdown: `Comment ${index}.`, reactions: [] });
       const reply = { comment: 'many-7', postedBy: 'jun', postedAt: here.postedAt, reactions: [] };
-      replies.put({ ...reply, id: `reply-${index}`, markdown: `Reply ${index}.` });
+      commentReplies.put({ ...reply, id: `reply-${index}`, markdown: `Reply ${index}.` });
     }
     await shown();
     const thread = threadSaying('Comment 7.');

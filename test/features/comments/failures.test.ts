@@ -35,7 +35,8 @@ describe('comments and a server in trouble', () => {
     assert.equal((await fetch(sandbox.url + path, { method: 'DELETE', headers })).status, 205);
   }
 
-  const storedReplies = (text: string) => sandbox.state.replies.all().filter(({ markdown }) => markdown === text);
+  const storedReplies = (text: string) =>
+    sandbox.state.commentReplies.all().filter(({ markdown }) => markdown === text);
 
   it('shows a comment once that a refresh brings before the answer to it comes', async () => {
     const thread = newThread(page, { start: 0, end: 0 });

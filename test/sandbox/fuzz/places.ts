@@ -52,7 +52,7 @@ function inSpace(state: State, random: Random, spaces: ReturnType<State['spaces'
   const inChangeRequest = { space: space.id, ...(changeRequest && { changeRequest: changeRequest.id }) };
   const targets = [inChangeRequest, { space: space.id }].map(targetKey);
   const comments = state.comments.by('target', random.pick(targets) ?? '');
-  const answered = comments.filter(({ id }) => state.replies.by('comment', id).length > 0);
+  const answered = comments.filter(({ id }) => state.commentReplies.by('comment', id).length > 0);
   const comment = random.pick(random.chance(0.8) && answered.length > 0 ? answered : comments);
   const revision = state.revisions.find((random.chance(0.5) && changeRequest?.revision) || space.revision);
   const page = random.pick(flat(revision?.pages ?? []));
@@ -66,7 +66,7 @@ function inSpace(state: State, random: Random, spaces: ReturnType<State['spaces'
     fileId: random.pick(revision?.files ?? [])?.id,
     documentId: page?.documentId,
     commentId: comment?.id,
-    commentReplyId: comment && random.pick(state.replies.by('comment', comment.id))?.id,
+    commentReplyId: comment && random.pick(state.commentReplies.by('comment', comment.id))?.id,
     reviewId: changeRequest && random.pick(state.reviews.by('changeRequest', changeRequest.id))?.id,
     nodeId: document && random.pick(documentOf(state, document).nodes.flatMap(({ key }) => key ?? [])),
   };

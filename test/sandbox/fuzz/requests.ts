@@ -3,7 +3,7 @@ import type { Route } from '../../../src/api/routes.ts';
 import { readContract } from '../../../src/sandbox/http/contract.ts';
 import type { Operation } from '../../../src/sandbox/http/contract.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { checkReply } from '../replies.ts';
+import { checkReply } from '../checkReply.ts';
 import { validInput } from './inputs.ts';
 import { mutate } from './mutations.ts';
 import type { Mutated } from './mutations.ts';

@@ -88,7 +88,9 @@ describe('the sandbox with the sample', () => {
     const data = makeFolder({});
     const first = await openSandbox({ data });
     const rows = ({ state }: OpenSandbox) =>
-      JSON.stringify([state.spaces, state.revisions, state.documents, state.comments, state.replies].map(t => t.all()));
+      JSON.stringify(
+        [state.spaces, state.revisions, state.documents, state.comments, state.commentReplies].map(t => t.all()),
+      );
     const before = rows(first);
     await first.close();
     assert.equal(rows(await openSandbox({ data })), before);

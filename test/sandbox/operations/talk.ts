@@ -14,6 +14,6 @@ export function addTalk(state: State): void {
       ...{ id, space: space.id, ...target, revision: space.revision, status: 'open' },
       ...{ ...posted, postedBy: 'ada', markdown: 'Why?' },
     });
-    state.replies.put({ id: `${id}-reply`, comment: id, ...posted, postedBy: 'ada', markdown: 'Because.' });
+    state.commentReplies.put({ id: `${id}-reply`, comment: id, ...posted, postedBy: 'ada', markdown: 'Because.' });
   }
 }

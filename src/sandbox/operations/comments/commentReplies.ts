@@ -59,8 +59,8 @@ function listReplies(caller: Caller, { query, ...input }: CommentInput & { query
   const { discussion, comment } = commentFor(caller, input);
   return ok(
     paged(query, {
-      rows: state.replies.by('comment', comment.id),
-      key: row => [state.replies.sequence(row.id)],
+      rows: state.commentReplies.by('comment', comment.id),
+      key: row => [state.commentReplies.sequence(row.id)],
       present: row => presentReply(caller, discussion, row, query?.format),
     }),
   );
@@ -77,7 +77,7 @@ function createReply(
   const { state, user } = caller;
   const { discussion, comment } = commentFor(caller, input);
   mustHaveSpaceRight(caller, 'comment', discussion.space);
-  const reply = state.replies.put({
+  const reply = state.commentReplies.put({
     ...{ id: state.newId(), comment: comment.id, postedBy: user.id, postedAt: state.now() },
     ...{ markdown: commentOf(body.body), reactions: [] },
   });
@@ -98,24 +98,24 @@ function updateReply(caller: Caller, { body, ...input }: ReplyInput & { body: Re
   }
   const edited = body.body ? { ...reply, markdown: commentOf(body.body), editedAt: state.now() } : reply;
   const reactions = withReactions(caller, edited.reactions, body);
-  return ok(presentReply(caller, discussion, state.replies.put({ ...edited, reactions })));
+  return ok(presentReply(caller, discussion, state.commentReplies.put({ ...edited, reactions })));
 }
 
 function deleteReply(caller: Caller, input: ReplyInput) {
   const { state } = caller;
   const { discussion, comment } = commentFor(caller, input);
-  const reply = state.replies.find(input.commentReplyId);
+  const reply = state.commentReplies.find(input.commentReplyId);
   if (reply?.comment !== comment.id) return noContent;
   if (!commentPermissions(caller, discussion.space, reply).delete) {
     throw new HttpError(403, 'Could not delete the reply: only its author and administrators may do that.');
   }
-  state.replies.delete(reply.id);
+  state.commentReplies.delete(reply.id);
   return deleted;
 }
 
 function replyFor(caller: Caller, input: ReplyInput) {
   const { discussion, comment } = commentFor(caller, input);
-  const reply = caller.state.replies.find(input.commentReplyId);
+  const reply = caller.state.commentReplies.find(input.commentReplyId);
   if (reply?.comment === comment.id) return { discussion, reply };
   throw new HttpError(404, `No reply has the ID '${input.commentReplyId}' here. It may have been deleted.`);
 }

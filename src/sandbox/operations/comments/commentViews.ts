@@ -7,7 +7,7 @@ import { toDocument } from '../../content/markdown/toDocument.ts';
 import { assignKeys } from '../../content/markdown/blockKeys.ts';
 import { pageIndex } from '../../content/pages.ts';
 import { presentReactions } from './reactions.ts';
-import type { CommentRow, PageRow, ReplyRow, SpaceRow } from '../../store/rows.ts';
+import type { CommentRow, PageRow, CommentReplyRow, SpaceRow } from '../../store/rows.ts';
 import { presentUser } from '../organizations/users.ts';
 
 export type Format = 'document' | 'markdown' | undefined;
@@ -24,7 +24,7 @@ export function presentComment(
     object: 'comment',
     ...{ id, postedBy: presentUser(caller, row.postedBy), postedAt, ...(editedAt !== undefined && { editedAt }) },
     reactions: presentReactions(caller, row.reactions),
-    replies: state.replies.count('comment', id),
+    replies: state.commentReplies.count('comment', id),
     body: presentBody(row.markdown, format),
     target: presentTarget(caller, discussion, row),
     urls: { location: location(caller, `${discussion.path}/comments/${id}`) },
@@ -38,7 +38,7 @@ export function presentComment(
 export function presentReply(
   caller: Caller,
   discussion: Discussion,
-  row: ReplyRow,
+  row: CommentReplyRow,
   format?: Format,
 ): Schema<'CommentReply'> {
   const { id, comment, postedAt, editedAt } = row;

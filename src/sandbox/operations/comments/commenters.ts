@@ -21,7 +21,7 @@ function listCommenters(caller: Caller, { query, ...input }: DiscussionInput & {
   const comments = state.comments.by('target', key);
   const users = comments.flatMap(({ id, postedBy }) => [
     postedBy,
-    ...state.replies.by('comment', id).map(reply => reply.postedBy),
+    ...state.commentReplies.by('comment', id).map(reply => reply.postedBy),
   ]);
   const rows = [...new Set(users)]
     .map(user => state.members.find(memberId(space.organization, user)))

@@ -68,7 +68,7 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
       key: row => [state.comments.sequence(row.id)],
       order,
       present: row => presentComment(caller, discussion, row, format),
-      madeOf: row => [...madeOf, state.replies.count('comment', row.id)],
+      madeOf: row => [...madeOf, state.commentReplies.count('comment', row.id)],
     }),
   );
 }
@@ -165,7 +165,7 @@ function deleteComment(caller: Caller, input: CommentInput) {
   if (!commentPermissions(caller, discussion.space, comment).delete) {
     throw new HttpError(403, 'Could not delete the comment: only its author and administrators may do that.');
   }
-  for (const reply of state.replies.by('comment', comment.id)) state.replies.delete(reply.id);
+  for (const reply of state.commentReplies.by('comment', comment.id)) state.commentReplies.delete(reply.id);
   state.comments.delete(comment.id);
   return deleted;
 }

@@ -34,7 +34,7 @@ function removeChangeRequest(state: State, { id, space }: ChangeRequestRow): voi
 
 function removeComments(state: State, target: string): void {
   for (const comment of state.comments.by('target', target)) {
-    for (const reply of state.replies.by('comment', comment.id)) state.replies.delete(reply.id);
+    for (const reply of state.commentReplies.by('comment', comment.id)) state.commentReplies.delete(reply.id);
     state.comments.delete(comment.id);
   }
 }

@@ -194,7 +194,7 @@ for (const [name, base] of Object.entries(bases)) {
       assert.match(refusal.message, /only its author and administrators may do that/);
       assert.equal((await docs.reply(route, { ...input, commentId })).status, 205);
       assert.equal((await docs.reply(route, { ...input, commentId })).status, 204);
-      assert.equal(docs.state.replies.size, 0);
+      assert.equal(docs.state.commentReplies.size, 0);
       const own = await post({});
       assert.equal((await docs.reply(route, { ...input, commentId: own.id }, { as: 'colm' })).status, 205);
     });

@@ -71,10 +71,19 @@ describe('spaces of the sandbox that come, go and move', () => {
     now = new Date('2026-03-08T00:00:00.001Z');
     const refusal = await docs.refusal('POST /spaces/{spaceId}/restore', { spaceId: 'docs' });
     assert.equal(refusal.status, 404);
-    const { spaces, changeRequests, comments, replies, documents, revisions, siteSpaces, sites } = docs.state;
+    const { spaces, changeRequests, comments, commentReplies, documents, revisions, siteSpaces, sites } = docs.state;
     const { requestedReviewers, reviews } = docs.state;
     assert.equal(spaces.has('docs'), false);
-    const emptied = [changeRequests, comments, replies, documents, revisions, siteSpaces, requestedReviewers, reviews];
+    const emptied = [
+      changeRequests,
+      comments,
+      commentReplies,
+      documents,
+      revisions,
+      siteSpaces,
+      requestedReviewers,
+      reviews,
+    ];
     for (const table of emptied) assert.equal(table.size, 0);
     assert.equal(sites.get('public').defaultSiteSpace, undefined);
   });

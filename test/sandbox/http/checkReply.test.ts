@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkLocation, checkReply } from '../replies.ts';
+import { checkLocation, checkReply } from '../checkReply.ts';
 
 describe('the check of replies', () => {
   const user = { object: 'user', id: 'ada', displayName: 'Ada' };
