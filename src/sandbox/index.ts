@@ -4,9 +4,9 @@ import { resumeProcessing } from './operations/openapi/openapiProcessing.ts';
 import { servePublicAddress } from './publicAddresses.ts';
 import { createRouter } from './http/router.ts';
 import { listen } from './http/server.ts';
-import { openSignatures } from './reply/signedAddresses.ts';
+import { prepareSignedAddresses } from './reply/signedAddresses.ts';
 import { State } from './store/state.ts';
-import { openStore } from './store/sqlite.ts';
+import { openSqlite } from './store/sqlite.ts';
 import { openTokens } from './http/tokens.ts';
 import { serverName } from './version.ts';
 import { createTasks } from './store/tasks.ts';
@@ -52,12 +52,12 @@ export interface RunningSandbox extends Sandbox {
 /** The service, as a function from requests to responses. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const state = new State(options.clock);
-  const store = options.data === undefined ? undefined : await openStore(options.data);
+  const store = options.data === undefined ? undefined : await openSqlite(options.data);
   store?.load(state);
   const warnings = !store || store.isNew ? await load(state, options) : [];
   const transaction = createTransaction(state, store);
   const tokens = transaction(() => {
-    openSignatures(state);
+    prepareSignedAddresses(state);
     return openTokens(state, options.token);
   });
 

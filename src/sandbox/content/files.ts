@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts';
 import { contentTypeOf } from './contentTypes.ts';
 import { HttpError } from '../errors.ts';
 import type { FileRow, RevisionRow } from '../store/rows.ts';
-import { mustBeSigned, signed } from '../reply/signedAddresses.ts';
+import { mustBeSigned, signedAddress } from '../reply/signedAddresses.ts';
 import type { State } from '../store/state.ts';
 
 /** A file as it is in one revision; its address goes on to give these bytes, whatever becomes of the file. */
@@ -29,7 +29,7 @@ export function downloadUrl(
   revision: RevisionRow,
   { id, name }: Pick<FileRow, 'id' | 'name'>,
 ): string {
-  return signed(caller, `/files/${encodeURIComponent(id)}/${revision.id}/${encodeURIComponent(name)}`);
+  return signedAddress(caller, `/files/${encodeURIComponent(id)}/${revision.id}/${encodeURIComponent(name)}`);
 }
 
 /** Serves the bytes behind a `downloadURL`. */

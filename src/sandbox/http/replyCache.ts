@@ -7,7 +7,7 @@ const mostBytes = 64 * 1024 * 1024;
  * What reads were answered. The answer to a GET follows from the state, from who asks and from the address: it is known
  * until something is written. Tests and editors read the same lists over and over between two writes.
  */
-export class KnownReplies {
+export class ReplyCache {
   readonly #state: State;
   #version = -1;
   #size = 0;

@@ -1,7 +1,7 @@
 import type { Input, Route } from '../../api/routes.ts';
 import type { Caller, Context } from '../caller.ts';
 import { HttpError } from '../errors.ts';
-import { KnownReplies } from './replyCache.ts';
+import { ReplyCache } from './replyCache.ts';
 import { readContract, readDocumentedContract } from './contract.ts';
 import type { Contract, Operation } from './contract.ts';
 import { toJson } from '../reply/presentOnce.ts';
@@ -29,7 +29,7 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
   const contract = parts.documentedOnly ? readDocumentedContract() : readContract();
   const find = createFinder(contract);
   const validate = createValidate(contract);
-  const replies = new KnownReplies(state);
+  const cache = new ReplyCache(state);
 
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
@@ -38,7 +38,7 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
     const user = parts.tokens.userOf(request);
     transaction(parts.beforeEach);
     const readKey = request.method === 'GET' ? `${user.id} ${request.url}` : undefined;
-    const known = readKey === undefined ? undefined : replies.find(readKey);
+    const known = readKey === undefined ? undefined : cache.find(readKey);
     if (known !== undefined) return jsonResponse(known, { status: 200 });
 
     const found = find(request.method, path[1] ?? '/');
@@ -52,7 +52,7 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without a transaction.`);
     if (body === undefined) return new Response(null, { status });
     const bytes = toJson(body);
-    if (readKey !== undefined && status === 200) replies.keep(readKey, bytes, version);
+    if (readKey !== undefined && status === 200) cache.keep(readKey, bytes, version);
     return jsonResponse(bytes, { status, ...(headers && { headers }) });
   };
 

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { HttpError } from '../errors.ts';
 import type { Contract, JsonSchema, Operation } from './contract.ts';
-import { describeErrors } from './violations.ts';
+import { describeViolations } from './violations.ts';
 
 /** Checks the parameters and the body of a request and gives what the handler sees. */
 export type Validate = (asked: Asked) => Promise<Record<string, unknown>>;
@@ -125,7 +125,7 @@ function mustBeText(value: unknown, field: string): void {
 }
 
 function check(validate: ValidateFunction, value: unknown, root: string): void {
-  if (!validate(value)) throw new HttpError(400, describeErrors(validate.errors ?? [], root));
+  if (!validate(value)) throw new HttpError(400, describeViolations(validate.errors ?? [], root));
 }
 
 /** The members of a body that the contract knows, at any depth; others are ignored, so that nothing ever stores them. */

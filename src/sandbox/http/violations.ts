@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 
 /** Says in words what is wrong with a request: `body.subject must not have more than 100 characters.` */
-export function describeErrors(errors: readonly ErrorObject[], root: string): string {
+export function describeViolations(errors: readonly ErrorObject[], root: string): string {
   const error = mostTelling(errors);
   if (!error) return `${root} does not have the shape that is asked for.`;
   const parts = error.instancePath.split('/').slice(1).map(unescape);
@@ -26,15 +26,15 @@ function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   if (!choice) return errors[0];
   const inside = errors.filter(error => error !== choice && error.instancePath.startsWith(choice.instancePath));
   const isOtherType = (error: ErrorObject) => error.keyword === 'type' && error.instancePath === choice.instancePath;
-  const ofType = inside.filter(outside(inside.filter(isOtherType)));
+  const ofType = inside.filter(outsideShapesOf(inside.filter(isOtherType)));
   const candidates = ofType.length > 0 ? ofType : inside;
-  const meant = candidates.filter(outside(inside.filter(error => error.keyword === 'const')));
+  const meant = candidates.filter(outsideShapesOf(inside.filter(error => error.keyword === 'const')));
   const deepest = Math.max(...meant.map(depth));
   return meant.find(error => depth(error) === deepest) ?? choice;
 }
 
 /** Whether an error is in none of the shapes that these errors rule out. */
-function outside(decisive: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+function outsideShapesOf(decisive: readonly ErrorObject[]): (error: ErrorObject) => boolean {
   const others = decisive.map(shapeOf);
   return error => !others.some(other => error.schemaPath.startsWith(`${other}/`));
 }

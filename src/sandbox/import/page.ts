@@ -69,8 +69,8 @@ interface SourcePage {
 
 function writePage({ title, markdown, pictures, addressOf }: SourcePage): WriteImport {
   return (caller, changeRequest) => {
-    const { files: present } = caller.state.revisions.get(changeRequest.revision);
-    const { files, nameOf } = named(pictures, new Set(present.map(({ name }) => name)));
+    const { files: existing } = caller.state.revisions.get(changeRequest.revision);
+    const { files, nameOf } = named(pictures, new Set(existing.map(({ name }) => name)));
     const text = toCanonical(markdown, target => assetPath(nameOf.get(target)) ?? addressOf(target));
     const page = { operation: 'insert_page' as const, title, document: { markdown: text } };
     applyEdits(caller, changeRequest, { edits: [page], files, isShort: true });

@@ -6,13 +6,13 @@ import type { State } from '../store/state.ts';
 const settingId = 'signature';
 
 /** Makes the secret of signatures where there is none: before the first request, as reading must not write. */
-export function openSignatures(state: State): void {
+export function prepareSignedAddresses(state: State): void {
   if (state.settings.has(settingId)) return;
   state.settings.put({ id: settingId, value: randomBytes(24).toString('base64url') });
 }
 
 /** An address outside of `/v1` that answers without a token: who has it was given it. */
-export function signed(caller: Pick<Caller, 'state' | 'origin'>, path: string): string {
+export function signedAddress(caller: Pick<Caller, 'state' | 'origin'>, path: string): string {
   return `${caller.origin}${path}?signature=${sign(caller.state, path)}`;
 }
 

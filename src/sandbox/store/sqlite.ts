@@ -23,7 +23,7 @@ export interface Store {
  * Opens a data folder. One SQLite file with one table of JSON rows: SQLite brings the write-ahead log, the recovery after
  * a kill and the lock that keeps a second process out; everything else is in memory.
  */
-export async function openStore(folder: string): Promise<Store> {
+export async function openSqlite(folder: string): Promise<Store> {
   const database = await openDatabase(folder).catch((error: unknown) => {
     throw new Error(`Could not open the data folder '${folder}': ${reasonOf(error)}`, { cause: error });
   });

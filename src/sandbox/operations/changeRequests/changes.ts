@@ -58,7 +58,7 @@ function changesBetween(caller: Caller, before: RevisionRow | undefined, after: 
 function pageChanges({ before, after }: Versions): Change[] {
   const [old, current] = [pageIndex(before).byId, pageIndex(after).byId];
   const reordered = movedAmongSiblings(before.pages, after.pages);
-  const present = [...current.values()].flatMap(({ page, parent }): Change[] => {
+  const remaining = [...current.values()].flatMap(({ page, parent }): Change[] => {
     const known = old.get(page.id);
     if (!known) return [{ type: 'page_created', page: summaryOf(page) }];
     const attributes = changedAttributes(known.page, page);
@@ -70,7 +70,7 @@ function pageChanges({ before, after }: Versions): Change[] {
     ];
   });
   const gone = [...old.values()].filter(({ page }) => !current.has(page.id));
-  return [...present, ...gone.map(({ page }) => ({ type: 'page_deleted' as const, page: summaryOf(page) }))];
+  return [...remaining, ...gone.map(({ page }) => ({ type: 'page_deleted' as const, page: summaryOf(page) }))];
 }
 
 type PageAttributes = Extract<Change, { type?: 'page_edited' }>['attributes'];
@@ -91,7 +91,7 @@ function fileChanges({ caller, before, after }: Versions): Change[] {
     ...{ id: file.id, name: file.name, contentType: file.contentType },
     downloadURL: downloadUrl(caller, revision, file),
   });
-  const present = after.files.flatMap((file): Change[] => {
+  const remaining = after.files.flatMap((file): Change[] => {
     const known = old.get(file.id);
     if (!known) return [{ type: 'file_created', file: summary(after, file) }];
     if (isDeepStrictEqual(known, file)) return [];
@@ -102,7 +102,7 @@ function fileChanges({ caller, before, after }: Versions): Change[] {
     return [{ type: 'file_edited', file: summary(after, file), attributes: { ...attributes, downloadURL: urls } }];
   });
   const gone = before.files.filter(({ id }) => !current.has(id));
-  return [...present, ...gone.map(file => ({ type: 'file_deleted' as const, file: summary(before, file) }))];
+  return [...remaining, ...gone.map(file => ({ type: 'file_deleted' as const, file: summary(before, file) }))];
 }
 
 function variableChanges({ before, after }: Versions): Change[] {
@@ -116,7 +116,7 @@ function variableChanges({ before, after }: Versions): Change[] {
 function reusableContentChanges({ before, after }: Versions): Change[] {
   const old = new Map(before.reusableContents.map(content => [content.id, content]));
   const current = new Set(after.reusableContents.map(({ id }) => id));
-  const present = after.reusableContents.flatMap((reusableContent): Change[] => {
+  const remaining = after.reusableContents.flatMap((reusableContent): Change[] => {
     const known = old.get(reusableContent.id);
     if (!known) return [{ type: 'reusable_content_created', reusableContent }];
     if (isDeepStrictEqual(known, reusableContent)) return [];
@@ -126,7 +126,10 @@ function reusableContentChanges({ before, after }: Versions): Change[] {
     return [{ type: 'reusable_content_edited', reusableContent, attributes }];
   });
   const gone = before.reusableContents.filter(({ id }) => !current.has(id));
-  return [...present, ...gone.map(reusableContent => ({ type: 'reusable_content_deleted' as const, reusableContent }))];
+  return [
+    ...remaining,
+    ...gone.map(reusableContent => ({ type: 'reusable_content_deleted' as const, reusableContent })),
+  ];
 }
 
 function difference<T>(before: T | undefined, after: T | undefined): { before?: T; after?: T } {

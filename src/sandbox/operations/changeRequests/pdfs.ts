@@ -7,7 +7,7 @@ import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { changeRequestEdition } from '../../content/revisions.ts';
 import type { ChangeRequestRow, RevisionRow, SpaceRow } from '../../store/rows.ts';
-import { mustBeSigned, signed } from '../../reply/signedAddresses.ts';
+import { mustBeSigned, signedAddress } from '../../reply/signedAddresses.ts';
 import type { State } from '../../store/state.ts';
 
 /** Which of the pages are printed: all, one with those below it, or just that one. */
@@ -22,7 +22,7 @@ export const pdfs = {
     const { revision } = changeRequestEdition(caller, input);
     const { page, only = false } = query ?? {};
     if (page !== undefined) pageFor(revision, page);
-    return ok({ url: signed(caller, pathOf({ space, changeRequest, revision }, { page, only })) });
+    return ok({ url: signedAddress(caller, pathOf({ space, changeRequest, revision }, { page, only })) });
   },
 } satisfies Partial<Handlers>;
 

@@ -10,7 +10,7 @@ import { paged } from '../../reply/paging.ts';
 import { createdQuietly, deleted, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { OpenApiSpecRow, OpenApiSpecVersionRow } from '../../store/rows.ts';
-import { mustBeSigned, signed } from '../../reply/signedAddresses.ts';
+import { mustBeSigned, signedAddress } from '../../reply/signedAddresses.ts';
 import { slugKey } from '../../store/state.ts';
 import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
@@ -38,10 +38,10 @@ export const openapi = {
 
   'PUT /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug, body }, caller) => {
     mustHaveOpenApiRight(caller, 'edit', organizationFor(caller, organizationId));
-    const spec = findSpec(caller, organizationId, specSlug);
-    if (!spec) mustBeSlug(specSlug);
-    const present = presentSpec(caller, submit(caller, organizationId, spec?.slug ?? specSlug, body.source));
-    return spec ? ok(present) : createdQuietly(present);
+    const previous = findSpec(caller, organizationId, specSlug);
+    if (!previous) mustBeSlug(specSlug);
+    const spec = presentSpec(caller, submit(caller, organizationId, previous?.slug ?? specSlug, body.source));
+    return previous ? ok(spec) : createdQuietly(spec);
   },
 
   'DELETE /orgs/{organizationId}/openapi/{specSlug}': ({ organizationId, specSlug }, caller) => {
@@ -146,7 +146,7 @@ async function presentContent(
 }
 
 function textAddress(caller: Caller, spec: OpenApiSpecRow, version: OpenApiSpecVersionRow): string {
-  return signed(caller, `/openapi/${version.id}/${fileName(spec, version)}`);
+  return signedAddress(caller, `/openapi/${version.id}/${fileName(spec, version)}`);
 }
 
 function fileName(spec: OpenApiSpecRow, version: OpenApiSpecVersionRow): string {

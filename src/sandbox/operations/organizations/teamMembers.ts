@@ -72,9 +72,9 @@ export const teamMembers = {
 
 /** Without a role, members keep theirs and new ones become plain members. */
 function withMember(members: readonly Membership[], user: string, role?: Membership['role']): Membership[] {
-  const present = members.find(member => member.user === user);
-  if (!present) return [...members, { user, role: role ?? 'member' }];
-  return members.map(member => (member === present ? { user, role: role ?? member.role } : member));
+  const known = members.find(member => member.user === user);
+  if (!known) return [...members, { user, role: role ?? 'member' }];
+  return members.map(member => (member === known ? { user, role: role ?? member.role } : member));
 }
 
 function memberCalled(state: State, organization: OrganizationRow, name: string, place: string): string {
