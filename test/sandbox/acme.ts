@@ -52,7 +52,12 @@ export function addMember(state: State, organization: string, user: string, fiel
   const displayName = `${user.charAt(0).toUpperCase()}${user.slice(1)}`;
   state.users.put({ id: user, displayName, email: `${user}@${organization}.example` });
   state.members.put({
-    ...{ id: memberId(organization, user), organization, user, role: 'read', disabled: false, sso: false },
+    id: memberId(organization, user),
+    organization,
+    user,
+    role: 'read',
+    disabled: false,
+    sso: false,
     joinedAt: start,
     ...fields,
   });
@@ -60,16 +65,32 @@ export function addMember(state: State, organization: string, user: string, fiel
 
 export function addSpace(state: State, id: string, fields: Partial<SpaceRow> = {}): SpaceRow {
   return state.spaces.put({
-    ...{ id, organization: 'acme', title: `The ${id}`, emoji: '🪶', visibility: 'private', editMode: 'live' },
-    ...{ createdAt: start, updatedAt: start, defaultLevel: 'inherit', revision: `${id}-1` },
+    id,
+    organization: 'acme',
+    title: `The ${id}`,
+    emoji: '🪶',
+    visibility: 'private',
+    editMode: 'live',
+    createdAt: start,
+    updatedAt: start,
+    defaultLevel: 'inherit',
+    revision: `${id}-1`,
     ...fields,
   });
 }
 
 export function addSite(state: State, id: string, fields: Partial<SiteRow> = {}): SiteRow {
   return state.sites.put({
-    ...{ id, organization: 'acme', title: `Site ${id}`, type: 'basic', basename: id, visibility: 'public' },
-    ...{ published: false, createdAt: start, adaptiveContent: { enabled: false }, agentsContext: 'included' },
+    id,
+    organization: 'acme',
+    title: `Site ${id}`,
+    type: 'basic',
+    basename: id,
+    visibility: 'public',
+    published: false,
+    createdAt: start,
+    adaptiveContent: { enabled: false },
+    agentsContext: 'included',
     ...fields,
   });
 }

@@ -63,7 +63,9 @@ export async function openDocs(files: Files, options: { clock?: () => Date; pati
   };
   return {
     ...sandbox,
-    ...{ warnings, edit, page },
+    warnings,
+    edit,
+    page,
     async propose(changes, subject = 'A proposal') {
       const route = 'POST /spaces/{spaceId}/change-requests';
       const changeRequest = await sandbox.call(route, { spaceId, body: { subject } }, { as: 'eden' });

@@ -17,7 +17,10 @@ export function presentFile(
 ): Schema<'File'> {
   return {
     object: 'file',
-    ...{ id, name, contentType, size },
+    id,
+    name,
+    contentType,
+    size,
     downloadURL: downloadUrl(caller, revision, { id, name }),
     ...(dimensions && { dimensions }),
     ...(shown.git && { git: { oid: gitId(blob), path: `.gitbook/assets/${name}` } }),

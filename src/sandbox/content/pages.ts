@@ -65,8 +65,15 @@ interface Edition {
 
 /** What a page shows of itself where nothing else is said. */
 const usualLayout = {
-  ...{ width: 'default', cover: true, coverSize: 'hero', title: true, description: true },
-  ...{ tableOfContents: true, outline: true, pagination: true, metadata: true },
+  width: 'default',
+  cover: true,
+  coverSize: 'hero',
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
+  metadata: true,
 };
 
 export function presentPages(caller: Caller, edition: Edition, shown: { git: boolean }): Schema<'Page'>[] {

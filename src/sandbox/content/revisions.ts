@@ -47,7 +47,11 @@ export function presentRevision(caller: Caller, { revision, path }: Edition, sho
   const { id, parents, createdAt, type, variables, files } = revision;
   return {
     object: 'revision',
-    ...{ id, parents, createdAt, type, variables },
+    id,
+    parents,
+    createdAt,
+    type,
+    variables,
     pages: presentPages(caller, { revision, path }, shown),
     files: files.map(file => presentFile(caller, revision, file, shown)),
     reusableContents: revision.reusableContents,

@@ -42,7 +42,10 @@ export function contentOf(state: State, version: Version): { content: Content; w
   const { previous } = version;
   const before = previous && pagesOf(previous.checkout);
   const building: Building = {
-    ...{ state, version, pages, before },
+    state,
+    version,
+    pages,
+    before,
     rows: new Map(flatten(previous?.content.pages ?? []).map(page => [page.id, page])),
     titlesBefore: before ? titlesOf(before, before.outline.pages) : new Map(),
     warnings: [...pages.outline.warnings],
@@ -105,7 +108,8 @@ function readDocumentPage(building: Building, { outline, source, entry, known }:
   const document = lazyDocument(
     {
       id: stableId(version.origin, entry.id, markdown),
-      ...{ space: version.space, page: entry.id },
+      space: version.space,
+      page: entry.id,
       ...(known?.documentId !== undefined && { previous: [known.documentId] }),
     },
     () => toCanonical(markdown, target => canonicalTarget(pages, inFolder(folder, target))),
@@ -115,11 +119,13 @@ function readDocumentPage(building: Building, { outline, source, entry, known }:
     id: entry.id,
     type: 'document',
     title: outline.title ?? titleOf(markdown, source),
-    ...{ slug: lastSegment(path), path },
+    slug: lastSegment(path),
+    path,
     ...(outline.hidden && { hidden: true }),
     ...fieldsOfMetadata(metadata, fileAt),
     documentId: state.documents.put(document).id,
-    ...{ createdAt: known?.createdAt ?? version.at, updatedAt: version.at },
+    createdAt: known?.createdAt ?? version.at,
+    updatedAt: version.at,
     pages: [],
   };
 }

@@ -32,7 +32,10 @@ function add(caller: Caller, changeRequest: ChangeRequestRow, { folder, found }:
     ...head,
     pages: [...head.pages, ...placed(state, content.pages, taken)],
     files: [...head.files, ...named(content.files, new Set(head.files.map(({ name }) => name)))],
-    ...{ parents: [changeRequest.revision], type: 'edits', createdAt: at, createdBy: by },
+    parents: [changeRequest.revision],
+    type: 'edits',
+    createdAt: at,
+    createdBy: by,
   });
   state.changeRequests.put({ ...changeRequest, revision: revision.id, updatedAt: at });
   return { importedResources: documents.length + content.files.length, totalResources: found };

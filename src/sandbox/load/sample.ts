@@ -75,8 +75,14 @@ export function loadContent(state: State, folder: string): { warnings: string[] 
   if (!organization || !author) throw new Error('Content needs an organization to be in. Load the sample first.');
   const name = basename(path) || 'content';
   const space = {
-    ...{ id: freeId(state, slugOfTitle(name)), organization: organization.id, title: titleOfName(name).slice(0, 50) },
-    ...{ emoji: '📘', visibility: 'private' as const, editMode: 'live' as const, defaultLevel: null, position: 0 },
+    id: freeId(state, slugOfTitle(name)),
+    organization: organization.id,
+    title: titleOfName(name).slice(0, 50),
+    emoji: '📘',
+    visibility: 'private' as const,
+    editMode: 'live' as const,
+    defaultLevel: null,
+    position: 0,
   };
   return loadSpace(state, space, { folder: path, author: author.id });
 }
@@ -91,8 +97,18 @@ function loadOrganization(state: State, organization: SampleOrganization, folder
   const { id, title, members } = organization;
   const createdAt = new Date(Math.min(...members.map(({ joinedAt }) => Date.parse(joinedAt)))).toISOString();
   state.organizations.put({
-    ...{ id, title, createdAt, emailDomains: [], hostname: id, type: 'business', plan: 'pro' },
-    ...{ useCase: 'productDocs', defaultRole: null, sso: false, ai: false, inviteLinks: false },
+    id,
+    title,
+    createdAt,
+    emailDomains: [],
+    hostname: id,
+    type: 'business',
+    plan: 'pro',
+    useCase: 'productDocs',
+    defaultRole: null,
+    sso: false,
+    ai: false,
+    inviteLinks: false,
   });
   for (const { user, disabled = false, sso = false, ...member } of members) {
     state.members.put({ id: memberId(id, user), organization: id, user, disabled, sso, ...member });
@@ -116,7 +132,9 @@ function loadSampleSpace(
   sampleFolder: string,
 ): string[] {
   const row = {
-    ...{ ...space, organization: organization.id, editMode },
+    ...space,
+    organization: organization.id,
+    editMode,
     ...(collection !== undefined && { parent: collection }),
     defaultLevel: defaultLevel ?? inherited(collection),
   };
@@ -152,8 +170,15 @@ function loadSpec(state: State, organization: string, at: string, { slug, path }
   const version = stableId(id, 'version');
   const text = readFileSync(path, 'utf8');
   state.openApiSpecs.put({
-    ...{ id, organization, slug, source: { text }, processingState: 'complete', lastVersion: version },
-    ...{ lastProcessedAt: at, createdAt: at, updatedAt: at },
+    id,
+    organization,
+    slug,
+    source: { text },
+    processingState: 'complete',
+    lastVersion: version,
+    lastProcessedAt: at,
+    createdAt: at,
+    updatedAt: at,
   });
   state.openApiSpecVersions.put({ id: version, spec: id, createdAt: at, text });
 }

@@ -45,8 +45,13 @@ export function loadSpace(state: State, space: NewSpace, { folder, author }: { f
   });
   warnings.push(...left);
   const revision = putRevision(state, {
-    ...{ ...content, id: stableId(space.id, 'revision'), space: space.id },
-    ...{ parents: [], type: 'edits', createdAt: at, createdBy: author },
+    ...content,
+    id: stableId(space.id, 'revision'),
+    space: space.id,
+    parents: [],
+    type: 'edits',
+    createdAt: at,
+    createdBy: author,
   });
   state.spaces.put({ ...space, revision: revision.id, createdAt: at, updatedAt: at });
 
@@ -131,8 +136,13 @@ function openChangeRequest(loading: Loading, { id, by, at, description, folder }
   const { content, warnings } = contentOf(state, { space: space.id, origin: id, checkout: changed, at, previous });
   loading.warnings.push(...warnings.map(warning => `#${number}: ${warning}`));
   const revision = putRevision(state, {
-    ...{ ...content, id: stableId(id, 'revision'), space: space.id },
-    ...{ parents: [space.revision], type: 'edits', createdAt: at, createdBy: by },
+    ...content,
+    id: stableId(id, 'revision'),
+    space: space.id,
+    parents: [space.revision],
+    type: 'edits',
+    createdAt: at,
+    createdBy: by,
   });
   const last = timeOf(updatedAt ?? at);
   state.changeRequests.put({ ...changeRequest, revision: revision.id, updatedAt: last });
@@ -158,7 +168,10 @@ function commentEvent(
     const { changeRequest, checkout } = target?.place() ?? { changeRequest: undefined, checkout: loading.main };
     const revision = state.revisions.get(changeRequest?.revision ?? state.spaces.get(space).revision);
     state.comments.put({
-      ...{ id, space, revision: revision.id, ...(changeRequest && { changeRequest: changeRequest.id }) },
+      id,
+      space,
+      revision: revision.id,
+      ...(changeRequest && { changeRequest: changeRequest.id }),
       ...targetOf(loading, described, { revision, checkout }),
       ...saidIn(loading, described),
       ...statusOf(loading, described),

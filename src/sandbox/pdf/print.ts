@@ -40,7 +40,9 @@ function make(book: Book, content: Content[]): Promise<Buffer> {
     content,
     footer: (page, pages) => ({
       columns: [{ text: title }, { text: `${page} / ${pages}`, alignment: 'right' }],
-      ...{ fontSize: 8, color: colors.faint, margin: [56, 24, 56, 0] },
+      fontSize: 8,
+      color: colors.faint,
+      margin: [56, 24, 56, 0],
     }),
   };
   return pdfmake.createPdf(definition).getBuffer();
@@ -70,10 +72,17 @@ function printPage(ink: Ink, page: ReadPage, isOnNewSheet: boolean): Content[] {
   const parent = page.parents.at(-1);
   const heading: Content = {
     text: title,
-    ...{ bold: true, fontSize: 21, margin: [0, 0, 0, 10], id: pageTarget(page.id) },
-    ...{ outline: true, outlineText: title, outlineExpanded: false },
+    bold: true,
+    fontSize: 21,
+    margin: [0, 0, 0, 10],
+    id: pageTarget(page.id),
+    outline: true,
+    outlineText: title,
+    outlineExpanded: false,
     ...(parent !== undefined && { outlineParentId: pageTarget(parent) }),
-    ...{ tocItem: true, tocMargin: [depth * 14, depth === 0 ? 5 : 1, 0, 1], tocStyle: { bold: depth === 0 } },
+    tocItem: true,
+    tocMargin: [depth * 14, depth === 0 ? 5 : 1, 0, 1],
+    tocStyle: { bold: depth === 0 },
     ...(isOnNewSheet && { pageBreak: 'before' as const }),
   };
   const description: Content[] = page.description

@@ -25,7 +25,8 @@ describe('permissions in the sandbox', () => {
           body: { slug: 'new', source },
         }),
         ownTeam: await may(user, 'PUT /orgs/{organizationId}/teams/{teamId}/members', {
-          ...{ organizationId, teamId: 'writers' },
+          organizationId,
+          teamId: 'writers',
           body: { remove: ['eden'] },
         }),
       });

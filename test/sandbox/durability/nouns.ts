@@ -130,7 +130,8 @@ export const nouns: Readonly<Record<string, Noun>> = {
   'OpenAPI specification': {
     create: (_, word) =>
       asked('PUT /orgs/{organizationId}/openapi/{specSlug}', {
-        ...{ organizationId, specSlug: word },
+        organizationId,
+        specSlug: word,
         body: { source: { text: `openapi: 3.1.0\ninfo: {title: ${word}, version: '1'}\n` } },
       }),
     addressOf: (_, { id }) => ({ organizationId, specSlug: id }),

@@ -100,15 +100,40 @@ function flat(pages: readonly PageRow[]): PageRow[] {
 
 /** Members of bodies and queries that hold an ID of something, by what that is called in addresses. */
 export const references: Readonly<Record<string, string>> = {
-  ...{ page: 'pageId', into: 'pageId', targetPage: 'pageId', node: 'nodeId', block: 'nodeId', revision: 'revisionId' },
-  ...{ space: 'spaceId', spaces: 'spaceId', spaceId: 'spaceId', parent: 'collectionId', collection: 'collectionId' },
-  ...{ members: 'userId', add: 'userId', remove: 'userId', users: 'userId', authors: 'userId', owner: 'userId' },
-  ...{ contributor: 'userId', creator: 'userId', requestedReviewer: 'userId', organization: 'otherOrganizationId' },
-  ...{ defaultTeam: 'teamId', siteSection: 'siteSectionId', sectionId: 'siteSectionId', section: 'siteSectionId' },
-  ...{ defaultSiteSection: 'siteSectionId', defaultSiteSpace: 'siteSpaceId', site: 'siteId', shareKey: 'shareKey' },
+  page: 'pageId',
+  into: 'pageId',
+  targetPage: 'pageId',
+  node: 'nodeId',
+  block: 'nodeId',
+  revision: 'revisionId',
+  space: 'spaceId',
+  spaces: 'spaceId',
+  spaceId: 'spaceId',
+  parent: 'collectionId',
+  collection: 'collectionId',
+  members: 'userId',
+  add: 'userId',
+  remove: 'userId',
+  users: 'userId',
+  authors: 'userId',
+  owner: 'userId',
+  contributor: 'userId',
+  creator: 'userId',
+  requestedReviewer: 'userId',
+  organization: 'otherOrganizationId',
+  defaultTeam: 'teamId',
+  siteSection: 'siteSectionId',
+  sectionId: 'siteSectionId',
+  section: 'siteSectionId',
+  defaultSiteSection: 'siteSectionId',
+  defaultSiteSpace: 'siteSpaceId',
+  site: 'siteId',
+  shareKey: 'shareKey',
 };
 
 /** What the `id` of a pointer is, by its `type`. */
 export const pointers: Readonly<Record<string, string>> = {
-  ...{ 'site-section': 'siteSectionId', 'site-section-group': 'siteSectionGroupId', 'site-space': 'siteSpaceId' },
+  'site-section': 'siteSectionId',
+  'site-section-group': 'siteSectionGroupId',
+  'site-space': 'siteSpaceId',
 };

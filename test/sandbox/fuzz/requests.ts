@@ -87,7 +87,8 @@ function toRequest(
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const hasBody = content !== undefined && method !== 'GET';
   return new Request(`${origin}/v1${pathname}${search && `?${search}`}`, {
-    ...{ method, headers },
+    method,
+    headers,
     ...(hasBody && { body: content }),
   });
 }

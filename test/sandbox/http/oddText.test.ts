@@ -26,7 +26,8 @@ describe('text that is hard to keep', () => {
   it('is refused as the type of a file where no header could carry it', async () => {
     const changeRequest = await docs.propose([]);
     const insert = (contentType: string) => ({
-      ...{ spaceId, changeRequestId: changeRequest.id },
+      spaceId,
+      changeRequestId: changeRequest.id,
       body: { changes: [{ operation: 'insert_files', files: [{ name: 'a.txt', base64: 'aGk=', contentType }] }] },
     });
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content';

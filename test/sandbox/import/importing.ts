@@ -41,9 +41,12 @@ export async function openImporting(served: Record<string, Served>): Promise<Imp
   const { id } = await docs.propose([]);
   return {
     ...docs,
-    ...{ origin, id },
+    origin,
+    id,
     input: (path, source) => ({
-      ...{ spaceId, changeRequestId: id, body: { url: `${origin}${path}`, source: source as Source } },
+      spaceId,
+      changeRequestId: id,
+      body: { url: `${origin}${path}`, source: source as Source },
     }),
     content: () => contentOf(docs, id),
   };

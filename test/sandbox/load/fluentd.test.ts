@@ -53,7 +53,8 @@ describe('the sandbox with the documentation of Fluentd', () => {
 
   it('serves what every change request proposes, and tells which pages it changes', async () => {
     const { items } = await sandbox.call('GET /spaces/{spaceId}/change-requests', {
-      ...{ spaceId, query: { limit: 1000 } },
+      spaceId,
+      query: { limit: 1000 },
     });
     for (const { id: changeRequestId, number } of items) {
       const target = { spaceId, changeRequestId };
@@ -70,7 +71,8 @@ describe('the sandbox with the documentation of Fluentd', () => {
 
   it('merges all change requests in the order of their time, all of them cleanly, and loses no page', async () => {
     const { items } = await sandbox.call('GET /spaces/{spaceId}/change-requests', {
-      ...{ spaceId, query: { limit: 1000 } },
+      spaceId,
+      query: { limit: 1000 },
     });
     const results: string[] = [];
     for (const { id: changeRequestId } of items.toReversed()) {

@@ -28,7 +28,8 @@ describe('the sandbox with the sample', () => {
       const { pages } = await sandbox.call('GET /spaces/{spaceId}/content/pages', { spaceId });
       for (const { id: pageId, title } of documentsIn(pages)) {
         const { markdown = '' } = await sandbox.call('GET /spaces/{spaceId}/content/page/{pageId}', {
-          ...{ spaceId, pageId },
+          spaceId,
+          pageId,
         });
         assert.ok(markdown.trim(), title);
         assert.doesNotMatch(markdown, /\]\(\/pages\//, title);

@@ -8,11 +8,17 @@ const missing = { siteId: 'nowhere' };
 
 const claim = (description: string) => ({ type: 'boolean', description });
 const schemaOf = (properties: Record<string, unknown>) => ({
-  ...{ $schema: 'http://json-schema.org/draft-07/schema#', $id: 'visitors', type: 'object' as const },
-  ...{ properties, additionalProperties: false as const },
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  $id: 'visitors',
+  type: 'object' as const,
+  properties,
+  additionalProperties: false as const,
 });
 const unsigned = (properties: Record<string, unknown>) => ({
-  ...{ type: 'object', description: 'Unsigned claims of the visitor.', properties, additionalProperties: false },
+  type: 'object',
+  description: 'Unsigned claims of the visitor.',
+  properties,
+  additionalProperties: false,
 });
 const jsonSchema = schemaOf({ unsigned: unsigned({ isNew: claim('Is new') }), isBeta: claim('Tries the beta') });
 const field = 'body\\.jsonSchema\\.properties';
@@ -34,7 +40,9 @@ export const adaptiveSchemaRows = {
     status: 200,
     async success({ result, world }) {
       assert.deepEqual(result, {
-        ...{ object: 'site-adaptive-schema', updatedAt: '2026-03-01T10:00:00.000Z', jsonSchema },
+        object: 'site-adaptive-schema',
+        updatedAt: '2026-03-01T10:00:00.000Z',
+        jsonSchema,
       });
       assert.deepEqual(await world.call(`GET ${path}`, docs), result);
     },

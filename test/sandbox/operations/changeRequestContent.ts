@@ -113,7 +113,8 @@ export const changeRequestContentRows = {
 
   [`GET ${content}/page/{pageId}`]: {
     input: async world => ({
-      ...{ ...molt, pageId: (await listed(world)).setup },
+      ...molt,
+      pageId: (await listed(world)).setup,
       query: { ...query, format: 'markdown', evaluated: false },
     }),
     status: 200,

@@ -16,7 +16,10 @@ const missing = { integrationName: 'vault' };
 function fill(state: State): void {
   fillAcme(state);
   addIntegration(state, 'figma', 'acme', {
-    ...{ visibility: 'public', target: 'space', categories: ['content'], scopes: ['space:content:read'] },
+    visibility: 'public',
+    target: 'space',
+    categories: ['content'],
+    scopes: ['space:content:read'],
     blocks: [{ id: 'figma', urlUnfurl: ['https://*.figma.com/**'] }],
   });
   addIntegration(state, 'ga-4', 'zenith', { visibility: 'public', target: 'site', categories: ['analytics'] });
@@ -99,9 +102,15 @@ describe('integrations of the sandbox', () => {
 
   it('are published with all that describes them', async () => {
     const described = {
-      ...{ summary: 'Draws', visibility: 'unlisted', target: 'space', scopes: ['space:content:read'] },
-      ...{ categories: ['content'], blocks: [{ id: 'mermaid' }], contentSources: [{ id: 'wiki' }] },
-      ...{ externalLinks: [{ url: 'https://mermaid.example', label: 'Site' }], contentSecurityPolicy: 'script-src *' },
+      summary: 'Draws',
+      visibility: 'unlisted',
+      target: 'space',
+      scopes: ['space:content:read'],
+      categories: ['content'],
+      blocks: [{ id: 'mermaid' }],
+      contentSources: [{ id: 'wiki' }],
+      externalLinks: [{ url: 'https://mermaid.example', label: 'Site' }],
+      contentSecurityPolicy: 'script-src *',
       configurations: { space: { properties: { theme: { title: 'Theme', type: 'string' } }, required: ['theme'] } },
     };
     const pictures = { icon: png, previewImages: ['/9j/4AAQ'] };

@@ -19,8 +19,14 @@ export function addPublishing(state: State): void {
     state.openApiSpecVersions.put({ id, spec: 'spec-1', createdAt, text });
   }
   state.openApiSpecs.put({
-    ...{ id: 'spec-1', organization: 'acme', slug: 'herons', source: { text: heronsYaml } },
-    ...{ processingState: 'complete', createdAt, updatedAt: createdAt, lastProcessedAt: createdAt },
+    id: 'spec-1',
+    organization: 'acme',
+    slug: 'herons',
+    source: { text: heronsYaml },
+    processingState: 'complete',
+    createdAt,
+    updatedAt: createdAt,
+    lastProcessedAt: createdAt,
     lastVersion: 'second',
   });
 }

@@ -56,10 +56,15 @@ export const siteSectionRows = {
 
   'PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': {
     input: {
-      ...{ ...docs, siteSectionId: 'manual' },
+      ...docs,
+      siteSectionId: 'manual',
       body: {
-        ...{ title: 'Manuals', path: 'manuals', icon: 'map', description: 'All of them' },
-        ...{ condition: 'visitor.claims.beta == true', defaultSiteSpace: 'docs-handbook' },
+        title: 'Manuals',
+        path: 'manuals',
+        icon: 'map',
+        description: 'All of them',
+        condition: 'visitor.claims.beta == true',
+        defaultSiteSpace: 'docs-handbook',
       },
     },
     status: 200,

@@ -75,9 +75,14 @@ export const siteRows = {
     input: {
       ...docs,
       body: {
-        ...{ title: 'Herons', visibility: 'share-link', basename: 'herons', proxy: 'acme.example/docs' },
-        ...{ adaptiveContent: { enabled: true }, agentsContext: 'excluded' },
-        ...{ defaultSiteSection: 'guides', defaultSiteSpace: 'docs-guide' },
+        title: 'Herons',
+        visibility: 'share-link',
+        basename: 'herons',
+        proxy: 'acme.example/docs',
+        adaptiveContent: { enabled: true },
+        agentsContext: 'excluded',
+        defaultSiteSection: 'guides',
+        defaultSiteSpace: 'docs-guide',
       },
     },
     status: 200,

@@ -11,8 +11,14 @@ export function addTalk(state: State): void {
   for (const [id, target] of Object.entries({ why: {}, hm: { changeRequest: molt.id } })) {
     const posted = { postedAt: at, reactions: [] };
     state.comments.put({
-      ...{ id, space: space.id, ...target, revision: space.revision, status: 'open' },
-      ...{ ...posted, postedBy: 'ada', markdown: 'Why?' },
+      id,
+      space: space.id,
+      ...target,
+      revision: space.revision,
+      status: 'open',
+      ...posted,
+      postedBy: 'ada',
+      markdown: 'Why?',
     });
     state.commentReplies.put({ id: `${id}-reply`, comment: id, ...posted, postedBy: 'ada', markdown: 'Because.' });
   }

@@ -148,9 +148,16 @@ export function createChangeRequest(
 ): ChangeRequestRow {
   const { revision } = state.spaces.get(space.id);
   return state.changeRequests.put({
-    ...{ id, space: space.id, number, status, subject },
-    ...{ createdBy: by, createdAt: at, updatedAt: at },
-    ...{ revision, revisionInitial: revision },
+    id,
+    space: space.id,
+    number,
+    status,
+    subject,
+    createdBy: by,
+    createdAt: at,
+    updatedAt: at,
+    revision,
+    revisionInitial: revision,
   });
 }
 

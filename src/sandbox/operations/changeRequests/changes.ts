@@ -88,7 +88,9 @@ function fileChanges({ caller, before, after }: Versions): Change[] {
   const old = new Map(before.files.map(file => [file.id, file]));
   const current = new Map(after.files.map(file => [file.id, file]));
   const summary = (revision: RevisionRow, file: FileRow) => ({
-    ...{ id: file.id, name: file.name, contentType: file.contentType },
+    id: file.id,
+    name: file.name,
+    contentType: file.contentType,
     downloadURL: downloadUrl(caller, revision, file),
   });
   const remaining = after.files.flatMap((file): Change[] => {

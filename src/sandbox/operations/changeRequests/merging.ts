@@ -49,13 +49,21 @@ export function mergeChangeRequest(
   const revision = putRevision(state, {
     ...value,
     ...(id !== undefined && { id }),
-    ...{ space: space.id, parents: [space.revision, changeRequest.revision], type: 'merge' },
-    ...{ mergedFrom: changeRequest.id, createdAt: at, createdBy: by },
+    space: space.id,
+    parents: [space.revision, changeRequest.revision],
+    type: 'merge',
+    mergedFrom: changeRequest.id,
+    createdAt: at,
+    createdBy: by,
   });
   state.spaces.put({ ...space, revision: revision.id, updatedAt: at });
   state.changeRequests.put({
     ...changeRequest,
-    ...{ status: 'merged', revisionMerged: revision.id, updatedAt: at, mergedAt: at, mergedBy: by },
+    status: 'merged',
+    revisionMerged: revision.id,
+    updatedAt: at,
+    mergedAt: at,
+    mergedBy: by,
   });
   return { revision: revision.id, conflict };
 }
@@ -72,8 +80,11 @@ function updateChangeRequest(
   const revision = putRevision(state, {
     ...value,
     ...(id !== undefined && { id }),
-    ...{ space: space.id, parents: [changeRequest.revision, space.revision], type: 'update' },
-    ...{ createdAt: at, createdBy: by },
+    space: space.id,
+    parents: [changeRequest.revision, space.revision],
+    type: 'update',
+    createdAt: at,
+    createdBy: by,
   });
   const { id: head } = revision;
   const revisionMergedAncestor = space.revision;

@@ -78,8 +78,12 @@ function createReply(
   const { discussion, comment } = commentFor(caller, input);
   mustHaveSpaceRight(caller, 'comment', discussion.space);
   const reply = state.commentReplies.put({
-    ...{ id: state.newId(), comment: comment.id, postedBy: user.id, postedAt: state.now() },
-    ...{ markdown: commentOf(body.body), reactions: [] },
+    id: state.newId(),
+    comment: comment.id,
+    postedBy: user.id,
+    postedAt: state.now(),
+    markdown: commentOf(body.body),
+    reactions: [],
   });
   return ok(presentReply(caller, discussion, reply, query?.format));
 }

@@ -22,7 +22,10 @@ export function presentComment(
   const { id, postedAt, editedAt, status, resolvedAt, resolvedBy } = row;
   return {
     object: 'comment',
-    ...{ id, postedBy: presentUser(caller, row.postedBy), postedAt, ...(editedAt !== undefined && { editedAt }) },
+    id,
+    postedBy: presentUser(caller, row.postedBy),
+    postedAt,
+    ...(editedAt !== undefined && { editedAt }),
     reactions: presentReactions(caller, row.reactions),
     replies: state.commentReplies.count('comment', id),
     body: presentBody(row.markdown, format),
@@ -44,7 +47,10 @@ export function presentReply(
   const { id, comment, postedAt, editedAt } = row;
   return {
     object: 'comment-reply',
-    ...{ id, postedBy: presentUser(caller, row.postedBy), postedAt, ...(editedAt !== undefined && { editedAt }) },
+    id,
+    postedBy: presentUser(caller, row.postedBy),
+    postedAt,
+    ...(editedAt !== undefined && { editedAt }),
     reactions: presentReactions(caller, row.reactions),
     body: presentBody(row.markdown, format),
     urls: { location: location(caller, `${discussion.path}/comments/${comment}/replies/${id}`) },
@@ -77,7 +83,8 @@ function presentTarget(caller: Caller, discussion: Discussion, row: CommentRow):
     ...(page && { page }),
     ...(changeRequest !== undefined && { changeRequest }),
     ...(review !== undefined && { review }),
-    ...{ space, revision },
+    space,
+    revision,
   };
 }
 
@@ -93,7 +100,10 @@ function presentTargetPage({ state }: Caller, discussion: Discussion, row: Comme
 
 function describe({ id, title, emoji, icon, createdAt, updatedAt, path }: PageRow) {
   return {
-    ...{ id, title, createdAt, updatedAt },
+    id,
+    title,
+    createdAt,
+    updatedAt,
     ...(emoji !== undefined && { emoji }),
     ...(icon !== undefined && { icon }),
     ...(path !== undefined && { path }),

@@ -69,8 +69,14 @@ function makeEdits(caller: Caller, changeRequest: ChangeRequestRow, { edits, fil
   const { id: _, ...head } = state.revisions.get(changeRequest.revision);
   const act = now(caller);
   const draft: Draft = {
-    ...{ state, space: changeRequest.space, act, base: baseOf(changeRequest) },
-    ...{ pages: head.pages, files: head.files, done: [], refs: new Map() },
+    state,
+    space: changeRequest.space,
+    act,
+    base: baseOf(changeRequest),
+    pages: head.pages,
+    files: head.files,
+    done: [],
+    refs: new Map(),
   };
   const inserted = files.map(file => putFile(state, file));
   for (const [index, { ref }] of files.entries()) if (ref !== undefined) draft.refs.set(ref, inserted[index]?.id ?? '');
@@ -79,8 +85,13 @@ function makeEdits(caller: Caller, changeRequest: ChangeRequestRow, { edits, fil
 
   const pages = withUniquePaths(draft.pages);
   const revision = putRevision(state, {
-    ...{ ...head, pages, files: draft.files },
-    ...{ parents: [changeRequest.revision], type: 'edits', createdAt: act.at, createdBy: act.by },
+    ...head,
+    pages,
+    files: draft.files,
+    parents: [changeRequest.revision],
+    type: 'edits',
+    createdAt: act.at,
+    createdBy: act.by,
   });
   const edited = state.changeRequests.put({ ...changeRequest, revision: revision.id, updatedAt: act.at });
   if (isShort) return ok(presentChangeRequest(caller, edited));

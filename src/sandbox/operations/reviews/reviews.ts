@@ -64,13 +64,28 @@ export function putReview(
   const comment = markdown === undefined ? undefined : `${id}-comment`;
   if (comment !== undefined && markdown !== undefined) {
     state.comments.put({
-      ...{ id: comment, space, changeRequest, revision, review: id },
-      ...{ postedBy: by, postedAt: at, markdown, reactions: [], status: 'open' },
+      id: comment,
+      space,
+      changeRequest,
+      revision,
+      review: id,
+      postedBy: by,
+      postedAt: at,
+      markdown,
+      reactions: [],
+      status: 'open',
     });
   }
   const requestedBy = state.requestedReviewers.find(reviewerId({ id: changeRequest }, by))?.requestedBy;
   return state.reviews.put({
-    ...{ id, space, changeRequest, revision, reviewer: by, status, createdAt: at, updatedAt: at },
+    id,
+    space,
+    changeRequest,
+    revision,
+    reviewer: by,
+    status,
+    createdAt: at,
+    updatedAt: at,
     ...(requestedBy !== undefined && { requestedBy }),
     ...(comment !== undefined && { comment }),
   });
@@ -94,11 +109,15 @@ function presentReview(
   const discussion = () => discussionFor(caller, { spaceId: row.space, changeRequestId: changeRequest.id });
   return {
     object: 'change-request-review',
-    ...{ id, revision, reviewer: presentUser(caller, row.reviewer), status },
+    id,
+    revision,
+    reviewer: presentUser(caller, row.reviewer),
+    status,
     ...(requestedBy !== undefined && { requestedBy: presentUser(caller, requestedBy) }),
     outdated: isOutdated(changeRequest, row),
     ...(comment && { comment: presentComment(caller, discussion(), comment, format) }),
-    ...{ createdAt, updatedAt },
+    createdAt,
+    updatedAt,
     urls: { location: location(caller, `${path}/reviews/${id}`) },
   };
 }

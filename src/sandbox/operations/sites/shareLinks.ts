@@ -24,7 +24,11 @@ export const shareLinks = {
     const { state } = caller;
     const site = editableSiteFor(caller, input);
     const row = state.shareLinks.put({
-      ...{ id: state.newId(), site: site.id, createdAt: state.now(), name: body.name, active: true },
+      id: state.newId(),
+      site: site.id,
+      createdAt: state.now(),
+      name: body.name,
+      active: true,
       key: randomBytes(18).toString('base64url'),
     });
     const address = location(caller, `/orgs/${site.organization}/sites/${site.id}/share-links/${row.id}`);

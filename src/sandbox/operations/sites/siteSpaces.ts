@@ -53,12 +53,27 @@ export function createSpaceForSite(
   const id = state.newId();
   const pages = content === 'sample' ? samplePages.map(page => putPage(state, { space: id, at, ...page })) : [];
   const revision = putRevision(state, {
-    ...{ space: id, parents: [], type: 'edits', createdAt: at, createdBy: user.id },
-    ...{ pages, files: [], variables: {}, reusableContents: [] },
+    space: id,
+    parents: [],
+    type: 'edits',
+    createdAt: at,
+    createdBy: user.id,
+    pages,
+    files: [],
+    variables: {},
+    reusableContents: [],
   });
   return state.spaces.put({
-    ...{ id, organization: site.organization, title: site.title.slice(0, 50), emoji: '', visibility: 'private' },
-    ...{ createdAt: at, updatedAt: at, editMode: 'live', defaultLevel: 'inherit', revision: revision.id },
+    id,
+    organization: site.organization,
+    title: site.title.slice(0, 50),
+    emoji: '',
+    visibility: 'private',
+    createdAt: at,
+    updatedAt: at,
+    editMode: 'live',
+    defaultLevel: 'inherit',
+    revision: revision.id,
   });
 }
 
@@ -70,7 +85,14 @@ function putPage(
   const document = state.documents.put({ id: state.newId(), space, page: id, markdown });
   const slug = slugOfTitle(title);
   return {
-    ...{ id, type: 'document', title, slug, path: slug, documentId: document.id },
-    ...{ createdAt: at, updatedAt: at, pages: [] },
+    id,
+    type: 'document',
+    title,
+    slug,
+    path: slug,
+    documentId: document.id,
+    createdAt: at,
+    updatedAt: at,
+    pages: [],
   };
 }

@@ -41,9 +41,16 @@ export const sites = {
     const shown = named.map((id, index) => spaceOfSite(caller, place, { id, field: `body.spaces[${index}]` }));
     const title = body.title ?? shown[0]?.title ?? 'Untitled site';
     const site = state.sites.put({
-      ...{ id: state.newId(), ...place, title, type: body.type ?? 'basic', basename: freeBasename(state, title) },
-      ...{ visibility: body.visibility ?? 'public', published: false, createdAt: state.now() },
-      ...{ adaptiveContent: { enabled: false }, agentsContext: 'included' },
+      id: state.newId(),
+      ...place,
+      title,
+      type: body.type ?? 'basic',
+      basename: freeBasename(state, title),
+      visibility: body.visibility ?? 'public',
+      published: false,
+      createdAt: state.now(),
+      adaptiveContent: { enabled: false },
+      agentsContext: 'included',
     });
     if (typeof body.spaces === 'string') shown.push(createSpaceForSite(caller, site, body.spaces));
     for (const space of shown) addSiteSpace(state, { site: site.id, space });

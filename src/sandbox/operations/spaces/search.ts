@@ -25,7 +25,8 @@ export const search = {
       .filter(({ hits }) => hits.length > 0);
     const rows = ranked(found, ({ hits }) => hits[0]?.score ?? 0);
     const present = ({ row: { space, hits } }: (typeof rows)[number]) => ({
-      ...{ id: space.id, title: space.title },
+      id: space.id,
+      title: space.title,
       pages: hits.map(hit => presentHit(caller, space, hit, words)),
     });
     return ok(paged(query, { rows, key: ({ key }) => key, present }));

@@ -31,14 +31,23 @@ function copySpace(state: State, space: SpaceRow, { by, at }: { by: string; at: 
   const original = state.revisions.get(space.revision);
   const copyOf = (documentId: string) => copyDocument(state, documentId, id);
   const revision = putRevision(state, {
-    ...{ ...omit(original, 'id', 'mergedFrom'), space: id, parents: [], type: 'edits' },
-    ...{ createdAt: at, createdBy: by },
+    ...omit(original, 'id', 'mergedFrom'),
+    space: id,
+    parents: [],
+    type: 'edits',
+    createdAt: at,
+    createdBy: by,
     pages: original.pages.map(page => copyPage(page, copyOf)),
     reusableContents: original.reusableContents.map(content => ({ ...content, document: copyOf(content.document) })),
   });
   return state.spaces.put({
-    ...{ ...omit(space, 'position'), id, title: titleOfCopy(space.title), editMode: 'live' },
-    ...{ createdAt: at, updatedAt: at, revision: revision.id },
+    ...omit(space, 'position'),
+    id,
+    title: titleOfCopy(space.title),
+    editMode: 'live',
+    createdAt: at,
+    updatedAt: at,
+    revision: revision.id,
   });
 }
 

@@ -104,12 +104,27 @@ function createSpace({ state, user }: Caller, organization: string, wanted: NewS
   const { title = 'Untitled', emoji = '', parent, editMode = 'live' } = wanted;
   const [id, at] = [state.newId(), state.now()];
   const revision = putRevision(state, {
-    ...{ space: id, parents: [], type: 'edits', createdAt: at, createdBy: user.id },
-    ...{ pages: [], files: [], variables: {}, reusableContents: [] },
+    space: id,
+    parents: [],
+    type: 'edits',
+    createdAt: at,
+    createdBy: user.id,
+    pages: [],
+    files: [],
+    variables: {},
+    reusableContents: [],
   });
   return state.spaces.put({
-    ...{ id, organization, title, emoji, visibility: parent === undefined ? 'private' : 'in-collection' },
-    ...{ createdAt: at, updatedAt: at, editMode, defaultLevel: 'inherit', revision: revision.id },
+    id,
+    organization,
+    title,
+    emoji,
+    visibility: parent === undefined ? 'private' : 'in-collection',
+    createdAt: at,
+    updatedAt: at,
+    editMode,
+    defaultLevel: 'inherit',
+    revision: revision.id,
     ...(parent !== undefined && { parent }),
   });
 }

@@ -208,7 +208,8 @@ describe('change requests of the sandbox', () => {
       await docs.refusal(route, { ...input, body: { status: 'open' } }),
       await docs.refusal(update, input),
       await docs.refusal('POST /spaces/{spaceId}/change-requests/{changeRequestId}/content', {
-        ...{ ...input, body: { changes: [{ operation: 'delete_page', page: guide }] } },
+        ...input,
+        body: { changes: [{ operation: 'delete_page', page: guide }] },
       }),
     ];
     assert.deepEqual(
@@ -242,7 +243,9 @@ describe('change requests of the sandbox', () => {
 
   it('tell what they change, ten changes at a time unless more are wanted', async () => {
     const inserts = Array.from({ length: 9 }, (_, index) => ({
-      ...{ operation: 'insert_page' as const, title: `New ${index}`, document: { markdown: 'New.' } },
+      operation: 'insert_page' as const,
+      title: `New ${index}`,
+      document: { markdown: 'New.' },
     }));
     const proposal = await docs.propose([
       rewrite(guide, 'New.'),

@@ -42,7 +42,9 @@ for (const [name, base] of Object.entries(bases)) {
       input = { spaceId, changeRequestId: (await docs.propose([])).id };
       page = (await docs.page('')).id;
       const { document } = await docs.call('GET /spaces/{spaceId}/content/page/{pageId}', {
-        ...{ spaceId, pageId: page, query: { format: 'document' } },
+        spaceId,
+        pageId: page,
+        query: { format: 'document' },
       });
       nodes = document?.nodes ?? [];
     });
@@ -101,7 +103,9 @@ for (const [name, base] of Object.entries(bases)) {
           })
           .then(({ id }) =>
             docs.call(`GET ${base}/comments/{commentId}`, {
-              ...{ ...input, commentId: id, query: { format: 'document' as const } },
+              ...input,
+              commentId: id,
+              query: { format: 'document' as const },
             }),
           )
       ).body;

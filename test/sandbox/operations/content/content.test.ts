@@ -112,7 +112,9 @@ describe('content of the sandbox', () => {
     await docs.merge(await docs.propose([{ operation: 'delete_page', page: pageId }]));
     assert.equal(await docs.outline(), 'readme guide(guide/setup) more');
     const old = await docs.call('GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}', {
-      ...{ spaceId, revisionId, pageId },
+      spaceId,
+      revisionId,
+      pageId,
     });
     assert.equal(old.markdown, 'The [guide](guide/README.md).\n');
   });
@@ -149,7 +151,9 @@ describe('edits of content in the sandbox', () => {
 
   it('take a document in place of Markdown', async () => {
     const { document } = await docs.call('GET /spaces/{spaceId}/content/page/{pageId}', {
-      ...{ spaceId, pageId: ids.setup, query: { format: 'document' } },
+      spaceId,
+      pageId: ids.setup,
+      query: { format: 'document' },
     });
     assert.ok(document);
     const proposal = await docs.propose([{ operation: 'update_page', page: ids.last, document: { document } }]);
@@ -165,7 +169,10 @@ describe('edits of content in the sandbox', () => {
 
   it('insert pages where they are wanted and give them a path of their own', async () => {
     const insert = (title: string, place: object = {}): Edit => ({
-      ...{ operation: 'insert_page', title, document: { markdown: 'New.' }, ...place },
+      operation: 'insert_page',
+      title,
+      document: { markdown: 'New.' },
+      ...place,
     });
     const proposal = await docs.propose([
       insert('At the end'),
@@ -203,7 +210,9 @@ describe('edits of content in the sandbox', () => {
     const { id: changeRequestId } = await docs.propose([]);
     const base64 = png.toString('base64');
     const result = await docs.call(edits, {
-      ...{ spaceId, changeRequestId, query: { compat: false } },
+      spaceId,
+      changeRequestId,
+      query: { compat: false },
       body: {
         changes: [
           { operation: 'insert_files', files: [{ name: 'new.png', ref: 'pic', base64 }] },
@@ -237,7 +246,8 @@ describe('edits of content in the sandbox', () => {
     try {
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const file = (path: string): Edit => ({
-        ...{ operation: 'insert_files', files: [{ name: 'a.png', url: `${origin}${path}` }] },
+        operation: 'insert_files',
+        files: [{ name: 'a.png', url: `${origin}${path}` }],
       });
       const proposal = await docs.propose([file('/a.png')]);
       const route = `${inChangeRequest}/files` as const;

@@ -81,7 +81,9 @@ describe('links of the sandbox', () => {
     assert.equal(changeRequest.id, changeRequestId);
     const query = { format: 'document' } as const;
     const { document } = await docs.call('GET /spaces/{spaceId}/content/page/{pageId}', {
-      ...{ spaceId, pageId: ids.start, query },
+      spaceId,
+      pageId: ids.start,
+      query,
     });
     assert.ok(JSON.stringify(document).includes(`"key":"${place?.internalLocation?.node}"`));
   });

@@ -84,8 +84,14 @@ describe('OpenAPI specifications of the sandbox', () => {
     put('latest', json);
     put('newest', yaml);
     sandbox.state.openApiSpecs.put({
-      ...{ id: 'spec', organization: 'acme', slug: 'herons', source: { text: yaml }, processingState: 'complete' },
-      ...{ createdAt: sandbox.state.now(), updatedAt: sandbox.state.now(), lastVersion: 'newest' },
+      id: 'spec',
+      organization: 'acme',
+      slug: 'herons',
+      source: { text: yaml },
+      processingState: 'complete',
+      createdAt: sandbox.state.now(),
+      updatedAt: sandbox.state.now(),
+      lastVersion: 'newest',
     });
     const latest = await sandbox.call('GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest', path);
     assert.equal(latest.id, 'newest');

@@ -62,9 +62,15 @@ describe('organizations and users of the sandbox', () => {
   it('are changed in what is given', async () => {
     addSite(sandbox.state, 'docs');
     const body = {
-      ...{ title: 'Acme Works', emailDomains: ['acme.example'], hostname: 'acme-works', defaultRole: 'read' as const },
-      ...{ defaultContent: { type: 'site' as const, site: 'docs' }, logo: 'https://acme.example/logo.png' },
-      ...{ sso: true, ai: true, inviteLinks: false },
+      title: 'Acme Works',
+      emailDomains: ['acme.example'],
+      hostname: 'acme-works',
+      defaultRole: 'read' as const,
+      defaultContent: { type: 'site' as const, site: 'docs' },
+      logo: 'https://acme.example/logo.png',
+      sso: true,
+      ai: true,
+      inviteLinks: false,
     };
     const path = 'PATCH /orgs/{organizationId}';
     const { urls, ...changed } = await sandbox.call(path, { ...acme, body });
@@ -90,7 +96,9 @@ describe('organizations and users of the sandbox', () => {
     const subdomain = 'zenith-docs';
     organizations.put({ ...organizations.get('zenith'), hostname: subdomain });
     assert.deepEqual(await sandbox.call('GET /subdomains/{subdomain}', { subdomain }), {
-      ...{ object: 'subdomain', subdomain, isActive: true },
+      object: 'subdomain',
+      subdomain,
+      isActive: true,
       target: { type: 'organization', organization: 'zenith' },
     });
     const taken = { ...acme, body: { hostname: subdomain } };

@@ -30,8 +30,12 @@ describe('SAML providers of the sandbox', () => {
     const { status, body } = await sandbox.reply('POST /orgs/{organizationId}/saml', {
       organizationId,
       body: {
-        ...{ label: 'Ping', entityID: 'ping', ssoURL: 'https://sso.example/start', certificate },
-        ...{ defaultTeam: 'writers', defaultRole: null },
+        label: 'Ping',
+        entityID: 'ping',
+        ssoURL: 'https://sso.example/start',
+        certificate,
+        defaultTeam: 'writers',
+        defaultRole: null,
       },
     });
     assert.equal(status, 201);

@@ -65,7 +65,8 @@ describe('reviewers of a change request in the sandbox', () => {
     await ask(['rosa']);
     await docs.propose([]);
     const { items } = await docs.call('GET /orgs/{organizationId}/change-requests', {
-      ...{ organizationId: 'acme', query: { requestedReviewer: 'rosa' } },
+      organizationId: 'acme',
+      query: { requestedReviewer: 'rosa' },
     });
     assert.deepEqual(
       items.map(({ number }) => number),

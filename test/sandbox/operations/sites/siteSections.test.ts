@@ -94,8 +94,12 @@ describe('sections and section groups of sites in the sandbox', () => {
   it('a section is changed; null removes its condition', async () => {
     const input = { ...docs, siteSectionId: 'manual' };
     const body = {
-      ...{ title: 'Manuals', path: 'manuals', icon: 'map', description: 'All of them' },
-      ...{ condition: 'visitor.claims.beta == true', defaultSiteSpace: 'docs-handbook' },
+      title: 'Manuals',
+      path: 'manuals',
+      icon: 'map',
+      description: 'All of them',
+      condition: 'visitor.claims.beta == true',
+      defaultSiteSpace: 'docs-handbook',
     };
     const patch = `PATCH ${sections}/{siteSectionId}` as const;
     const { defaultSiteSpace, ...shown } = body;

@@ -172,8 +172,12 @@ describe('sites of the sandbox', () => {
   it('are changed, and keep what a change does not name', async () => {
     const patch = 'PATCH /orgs/{organizationId}/sites/{siteId}';
     const body = {
-      ...{ title: 'Manuals', visibility: 'unlisted' as const, basename: 'manuals' },
-      ...{ agentsContext: 'excluded' as const, adaptiveContent: { enabled: true }, proxy: 'acme.example/docs' },
+      title: 'Manuals',
+      visibility: 'unlisted' as const,
+      basename: 'manuals',
+      agentsContext: 'excluded' as const,
+      adaptiveContent: { enabled: true },
+      proxy: 'acme.example/docs',
     };
     const changed = await sandbox.call(patch, { ...docs, body });
     assert.deepEqual(changed, {

@@ -89,7 +89,8 @@ describe('collections of the sandbox that change', () => {
   it('never go into themselves', async () => {
     for (const parent of ['products', 'heron']) {
       const refusal = await sandbox.refusal('POST /collections/{collectionId}/move', {
-        ...{ collectionId: 'products', body: { parent } },
+        collectionId: 'products',
+        body: { parent },
       });
       const message = `body.parent is '${parent}': 'Products' cannot be put into itself.`;
       assert.deepEqual(refusal, { status: 400, message });

@@ -103,7 +103,8 @@ describe('spaces of the sandbox that come, go and move', () => {
     );
     assert.notEqual(after.pages[0]?.documentId, before.pages[0]?.documentId);
     const { markdown } = await docs.call('GET /spaces/{spaceId}/content/path/{pagePath}', {
-      ...{ spaceId: body.id, pagePath: '/' },
+      spaceId: body.id,
+      pagePath: '/',
     });
     assert.equal(markdown, 'See [b](b.md).');
     const file = await docs.fetch(new Request(after.files[0]?.downloadURL ?? ''));
@@ -144,7 +145,8 @@ describe('spaces of the sandbox that come, go and move', () => {
     assert.deepEqual(await inCollection('heron'), expected);
     assert.deepEqual(await list(), expected);
     const created = await sandbox.call('POST /orgs/{organizationId}/spaces', {
-      ...{ organizationId, body: { parent: 'heron' } },
+      organizationId,
+      body: { parent: 'heron' },
     });
     assert.deepEqual(await inCollection('heron'), [...expected, created.id]);
   });
@@ -246,7 +248,14 @@ function fill(state: State): void {
 
 function addRevision(state: State, space: string): void {
   state.revisions.put({
-    ...{ id: `${space}-1`, space, parents: [], createdAt: state.now(), type: 'edits' },
-    ...{ pages: [], files: [], variables: {}, reusableContents: [] },
+    id: `${space}-1`,
+    space,
+    parents: [],
+    createdAt: state.now(),
+    type: 'edits',
+    pages: [],
+    files: [],
+    variables: {},
+    reusableContents: [],
   });
 }

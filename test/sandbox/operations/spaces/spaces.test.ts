@@ -165,8 +165,16 @@ describe('collections and spaces of the sandbox', () => {
 function addChangeRequests(state: State, spaceId: string, statuses: ChangeRequestRow['status'][]): void {
   for (const [index, status] of statuses.entries()) {
     state.changeRequests.put({
-      ...{ id: `${spaceId}/${index + 1}`, space: spaceId, number: index + 1, status, subject: '', createdBy: 'eden' },
-      ...{ createdAt: state.now(), updatedAt: state.now(), revision: 'r', revisionInitial: 'r' },
+      id: `${spaceId}/${index + 1}`,
+      space: spaceId,
+      number: index + 1,
+      status,
+      subject: '',
+      createdBy: 'eden',
+      createdAt: state.now(),
+      updatedAt: state.now(),
+      revision: 'r',
+      revisionInitial: 'r',
     });
   }
 }
