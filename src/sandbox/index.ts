@@ -1,18 +1,19 @@
-import { handlers } from './handlers.ts';
 import type { Context } from './caller.ts';
-import { resumeProcessing } from './operations/openapi/openapiProcessing.ts';
-import { servePublicAddress } from './publicAddresses.ts';
+import { handlers } from './handlers.ts';
 import { createRouter } from './http/router.ts';
 import { listen } from './http/server.ts';
-import { prepareSignedAddresses } from './reply/signedAddresses.ts';
-import { State } from './store/state.ts';
-import { openSqlite } from './store/sqlite.ts';
 import { openTokens } from './http/tokens.ts';
-import { serverName } from './version.ts';
+import { createDownload } from './import/download.ts';
+import { resumeProcessing } from './operations/openapi/openapiProcessing.ts';
+import { removeExpiredSpaces } from './operations/spaces/expiredSpaces.ts';
+import { servePublicAddress } from './publicAddresses.ts';
+import type { HttpReply } from './reply/httpReply.ts';
+import { prepareSignedAddresses } from './reply/signedAddresses.ts';
+import { openSqlite } from './store/sqlite.ts';
+import { State } from './store/state.ts';
 import { createTasks } from './store/tasks.ts';
 import { createTransaction } from './store/transaction.ts';
-import { createDownload } from './import/download.ts';
-import { removeExpiredSpaces } from './operations/spaces/expiredSpaces.ts';
+import { serverName } from './version.ts';
 
 export interface SandboxOptions {
   /** A folder of documentation that becomes a space beside those of the sample. */
@@ -34,6 +35,8 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   fetch(request: Request): Promise<Response>;
+  /** The same for those who send it on: no Response is made. */
+  answer(request: Request): Promise<HttpReply>;
   readonly state: State;
   /** The token of the first user. */
   readonly token: string;
@@ -74,11 +77,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     documentedOnly: options.documentedOnly ?? false,
   });
   return {
-    async fetch(request) {
-      const response = await answer(request);
-      response.headers.set('server', serverName);
-      return response;
-    },
+    fetch: async request => toResponse(await answer(request)),
+    answer,
     state,
     warnings,
     token: tokens.own,
@@ -100,7 +100,7 @@ export async function startSandbox(
 
 /** Puts a sandbox on a port of this machine; it closes with it. */
 export async function serve(sandbox: Sandbox, port = 0): Promise<RunningSandbox> {
-  const listener = await listen(sandbox.fetch, port);
+  const listener = await listen(sandbox.answer, port);
   return {
     ...sandbox,
     url: listener.url,
@@ -109,6 +109,10 @@ export async function serve(sandbox: Sandbox, port = 0): Promise<RunningSandbox>
       await sandbox.close();
     },
   };
+}
+
+function toResponse({ status, headers, bytes }: HttpReply): Response {
+  return new Response(bytes ?? null, { status, headers: { ...headers, server: serverName } });
 }
 
 /** Fills a new sandbox, and tells what of the content could not be used. */

@@ -1,11 +1,12 @@
-import { HttpError } from './errors.ts';
-import { serveFile } from './content/files.ts';
-import { serveVersion } from './operations/openapi/openapi.ts';
-import { servePdf } from './operations/changeRequests/pdfs.ts';
 import type { Context } from './caller.ts';
+import { serveFile } from './content/files.ts';
+import { HttpError } from './errors.ts';
+import { servePdf } from './operations/changeRequests/pdfs.ts';
+import { serveVersion } from './operations/openapi/openapi.ts';
+import type { HttpReply } from './reply/httpReply.ts';
 
 /** Answers addresses outside of `/v1`: what replies point at, for programs without a token and for people. */
-export function servePublicAddress({ state, tasks }: Context, url: URL): Response | Promise<Response> {
+export function servePublicAddress({ state, tasks }: Context, url: URL): HttpReply | Promise<HttpReply> {
   const [folder] = url.pathname.split('/').slice(1);
   if (folder === 'files') return serveFile(state, url);
   if (folder === 'openapi') return serveVersion(state, url);
@@ -15,7 +16,7 @@ export function servePublicAddress({ state, tasks }: Context, url: URL): Respons
 }
 
 /** The sandbox has no web application and no published sites, but addresses of both: they say so. */
-function explain(url: URL): Response {
+function explain(url: URL): HttpReply {
   const text = `<!doctype html>
 <meta charset="utf-8">
 <title>Marginalia sandbox</title>
@@ -24,12 +25,11 @@ function explain(url: URL): Response {
 <p>The service would show <code>${escape(url.pathname)}</code> here. The sandbox plays the interface of the service
 for programs only; look at the same content in the editor.</p>
 `;
-  return new Response(text, {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-    },
-  });
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  };
+  return { status: 200, headers, bytes: Buffer.from(text) };
 }
 
 function escape(text: string): string {

@@ -12,7 +12,7 @@ export async function startCheckedSandbox(
 ): Promise<RunningSandbox> {
   const sandbox = await createSandbox(options);
   const violations: string[] = [];
-  const running = await serve({ ...sandbox, fetch: checked(sandbox.fetch, violations) }, options.port);
+  const running = await serve({ ...sandbox, answer: checked(sandbox.answer, violations) }, options.port);
   return {
     ...running,
     async close() {
@@ -22,17 +22,17 @@ export async function startCheckedSandbox(
   };
 }
 
-function checked(answer: Sandbox['fetch'], violations: string[]): Sandbox['fetch'] {
+function checked(answer: Sandbox['answer'], violations: string[]): Sandbox['answer'] {
   return async request => {
-    const response = await answer(request);
+    const reply = await answer(request);
+    const { status, bytes } = reply;
     const route = routeOf(request.method, new URL(request.url).pathname);
-    if (!route) return response;
-    const text = await response.clone().text();
+    if (!route) return reply;
     try {
-      checkReply(route, response.status, text === '' ? undefined : JSON.parse(text));
+      checkReply(route, status, bytes && JSON.parse(Buffer.from(bytes).toString()));
     } catch (error) {
       violations.push(String(error));
     }
-    return response;
+    return reply;
   };
 }

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts';
 import { contentTypeOf } from './contentTypes.ts';
 import { HttpError } from '../errors.ts';
 import type { FileRow, RevisionRow } from '../store/rows.ts';
+import type { HttpReply } from '../reply/httpReply.ts';
 import { mustBeSigned, signedAddress } from '../reply/signedAddresses.ts';
 import type { State } from '../store/state.ts';
 
@@ -36,7 +37,7 @@ export function downloadUrl(
 }
 
 /** Serves the bytes behind a `downloadURL`. */
-export function serveFile(state: State, url: URL): Response {
+export function serveFile(state: State, url: URL): HttpReply {
   mustBeSigned(state, url);
   const [, , fileId = '', revisionId = ''] = url.pathname.split('/').map(decodeURIComponent);
   const file = state.revisions.find(revisionId)?.files.find(({ id }) => id === fileId);
@@ -49,7 +50,7 @@ export function serveFile(state: State, url: URL): Response {
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
     'x-content-type-options': 'nosniff',
   };
-  return new Response(Buffer.from(blob.base64, 'base64'), { headers });
+  return { status: 200, headers, bytes: Buffer.from(blob.base64, 'base64') };
 }
 
 /** Keeps the bytes of a file; equal bytes are kept once. */

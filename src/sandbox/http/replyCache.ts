@@ -1,3 +1,4 @@
+import type { HttpReply } from '../reply/httpReply.ts';
 import type { State } from '../store/state.ts';
 
 /** How many bytes of replies are kept; lists of 1,000 items have about one megabyte each. */
@@ -11,26 +12,27 @@ export class ReplyCache {
   readonly #state: State;
   #version = -1;
   #size = 0;
-  readonly #bodies = new Map<string, Buffer<ArrayBuffer>>();
+  readonly #replies = new Map<string, HttpReply>();
 
   constructor(state: State) {
     this.#state = state;
   }
 
-  find(key: string): Buffer<ArrayBuffer> | undefined {
-    return this.#state.version === this.#version ? this.#bodies.get(key) : undefined;
+  find(key: string): HttpReply | undefined {
+    return this.#state.version === this.#version ? this.#replies.get(key) : undefined;
   }
 
-  /** Keeps a body that was made when the state had the given version. */
-  keep(key: string, body: Buffer<ArrayBuffer>, version: number): void {
+  /** Keeps a reply that was made when the state had the given version. */
+  keep(key: string, reply: HttpReply, version: number): void {
     if (version !== this.#state.version) return;
-    if (version !== this.#version || this.#size + body.length > mostBytes) this.#forget(version);
-    this.#bodies.set(key, body);
-    this.#size += body.length;
+    const size = reply.bytes?.length ?? 0;
+    if (version !== this.#version || this.#size + size > mostBytes) this.#forget(version);
+    this.#replies.set(key, reply);
+    this.#size += size;
   }
 
   #forget(version: number): void {
-    this.#bodies.clear();
+    this.#replies.clear();
     this.#size = 0;
     this.#version = version;
   }

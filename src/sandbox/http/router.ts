@@ -1,68 +1,81 @@
 import type { Input, Route } from '../../api/routes.ts';
 import type { Caller, Context } from '../caller.ts';
 import { HttpError } from '../errors.ts';
-import { ReplyCache } from './replyCache.ts';
+import type { Handlers } from '../reply/answers.ts';
+import { errorReply, jsonReply } from '../reply/httpReply.ts';
+import type { HttpReply } from '../reply/httpReply.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { readContract, readDocumentedContract } from './contract.ts';
 import type { Contract, Operation } from './contract.ts';
-import { toJson } from '../reply/presentOnce.ts';
-import type { Handlers } from '../reply/answers.ts';
+import { ReplyCache } from './replyCache.ts';
 import type { Tokens } from './tokens.ts';
 import { createValidate } from './validate.ts';
 import type { Asked } from './validate.ts';
-import { jsonResponse } from './jsonResponse.ts';
 
 export interface RouterParts {
   readonly context: Context;
   readonly tokens: Tokens;
   readonly handlers: Handlers;
   /** Answers what lies outside of `/v1`: content of files, and words for people who open an address. */
-  readonly publicAddress: (url: URL) => Response | Promise<Response>;
+  readonly publicAddress: (url: URL) => HttpReply | Promise<HttpReply>;
   /** What is due before an operation: it may write. */
   readonly beforeEach: () => void;
   readonly documentedOnly: boolean;
 }
 
 /** Answers requests: finds the operation, checks who asks and what they ask for, and lets its handler answer. */
-export function createRouter(parts: RouterParts): (request: Request) => Promise<Response> {
-  const { context } = parts;
-  const { state, transaction } = context;
-  const contract = parts.documentedOnly ? readDocumentedContract() : readContract();
-  const find = createFinder(contract);
-  const validate = createValidate(contract);
-  const cache = new ReplyCache(state);
-
-  const answer = async (request: Request): Promise<Response> => {
-    const url = new URL(request.url);
-    const path = /^\/v1(\/.*)?$/.exec(url.pathname);
-    if (!path) return parts.publicAddress(url);
-    const user = parts.tokens.userOf(request);
-    transaction(parts.beforeEach);
-    const readKey = request.method === 'GET' ? `${user.id} ${request.url}` : undefined;
-    const known = readKey === undefined ? undefined : cache.find(readKey);
-    if (known !== undefined) return jsonResponse(known, { status: 200 });
-
-    const found = find(request.method, path[1] ?? '/');
-    const input = await validate({ ...found, url, request });
-    const { route } = found.operation;
-    const { version } = state;
-    // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
-    const { status, body, headers } = await transaction(() =>
-      run(parts.handlers, route, input, { ...context, user, origin: url.origin }),
-    );
-    if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without a transaction.`);
-    if (body === undefined) return new Response(null, { status });
-    const bytes = toJson(body);
-    if (readKey !== undefined && status === 200) cache.keep(readKey, bytes, version);
-    return jsonResponse(bytes, { status, ...(headers && { headers }) });
-  };
+export function createRouter(parts: RouterParts): (request: Request) => Promise<HttpReply> {
+  const { state } = parts.context;
+  const answer = createAnswer(parts);
 
   return async request => {
     try {
       return await answer(request);
     } catch (error) {
       state.undoWrites();
-      return toErrorResponse(error, request);
+      return refuse(request, error);
     }
+  };
+}
+
+function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (request: Request) => Promise<HttpReply> {
+  const { state, transaction } = context;
+  const contract = parts.documentedOnly ? readDocumentedContract() : readContract();
+  const find = createFinder(contract);
+  const validate = createValidate(contract);
+  const cache = new ReplyCache(state);
+
+  return async request => {
+    const url = new URL(request.url);
+    const path = /^\/v1(\/.*)?$/.exec(url.pathname);
+    if (!path) return parts.publicAddress(url);
+    const user = tokens.userOf(request);
+    transaction(parts.beforeEach);
+    const readKey = request.method === 'GET' ? `${user.id} ${request.url}` : undefined;
+    const known = readKey === undefined ? undefined : cache.find(readKey);
+    if (known) return known;
+
+    const found = find(request.method, path[1] ?? '/');
+    const input = await validate({ ...found, url, request });
+    const { route } = found.operation;
+    const { version } = state;
+    // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
+    const within = readKey === undefined ? transaction : reading(context, route);
+    const caller = { ...context, transaction: within, user, origin: url.origin };
+    const reply = jsonReply(await within(() => run(handlers, route, input, caller)));
+    if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without a transaction.`);
+    if (readKey !== undefined && reply.status === 200) cache.keep(readKey, reply, version);
+    return reply;
+  };
+}
+
+/** Stands where the transaction stands for writes: a handler that writes although it answers a read is mistaken. */
+function reading({ state }: Context, route: Route): Transaction {
+  return read => {
+    const { version } = state;
+    const answer = read();
+    if (state.version !== version) throw new Error(`${route} wrote something, and it is there to read only.`);
+    return answer;
   };
 }
 
@@ -116,14 +129,11 @@ function readVariable(name: string, segment: string): [name: string, value: stri
   }
 }
 
-function toErrorResponse(error: unknown, request: Request): Response {
-  if (!(error instanceof HttpError)) {
-    // A mistake of the sandbox, not of the request: what went wrong belongs on the terminal.
-    console.error(`${request.method} ${new URL(request.url).pathname} failed:`, error);
-    return toErrorResponse(new HttpError(500, `The sandbox failed: ${describe(error)}`), request);
-  }
-  const { status, message, headers } = error;
-  return Response.json({ error: { code: status, message } }, { status, headers });
+function refuse(request: Request, error: unknown): HttpReply {
+  if (error instanceof HttpError) return errorReply(error);
+  // A mistake of the sandbox, not of the request: what went wrong belongs on the terminal.
+  console.error(`${request.method} ${new URL(request.url).pathname} failed:`, error);
+  return errorReply(new HttpError(500, `The sandbox failed: ${describe(error)}`));
 }
 
 function describe(error: unknown): string {

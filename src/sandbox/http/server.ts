@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { HttpError } from '../errors.ts';
 import { serverName } from '../version.ts';
-import { wholeBody } from './jsonResponse.ts';
+import { errorReply } from '../reply/httpReply.ts';
+import type { HttpReply } from '../reply/httpReply.ts';
 
 export interface Listener {
   readonly url: string;
@@ -16,10 +17,11 @@ export interface Listener {
 /** Methods that a Request refuses to have. */
 const unspeakable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-type Answer = (request: Request) => Promise<Response>;
+type Answer = (request: Request) => Promise<HttpReply>;
 
 /** The largest body taken; twenty files of a megabyte, in base64, fit. */
 const bodyLimit = 32 * 1024 * 1024;
+const nothing = new Uint8Array();
 /** Replies below this size gain nothing from compression. */
 const compressFrom = 4 * 1024;
 /** How long replies that are being sent may still take when the server closes. */
@@ -41,14 +43,14 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
 }
 
 async function serve(answer: Answer, own: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  let response: Response;
+  let reply: HttpReply;
   try {
-    response = await answer(await toRequest(own, incoming));
+    reply = await answer(await toRequest(own, incoming));
   } catch (error) {
-    response = toErrorResponse(error);
+    reply = errorReply(error instanceof HttpError ? error : new HttpError(400, 'The request cannot be read.'));
   }
   // What fails here is the connection: nobody is left to be told.
-  await send(response, incoming, outgoing).catch(() => outgoing.destroy());
+  await send(reply, incoming, outgoing).catch(() => outgoing.destroy());
 }
 
 async function toRequest(own: string, incoming: IncomingMessage): Promise<Request> {
@@ -87,17 +89,17 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
   return Buffer.concat(chunks);
 }
 
-async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const headers: Record<string, string> = { ...Object.fromEntries(response.headers), server: serverName };
-  let body = await wholeBody(response);
+async function send(reply: HttpReply, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const headers: Record<string, string> = { ...reply.headers, server: serverName };
+  let { bytes = nothing } = reply;
   const accepts = String(incoming.headers['accept-encoding'] ?? '');
-  if (body.length >= compressFrom && /\bgzip\b/.test(accepts) && isText(response)) {
-    body = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED });
+  if (bytes.length >= compressFrom && /\bgzip\b/.test(accepts) && isText(reply)) {
+    bytes = await promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED });
     headers['content-encoding'] = 'gzip';
   }
-  if (response.status !== 204) headers['content-length'] = String(body.length);
-  outgoing.writeHead(response.status, headers);
-  outgoing.end(body);
+  if (reply.status !== 204) headers['content-length'] = String(bytes.length);
+  outgoing.writeHead(reply.status, headers);
+  outgoing.end(bytes);
   if (!incoming.complete) discard(incoming);
 }
 
@@ -108,14 +110,8 @@ function discard(incoming: IncomingMessage): void {
   setTimeout(() => incoming.destroy(), 1000).unref();
 }
 
-function isText(response: Response): boolean {
-  return /^(text|application\/json)/.test(response.headers.get('content-type') ?? '');
-}
-
-function toErrorResponse(error: unknown): Response {
-  const refusal = error instanceof HttpError ? error : new HttpError(400, 'The request cannot be read.');
-  const { status, message, headers } = refusal;
-  return Response.json({ error: { code: status, message } }, { status, headers });
+function isText({ headers }: HttpReply): boolean {
+  return /^(text|application\/json)/.test(headers['content-type'] ?? '');
 }
 
 /** Answers what no request could be made of, in the form that every refusal has. */

@@ -7,6 +7,7 @@ import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { changeRequestEdition } from '../../content/revisions.ts';
 import type { ChangeRequestRow, RevisionRow, SpaceRow } from '../../store/rows.ts';
+import type { HttpReply } from '../../reply/httpReply.ts';
 import { mustBeSigned, signedAddress } from '../../reply/signedAddresses.ts';
 import type { State } from '../../store/state.ts';
 
@@ -41,7 +42,7 @@ function pathOf({ space, changeRequest, revision }: Printed, { page, only }: Sel
 }
 
 /** Prints the PDF behind the `url` of a reply: then, and not before, somebody waits for it. */
-export async function servePdf(state: State, url: URL, stopping: AbortSignal): Promise<Response> {
+export async function servePdf(state: State, url: URL, stopping: AbortSignal): Promise<HttpReply> {
   mustBeSigned(state, url);
   const [, , changeRequestId = '', revisionId = '', ...rest] = url.pathname.split('/').map(decodeURIComponent);
   const changeRequest = state.changeRequests.find(changeRequestId);
@@ -60,5 +61,5 @@ export async function servePdf(state: State, url: URL, stopping: AbortSignal): P
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
   };
-  return new Response(await printBook(book, stopping), { headers });
+  return { status: 200, headers, bytes: await printBook(book, stopping) };
 }

@@ -10,6 +10,7 @@ import { paged } from '../../reply/paging.ts';
 import { createdQuietly, deleted, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { OpenApiSpecRow, OpenApiSpecVersionRow } from '../../store/rows.ts';
+import type { HttpReply } from '../../reply/httpReply.ts';
 import { mustBeSigned, signedAddress } from '../../reply/signedAddresses.ts';
 import { slugKey } from '../../store/state.ts';
 import type { State } from '../../store/state.ts';
@@ -87,11 +88,12 @@ export const openapi = {
 } satisfies Partial<Handlers>;
 
 /** What a request like `/openapi/<version>/heron-api.yaml` outside of `/v1` answers: the text that was sent or fetched. */
-export function serveVersion(state: State, url: URL): Response {
+export function serveVersion(state: State, url: URL): HttpReply {
   mustBeSigned(state, url);
   const [versionId = '', name = ''] = url.pathname.split('/').slice(2);
   const type = name.endsWith('.json') ? 'application/json' : 'application/yaml';
-  return new Response(state.openApiSpecVersions.get(versionId).text, { headers: { 'content-type': type } });
+  const { text } = state.openApiSpecVersions.get(versionId);
+  return { status: 200, headers: { 'content-type': type }, bytes: Buffer.from(text) };
 }
 
 /** Notes a new source and reads it after the reply was sent. */

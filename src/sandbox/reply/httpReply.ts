@@ -1,0 +1,26 @@
+import type { HttpError } from '../errors.ts';
+import { toJson } from './presentOnce.ts';
+
+/** A reply as it is sent. */
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Left out where the reply has no body. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: object | undefined;
+}
+
+/** What a handler answers, in JSON. */
+export function jsonReply({ status, headers, body }: Answer): HttpReply {
+  if (body === undefined) return { status, headers: { ...headers } };
+  return { status, headers: { 'content-type': 'application/json', ...headers }, bytes: toJson(body) };
+}
+
+export function errorReply({ status, message, headers }: HttpError): HttpReply {
+  return jsonReply({ status, headers, body: { error: { code: status, message } } });
+}
