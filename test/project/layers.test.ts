@@ -65,6 +65,25 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('let nothing of the sandbox but its entry know HTTP', () => {
+    const isRoom = (path: string) => path.startsWith('src/sandbox/') && !path.startsWith('src/sandbox/http/');
+    const wrong = offenders(({ path, imports }) => {
+      const isFree = !isRoom(path) || path === 'src/sandbox/index.ts';
+      return isFree ? [] : imports.map(({ target }) => target).filter(target => target.startsWith('src/sandbox/http/'));
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('let one function of the sandbox make a Response', () => {
+    const makers = sources.filter(
+      ({ path, text }) => path.startsWith('src/sandbox/') && /\bResponse(\.json)?\(/.test(text),
+    );
+    assert.deepEqual(
+      makers.map(({ path }) => path),
+      ['src/sandbox/index.ts'],
+    );
+  });
+
   for (const [name, file] of [
     ['undici', 'src/api/http.ts'],
     ['node:http', 'src/sandbox/http/server.ts'],
