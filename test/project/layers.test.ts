@@ -168,5 +168,4 @@ const openCircles: string[] = [
   'src/sandbox/operations/content/contentImport.ts -> src/sandbox/import/archive.ts -> src/sandbox/operations/content/contentImport.ts',
   'src/sandbox/operations/content/contentImport.ts -> src/sandbox/import/archive.ts -> src/sandbox/import/folder.ts -> src/sandbox/operations/content/contentImport.ts',
   'src/sandbox/operations/content/contentImport.ts -> src/sandbox/import/page.ts -> src/sandbox/operations/content/contentImport.ts',
-  'src/sandbox/operations/changeRequests/pdfs.ts -> src/sandbox/pdf/books.ts -> src/sandbox/operations/changeRequests/pdfs.ts',
 ];

@@ -2,19 +2,25 @@ import type { Caller } from '../caller.ts';
 import { downloadUrl } from '../content/files.ts';
 import { pageFor, pageIndex } from '../content/pages.ts';
 import type { Book, BookFile, BookPage } from './book.ts';
-import type { Selection } from '../operations/changeRequests/pdfs.ts';
 import type { ChangeRequestRow, PageRow, RevisionRow, SpaceRow } from '../store/rows.ts';
 
 type Reader = Pick<Caller, 'state' | 'origin'>;
 
-interface Source {
+/** A change request as it was at one revision. */
+export interface BookSource {
   space: SpaceRow;
   changeRequest: ChangeRequestRow;
   revision: RevisionRow;
 }
 
+/** Which of the pages are printed: all, one with those below it, or just that one. */
+export interface Selection {
+  page?: string | undefined;
+  only: boolean;
+}
+
 /** Collects what a PDF is made of: pages in reading order, and the files that they show or lead to. */
-export function bookOf(reader: Reader, { space, changeRequest, revision }: Source, selection: Selection): Book {
+export function bookOf(reader: Reader, { space, changeRequest, revision }: BookSource, selection: Selection): Book {
   const pages = selected(revision, selection).map(({ page, parents }) => bookPage(reader, page, parents));
   return {
     title: space.title,

@@ -1,21 +1,15 @@
 import { changeRequestFor } from './changeRequests.ts';
 import { bookOf } from '../../pdf/books.ts';
+import type { BookSource, Selection } from '../../pdf/books.ts';
 import { HttpError } from '../../errors.ts';
 import { pageFor } from '../../content/pages.ts';
 import { printBook } from '../../pdf/printing.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { changeRequestEdition } from '../../content/revisions.ts';
-import type { ChangeRequestRow, RevisionRow, SpaceRow } from '../../store/rows.ts';
 import type { HttpReply } from '../../reply/httpReply.ts';
 import { mustBeSigned, signedAddress } from '../../reply/signedAddresses.ts';
 import type { State } from '../../store/state.ts';
-
-/** Which of the pages are printed: all, one with those below it, or just that one. */
-export interface Selection {
-  page?: string | undefined;
-  only: boolean;
-}
 
 export const pdfs = {
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf': ({ query, ...input }, caller) => {
@@ -27,14 +21,8 @@ export const pdfs = {
   },
 } satisfies Partial<Handlers>;
 
-interface Printed {
-  space: SpaceRow;
-  changeRequest: ChangeRequestRow;
-  revision: RevisionRow;
-}
-
 /** The address names all that the PDF depends on, so that it goes on to give this version of the content. */
-function pathOf({ space, changeRequest, revision }: Printed, { page, only }: Selection): string {
+function pathOf({ space, changeRequest, revision }: BookSource, { page, only }: Selection): string {
   const selection = page === undefined ? [] : [only ? 'only' : 'from', page];
   const title = space.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'Space';
   const segments = [changeRequest.id, revision.id, ...selection, `${title}-${changeRequest.number}.pdf`];
