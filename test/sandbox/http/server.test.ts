@@ -40,6 +40,17 @@ describe('the sandbox on a port', () => {
     assert.equal((await send({ host: `localhost:${port}` })).response.statusCode, 200);
   });
 
+  it('refuses requests whose address names another host, whatever their header says', async () => {
+    const host = new URL(sandbox.url).host;
+    const statusOf = async (address: string) => {
+      const headers = [`Host: ${host}`, `Authorization: Bearer ${sandbox.token}`, 'Connection: close'];
+      return /^HTTP\/1\.1 (\d+)/.exec(await speak([`GET ${address} HTTP/1.1`, ...headers, '', ''].join('\r\n')))?.[1];
+    };
+    assert.equal(await statusOf(`http://evil.example/v1/user`), '421');
+    assert.equal(await statusOf(`http://evil.example:${new URL(sandbox.url).port}/v1/user`), '421');
+    assert.equal(await statusOf(`http://${host}/v1/user`), '200');
+  });
+
   it('compresses large replies for those who accept it', async () => {
     for (let number = 0; number < 30; number++) addSpace(sandbox.state, `space-${number}`);
     const headers = { 'accept-encoding': 'gzip' };

@@ -6,7 +6,8 @@ import { openDocs, spaceId } from '../docs.ts';
 import type { Docs } from '../docs.ts';
 import { route } from './importing.ts';
 
-describe('what the sandbox downloads', () => {
+describe('what the sandbox downloads', function () {
+  this.timeout(60_000);
   let docs: Docs;
   let server: Server;
   let url: string;
@@ -17,9 +18,13 @@ describe('what the sandbox downloads', () => {
     server = createServer((request, response) => listener(request, response));
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page.md`;
-    docs = await openDocs({ 'README.md': 'Start.' }, { patience: 1000 });
-    changeRequestId = (await docs.propose([])).id;
+    await open({ patience: 60_000 });
   });
+
+  const open = async (options: { patience: number }) => {
+    docs = await openDocs({ 'README.md': 'Start.' }, options);
+    changeRequestId = (await docs.propose([])).id;
+  };
 
   afterEach(async () => {
     server.closeAllConnections();
@@ -58,6 +63,7 @@ describe('what the sandbox downloads', () => {
   });
 
   it('is waited for a while only', async () => {
+    await open({ patience: 200 });
     listener = (_, response) => response.write('the beginning');
     assert.match(await failure(), /timeout/);
   });

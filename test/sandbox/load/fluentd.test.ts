@@ -11,7 +11,8 @@ const spaceId = 'fluentd-docs';
 /** Of 182 Markdown files one is the summary. */
 const pageCount = 181;
 
-describe('the sandbox with the documentation of Fluentd', () => {
+describe('the sandbox with the documentation of Fluentd', function () {
+  this.timeout(120_000);
   let sandbox: OpenSandbox;
   before(function () {
     if (!existsSync(folder)) this.skip();

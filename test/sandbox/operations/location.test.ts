@@ -20,7 +20,7 @@ describe('the header Location', () => {
     const isQuiet = quiet.includes(name);
 
     it(`${isQuiet ? 'is not sent by' : 'leads to what is made by'} ${name}`, async () => {
-      const world = await openSandbox({ fill: fillWorld, clock: () => today, patience: 200 });
+      const world = await openSandbox({ fill: fillWorld, clock: () => today });
       const input = typeof row.input === 'function' ? await row.input(world) : row.input;
       const response = await world.fetch(toRequest(name, input, world.token));
       assert.equal(response.status, 201);

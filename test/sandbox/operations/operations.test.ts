@@ -38,7 +38,7 @@ function describeOperation(operation: Operation, row: AnyRow): void {
   let input: AnyInput;
 
   beforeEach(async () => {
-    world = await openSandbox({ fill: fillWorld, clock: () => today, patience: 200 });
+    world = await openSandbox({ fill: fillWorld, clock: () => today });
     input = typeof row.input === 'function' ? await row.input(world) : row.input;
   });
 

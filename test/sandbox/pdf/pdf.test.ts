@@ -26,7 +26,7 @@ const files = {
 };
 
 describe('the PDF of a change request in the sandbox', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let docs: Docs;
 
   const open = async (pages: Parameters<typeof openDocs>[0]) => {

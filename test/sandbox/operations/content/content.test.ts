@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { openDocs, spaceId } from '../../docs.ts';
 import type { Docs, Edit } from '../../docs.ts';
 
@@ -235,36 +233,6 @@ describe('edits of content in the sandbox', () => {
       [['new.png', { width: 3, height: 2 }]],
     );
     assert.equal(await docs.outline({ id: changeRequestId }), 'readme guide(guide/setup) more mine(mine/below)');
-  });
-
-  it('fetch files from their address', async () => {
-    const server = createServer((request, response) => {
-      if (request.url === '/a.png') response.end(png);
-      else response.writeHead(404).end();
-    });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    try {
-      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const file = (path: string): Edit => ({
-        operation: 'insert_files',
-        files: [{ name: 'a.png', url: `${origin}${path}` }],
-      });
-      const proposal = await docs.propose([file('/a.png')]);
-      const route = `${inChangeRequest}/files` as const;
-      const { items } = await docs.call(route, { spaceId, changeRequestId: proposal.id });
-      assert.deepEqual(
-        items.map(({ name, size }) => [name, size]),
-        [
-          ['picture 1.png', png.length],
-          ['a.png', png.length],
-        ],
-      );
-      const { status, message } = await refuse([file('/missing.png')]);
-      assert.equal(status, 400);
-      assert.match(message, /Could not fetch body\.changes\[0\]\.files\[0\]\.url, .*: the server answered 404/);
-    } finally {
-      server.close();
-    }
   });
 
   it('put a page back to what it was, and bring deleted ones back', async () => {

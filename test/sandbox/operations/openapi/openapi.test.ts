@@ -20,7 +20,7 @@ describe('OpenAPI specifications of the sandbox', () => {
   const read = () => sandbox.call('GET /orgs/{organizationId}/openapi/{specSlug}', path);
 
   beforeEach(async () => {
-    sandbox = await openSandbox({ fill: fillAcme, patience: 100 });
+    sandbox = await openSandbox({ fill: fillAcme });
   });
 
   it('are processed after they were taken', async () => {
@@ -182,17 +182,18 @@ describe('OpenAPI specifications of the sandbox', () => {
     });
 
     it('say when nobody answers', async () => {
+      sandbox = await openSandbox({ fill: fillAcme, patience: 100 });
       answer = () => {};
       assert.equal(await outcome(), 'FETCH_TIMEOUT');
     });
 
     it('say when an answer has no end in time', async () => {
+      sandbox = await openSandbox({ fill: fillAcme, patience: 100 });
       answer = (_, response) => response.write(yaml);
       assert.equal(await outcome(), 'FETCH_TIMEOUT');
     });
 
     it('say when an answer is too long', async () => {
-      sandbox = await openSandbox({ fill: fillAcme });
       const part = `# ${'x'.repeat(1024 * 1024)}\n`;
       answer = (_, response) => response.end(yaml + part.repeat(20));
       assert.equal(await outcome(), 'FETCH_ERROR');

@@ -28,6 +28,15 @@ describe('search in the sandbox', () => {
     assert.deepEqual(await titles(' - '), []);
   });
 
+  it('counts one heading for more than many words of text', async () => {
+    const page = (title: string, markdown: string) =>
+      ({ operation: 'insert_page', title, document: { markdown } }) as const;
+    const often = 'The harrier flies. A harrier glides. Every harrier hunts.';
+    const pages = [page('Flight', often), page('Marshes', '## The harrier\n\nIt nests there.')];
+    await docs.merge(await docs.propose(pages));
+    assert.deepEqual(await titles('harrier'), ['Marshes', 'Flight']);
+  });
+
   it('quotes the sections that have the words', async () => {
     const [kestrels, start] = await find('kestrel');
     const [section] = kestrels?.sections ?? [];
