@@ -74,7 +74,7 @@ function reading({ state }: Context, route: Route): Transaction {
   return read => {
     const { version } = state;
     const answer = read();
-    if (state.version !== version) throw new Error(`${route} wrote something, and it is there to read only.`);
+    if (state.version !== version) throw new Error(`${route} wrote something, but must only read.`);
     return answer;
   };
 }

@@ -2,7 +2,7 @@ import { spaceFor } from '../../access/findOrRefuse.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
-import { putRevision } from '../../content/revisions.ts';
+import { createSpace } from '../spaces/spaces.ts';
 import type { PageRow, SiteRow, SiteSectionRow, SiteSpaceRow, SpaceRow } from '../../store/rows.ts';
 import { siteSpacesOf } from './siteOrder.ts';
 import { siteSpaceOf } from './siteParts.ts';
@@ -45,43 +45,20 @@ const samplePages = [
 
 /** A new space for a new site: with pages to start from, or without any. */
 export function createSpaceForSite(
-  { state, user }: Caller,
+  caller: Caller,
   site: { organization: string; title: string },
   content: 'sample' | 'empty',
 ): SpaceRow {
-  const at = state.now();
-  const id = state.newId();
-  const pages = content === 'sample' ? samplePages.map(page => putPage(state, { space: id, at, ...page })) : [];
-  const revision = putRevision(state, {
-    space: id,
-    parents: [],
-    type: 'edits',
-    createdAt: at,
-    createdBy: user.id,
-    pages,
-    files: [],
-    variables: {},
-    reusableContents: [],
-  });
-  return state.spaces.put({
-    id,
-    organization: site.organization,
-    title: site.title.slice(0, 50),
-    emoji: '',
-    visibility: 'private',
-    createdAt: at,
-    updatedAt: at,
-    editMode: 'live',
-    defaultLevel: 'inherit',
-    revision: revision.id,
-  });
+  const pages = content === 'sample' ? samplePages : [];
+  const pagesOf = (spaceId: string) => pages.map(page => putPage(caller.state, { space: spaceId, ...page }));
+  return createSpace(caller, site.organization, { title: site.title.slice(0, 50), pagesOf });
 }
 
 function putPage(
   state: State,
-  { space, at, title, markdown }: { space: string; at: string; title: string; markdown: string },
+  { space, title, markdown }: { space: string; title: string; markdown: string },
 ): PageRow {
-  const id = state.newId();
+  const [id, at] = [state.newId(), state.now()];
   const document = state.documents.put({ id: state.newId(), space, page: id, markdown });
   const slug = slugOfTitle(title);
   return {

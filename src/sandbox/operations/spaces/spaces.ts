@@ -10,7 +10,7 @@ import type { Key } from '../../reply/paging.ts';
 import { created, deleted, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { putRevision } from '../../content/revisions.ts';
-import type { SpaceRow } from '../../store/rows.ts';
+import type { PageRow, SpaceRow } from '../../store/rows.ts';
 import { addressWithKey } from '../sites/shareLinks.ts';
 import { statusKey, targetKey } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
@@ -99,9 +99,9 @@ function withSign(space: SpaceRow, { emoji, icon }: { emoji?: string | null; ico
   return emoji === undefined ? plain : { ...plain, emoji: emoji ?? '' };
 }
 
-/** A space with no page in it. */
-function createSpace({ state, user }: Caller, organization: string, wanted: NewSpace): SpaceRow {
-  const { title = 'Untitled', emoji = '', parent, editMode = 'live' } = wanted;
+/** A new space, with no page in it unless it is made with some. */
+export function createSpace({ state, user }: Caller, organization: string, wanted: NewSpace): SpaceRow {
+  const { title = 'Untitled', emoji = '', parent, editMode = 'live', pagesOf = () => [] } = wanted;
   const [id, at] = [state.newId(), state.now()];
   const revision = putRevision(state, {
     space: id,
@@ -109,7 +109,7 @@ function createSpace({ state, user }: Caller, organization: string, wanted: NewS
     type: 'edits',
     createdAt: at,
     createdBy: user.id,
-    pages: [],
+    pages: pagesOf(id),
     files: [],
     variables: {},
     reusableContents: [],
@@ -134,6 +134,7 @@ interface NewSpace {
   emoji?: string | undefined;
   parent?: string | undefined;
   editMode?: SpaceRow['editMode'] | undefined;
+  pagesOf?: ((spaceId: string) => PageRow[]) | undefined;
 }
 
 /** The order of spaces in a list: where somebody put them, else as they were created. */
