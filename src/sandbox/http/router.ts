@@ -51,8 +51,9 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     if (!path) return parts.publicAddress(url);
     const user = tokens.userOf(request);
     transaction(parts.beforeEach);
-    const readKey = request.method === 'GET' ? `${user.id} ${request.url}` : undefined;
-    const known = readKey === undefined ? undefined : cache.find(readKey);
+    const isRead = request.method === 'GET';
+    const key = `${user.id} ${request.url}`;
+    const known = isRead ? cache.find(key) : undefined;
     if (known) return known;
 
     const found = find(request.method, path[1] ?? '/');
@@ -60,11 +61,11 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     const { route } = found.operation;
     const { version } = state;
     // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
-    const within = readKey === undefined ? transaction : reading(context, route);
+    const within = isRead ? reading(context, route) : transaction;
     const caller = { ...context, transaction: within, user, origin: url.origin };
     const reply = jsonReply(await within(() => run(handlers, route, input, caller)));
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without a transaction.`);
-    if (readKey !== undefined && reply.status === 200) cache.keep(readKey, reply, version);
+    if (isRead && reply.status === 200) cache.keep(key, reply, version);
     return reply;
   };
 }
