@@ -15,6 +15,10 @@ export interface ClientOptions {
   http: () => Promise<Http>;
   /** Takes a line for the log; no line ever holds the token. */
   log?: (line: string) => void;
+  /** Told of a server that takes long, and given what settles when it has answered. */
+  slow?: (host: string, answered: Promise<unknown>) => void;
+  /** Milliseconds after which a server takes long. */
+  slowAfter?: number;
 }
 
 export interface RequestOptions {
@@ -169,9 +173,9 @@ export class Client {
     const log = (outcome: string) => {
       this.#options.log?.(`${route} ${outcome} in ${Math.round(performance.now() - start)} ms`);
     };
+    const http = await this.#options.http();
     try {
-      const http = await this.#options.http();
-      const reply = await http.send(request);
+      const reply = await this.#announced(request.url, http.send(request));
       log(`${reply.status}, ${reply.body.length} bytes`);
       const { server } = reply.headers;
       if (typeof server === 'string') this.server = server;
@@ -180,7 +184,18 @@ export class Client {
       // A proxy that refuses looks like an abort too.
       const isGivenUp = isAbort(error) && request.signal?.aborted;
       log(isGivenUp ? 'aborted' : `failed (${String(error)})`);
-      throw isGivenUp ? error : errorOfTransport(route, request.url, error);
+      throw isGivenUp ? error : errorOfTransport({ route, url: request.url, proxy: http.proxyOf(request.url) }, error);
+    }
+  }
+
+  /** Tells of a reply that is long in coming, be it that the server is slow or that it asks to wait. */
+  async #announced<T>(url: string, reply: Promise<T>): Promise<T> {
+    const { slow, slowAfter = patience } = this.#options;
+    const timer = setTimeout(() => slow?.(new URL(url).host, reply), slowAfter);
+    try {
+      return await reply;
+    } finally {
+      clearTimeout(timer);
     }
   }
 }
@@ -188,6 +203,9 @@ export class Client {
 /** A hundred thousand items of a server that keeps to the largest page, and no list without end of one that does not. */
 const mostPages = 100;
 const endless = 'The server goes on with pages of a list without end; this may not be the documentation service.';
+
+/** Milliseconds that people wait without a word. */
+const patience = 5000;
 
 interface Envelope<T> {
   next?: { page: string };

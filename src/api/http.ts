@@ -46,12 +46,42 @@ export interface HttpReply {
 export interface Http {
   /** Sends a request and reads the whole reply. Rejects with undici's errors and with `AbortError`. */
   send(request: HttpRequest): Promise<HttpReply>;
+  /** The proxy that is asked to reach an address, if one is. */
+  proxyOf(url: string): string | undefined;
   close(): Promise<void>;
 }
 
 export function createHttp(options: HttpOptions = {}): Http {
-  const { retries = 3, retryDelay = 500, total = 120_000, maxBytes = 64 * 1024 ** 2 } = options;
-  const pool = agent(options, maxBytes);
+  const { total = 120_000, maxBytes = 64 * 1024 ** 2 } = options;
+  const settings = connectionSettings(options, maxBytes);
+  const direct = new Agent(settings);
+  const proxy = options.proxy ?? { isUsed: true, isStrict: true };
+  const proxied = proxyAgent(proxy, settings);
+  const ways = {
+    direct: withRules(direct, options, maxBytes),
+    proxied: proxied && withRules(proxied, options, maxBytes),
+  };
+  return {
+    send(request) {
+      const { reads, writes } = (isThisMachine(request.url) ? undefined : ways.proxied) ?? ways.direct;
+      return send(isRead(request) ? reads : writes, request, total);
+    },
+    proxyOf(url) {
+      return proxied && !isThisMachine(url) ? (proxy.address ?? proxyInEnvironment()) : undefined;
+    },
+    async close() {
+      await Promise.all([direct.close(), proxied?.close()]);
+    },
+  };
+}
+
+/** No proxy reaches this machine for us, and none is to see what is sent to it. */
+function isThisMachine(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function withRules(pool: Dispatcher, { retries = 3, retryDelay = 500 }: HttpOptions, maxBytes: number) {
   // Unpacked in the threads of zlib, and no further than it may.
   const unpacked = interceptors.decompress({ maxSize: maxBytes, skipErrorResponses: false });
   const reads = pool.compose(
@@ -71,27 +101,15 @@ export function createHttp(options: HttpOptions = {}): Http {
     }),
   );
   // A redirected write would lose its text, or give it to somebody else.
-  const writes = pool.compose(unpacked);
-  return {
-    send: request => send(isRead(request) ? reads : writes, request, total),
-    close: () => pool.close(),
-  };
+  return { reads, writes: pool.compose(unpacked) };
 }
 
 function isRead({ method }: HttpRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** This machine, which no proxy can reach for us. */
-const thisMachine = ['localhost', '127.0.0.1', '::1'];
-
-function agent(
-  { timeout = 30_000, proxy = { isUsed: true, isStrict: true } }: HttpOptions,
-  maxBytes: number,
-): Dispatcher {
-  const { isUsed, address, direct = [], authorization, isStrict } = proxy;
-  const tls = { rejectUnauthorized: isStrict };
-  const settings = {
+function connectionSettings({ timeout = 30_000, proxy }: HttpOptions, maxBytes: number): Agent.Options {
+  return {
     connections: 16,
     pipelining: 1,
     // HTTP/2 would save little here, and a GOAWAY fails requests in flight without a repetition.
@@ -99,19 +117,30 @@ function agent(
     headersTimeout: timeout,
     bodyTimeout: timeout,
     maxResponseSize: maxBytes,
-    connect: { timeout: Math.min(timeout, 10_000), ...tls },
+    connect: { timeout: Math.min(timeout, 10_000), rejectUnauthorized: proxy?.isStrict ?? true },
   };
-  const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'];
-  if (!isUsed || (!address && !names.some(name => process.env[name]))) return new Agent(settings);
+}
+
+function proxyAgent(
+  { isUsed, address, direct = [], authorization, isStrict }: ProxySettings,
+  settings: Agent.Options,
+): Dispatcher | undefined {
+  if (!isUsed || !(address ?? proxyInEnvironment())) return undefined;
   const { no_proxy: lower, NO_PROXY: upper } = process.env;
+  const tls = { rejectUnauthorized: isStrict };
   return new EnvHttpProxyAgent({
     ...settings,
     ...(address && { httpProxy: address, httpsProxy: address }),
     ...(authorization && { token: authorization }),
-    noProxy: [...thisMachine, ...direct, lower ?? upper ?? ''].filter(Boolean).join(','),
+    noProxy: [...direct, lower ?? upper ?? ''].filter(Boolean).join(','),
     requestTls: tls,
     proxyTls: tls,
   });
+}
+
+function proxyInEnvironment(): string | undefined {
+  const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+  return names.map(name => process.env[name]).find(Boolean);
 }
 
 async function send(dispatcher: Dispatcher, request: HttpRequest, total: number): Promise<HttpReply> {

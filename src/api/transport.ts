@@ -1,10 +1,17 @@
 import { ApiError, type FailureKind } from './errors.ts';
 
 /** Makes an error of a request that got no whole reply, in words that say what may be wrong and where. */
-export function errorOfTransport(route: string, url: string, cause: unknown): ApiError {
+export function errorOfTransport({ route, url, proxy }: Attempt, cause: unknown): ApiError {
   const { host } = new URL(url);
-  const { kind, message } = explain(host, codeOf(cause), cause);
+  const { kind, message } = explain(host, proxy, cause);
   return new ApiError(kind, message, { route, cause });
+}
+
+interface Attempt {
+  route: string;
+  url: string;
+  /** Address of the proxy that was asked to reach it. */
+  proxy: string | undefined;
 }
 
 interface Explanation {
@@ -12,9 +19,10 @@ interface Explanation {
   message: string;
 }
 
-function explain(host: string, code: string, cause: unknown): Explanation {
-  const proxy = proxyStatus(cause);
-  if (proxy !== undefined) return { kind: 'unreachable', message: explainProxy(host, proxy) };
+function explain(host: string, proxy: string | undefined, cause: unknown): Explanation {
+  const code = codeOf(cause);
+  const status = proxyStatus(cause);
+  if (status !== undefined) return { kind: 'unreachable', message: explainProxy(host, status) };
   if (timeouts.includes(code)) return { kind: 'timedOut', message: `${host} did not answer in time.` };
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     return { kind: 'tooLarge', message: `The reply of ${host} is larger than can be read.` };
@@ -22,7 +30,11 @@ function explain(host: string, code: string, cause: unknown): Explanation {
   if (cuts.includes(code) || code.startsWith('HPE_') || code.startsWith('Z_')) {
     return { kind: 'cutOff', message: `The reply of ${host} ended before it was whole.` };
   }
-  const reason = reasons[code] ?? certificates[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  if (isCircle(cause)) return { kind: 'notService', message: `${host} sends on in a circle.` };
+  // Through a proxy, only the proxy itself is looked up and connected.
+  const toProxy = proxy && reasons[code] && `the proxy ${hostOf(proxy)} cannot be reached, ${reasons[code]}`;
+  const reason =
+    toProxy ?? reasons[code] ?? certificates[code] ?? (cause instanceof Error ? cause.message : String(cause));
   return { kind: 'unreachable', message: `${host} cannot be reached: ${reason}.` };
 }
 
@@ -55,6 +67,11 @@ const certificates: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate was made for another server',
 };
 
+/** undici tells it in words alone. */
+function isCircle(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.startsWith('Redirect loop');
+}
+
 /** The status of a proxy that did not connect us; undici tells it in words alone. */
 function proxyStatus(cause: unknown): number | undefined {
   for (let error = cause; error instanceof Error; error = error.cause) {
@@ -68,6 +85,11 @@ function explainProxy(host: string, status: number): string {
   if (status === 407)
     return `${host} cannot be reached: the proxy wants a name and a password (http.proxyAuthorization).`;
   return `${host} cannot be reached: the proxy answered with status ${status} in place of a connection.`;
+}
+
+/** Without the credentials that the address of a proxy may hold. */
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
 }
 
 /** Finds the code of an error, or of the first one inside it that has one. */

@@ -19,6 +19,11 @@ export function register(app: App, startSandbox: StartSandbox): vscode.Disposabl
       const isSignedIn = app.session.current !== undefined;
       void vscode.commands.executeCommand('setContext', 'marginalia.signedIn', isSignedIn);
     }),
+    app.session.onDidBeginToWait(({ host, answered }) => {
+      // How it ended is told where it was asked for.
+      const settled = answered.catch(() => undefined);
+      vscode.window.setStatusBarMessage(`$(sync~spin) Waiting for ${host}`, settled);
+    }),
     app.session.onDidRefuseEnvironment(reason => {
       void vscode.window.showErrorMessage(`MARGINALIA_URL and MARGINALIA_TOKEN were not used. ${reason}`);
     }),

@@ -24,6 +24,13 @@ interface Account {
   url: string;
 }
 
+/** A server that has not answered for a while. */
+export interface Waiting {
+  host: string;
+  /** Settles when it has answered, or will not. */
+  answered: Promise<unknown>;
+}
+
 /** That a server has acknowledged a write. */
 export interface Announcement {
   connection: Connection;
@@ -46,6 +53,9 @@ export class Session implements vscode.Disposable {
   readonly #didRefuseEnvironment = new vscode.EventEmitter<string>();
   /** Fires with the reason when the server and the token of the environment cannot be used. */
   readonly onDidRefuseEnvironment = this.#didRefuseEnvironment.event;
+  readonly #didBeginToWait = new vscode.EventEmitter<Waiting>();
+  /** Fires when a server takes long. */
+  readonly onDidBeginToWait = this.#didBeginToWait.event;
   readonly #didWrite = new vscode.EventEmitter<Announcement>();
   /** Fires once for every write that a server has acknowledged. */
   readonly onDidWrite = this.#didWrite.event;
@@ -142,6 +152,7 @@ export class Session implements vscode.Disposable {
     this.#didChange.dispose();
     this.#didSignOut.dispose();
     this.#didRefuseEnvironment.dispose();
+    this.#didBeginToWait.dispose();
     this.#didWrite.dispose();
     this.#didLoseAccess.dispose();
     void this.#closeHttp();
@@ -195,7 +206,13 @@ export class Session implements vscode.Disposable {
   }
 
   #client(url: string, token: string): Client {
-    return new Client({ url, token, http: () => this.#openHttp(), log: line => this.#note(line) });
+    return new Client({
+      url,
+      token,
+      http: () => this.#openHttp(),
+      log: line => this.#note(line),
+      slow: (host, answered) => this.#didBeginToWait.fire({ host, answered }),
+    });
   }
 
   /** A reply may arrive after the window has begun to close, and with it the log. */

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { gzipSync } from 'node:zlib';
+import { Client } from '../../src/api/client.ts';
+import { createHttp } from '../../src/api/http.ts';
+import { json, scripted, signal, token } from './server.ts';
+
+describe('replies without bounds', () => {
+  it('are refused when they have too many bytes', async () => {
+    await using server = await scripted((_, response) => response.end('x'.repeat(200_000)), { maxBytes: 100_000 });
+    await assert.rejects(server.client.request('GET /orgs', {}), {
+      kind: 'tooLarge',
+      message: /larger than can be read/,
+    });
+  });
+
+  it('are refused when they have too many bytes unpacked, whether or not they report success', async () => {
+    for (const status of [200, 400]) {
+      const bomb = gzipSync(Buffer.alloc(50_000_000));
+      await using server = await scripted(
+        (_, response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end(bomb),
+        { maxBytes: 1_000_000, retries: 0 },
+      );
+      await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'tooLarge' });
+    }
+  });
+
+  it('are unpacked while other things go on', async () => {
+    const packed = gzipSync(Buffer.from(`{"items":[],"filler":"${'ab'.repeat(10_000_000)}"}`));
+    await using server = await scripted((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
+    );
+    const blocked = monitorEventLoopDelay({ resolution: 1 });
+    blocked.enable();
+    const reply = await server.client.download(`${server.url}/large`);
+    blocked.disable();
+    assert.equal(reply.length, 20_000_024);
+    const started = performance.now();
+    gzipSync(reply);
+    const atOnce = performance.now() - started;
+    assert.ok(blocked.max / 1e6 < atOnce, `blocked for ${blocked.max / 1e6} ms; packing at once takes ${atOnce} ms`);
+  });
+
+  it('are left when they drip for ever', async () => {
+    await using server = await scripted(
+      (request, response) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write(' '), 10);
+        request.socket.on('close', () => clearInterval(drip));
+      },
+      { total: 200, timeout: 10_000 },
+    );
+    await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'timedOut' });
+  });
+
+  it('of a list are left when ever new pages come', async () => {
+    let page = 0;
+    await using server = await scripted((_, response) =>
+      json(response, { items: [{ id: `o${page}` }], next: { page: String(++page) } }),
+    );
+    await assert.rejects(server.client.all('GET /orgs', {}), { kind: 'notService', message: /without end/ });
+    assert.ok(server.requests.length <= 100);
+  });
+
+  it('that are long in coming are announced, until they are there', async () => {
+    const came = signal();
+    const release = signal();
+    await using server = await scripted(async (_, response) => {
+      await release.promise;
+      json(response, { items: [] });
+    });
+    const http = createHttp();
+    const slow = (host: string, answered: Promise<unknown>) => {
+      assert.equal(host, new URL(server.url).host);
+      void answered.then(() => came.done());
+      release.done();
+    };
+    const client = new Client({ url: server.url, token, http: () => Promise.resolve(http), slow, slowAfter: 10 });
+    await client.request('GET /orgs', {});
+    await came.promise;
+    await http.close();
+  });
+
+  it('have their words shortened in messages', async () => {
+    const message = `It failed: ${'because '.repeat(10_000)}`;
+    await using server = await scripted((_, response) => json(response, { error: { code: 400, message } }, 400));
+    await assert.rejects(server.client.request('GET /orgs', {}), (error: Error) => {
+      assert.ok(error.message.startsWith('It failed: because'));
+      assert.ok(error.message.length <= 500, `${error.message.length} characters`);
+      return true;
+    });
+  });
+});

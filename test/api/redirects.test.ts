@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { json, scripted, token } from './server.ts';
+
+const write = 'POST /spaces/{spaceId}/comments';
+const input = { spaceId: 's', body: { body: { markdown: 'My words' } } };
+
+describe('a server that sends elsewhere', () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`is not followed with a write (${status}), and the error says that nothing was written`, async () => {
+      await using elsewhere = await scripted((_, response) => json(response, { id: 'c1' }));
+      await using server = await scripted((_, response) => {
+        response.writeHead(status, { location: `${elsewhere.url}/v1/spaces/s/comments` }).end();
+      });
+      const { host } = new URL(elsewhere.url);
+      await assert.rejects(server.client.request(write, input), (error: Error) => {
+        assert.ok(error.message.includes(host), error.message);
+        assert.match(error.message, /nothing was changed/);
+        return true;
+      });
+      assert.equal(elsewhere.requests.length, 0);
+      assert.equal(server.requests.length, 1);
+    });
+
+    it(`is followed with a read (${status}), without the token`, async () => {
+      await using elsewhere = await scripted((_, response) => json(response, { items: [] }));
+      await using server = await scripted((_, response) => {
+        response.writeHead(status, { location: `${elsewhere.url}/v1/orgs` }).end();
+      });
+      assert.deepEqual(await server.client.request('GET /orgs', {}), { items: [] });
+      assert.equal(elsewhere.requests[0]?.authorization, undefined);
+    });
+  }
+
+  it('keeps the token where it sends on to itself', async () => {
+    await using server = await scripted((request, response) => {
+      if (request.url === '/v1/orgs') response.writeHead(307, { location: '/v1/orgs?again' }).end();
+      else json(response, { items: [] });
+    });
+    await server.client.request('GET /orgs', {});
+    assert.deepEqual(
+      server.requests.map(({ authorization }) => authorization),
+      [`Bearer ${token}`, `Bearer ${token}`],
+    );
+  });
+
+  it('is left when it sends round in a circle', async () => {
+    await using server = await scripted((_, response) => response.writeHead(302, { location: '/v1/orgs' }).end());
+    await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'notService' });
+    assert.ok(server.requests.length < 10);
+  });
+});
