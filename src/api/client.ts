@@ -75,12 +75,12 @@ export class Client {
     let page: string | undefined;
     do {
       const paged = { ...input, query: { ...query, page } } as Input<R>;
-      const reply = (await this.request(route, paged, options)) as Envelope<Item<R>>;
+      const reply = ((await this.request(route, paged, options)) ?? {}) as Envelope<Item<R>>;
       page = reply.next?.page;
       // A server that hands out a page token again would be asked for ever.
       if (page !== undefined && seen.has(page)) page = undefined;
       if (page) seen.add(page);
-      yield { items: reply.items, count: reply.count, hasMore: Boolean(page) };
+      yield { items: this.#itemsOf(route, reply), count: reply.count, hasMore: Boolean(page) };
     } while (page);
   }
 
@@ -188,6 +188,17 @@ export class Client {
     }
   }
 
+  /** The items of a list that are resources. One that is none is left out, not the list. */
+  #itemsOf<T>(route: Route, { items }: Envelope<T>): T[] {
+    if (!Array.isArray(items)) {
+      throw new ApiError('notService', 'The server answered with something that is not a list.', { route });
+    }
+    const resources = items.filter(item => typeof item === 'object' && item !== null);
+    const odd = items.length - resources.length;
+    if (odd > 0) this.#options.log?.(`${route} gave ${odd} items that are no resources`);
+    return resources;
+  }
+
   /** Tells of a reply that is long in coming, be it that the server is slow or that it asks to wait. */
   async #announced<T>(url: string, reply: Promise<T>): Promise<T> {
     const { slow, slowAfter = patience } = this.#options;
@@ -221,6 +232,11 @@ export function baseAddress(url: string): string {
 function addressed(base: string, route: Route, input: object): { method: string; url: string; body: unknown } {
   const { query, body, ...parameters } = input as { query?: object; body?: unknown; [name: string]: unknown };
   const [method = '', template = ''] = route.split(' ');
+  const names = Object.entries(parameters).filter(([, value]) => value === '.' || value === '..' || value === '');
+  // Addresses take these for something else than a name: another operation would be asked.
+  for (const [name, value] of names) {
+    throw new ApiError('invalid', `The service gave "${String(value)}" as ${name}, which cannot be one.`, { route });
+  }
   const path = filledIn(template, parameters);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {

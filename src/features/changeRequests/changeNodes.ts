@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { listed } from '../../api/listings.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Change, readChanges, subjectOf, type Verb, verbWords } from '../../model/content/changes.ts';
-import type { Node, NodePage } from '../../ui/tree/node.ts';
+import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 
 /** What the commands of a changed page or file are given. */
 export interface ChangeResource {
@@ -18,9 +19,8 @@ export async function* changeNodes(
 ): AsyncGenerator<NodePage> {
   const read = await readChanges(place, signal);
   if (!read) return;
-  const items = read.changes.map((change, index) => changeNode(place, change, index, parent));
-  if (read.more > 0) items.push(cutOffNode(read.more, parent));
-  yield { items, hasMore: false };
+  yield* nodesOf(listed(read.changes), (change, index) => changeNode(place, change, index, parent));
+  if (read.more > 0) yield* listed([cutOffNode(read.more, parent)]);
 }
 
 const looks: Record<Verb, { icon: string; color: string }> = {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { chained, listed, mapped } from '../../api/listings.ts';
+import { chained, listed } from '../../api/listings.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import {
   addressOfChangeRequest,
@@ -9,7 +9,7 @@ import {
   contentOf,
 } from '../../model/content/changeRequests.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import type { Node, NodePage } from '../../ui/tree/node.ts';
+import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
 import { changeNodes } from './changeNodes.ts';
 
@@ -35,7 +35,7 @@ export function changeRequestNodes(
     { spaceId, query: { status } },
     { signal },
   );
-  return mapped(pages, changeRequest => {
+  return nodesOf(pages, changeRequest => {
     const place = { connection, space: spaceId, number: changeRequest.number };
     app.content.changeRequests.learn(place, changeRequest);
     return changeRequestNode(app, place, changeRequest);

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { chained, listed, mapped } from '../../api/listings.ts';
+import { chained, listed } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import type { Node, NodePage } from '../../ui/tree/node.ts';
+import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { spaceNode } from '../spaces/node.ts';
 
 type Collection = Schema<'Collection'>;
@@ -25,7 +25,7 @@ export function topCollectionNodes(
 ): AsyncIterable<NodePage> {
   const input = { organizationId, query: { nested: false } };
   const pages = connection.api.list('GET /orgs/{organizationId}/collections', input, { signal });
-  return mapped(pages, collection => collectionNode(app, connection, collection));
+  return nodesOf(pages, collection => collectionNode(app, connection, collection));
 }
 
 function collectionNode(app: App, connection: Connection, collection: Collection): Node {
@@ -79,5 +79,5 @@ function spaceNodes(
   signal: AbortSignal,
 ): AsyncIterable<NodePage> {
   const pages = connection.api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal });
-  return mapped(pages, space => spaceNode(app, connection, space));
+  return nodesOf(pages, space => spaceNode(app, connection, space));
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { mapped } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import type { Node } from '../../ui/tree/node.ts';
+import { type Node, nodesOf } from '../../ui/tree/node.ts';
 
 type OpenApiSpec = Schema<'OpenApiSpec'>;
 
@@ -34,7 +33,7 @@ export function openApiNode(connection: Connection, organizationId: string, pare
     children: {
       list: signal => {
         const pages = connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal });
-        return mapped(pages, spec => specNode(connection, organizationId, spec));
+        return nodesOf(pages, spec => specNode(connection, organizationId, spec));
       },
       empty: 'No OpenAPI specs',
       shows: [resourceAddress(connection, '/orgs/{organizationId}/openapi', { organizationId })],

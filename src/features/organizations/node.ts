@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { chained, mapped } from '../../api/listings.ts';
+import { chained } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { topSpacesOf } from '../../model/spaces.ts';
-import type { Children, Node } from '../../ui/tree/node.ts';
+import { type Children, type Node, nodesOf } from '../../ui/tree/node.ts';
 import { topCollectionNodes } from '../collections/node.ts';
 import { openApiNode } from '../openapi/node.ts';
 import { sitesNode } from '../sites/node.ts';
@@ -28,7 +28,7 @@ export function organizationNodes(given: () => App): Children {
       const connection = app.session.current;
       if (!connection) return;
       const pages = connection.api.list('GET /orgs', {}, { signal });
-      yield* mapped(pages, organization => organizationNode(app, connection, organization));
+      yield* nodesOf(pages, organization => organizationNode(app, connection, organization));
     },
   };
 }
@@ -61,7 +61,7 @@ function organizationNode(app: App, connection: Connection, organization: Organi
       list: signal =>
         chained([
           topCollectionNodes(app, connection, organizationId, signal),
-          mapped(topSpacesOf(connection, organizationId, signal), space => spaceNode(app, connection, space)),
+          nodesOf(topSpacesOf(connection, organizationId, signal), space => spaceNode(app, connection, space)),
         ]),
       empty: 'No spaces',
       last: [sitesNode(connection, organizationId, id), openApiNode(connection, organizationId, id)],

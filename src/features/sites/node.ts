@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { mapped } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import type { Node } from '../../ui/tree/node.ts';
+import { type Node, nodesOf } from '../../ui/tree/node.ts';
 
 type Site = Schema<'Site'>;
 
@@ -25,7 +24,7 @@ export function sitesNode(connection: Connection, organizationId: string, parent
     children: {
       list: signal => {
         const pages = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
-        return mapped(pages, site => siteNode(connection, organizationId, site));
+        return nodesOf(pages, site => siteNode(connection, organizationId, site));
       },
       empty: 'No sites',
       shows: [resourceAddress(connection, '/orgs/{organizationId}/sites', { organizationId })],

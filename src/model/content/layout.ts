@@ -79,7 +79,7 @@ function pathOfPage(page: Page): string {
   const path = (page.path ?? page.slug ?? '').replace(/^\/+|\/+$/g, '');
   if (path === '') return 'README.md';
   // A path that would leave its folder is not followed; the page is still there, under its ID.
-  const safe = path.split('/').every(isSafeSegment) ? path : page.id;
+  const safe = path.split('/').every(isSafeSegment) ? path : segmentOf(page.id);
   return page.pages?.some(isDocument) ? `${safe}/README.md` : `${safe}.md`;
 }
 
@@ -87,12 +87,17 @@ function isSafeSegment(segment: string): boolean {
   return segment !== '' && segment !== '.' && segment !== '..' && !/[\\/\u0000-\u001f]/.test(segment);
 }
 
+/** An ID as part of a path. It comes from the server, which may give anything for one. */
+function segmentOf(id: string): string {
+  return isSafeSegment(id) ? id : `id-${encodeURIComponent(id).replaceAll('.', '%2E')}`;
+}
+
 function freePath(taken: Map<string, unknown>, path: string, id: string): string {
-  return taken.has(path) ? path.replace(/\.md$/, `-${id}.md`) : path;
+  return taken.has(path) ? path.replace(/\.md$/, `-${segmentOf(id)}.md`) : path;
 }
 
 function nameWithId({ id, name }: File): string {
   const [, base = '', ending = ''] = /^(.*?)(\.[\w]+)?$/s.exec(name) ?? [];
   const safe = isSafeSegment(base) ? `${base}-` : '';
-  return `${safe}${id}${ending}`;
+  return `${safe}${segmentOf(id)}${ending}`;
 }

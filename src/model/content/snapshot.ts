@@ -3,6 +3,7 @@ import type { ContentAddress, Version } from './address.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Disk } from './disk.ts';
 import { type FileLayout, layoutFiles, layoutPages, type PageLayout } from './layout.ts';
+import { readableFiles, readablePages } from './readable.ts';
 
 /** A version of a space's content, as an address names it. */
 export interface Place {
@@ -36,12 +37,14 @@ export class Snapshot {
   }
 
   pages(): Promise<PageLayout> {
-    return this.#once('pages', async () => layoutPages(await this.#kept('pages', () => fetchPages(this.place))));
+    return this.#once('pages', async () =>
+      layoutPages(readablePages(await this.#kept('pages', () => fetchPages(this.place)))),
+    );
   }
 
   files(): Promise<FileLayout> {
     // Not kept on disk: the addresses that files are downloaded from may expire.
-    return this.#once('files', async () => layoutFiles(await fetchFiles(this.place)));
+    return this.#once('files', async () => layoutFiles(readableFiles(await fetchFiles(this.place))));
   }
 
   /** The text of a page. */

@@ -10,13 +10,10 @@ export class Level {
   children: Children;
   isStale = false;
   readonly #failures: Failures;
-  #abort = new AbortController();
   #items = new Map<string, Node>();
-  #pages: AsyncIterator<NodePage> | undefined;
-  #pagesRead = 0;
-  #hasMore = false;
-  #error: unknown;
-  #reading: Promise<void> | undefined;
+  /** How many pages are wanted, which "Load more" alone raises: a refresh reads as many again. */
+  #wanted = 1;
+  #reading: Reading | undefined;
 
   constructor(node: Node, children: Children, failures: Failures) {
     this.node = node;
@@ -35,67 +32,100 @@ export class Level {
   }
 
   get hasMore(): boolean {
-    return this.#hasMore;
+    return this.#reading?.hasMore ?? false;
   }
 
-  /** Reads the first page, or all pages again that were read before. */
+  /** Reads what is wanted; anew when it is stale. Who waits meanwhile gets the newest. */
   async read(): Promise<void> {
-    if (this.isStale) {
-      this.isStale = false;
-      this.dispose();
-      this.#reading = this.#read(Math.max(1, this.#pagesRead));
+    if (this.isStale || !this.#reading) this.#begin();
+    let awaited: Reading | undefined;
+    while (awaited !== this.#reading) {
+      awaited = this.#reading;
+      await awaited?.done;
     }
-    this.#reading ??= this.#read(1);
-    await this.#reading;
   }
 
+  /** Reads one page more than has been read. */
   async more(): Promise<void> {
-    await this.#reading;
-    this.#reading = this.#take(this.#items);
-    await this.#reading;
+    await this.read();
+    const reading = this.#reading;
+    if (!reading?.hasMore) return;
+    this.#wanted = Math.max(this.#wanted, reading.count) + 1;
+    reading.done = reading.done.then(() => this.#fill(reading));
+    await this.read();
   }
 
   /** What is shown: the items, and rows for what is not an item. */
   rows(): Node[] {
     const { last = [], empty } = this.children;
     const items = [...this.#items.values()];
-    if (this.#error !== undefined) return [errorRow(this.node, this.#error), ...items, ...last];
-    if (this.#hasMore) return [...items, moreRow(this.node), ...last];
+    const { error } = this.#reading ?? {};
+    if (error !== undefined) return [errorRow(this.node, error), ...items, ...last];
+    if (this.hasMore) return [...items, moreRow(this.node), ...last];
     const isEmpty = items.length === 0 && empty !== '';
     return [...(isEmpty ? [emptyRow(this.node, empty)] : items), ...last];
   }
 
   dispose(): void {
-    this.#abort.abort();
+    this.#reading?.abort.abort();
   }
 
-  async #read(pages: number): Promise<void> {
-    this.#abort = new AbortController();
-    this.#pages = this.children.list(this.#abort.signal)[Symbol.asyncIterator]();
-    this.#pagesRead = 0;
-    const items = new Map<string, Node>();
-    const { signal } = this.#abort;
-    do await this.#take(items);
-    while (this.#pagesRead < pages && this.#hasMore && this.#error === undefined);
-    const isKept = this.#error !== undefined && items.size === 0;
-    if (!signal.aborted && !isKept) this.#items = items;
+  #begin(): void {
+    this.isStale = false;
+    this.dispose();
+    const abort = new AbortController();
+    const pages = this.children.list(abort.signal)[Symbol.asyncIterator]();
+    const reading: Reading = {
+      abort,
+      pages,
+      items: new Map(),
+      count: 0,
+      hasMore: true,
+      error: undefined,
+      done: Promise.resolve(),
+    };
+    reading.done = this.#fill(reading);
+    this.#reading = reading;
   }
 
-  async #take(items: Map<string, Node>): Promise<void> {
-    const { signal } = this.#abort;
+  /** Reads as many pages as are wanted, and shows them all at once. */
+  async #fill(reading: Reading): Promise<void> {
+    while (reading.count < this.#wanted && reading.hasMore && reading.error === undefined) await this.#take(reading);
+    // What was shown stays when nothing can be read.
+    const isKept = reading.error !== undefined && reading.items.size === 0;
+    if (!reading.abort.signal.aborted && !isKept) this.#items = reading.items;
+  }
+
+  async #take(reading: Reading): Promise<void> {
     try {
-      const page = await this.#pages?.next();
-      if (signal.aborted) return;
-      this.#error = undefined;
-      this.#hasMore = page?.done === false && page.value.hasMore;
-      if (page?.done === false) for (const item of page.value.items) items.set(item.id, item);
-      this.#pagesRead++;
+      const page = await reading.pages.next();
+      reading.hasMore = !page.done && page.value.hasMore;
+      reading.count++;
+      for (const item of page.done ? [] : page.value.items) {
+        reading.items.set(item.id, item);
+        if (item.failure !== undefined)
+          this.#failures.log(`Could not show all below "${this.node.label}".`, item.failure);
+      }
     } catch (error) {
-      if (signal.aborted || isCancellation(error)) return;
-      this.#error = error;
+      reading.hasMore = false;
+      if (reading.abort.signal.aborted || isCancellation(error)) return;
+      reading.error = error;
       this.#failures.log(`Could not list what is below "${this.node.label}".`, error);
     }
   }
+}
+
+/** A list while it is read, page by page. */
+interface Reading {
+  abort: AbortController;
+  pages: AsyncIterator<NodePage>;
+  items: Map<string, Node>;
+  /** How many pages have been read. */
+  count: number;
+  hasMore: boolean;
+  error: unknown;
+  /** Settles when as many pages have been read as were wanted; never rejects. */
+  done: Promise<void>;
 }
 
 function moreRow(parent: Node): Node {

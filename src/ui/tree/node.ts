@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Page } from '../../api/listings.ts';
 
@@ -18,6 +19,8 @@ export interface Node {
   uri?: vscode.Uri | undefined;
   /** What commands are given. */
   resource?: unknown;
+  /** Why the row cannot show what it stands for; it is logged. */
+  failure?: unknown;
   children?: Children | undefined;
   /** Makes the row anew when what it stands for is another; undefined when it is no longer where it was. */
   renew?: ((signal: AbortSignal) => Promise<Node | undefined>) | undefined;
@@ -35,6 +38,25 @@ export interface Children {
 }
 
 export type NodePage = Page<Node>;
+
+/** The pages of a list of the service as rows. Each is made on its own: one that is odd does not hide the others. */
+export async function* nodesOf<T>(
+  pages: AsyncIterable<Page<T>>,
+  make: (item: T, index: number) => Node,
+): AsyncGenerator<NodePage> {
+  for await (const { items, hasMore } of pages)
+    yield { items: items.map((item, index) => made(item, index, make)), hasMore };
+}
+
+function made<T>(item: T, index: number, make: (item: T, index: number) => Node): Node {
+  try {
+    return make(item, index);
+  } catch (failure) {
+    const label = 'Cannot be shown';
+    const description = 'The service gave something unexpected';
+    return { id: `odd ${randomUUID()}`, label, description, contextValue: 'note', failure };
+  }
+}
 
 /** The resource of this kind that a command was called on: that of a row, or the very resource. */
 export function resourceOf<R extends { kind: string }>(target: unknown, kind: R['kind']): R | undefined {

@@ -1,0 +1,31 @@
+import type { File, Page } from './layout.ts';
+
+/**
+ * The pages of a reply as far as they can be used: without ones that have no ID, each with a title, and children that
+ * are a list. Other servers leave out, or set to null, what the contract promises.
+ */
+export function readablePages(pages: readonly (Page | null | undefined)[] | null | undefined): Page[] {
+  return objectsIn(pages)
+    .filter(hasId)
+    .map(page => {
+      const { pages: children, ...own } = page;
+      const title = typeof page.title === 'string' && page.title !== '' ? page.title : 'Untitled';
+      const type = typeof page.type === 'string' ? page.type : 'document';
+      return { ...own, title, type, ...(children && { pages: readablePages(children) }) };
+    });
+}
+
+/** The files of a reply as far as they can be used, each with a name. */
+export function readableFiles(files: readonly (File | null | undefined)[] | null | undefined): File[] {
+  return objectsIn(files)
+    .filter(hasId)
+    .map(file => ({ ...file, name: typeof file.name === 'string' && file.name !== '' ? file.name : file.id }));
+}
+
+function objectsIn<T extends object>(items: readonly (T | null | undefined)[] | null | undefined): T[] {
+  return Array.isArray(items) ? items.filter((item): item is T => typeof item === 'object' && item !== null) : [];
+}
+
+function hasId({ id }: { id: unknown }): boolean {
+  return typeof id === 'string' && id !== '';
+}

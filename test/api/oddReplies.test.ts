@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { json, scripted } from './server.ts';
+
+describe('a list that is odd', () => {
+  it('is shown without what is no resource', async () => {
+    const items = [null, { id: 'o1' }, 'words', 7, undefined, { id: 'o2' }];
+    await using server = await scripted((_, response) => json(response, { items }));
+    assert.deepEqual(
+      (await server.client.all('GET /orgs', {})).map(({ id }) => id),
+      ['o1', 'o2'],
+    );
+    assert.ok(server.lines.some(line => line.includes('4 items that are no resources')));
+  });
+
+  for (const reply of [null, {}, { items: null }, { items: { 0: { id: 'o' } } }, [], 'words', 3]) {
+    it(`is told from a reply that is none: ${JSON.stringify(reply)}`, async () => {
+      await using server = await scripted((_, response) => json(response, reply));
+      await assert.rejects(server.client.all('GET /orgs', {}), { kind: 'notService', message: /not a list/ });
+    });
+  }
+
+  it('ends where what should follow is no page', async () => {
+    for (const next of [null, {}, { page: '' }, { page: null }]) {
+      await using server = await scripted((_, response) => json(response, { items: [{ id: 'o' }], next }));
+      assert.equal((await server.client.all('GET /orgs', {})).length, 1);
+    }
+  });
+});
+
+describe('an ID that is none', () => {
+  for (const spaceId of ['.', '..', '']) {
+    it(`is never part of an address: "${spaceId}"`, async () => {
+      await using server = await scripted((_, response) => json(response, {}));
+      await assert.rejects(server.client.request('DELETE /spaces/{spaceId}', { spaceId }), { kind: 'invalid' });
+      assert.equal(server.requests.length, 0);
+    });
+  }
+
+  it('stays one part of an address, whatever it holds', async () => {
+    await using server = await scripted((_, response) => json(response, {}));
+    for (const spaceId of ['../orgs', 'a/../../b', '%2e%2e', 'a?b#c', '__proto__', '\u202e', 'x'.repeat(300)]) {
+      await server.client.request('GET /spaces/{spaceId}', { spaceId });
+      const { pathname } = new URL(server.requests.at(-1)?.url ?? '', server.url);
+      assert.equal(pathname.split('/').length, 4, pathname);
+      assert.equal(decodeURIComponent(pathname.split('/')[3] ?? ''), spaceId);
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Page } from '../../../src/api/listings.ts';
+import { Failures } from '../../../src/ui/failures.ts';
+import { type Node, nodesOf } from '../../../src/ui/tree/node.ts';
+import { Tree } from '../../../src/ui/tree/tree.ts';
+
+/** A list of so many pages of rows, each of which waits until it is let go. */
+class SlowList {
+  readonly #pages: number;
+  #waiting: (() => void)[] = [];
+  reads = 0;
+
+  constructor(pages: number) {
+    this.#pages = pages;
+  }
+
+  async *list(): AsyncGenerator<Page<Node>> {
+    this.reads++;
+    for (let page = 0; page < this.#pages; page++) {
+      await new Promise<void>(resolve => this.#waiting.push(resolve));
+      const items = Array.from({ length: 50 }, (_, index) => rowOf(page * 50 + index));
+      yield { items, hasMore: page < this.#pages - 1 };
+    }
+  }
+
+  /** Lets pages go until something has settled. */
+  async until<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false;
+    const settled = promise.finally(() => (isSettled = true));
+    while (!isSettled) {
+      this.#waiting.splice(0).forEach(go => go());
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    return settled;
+  }
+}
+
+function rowOf(number: number): Node {
+  return { id: `row ${number}`, label: String(number), contextValue: 'row' };
+}
+
+describe('a list of the tree', () => {
+  let log: vscode.LogOutputChannel;
+  let failures: Failures;
+  let logged: string[];
+
+  before(() => (log = vscode.window.createOutputChannel('Marginalia lists', { log: true })));
+  after(() => log.dispose());
+  beforeEach(() => {
+    logged = [];
+    failures = new Failures(log, () => []);
+    failures.log = sentence => logged.push(sentence);
+  });
+
+  const numbers = (rows: Node[]) =>
+    rows.filter(({ contextValue }) => contextValue === 'row').map(({ label }) => Number(label));
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+  it('keeps all its pages when it is refreshed while it is refreshed', async () => {
+    const slow = new SlowList(4);
+    const top: Node = {
+      id: 'top',
+      label: 'Top',
+      contextValue: 'top',
+      children: { list: () => slow.list(), empty: '' },
+    };
+    const tree = new Tree(
+      {
+        list: async function* () {
+          yield { items: [top], hasMore: false };
+        },
+        empty: '',
+      },
+      failures,
+    );
+    await slow.until(tree.getChildren(top));
+    await slow.until(tree.loadMore(top));
+    await slow.until(tree.loadMore(top));
+    assert.deepEqual(numbers(await tree.getChildren(top)), upTo(150));
+    tree.refresh(top);
+    const first = tree.getChildren(top);
+    tree.refresh(top);
+    const second = tree.getChildren(top);
+    assert.deepEqual(numbers(await slow.until(second)), upTo(150));
+    assert.deepEqual(numbers(await slow.until(first)), upTo(150), 'who asked first gets the newest too');
+    tree.dispose();
+  });
+
+  it('adds the page that was asked for during a refresh behind those that were there', async () => {
+    const slow = new SlowList(4);
+    const top: Node = {
+      id: 'top',
+      label: 'Top',
+      contextValue: 'top',
+      children: { list: () => slow.list(), empty: '' },
+    };
+    const tree = new Tree(
+      {
+        list: async function* () {
+          yield { items: [top], hasMore: false };
+        },
+        empty: '',
+      },
+      failures,
+    );
+    await slow.until(tree.getChildren(top));
+    await slow.until(tree.loadMore(top));
+    tree.refresh(top);
+    const more = tree.loadMore(top);
+    tree.refresh(top);
+    await slow.until(more);
+    assert.deepEqual(numbers(await slow.until(tree.getChildren(top))), upTo(150));
+    tree.dispose();
+  });
+
+  it('reads one page for each time that more is asked for', async () => {
+    const slow = new SlowList(4);
+    const top: Node = {
+      id: 'top',
+      label: 'Top',
+      contextValue: 'top',
+      children: { list: () => slow.list(), empty: '' },
+    };
+    const tree = new Tree(
+      {
+        list: async function* () {
+          yield { items: [top], hasMore: false };
+        },
+        empty: '',
+      },
+      failures,
+    );
+    await slow.until(tree.getChildren(top));
+    await slow.until(Promise.all([tree.loadMore(top), tree.loadMore(top)]));
+    assert.deepEqual(numbers(await slow.until(tree.getChildren(top))), upTo(150));
+    assert.equal(slow.reads, 1);
+    tree.dispose();
+  });
+
+  it('shows what can be shown beside what cannot, and logs why', async () => {
+    const pages = async function* () {
+      yield { items: [{ title: 'One' }, { title: null }, { title: 'Three' }] as { title: string }[], hasMore: false };
+    };
+    const make = ({ title }: { title: string }): Node => ({
+      id: title.toUpperCase(),
+      label: title,
+      contextValue: 'row',
+    });
+    const tree = new Tree({ list: () => nodesOf(pages(), make), empty: '' }, failures);
+    const rows = await tree.getChildren();
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['One', 'Cannot be shown', 'Three'],
+    );
+    assert.equal(logged.length, 1);
+    tree.dispose();
+  });
+});
