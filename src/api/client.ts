@@ -1,4 +1,4 @@
-import { ApiError, errorOfRedirect, errorOfReply, failedAs, isAbort } from './errors.ts';
+import { ApiError, errorOfRedirect, errorOfReply, failedAs, isAbort, isOutcomeUnknown } from './errors.ts';
 import type { Http, HttpReply } from './http.ts';
 import { InFlight } from './inFlight.ts';
 import type { Page } from './listings.ts';
@@ -57,11 +57,15 @@ export class Client {
       const ask = (signal: AbortSignal) => this.#send(route, method, url, body, signal);
       return (await this.#inFlight.join(url, ask, options.signal)) as Result<R>;
     }
-    const result = await this.#send(route, method, url, body, options.signal);
-    // What was asked before the write must not answer who asks after it.
-    this.#inFlight.forget();
-    for (const listener of this.#writeListeners) listener({ route, input, result, by: options.by });
-    return result as Result<R>;
+    try {
+      const result = await this.#send(route, method, url, body, options.signal);
+      this.#tell({ route, input, result, by: options.by });
+      return result as Result<R>;
+    } catch (error) {
+      // It may have happened: who shows what it would have changed looks again.
+      if (isOutcomeUnknown(error)) this.#tell({ route, input, result: undefined, by: options.by });
+      throw error;
+    }
   }
 
   /** Reads a list page by page; the next page is asked for when the reader wants it. */
@@ -142,7 +146,7 @@ export class Client {
     return reply.body;
   }
 
-  /** Hears of every write that the service has acknowledged. Returns what ends the hearing. */
+  /** Hears of every write that has, or may have, happened. Returns what ends the hearing. */
   onWrite(listener: (write: Write) => void): () => void {
     this.#writeListeners.add(listener);
     return () => this.#writeListeners.delete(listener);
@@ -152,6 +156,12 @@ export class Client {
   onSignedOut(listener: () => void): () => void {
     this.#signedOutListeners.add(listener);
     return () => this.#signedOutListeners.delete(listener);
+  }
+
+  #tell(write: Write): void {
+    // What was asked before the write must not answer who asks after it.
+    this.#inFlight.forget();
+    for (const listener of this.#writeListeners) listener(write);
   }
 
   async #send(route: string, method: string, url: string, body: unknown, signal?: AbortSignal): Promise<unknown> {

@@ -45,6 +45,17 @@ export function failedAs(error: unknown, ...kinds: FailureKind[]): boolean {
   return error instanceof ApiError && kinds.includes(error.kind);
 }
 
+/**
+ * Tells whether a write that failed in this way may have happened all the same: it was given up while it was under way,
+ * its reply was lost, or something on the way answered in place of the service.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const { status = 0 } = error instanceof ApiError ? error : {};
+  const isSentOn = status >= 300 && status < 400;
+  if (isSentOn) return false;
+  return isAbort(error) || failedAs(error, 'cutOff', 'timedOut', 'tooLarge', 'serverFailed', 'notService');
+}
+
 /** Tells whether something thrown means that nobody waits for the result any more. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';

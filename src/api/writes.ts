@@ -1,10 +1,11 @@
 import { filledIn, type ResourcePath } from './resources.ts';
 import type { Route } from './routes.ts';
 
-/** A write that the service has acknowledged. */
+/** A write that the service has acknowledged, or that may have happened though its reply was lost. */
 export interface Write {
   route: Route;
   input: Readonly<Record<string, unknown>>;
+  /** Undefined when the reply is empty, or was lost. */
   result: unknown;
   /** Who sent it and has taken in its result already, where that was said. */
   by?: object | undefined;

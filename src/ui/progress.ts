@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { isOutcomeUnknown } from '../api/errors.ts';
+import { Failure, isCancellation, reasonOf } from '../api/failure.ts';
 
 /** Runs something long behind a notification with a Cancel button. Throws CancellationError when it is pressed. */
 export async function withProgress<T>(
@@ -14,6 +16,29 @@ export async function withProgress<T>(
       throw signal.aborted ? new vscode.CancellationError() : error;
     }
   });
+}
+
+/**
+ * Runs a write behind a notification with a Cancel button. When it is pressed, or the reply is lost, the service may have
+ * done it all the same: then `now` is asked for a sentence about what is true, which the user is told.
+ */
+export async function withWrite<T>(
+  title: string,
+  run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
+  now: () => Promise<string>,
+): Promise<T> {
+  try {
+    return await withProgress(title, run);
+  } catch (error) {
+    const truth = async () => now().catch(() => 'Whether it was done is not known; refresh to see.');
+    if (isCancellation(error)) {
+      void vscode.window.showInformationMessage(`${title} was cancelled. ${await truth()}`);
+      throw error;
+    }
+    const cause = error instanceof Failure ? error.cause : error;
+    if (!isOutcomeUnknown(cause)) throw error;
+    throw new Failure(`${title}: the answer was lost. ${reasonOf(cause)} ${await truth()}`, { cause });
+  }
 }
 
 /** The same wish to stop, as the service client understands it. */

@@ -4,7 +4,7 @@ import { violation } from '../../api/limits.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import { type Commands, on } from '../../ui/command.ts';
-import { withProgress } from '../../ui/progress.ts';
+import { withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
@@ -34,8 +34,12 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const name = nameOf(changeRequest);
   refuseMerge(changeRequest);
   await confirm(`Merge ${name} into the main content?`, consequencesOf(changeRequest), 'Merge');
-  const result = await withProgress(`Merging ${name}`, signal =>
-    attempt(`merge ${name}`, () => place.connection.api.request(routes.merge, parametersOf(place), { signal })),
+  const result = await withWrite(
+    `Merging ${name}`,
+    signal =>
+      attempt(`merge ${name}`, () => place.connection.api.request(routes.merge, parametersOf(place), { signal })),
+    async () =>
+      (await app.content.changeRequests.fresh(place)).status === 'merged' ? 'It is merged.' : 'It is not merged.',
   );
   if (result.result === 'conflicts') {
     const message =
@@ -87,8 +91,14 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     void vscode.window.showInformationMessage(`${name} is up to date with the main content.`);
     return;
   }
-  const result = await withProgress(`Updating ${name}`, signal =>
-    attempt(`update ${name}`, () => place.connection.api.request(routes.update, parametersOf(place), { signal })),
+  const result = await withWrite(
+    `Updating ${name}`,
+    signal =>
+      attempt(`update ${name}`, () => place.connection.api.request(routes.update, parametersOf(place), { signal })),
+    async () => {
+      const { revision } = await app.content.changeRequests.fresh(place);
+      return revision === changeRequest.revision ? 'It is not updated.' : 'It is updated.';
+    },
   );
   if (result.result === 'conflicts') {
     const message =

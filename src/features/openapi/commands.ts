@@ -6,7 +6,7 @@ import { chained, listed, type Page } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { type Commands, on } from '../../ui/command.ts';
-import { withProgress } from '../../ui/progress.ts';
+import { withWrite } from '../../ui/progress.ts';
 import { askText, type Choice, pick } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
@@ -35,11 +35,15 @@ const readRoute = 'GET /orgs/{organizationId}/openapi/{specSlug}';
 async function push(app: App, target: Target): Promise<void> {
   const source = await askSource(target);
   const slug = target.spec?.slug ?? (await askSlug(target));
-  const spec = await withProgress(`Pushing OpenAPI spec "${slug}"`, async (signal, report) => {
-    const sent = await send(target, slug, source, signal);
-    report('The service is processing it');
-    return processed(target, sent, signal);
-  });
+  const spec = await withWrite(
+    `Pushing OpenAPI spec "${slug}"`,
+    async (signal, report) => {
+      const sent = await send(target, slug, source, signal);
+      report('The service is processing it');
+      return processed(target, sent, signal);
+    },
+    () => stateOf(target, slug),
+  );
   const error = spec.lastProcessErrorCode;
   if (error) throw new Failure(`The service took "${slug}", but could not process it: ${explain(error)}`);
   const message = `OpenAPI spec "${slug}" is processed and ready to use in pages.`;
@@ -109,6 +113,18 @@ async function send(target: Target, slug: string, source: Source, signal: AbortS
         'Put the file where the service can fetch it, and push its URL.',
       { cause: error },
     );
+  }
+}
+
+/** Whether the service has what was pushed, as far as can be told. */
+async function stateOf({ connection, organization: organizationId, spec: before }: Target, slug: string) {
+  try {
+    const spec = await connection.api.request(readRoute, { organizationId, specSlug: slug });
+    const isSame = before?.updatedAt === spec.updatedAt;
+    return isSame ? 'The service has the version from before.' : 'The service has taken it.';
+  } catch (error) {
+    if (failedAs(error, 'notFound')) return 'The service has not taken it.';
+    throw error;
   }
 }
 

@@ -24,9 +24,7 @@ export function register(app: App, startSandbox: StartSandbox): vscode.Disposabl
       const settled = answered.catch(() => undefined);
       vscode.window.setStatusBarMessage(`$(sync~spin) Waiting for ${host}`, settled);
     }),
-    app.session.onDidRefuseEnvironment(reason => {
-      void vscode.window.showErrorMessage(`MARGINALIA_URL and MARGINALIA_TOKEN were not used. ${reason}`);
-    }),
+    app.session.onDidNotice(sentence => void vscode.window.showErrorMessage(sentence)),
     app.session.onDidLoseAccess(connection => {
       const wait = (lastAsked.get(connection.id) ?? -Infinity) + cooldown * 60_000;
       if (Date.now() < wait) return;

@@ -4,7 +4,7 @@ import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
 import { type Commands, on } from '../../ui/command.ts';
-import { withProgress } from '../../ui/progress.ts';
+import { withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
@@ -27,8 +27,15 @@ async function publish(_: App, { connection, organization: organizationId, site 
     'Publish',
   );
   const route = 'POST /orgs/{organizationId}/sites/{siteId}/publish';
-  const result = await withProgress(`Publishing ${title}`, signal =>
-    connection.api.request(route, { organizationId, siteId: site.id }, { signal }),
+  const input = { organizationId, siteId: site.id };
+  const result = await withWrite(
+    `Publishing ${title}`,
+    signal => connection.api.request(route, input, { signal }),
+    async () => {
+      const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
+      if (!published) return 'It is not published.';
+      return site.published ? 'It is published; whether with its newest content is not known.' : 'It is published.';
+    },
   );
   if (!('object' in result)) {
     throw new Failure(

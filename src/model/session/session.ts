@@ -5,6 +5,7 @@ import { Failure, reasonOf } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
 import { touches, type Write } from '../../api/writes.ts';
 import { proxySettings } from './proxy.ts';
+import { Accounts } from './accounts.ts';
 import { addressOn, addressViolation, type Connection, connectionId, type ResourceAddress } from './connection.ts';
 
 export interface Credentials {
@@ -16,12 +17,6 @@ interface SignInOptions {
   /** Whether the account is still there after the window closes. */
   isStored?: boolean;
   signal?: AbortSignal;
-}
-
-interface Account {
-  id: string;
-  label: string;
-  url: string;
 }
 
 /** A server that has not answered for a while. */
@@ -40,9 +35,6 @@ export interface Announcement {
   by: object | undefined;
 }
 
-const accountsKey = 'accounts';
-const tokenKey = (id: string) => `token ${id}`;
-
 /** Who is signed in where. Accounts and tokens are kept in SecretStorage, so that all windows see the same. */
 export class Session implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<void>();
@@ -50,9 +42,9 @@ export class Session implements vscode.Disposable {
   readonly onDidChange = this.#didChange.event;
   readonly #didSignOut = new vscode.EventEmitter<Connection>();
   readonly onDidSignOut = this.#didSignOut.event;
-  readonly #didRefuseEnvironment = new vscode.EventEmitter<string>();
-  /** Fires with the reason when the server and the token of the environment cannot be used. */
-  readonly onDidRefuseEnvironment = this.#didRefuseEnvironment.event;
+  readonly #didNotice = new vscode.EventEmitter<string>();
+  /** Fires with a sentence about something that could not be used, and that nobody asked for just now. */
+  readonly onDidNotice = this.#didNotice.event;
   readonly #didBeginToWait = new vscode.EventEmitter<Waiting>();
   /** Fires when a server takes long. */
   readonly onDidBeginToWait = this.#didBeginToWait.event;
@@ -63,7 +55,9 @@ export class Session implements vscode.Disposable {
   /** Fires when a server refuses the token of a connection. */
   readonly onDidLoseAccess = this.#didLoseAccess.event;
 
-  readonly #context: Pick<vscode.ExtensionContext, 'secrets'>;
+  readonly #accounts: Accounts;
+  /** The tokens of the stored connections, to tell when another window has a new one. */
+  readonly #tokens = new Map<string, string>();
   readonly #log: vscode.LogOutputChannel;
   readonly #connections = new Map<string, Connection>();
   #current: Connection | undefined;
@@ -73,10 +67,10 @@ export class Session implements vscode.Disposable {
   readonly #listening: vscode.Disposable;
 
   constructor(context: Pick<vscode.ExtensionContext, 'secrets'>, log: vscode.LogOutputChannel) {
-    this.#context = context;
+    this.#accounts = new Accounts(context.secrets, sentence => this.#didNotice.fire(sentence));
     this.#log = log;
     this.#listening = vscode.Disposable.from(
-      context.secrets.onDidChange(({ key }) => key === accountsKey && void this.#readAccounts()),
+      this.#accounts.onDidChange(() => void this.#readAccounts()),
       vscode.workspace.onDidChangeConfiguration(change => {
         if (change.affectsConfiguration('http')) void this.#closeHttp();
       }),
@@ -122,8 +116,10 @@ export class Session implements vscode.Disposable {
     const id = connectionId(api, user?.id ?? token);
     const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
     const label = user ? `${user.displayName} (${host})` : host;
-    const connection: Connection = { id, label, api, user, isStored };
-    if (isStored) await this.#store({ id, label, url: api.url }, token.trim());
+    const account = { id, label, url: api.url, token: token.trim() };
+    const isKept = isStored && (await this.#accounts.add(account));
+    const connection: Connection = { id, label, api, user, isStored: isKept };
+    if (isKept) this.#tokens.set(id, account.token);
     this.#add(connection);
     this.use(connection);
     return connection;
@@ -137,11 +133,7 @@ export class Session implements vscode.Disposable {
   async signOut(connection: Connection): Promise<void> {
     this.#connections.delete(connection.id);
     if (this.#current?.id === connection.id) this.#current = this.connections[0];
-    if (connection.isStored) {
-      const accounts = (await this.#accounts()).filter(account => account.id !== connection.id);
-      await this.#context.secrets.store(accountsKey, JSON.stringify(accounts));
-      await this.#context.secrets.delete(tokenKey(connection.id));
-    }
+    if (connection.isStored) await this.#accounts.remove(connection.id);
     this.#didSignOut.fire(connection);
     this.#didChange.fire();
   }
@@ -151,7 +143,7 @@ export class Session implements vscode.Disposable {
     this.#listening.dispose();
     this.#didChange.dispose();
     this.#didSignOut.dispose();
-    this.#didRefuseEnvironment.dispose();
+    this.#didNotice.dispose();
     this.#didBeginToWait.dispose();
     this.#didWrite.dispose();
     this.#didLoseAccess.dispose();
@@ -165,35 +157,28 @@ export class Session implements vscode.Disposable {
     try {
       await this.signIn({ url, token }, { isStored: false });
     } catch (error) {
-      this.#didRefuseEnvironment.fire(error instanceof Failure ? error.message : reasonOf(error));
+      const reason = error instanceof Failure ? error.message : reasonOf(error);
+      this.#didNotice.fire(`MARGINALIA_URL and MARGINALIA_TOKEN were not used. ${reason}`);
     }
   }
 
   /** Brings the connections in line with the stored accounts, which another window may have changed. */
   async #readAccounts(): Promise<void> {
-    const accounts = await this.#accounts();
-    for (const connection of this.connections) {
-      const isGone = connection.isStored && !accounts.some(account => account.id === connection.id);
-      if (isGone) this.#connections.delete(connection.id);
+    const accounts = await this.#accounts.all();
+    const gone = this.connections.filter(
+      ({ id, isStored }) => isStored && !accounts.some(account => account.id === id),
+    );
+    for (const { id } of gone) this.#connections.delete(id);
+    for (const { id, label, url, token } of accounts) {
+      const known = this.#connections.get(id);
+      const isCurrent = known && (!known.isStored || this.#tokens.get(id) === token);
+      if (isCurrent) continue;
+      this.#tokens.set(id, token);
+      this.#add({ id, label, api: this.#client(url, token), user: known?.user, isStored: true });
     }
-    for (const { id, label, url } of accounts) {
-      const token = await this.#context.secrets.get(tokenKey(id));
-      if (!token || this.#connections.has(id)) continue;
-      this.#add({ id, label, api: this.#client(url, token), user: undefined, isStored: true });
-    }
-    const isGone = !this.#current || !this.#connections.has(this.#current.id);
-    if (isGone) this.#current = this.connections[0];
+    this.#current = (this.#current && this.#connections.get(this.#current.id)) ?? this.connections[0];
+    for (const connection of gone) this.#didSignOut.fire(connection);
     this.#didChange.fire();
-  }
-
-  async #accounts(): Promise<Account[]> {
-    return JSON.parse((await this.#context.secrets.get(accountsKey)) ?? '[]') as Account[];
-  }
-
-  async #store(account: Account, token: string): Promise<void> {
-    await this.#context.secrets.store(tokenKey(account.id), token);
-    const others = (await this.#accounts()).filter(({ id }) => id !== account.id);
-    await this.#context.secrets.store(accountsKey, JSON.stringify([...others, account]));
   }
 
   #add(connection: Connection): void {

@@ -1,0 +1,127 @@
+import type * as vscode from 'vscode';
+
+/** An account that is kept for the next window. */
+export interface Account {
+  id: string;
+  label: string;
+  url: string;
+  token: string;
+}
+
+/** The form in which accounts are written. An older one is read, a newer one is left alone. */
+const version = 1;
+
+const prefix = 'account ';
+const damagedPrefix = 'damaged account ';
+/** Before version 1 there was one list of all accounts, and a secret for the token of each. */
+const oldList = 'accounts';
+const oldToken = (id: string) => `token ${id}`;
+
+/**
+ * The accounts in the secret storage, which all windows share. Each is a secret of its own: two windows that sign in at
+ * once do not undo each other, and one that cannot be read does not hide the others.
+ */
+export class Accounts {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #notice: (sentence: string) => void;
+
+  /** `notice` is told in a sentence what could not be used. */
+  constructor(secrets: vscode.SecretStorage, notice: (sentence: string) => void) {
+    this.#secrets = secrets;
+    this.#notice = notice;
+  }
+
+  /** Calls back when an account was added, changed or removed, in whichever window. */
+  onDidChange(listener: () => void): vscode.Disposable {
+    return this.#secrets.onDidChange(({ key }) => {
+      if (key.startsWith(prefix) || key === oldList) listener();
+    });
+  }
+
+  async all(): Promise<Account[]> {
+    const accounts = new Map<string, Account>();
+    for (const account of await this.#readOld()) accounts.set(account.id, account);
+    for (const key of (await this.#secrets.keys()).filter(key => key.startsWith(prefix))) {
+      const account = await this.#read(key);
+      if (account) accounts.set(account.id, account);
+    }
+    return [...accounts.values()];
+  }
+
+  /** Keeps an account. Tells whether that was possible: what a newer version has written is not overwritten. */
+  async add(account: Account): Promise<boolean> {
+    const key = prefix + account.id;
+    const there = parsed(await this.#secrets.get(key));
+    if (isNewer(there)) {
+      this.#notice(newerMessage);
+      return false;
+    }
+    await this.#secrets.store(key, JSON.stringify({ version, ...account }));
+    return true;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#secrets.delete(prefix + id);
+    const old = parsed(await this.#secrets.get(oldList));
+    if (!Array.isArray(old)) return;
+    await this.#secrets.store(oldList, JSON.stringify(old.filter(account => !isAccount(account) || account.id !== id)));
+    await this.#secrets.delete(oldToken(id));
+  }
+
+  async #read(key: string): Promise<Account | undefined> {
+    const text = await this.#secrets.get(key);
+    const value = parsed(text);
+    if (isNewer(value)) {
+      this.#notice(newerMessage);
+      return undefined;
+    }
+    if (isAccount(value) && 'token' in value && typeof value.token === 'string') return value as Account;
+    if (text === undefined) return undefined;
+    await this.#secrets.store(damagedPrefix + key.slice(prefix.length), text);
+    await this.#secrets.delete(key);
+    this.#notice('A stored account could not be read and was put aside. Sign in again to use it.');
+    return undefined;
+  }
+
+  async #readOld(): Promise<Account[]> {
+    const text = await this.#secrets.get(oldList);
+    if (text === undefined) return [];
+    const old = parsed(text);
+    if (!Array.isArray(old)) {
+      await this.#secrets.store(damagedPrefix + oldList, text);
+      await this.#secrets.delete(oldList);
+      this.#notice('The stored accounts could not be read and were put aside. Sign in again.');
+      return [];
+    }
+    const accounts = await Promise.all(
+      old.filter(isAccount).map(async ({ id, label, url }) => {
+        const token = await this.#secrets.get(oldToken(id));
+        return token ? [{ id, label, url, token }] : [];
+      }),
+    );
+    return accounts.flat();
+  }
+}
+
+const newerMessage =
+  'A stored account was written by a newer version of Marginalia. It is left as it is; update Marginalia to use it.';
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null') as unknown;
+  } catch {
+    // What is no JSON is told by its reader.
+    return undefined;
+  }
+}
+
+function isNewer(value: unknown): boolean {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && 'version' in value && typeof value.version === 'number' && value.version > version;
+}
+
+function isAccount(value: unknown): value is Omit<Account, 'token'> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, label, url } = value as Partial<Account>;
+  return typeof id === 'string' && typeof label === 'string' && typeof url === 'string' && URL.canParse(url);
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { memoryStorage, type Parts, parts } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { sampleSandbox } from '../../host/support.ts';
+
+describe('stored accounts', () => {
+  let sandbox: RunningSandbox;
+  let storage: ReturnType<typeof memoryStorage>;
+  const windows: Parts[] = [];
+
+  before(async () => (sandbox = await sampleSandbox()));
+  after(() => sandbox.close());
+  beforeEach(() => (storage = memoryStorage()));
+  afterEach(() => windows.splice(0).forEach(window => window.dispose()));
+
+  /** A window with its sentences about what it could not use. */
+  function open(): Parts & { said: string[] } {
+    const window = parts(storage);
+    const said: string[] = [];
+    window.session.onDidNotice(sentence => said.push(sentence));
+    windows.push(window);
+    return Object.assign(window, { said });
+  }
+
+  const credentials = (user: string) => ({ url: sandbox.url, token: sandbox.tokenFor(user) });
+  const account = { id: 'docs.example-1234', label: 'Ada', url: 'https://docs.example' };
+
+  it('of an earlier version are read, and can be signed out', async () => {
+    await storage.secrets.store('accounts', JSON.stringify([account]));
+    await storage.secrets.store(`token ${account.id}`, 'secret');
+    const { session, said } = open();
+    await session.restore();
+    assert.equal(session.current?.label, 'Ada');
+    await session.signOut(session.current ?? assert.fail());
+    assert.equal(session.current, undefined);
+    const later = open();
+    await later.session.restore();
+    assert.equal(later.session.current, undefined);
+    assert.deepEqual(said, []);
+  });
+
+  it('of a newer version are left alone, which is said', async () => {
+    const newer = JSON.stringify({ version: 99, id: account.id, vault: 'elsewhere' });
+    await storage.secrets.store(`account ${account.id}`, newer);
+    const { session, said } = open();
+    await session.restore();
+    assert.match(said.join(), /newer version of Marginalia/);
+    await session.signIn(credentials('mira'));
+    assert.equal(await storage.secrets.get(`account ${account.id}`), newer);
+    assert.equal(session.current?.id, 'sandbox');
+  });
+
+  for (const damaged of ['', '{', 'null', '[]', '{"version":1}', '{"version":1,"id":3}']) {
+    it(`that are damaged are put aside and hide no other: ${JSON.stringify(damaged)}`, async () => {
+      await storage.secrets.store('account broken', damaged);
+      await storage.secrets.store(`account ${account.id}`, JSON.stringify({ version: 1, ...account, token: 'secret' }));
+      const { session, said } = open();
+      await session.restore();
+      assert.deepEqual(
+        session.connections.map(({ label }) => label),
+        ['Ada'],
+      );
+      assert.equal(said.length, 1);
+      assert.equal(await storage.secrets.get('damaged account broken'), damaged);
+      await session.signIn(credentials('mira'));
+      assert.equal(session.current?.id, 'sandbox');
+    });
+  }
+
+  it('that are damaged in the form of an earlier version do not keep anybody from signing in', async () => {
+    await storage.secrets.store('accounts', '[{"id":');
+    const { session, said } = open();
+    await session.signIn(credentials('mira'));
+    await session.restore();
+    assert.equal(session.current?.id, 'sandbox');
+    assert.equal(said.length, 1);
+  });
+
+  it('are used with the token with which another window has signed in anew', async () => {
+    const [first, second] = [open(), open()];
+    await first.session.signIn(credentials('mira'));
+    await second.session.restore();
+    const before = second.session.current ?? assert.fail();
+    await first.session.signIn(credentials('tomasz'));
+    await eventually(() => assert.notEqual(second.session.current, before));
+    const { items } = (await second.session.current?.api.request('GET /orgs', {})) ?? assert.fail();
+    assert.equal(items.length, 1, 'Tomasz is in one organization, Mira in two');
+    assert.equal(second.session.current?.id, before.id);
+  });
+
+  it('are all kept when two windows sign in at once', async () => {
+    const [first, second] = [open(), open()];
+    const other = JSON.stringify({ version: 1, ...account, token: 'secret' });
+    await Promise.all([
+      first.session.signIn(credentials('mira')),
+      storage.secrets.store(`account ${account.id}`, other),
+      second.session.restore(),
+    ]);
+    const later = open();
+    await later.session.restore();
+    assert.deepEqual(later.session.connections.map(({ id }) => id).sort(), [account.id, 'sandbox']);
+  });
+
+  it('that are signed out in one window are gone in the other, which is told', async () => {
+    const [first, second] = [open(), open()];
+    const connection = await first.session.signIn(credentials('mira'));
+    await second.session.restore();
+    const gone: string[] = [];
+    second.session.onDidSignOut(({ id }) => gone.push(id));
+    await first.session.signOut(connection);
+    await eventually(() => assert.deepEqual(gone, [connection.id]));
+    assert.equal(second.session.current, undefined);
+  });
+});
