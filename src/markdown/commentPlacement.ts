@@ -1,7 +1,7 @@
-import { similarity } from './alignment.ts';
+import { similarity } from './matchTrees.ts';
 import type { Block } from './blocks.ts';
-import { signatureOf } from './items.ts';
-import type { Placement, PlacedPage } from './positions.ts';
+import { signatureOf } from './blockItems.ts';
+import type { Placement, PlacedPage } from './nodePlacement.ts';
 
 /** What a comment tells of its place. */
 export interface CommentTarget {

@@ -9,4 +9,4 @@ export {
   type NodeDescription,
   type PlacedPage,
   type Placement,
-} from './positions.ts';
+} from './nodePlacement.ts';

@@ -1,5 +1,5 @@
 import { dataText, rawTextOfNodes, type DocumentNode } from './document.ts';
-import { codeSignature, familyOf, referenceSignature, signatureOf, type Item } from './items.ts';
+import { codeSignature, familyOf, referenceSignature, signatureOf, type Item } from './blockItems.ts';
 
 /** Brings the blocks of a document into the shape that blocks of Markdown have, to be compared with them. */
 export function nodeItems(nodes: readonly DocumentNode[]): Item<DocumentNode>[] {

@@ -3,11 +3,11 @@ import { dataText, rawTextOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
 import { box, roomInBox, rule, withoutLastGap } from './boxes.ts';
 import { printable } from './glyphs.ts';
-import { colors, gap, leastRoom, small } from './ink.ts';
-import type { Ink } from './ink.ts';
+import { colors, gap, leastRoom, small } from './context.ts';
+import type { Ink } from './context.ts';
 import { linked, linkTo, refFields, runsOf } from './inlines.ts';
-import { levelOf } from './outline.ts';
-import { together } from './together.ts';
+import { levelOf } from './headings.ts';
+import { together } from './headingGroups.ts';
 import { picture } from './pictures.ts';
 import { table } from './tables.ts';
 

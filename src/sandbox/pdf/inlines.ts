@@ -2,8 +2,8 @@ import type { Run } from 'pdfmake/js/index.js';
 import { dataText, emojiOf, textOfNodes } from '../../markdown/document.ts';
 import type { DocumentMark, DocumentNode } from '../../markdown/document.ts';
 import { printable } from './glyphs.ts';
-import { anchorTarget, colors, pageTarget } from './ink.ts';
-import type { Ink } from './ink.ts';
+import { anchorTarget, colors, pageTarget } from './context.ts';
+import type { Ink } from './context.ts';
 
 type Style = Omit<Run, 'text'>;
 

@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib';
 import type { Content } from 'pdfmake/js/index.js';
 import type { Book, BookFile } from './book.ts';
 import { printable } from './glyphs.ts';
-import { colors } from './ink.ts';
-import type { Ink } from './ink.ts';
+import { colors } from './context.ts';
+import type { Ink } from './context.ts';
 import { linked, linkTo, refFields } from './inlines.ts';
 
 interface Shown {

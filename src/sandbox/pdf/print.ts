@@ -4,12 +4,12 @@ import { blocks } from './blocks.ts';
 import type { Book } from './book.ts';
 import { fontFolder, fonts } from './fonts.ts';
 import { printable, printableText } from './glyphs.ts';
-import { colors, gap, pageTarget, sheetWidth } from './ink.ts';
-import type { Ink } from './ink.ts';
+import { colors, gap, pageTarget, sheetWidth } from './context.ts';
+import type { Ink } from './context.ts';
 import { imagesOf, readablePictures } from './pictures.ts';
-import { headingsOf } from './outline.ts';
-import { readPage } from './read.ts';
-import type { ReadPage } from './read.ts';
+import { headingsOf } from './headings.ts';
+import { readPage } from './readPage.ts';
+import type { ReadPage } from './readPage.ts';
 
 /** Makes a PDF. Nothing is read for it but the fonts. */
 export async function print(book: Book): Promise<Uint8Array> {

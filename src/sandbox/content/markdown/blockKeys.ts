@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { matchTrees } from '../../../markdown/alignment.ts';
+import { matchTrees } from '../../../markdown/matchTrees.ts';
 import { parseBlocks, type Block } from '../../../markdown/blocks.ts';
-import { blockItems } from '../../../markdown/items.ts';
+import { blockItems } from '../../../markdown/blockItems.ts';
 
 /** A version of a page with the keys of its blocks, in the order in which `walk` meets them. */
 export interface KeyedMarkdown {

@@ -1,4 +1,4 @@
-import type { Item } from './items.ts';
+import type { Item } from './blockItems.ts';
 
 /** How likely two things that do not say the same may be one. */
 export interface Tolerance {

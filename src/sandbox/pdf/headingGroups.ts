@@ -1,6 +1,6 @@
 import { rawTextOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
-import { levelOf } from './outline.ts';
+import { levelOf } from './headings.ts';
 
 /** Puts headings into one group with what follows them: none must be left behind at the end of a sheet. */
 export function together(nodes: readonly DocumentNode[]): DocumentNode[][] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { openImporting, route } from './importing.ts';
-import type { Importing } from './importing.ts';
-import { toRequest } from '../sandbox.ts';
+import { openImporting, route } from '../../import/importing.ts';
+import type { Importing } from '../../import/importing.ts';
+import { toRequest } from '../../sandbox.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>';
 const served = {

@@ -1,7 +1,7 @@
 import type { DocumentNode } from '../../markdown/document.ts';
-import type { ReadPage } from './read.ts';
-import { anchorTarget, pageTarget } from './ink.ts';
-import type { HeadingPlace } from './ink.ts';
+import type { ReadPage } from './readPage.ts';
+import { anchorTarget, pageTarget } from './context.ts';
+import type { HeadingPlace } from './context.ts';
 
 /** The places of all headings of a book; each lies below the heading or page that it belongs to. */
 export function headingsOf(pages: readonly ReadPage[]): Map<DocumentNode, HeadingPlace> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOfNodes, type Document, type DocumentNode } from '../../../src/markdown/document.ts';
-import { parseBlocks, placePage, type Block, type PlacedPage, type Placement } from '../../../src/markdown/index.ts';
-import { toDocument } from '../../../src/sandbox/content/markdown/toDocument.ts';
-import { assignKeys, walk } from '../../../src/sandbox/content/markdown/blockKeys.ts';
-import { toCanonical } from '../../../src/sandbox/content/markdown/references.ts';
-import { createRandom } from '../random.ts';
+import { textOfNodes, type Document, type DocumentNode } from '../../src/markdown/document.ts';
+import { parseBlocks, placePage, type Block, type PlacedPage, type Placement } from '../../src/markdown/index.ts';
+import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
+import { assignKeys, walk } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { toCanonical } from '../../src/sandbox/content/markdown/references.ts';
+import { createRandom } from '../sandbox/random.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../..');
 const places = {
   'real documentation': join(root, '../shared/data/fluentd-docs'),
   'the sample': join(root, 'src/sandbox/load/sample'),

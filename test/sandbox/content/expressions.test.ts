@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Schema } from '../../../../src/api/routes.ts';
-import { evaluated } from '../../../../src/sandbox/content/expressions.ts';
-import { openDocs, spaceId } from '../../docs.ts';
+import type { Schema } from '../../../src/api/routes.ts';
+import { evaluated } from '../../../src/sandbox/content/expressions.ts';
+import { openDocs, spaceId } from '../docs.ts';
 
 const expression = (name: string) => `<code class="expression">${name}</code>`;
 const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';

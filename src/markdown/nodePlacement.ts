@@ -1,7 +1,7 @@
 import { textOfNodes, type Document, type DocumentNode } from './document.ts';
-import { matchTrees } from './alignment.ts';
+import { matchTrees } from './matchTrees.ts';
 import { parseBlocks, type Block } from './blocks.ts';
-import { blockItems, type Item } from './items.ts';
+import { blockItems, type Item } from './blockItems.ts';
 import { nodeItems } from './nodeItems.ts';
 
 /** Lines of a page's Markdown, zero-based, both included. */
