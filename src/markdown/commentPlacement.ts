@@ -1,7 +1,7 @@
 import { similarity } from './matchTrees.ts';
-import type { Block } from './blocks.ts';
-import { signatureOf } from './blockItems.ts';
+import type { Block } from './block.ts';
 import type { Placement, PlacedPage } from './nodePlacement.ts';
+import { signatureOf } from './signatures.ts';
 
 /** What a comment tells of its place. */
 export interface CommentTarget {

@@ -1,6 +1,7 @@
 // The entry of the bundle that knows Markdown. It is loaded on first use, since marked is in it.
 export { placeComment, type CommentPlacement, type CommentTarget } from './commentPlacement.ts';
-export { parseBlocks, type Block, type BlockType } from './blocks.ts';
+export type { Block, BlockType } from './block.ts';
+export { parseBlocks } from './blocks.ts';
 export {
   describeNode,
   nodeAt,

@@ -1,4 +1,13 @@
-import type { Item } from './blockItems.ts';
+/** Something with a place in a tree that can be told from its neighbours by kind and by what it says. */
+export interface Item<V> {
+  value: V;
+  type: string;
+  /** Types that may stand for each other, since Markdown and documents are not cut up in quite the same way. */
+  family: string;
+  /** What it and everything inside says, without what is written differently in Markdown and in documents. */
+  signature: string;
+  children: Item<V>[];
+}
 
 /** How likely two things that do not say the same may be one. */
 export interface Tolerance {

@@ -1,5 +1,6 @@
 import { dataText, rawTextOfNodes, type DocumentNode } from './document.ts';
-import { codeSignature, familyOf, referenceSignature, signatureOf, type Item } from './blockItems.ts';
+import type { Item } from './matchTrees.ts';
+import { codeSignature, familyOf, referenceSignature, signatureOf } from './signatures.ts';
 
 /** Brings the blocks of a document into the shape that blocks of Markdown have, to be compared with them. */
 export function nodeItems(nodes: readonly DocumentNode[]): Item<DocumentNode>[] {

@@ -1,7 +1,8 @@
 import { textOfNodes, type Document, type DocumentNode } from './document.ts';
-import { matchTrees } from './matchTrees.ts';
-import { parseBlocks, type Block } from './blocks.ts';
-import { blockItems, type Item } from './blockItems.ts';
+import { matchTrees, type Item, type Tolerance } from './matchTrees.ts';
+import type { Block } from './block.ts';
+import { parseBlocks } from './blocks.ts';
+import { blockItems } from './blockItems.ts';
 import { nodeItems } from './nodeItems.ts';
 
 /** Lines of a page's Markdown, zero-based, both included. */
@@ -25,13 +26,16 @@ export interface PlacedPage {
 export function placePage(document: Document | undefined, markdown: string): PlacedPage {
   const blocks = parseBlocks(markdown);
   const nodes = nodeItems(document?.nodes ?? []);
-  const matches = matchTrees(nodes, blockItems(blocks), { similarity: 0.35, inPlace: false });
+  const matches = matchTrees(nodes, blockItems(blocks), sameNode);
   const lines = linesOf(nodes, matches);
   const placements = new Map<string, Placement>();
   for (const node of document?.nodes ?? []) collect(node, undefined, lines, placements);
   for (const [node, found] of lines) if (node.key && found) placements.set(node.key, found);
   return { placements, blocks, nodes };
 }
+
+/** A document may be older than the Markdown: a sentence that was edited is still the same node, a new one is none. */
+const sameNode: Tolerance = { similarity: 0.35, inPlace: false };
 
 /** Lines of the nodes that have lines of their own. One that has, but was not found, is `undefined` here. */
 type NodeLines = Map<DocumentNode, Placement | undefined>;

@@ -1,4 +1,4 @@
-import type { BlockType } from './blocks.ts';
+import type { BlockType } from './block.ts';
 import { attributesOf, isOnlyImages } from './html.ts';
 
 /** A block that the service adds to Markdown: where it ends, and what is inside. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeNode, nodeAt, parseBlocks, placeComment, placePage } from '../../src/markdown/index.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
-import { walk } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { allBlocks } from '../../src/markdown/block.ts';
 import { block, document, item, paragraph, says } from './documents.ts';
 
 describe('node for a comment', () => {
@@ -27,7 +27,7 @@ describe('node for a comment', () => {
     '',
     '![](a.png) ![](b.png)',
   ].join('\n');
-  const keys = walk(parseBlocks(markdown)).map(block => `${block.type} ${block.start}`);
+  const keys = allBlocks(parseBlocks(markdown)).map(block => `${block.type} ${block.start}`);
   const page = placePage(toDocument(markdown, keys), markdown);
 
   for (const [title, range, id] of [

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { textOfNodes, type Document, type DocumentNode } from '../../src/markdown/document.ts';
 import { parseBlocks, placePage, type Block, type PlacedPage, type Placement } from '../../src/markdown/index.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
-import { assignKeys, walk } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { allBlocks } from '../../src/markdown/block.ts';
+import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
 import { toCanonical } from '../../src/sandbox/content/markdown/references.ts';
 import { createRandom } from '../sandbox/random.ts';
 
@@ -28,11 +29,11 @@ function serve(path: string): Served {
     markdown,
     target => `/${/\.md$|\/$/.test(target) ? 'pages' : 'files'}/${target.length}x`,
   );
-  const keys = assignKeys(canonical, [], path);
+  const keys = blockKeys(canonical, [], path);
   // As text, so that nothing but the document itself can be gone by.
   const document = JSON.parse(JSON.stringify(toDocument(canonical, keys))) as Document;
   const outermost = new Set(parseBlocks(canonical));
-  const walked = [...outermost].flatMap(block => walk([block]));
+  const walked = [...outermost].flatMap(block => allBlocks([block]));
   const blocks = walked.map((block, index) => ({ block, key: keys[index] ?? '', isOutermost: outermost.has(block) }));
   return { path, markdown, document, blocks: blocks.filter(({ block }) => isShown(block)) };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Document, DocumentNode } from '../../src/markdown/document.ts';
 import { parseBlocks, placePage } from '../../src/markdown/index.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
-import { walk } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { allBlocks } from '../../src/markdown/block.ts';
 import { block, document, item, paragraph, says } from './documents.ts';
 import { randomPage } from './randomPage.ts';
 
@@ -15,7 +15,10 @@ describe('places of nodes', () => {
   it('are the lines of each block, on pages of any shape', () => {
     for (let seed = 0; seed < 100; seed++) {
       const { markdown } = randomPage(seed);
-      const shown = walk(parseBlocks(markdown)).map((block, index) => ({ block, key: `${(index * 7919) % 10007}` }));
+      const shown = allBlocks(parseBlocks(markdown)).map((block, index) => ({
+        block,
+        key: `${(index * 7919) % 10007}`,
+      }));
       const keys = shown.map(({ key }) => key);
       const page = JSON.parse(JSON.stringify(toDocument(markdown, keys))) as Document;
       const { placements } = placePage(page, markdown);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { walk } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { allBlocks } from '../../src/markdown/block.ts';
 import { parseBlocks } from '../../src/markdown/blocks.ts';
 import type { PageRow, PictureRef, RevisionRow } from '../../src/sandbox/store/rows.ts';
 import { memberId, numberKey, statusKey, targetKey } from '../../src/sandbox/store/state.ts';
@@ -199,7 +199,7 @@ function lifeProblems(s: State): string[] {
     }),
     ...s.collections.all().flatMap(({ id }) => (isRound(id) ? [`the collection '${id}' lies in itself`] : [])),
     ...s.documents.all().flatMap(({ id, markdown, keys }) => {
-      if (!keys || keys.length === walk(parseBlocks(markdown)).length) return [];
+      if (!keys || keys.length === allBlocks(parseBlocks(markdown)).length) return [];
       return [`the document '${id}' has ${keys.length} keys, not one per node`];
     }),
   ];

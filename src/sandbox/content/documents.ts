@@ -1,6 +1,6 @@
 import type { Document } from '../../markdown/document.ts';
 import { toDocument } from './markdown/toDocument.ts';
-import { assignKeys } from './markdown/blockKeys.ts';
+import { blockKeys } from './markdown/blockKeys.ts';
 import type { KeyedMarkdown } from './markdown/blockKeys.ts';
 import type { DocumentRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
@@ -13,7 +13,7 @@ export function documentOf(state: State, row: DocumentRow, markdown = row.markdo
 const computed = new WeakMap<DocumentRow, readonly string[]>();
 
 export function keysOf(state: State, row: DocumentRow): readonly string[] {
-  const keys = row.keys ?? computed.get(row) ?? assignKeys(row.markdown, previousOf(state, row), row.page);
+  const keys = row.keys ?? computed.get(row) ?? blockKeys(row.markdown, previousOf(state, row), row.page);
   computed.set(row, keys);
   return keys;
 }

@@ -1,5 +1,5 @@
 import { parseBlocks } from '../../markdown/blocks.ts';
-import { walk } from './markdown/blockKeys.ts';
+import { allBlocks } from '../../markdown/block.ts';
 
 /** The variables that expressions may name: `page.vars.edition`, `space.vars.product`. */
 export interface Variables {
@@ -13,7 +13,7 @@ export interface Variables {
  */
 export function evaluated(markdown: string, variables: Variables): string {
   if (!markdown.includes('expression')) return markdown;
-  const code = walk(parseBlocks(markdown)).filter(({ type }) => type === 'code');
+  const code = allBlocks(parseBlocks(markdown)).filter(({ type }) => type === 'code');
   const isCode = (line: number) => code.some(({ start, end }) => start <= line && line <= end);
   const lines = markdown.split('\n');
   return lines.map((text, line) => (isCode(line) ? text : evaluatedLine(text, variables))).join('\n');

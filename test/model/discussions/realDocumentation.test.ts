@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { type Block, parseBlocks } from '../../../src/markdown/index.ts';
 import { keysOf } from '../../../src/sandbox/content/documents.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { walk } from '../../../src/sandbox/content/markdown/blockKeys.ts';
+import { allBlocks } from '../../../src/markdown/block.ts';
 import type { PageRow } from '../../../src/sandbox/store/rows.ts';
 import { marginalia, pageUri, realDocumentation, signedIn } from '../../host/support.ts';
 
@@ -73,7 +73,7 @@ describe('real documentation', function () {
       const row = sandbox.state.documents.get(documentIdOf(revision, page.id));
       const keys = keysOf(sandbox.state, row);
       const outermost = parseBlocks(row.markdown);
-      for (const [index, block] of walk(outermost).entries()) {
+      for (const [index, block] of allBlocks(outermost).entries()) {
         if (!isInDocument(block)) continue;
         const id = `comment-on-${keys[index]}`;
         expected.set(id, { file: fileOf(page), block, isOutermost: outermost.includes(block) });

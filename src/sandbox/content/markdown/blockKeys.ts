@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
-import { matchTrees } from '../../../markdown/matchTrees.ts';
-import { parseBlocks, type Block } from '../../../markdown/blocks.ts';
+import { allBlocks, type Block } from '../../../markdown/block.ts';
 import { blockItems } from '../../../markdown/blockItems.ts';
+import { parseBlocks } from '../../../markdown/blocks.ts';
+import { matchTrees, type Tolerance } from '../../../markdown/matchTrees.ts';
 
-/** A version of a page with the keys of its blocks, in the order in which `walk` meets them. */
+/** A version of a page with the keys of its blocks, in the order in which `allBlocks` meets them. */
 export interface KeyedMarkdown {
   markdown: string;
   keys: readonly string[];
 }
 
 /**
- * Gives every block of a page its key, in the order of `walk`. A block that is in an earlier version (unchanged, moved,
- * or edited between the same neighbours) keeps the key it has there; where several versions are given, the first that
- * knows the block decides. A new block's key follows from the seed (the page's ID, say) and from what it says, so
+ * Gives every block of a page its key, in the order of `allBlocks`. A block that is in an earlier version (unchanged,
+ * moved, or edited between the same neighbours) keeps the key it has there; where several versions are given, the first
+ * that knows the block decides. A new block's key follows from the seed (the page's ID, say) and from what it says, so
  * that the same edit made in two change requests gives the same keys.
  */
-export function assignKeys(
+export function blockKeys(
   markdown: string,
   previous: KeyedMarkdown | readonly KeyedMarkdown[] = [],
   seed = '',
@@ -32,12 +33,7 @@ export function assignKeys(
   }
   // A key of a block that is gone must not come back on another one: comments may still hang on it.
   const known = new Set([previous].flat().flatMap(version => version.keys));
-  return walk(blocks).map(block => keys.get(block) ?? freshKey(block, seed, known));
-}
-
-/** All blocks of a page, each before those inside it: the order of keys. */
-export function walk(blocks: readonly Block[]): Block[] {
-  return blocks.flatMap(block => [block, ...walk(block.children)]);
+  return allBlocks(blocks).map(block => keys.get(block) ?? freshKey(block, seed, known));
 }
 
 /** Makes a key that always follows from the same words. */
@@ -45,11 +41,14 @@ export function keyOf(...words: readonly (string | number)[]): string {
   return createHash('sha256').update(words.join('\0')).digest('hex').slice(0, 24);
 }
 
+/** Between the same neighbours a block may be written anew as a whole: what hung on it hangs on what replaced it. */
+const sameBlock: Tolerance = { similarity: 0.3, inPlace: true };
+
 function keptKeys(blocks: readonly Block[], { markdown, keys }: KeyedMarkdown): Map<Block, string> {
   const before = parseBlocks(markdown);
-  const keyOfBlock = new Map(walk(before).map((block, index) => [block, keys[index]]));
+  const keyOfBlock = new Map(allBlocks(before).map((block, index) => [block, keys[index]]));
   const kept = new Map<Block, string>();
-  const matches = matchTrees(blockItems(before), blockItems(blocks), { similarity: 0.3, inPlace: true });
+  const matches = matchTrees(blockItems(before), blockItems(blocks), sameBlock);
   for (const [from, to] of matches) {
     const key = keyOfBlock.get(from);
     if (key !== undefined) kept.set(to, key);

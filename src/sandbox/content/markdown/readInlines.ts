@@ -1,6 +1,6 @@
 import { Lexer, Marked, type Token, type Tokens } from 'marked';
 import type { DocumentMark, DocumentNode } from '../../../markdown/document.ts';
-import type { Block } from '../../../markdown/blocks.ts';
+import type { Block } from '../../../markdown/block.ts';
 import { attributesOf } from '../../../markdown/html.ts';
 import { decodeEntities, plainText } from '../../../markdown/plainText.ts';
 import { keyOf } from './blockKeys.ts';

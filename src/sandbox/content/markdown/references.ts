@@ -1,4 +1,5 @@
-import { parseBlocks, type Block } from '../../../markdown/blocks.ts';
+import { parseBlocks } from '../../../markdown/blocks.ts';
+import type { Block } from '../../../markdown/block.ts';
 import { decodeEntities } from '../../../markdown/plainText.ts';
 
 /** A link, an image or an embedded thing in the Markdown of a page. */

@@ -1,12 +1,13 @@
 import { textOfNodes, type Document, type DocumentNode } from '../../../markdown/document.ts';
-import { parseBlocks, type Block } from '../../../markdown/blocks.ts';
+import { allBlocks, type Block } from '../../../markdown/block.ts';
+import { parseBlocks } from '../../../markdown/blocks.ts';
 import { inlineReader, paragraphOf, refOf, textNode, type InlineReader } from './readInlines.ts';
-import { keyOf, walk } from './blockKeys.ts';
+import { keyOf } from './blockKeys.ts';
 
-/** Makes the JSON document of a page. Each block gets the key that `assignKeys` gave it. */
+/** Makes the JSON document of a page. Each block gets the key that `blockKeys` gave it. */
 export function toDocument(markdown: string, keys: readonly string[]): Document {
   const blocks = parseBlocks(markdown);
-  const all = walk(blocks);
+  const all = allBlocks(blocks);
   const keyOfBlock = new Map(all.map((block, index) => [block, keys[index] ?? keyOf(index)]));
   const context: Context = {
     keyOf: block => keyOfBlock.get(block) ?? '',

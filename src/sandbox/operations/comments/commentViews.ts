@@ -4,7 +4,7 @@ import { spacePermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Discussion } from './discussions.ts';
 import { toDocument } from '../../content/markdown/toDocument.ts';
-import { assignKeys } from '../../content/markdown/blockKeys.ts';
+import { blockKeys } from '../../content/markdown/blockKeys.ts';
 import { pageIndex } from '../../content/pages.ts';
 import { presentReactions } from './reactions.ts';
 import type { CommentRow, PageRow, CommentReplyRow, SpaceRow } from '../../store/rows.ts';
@@ -71,7 +71,7 @@ function mayComment(caller: Caller, space: SpaceRow): boolean {
 }
 
 function presentBody(markdown: string, format: Format): Schema<'CommentContent'> {
-  return format === 'document' ? { document: toDocument(markdown, assignKeys(markdown)) } : { markdown };
+  return format === 'document' ? { document: toDocument(markdown, blockKeys(markdown)) } : { markdown };
 }
 
 function presentTarget(caller: Caller, discussion: Discussion, row: CommentRow): Schema<'CommentTarget'> {

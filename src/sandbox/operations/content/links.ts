@@ -5,7 +5,7 @@ import { baseOf, changeRequestFor, presentChangeRequest } from '../changeRequest
 import { keysOf } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
 import { presentFile } from '../../content/files.ts';
-import { walk } from '../../content/markdown/blockKeys.ts';
+import { allBlocks } from '../../../markdown/block.ts';
 import { presentOrganization } from '../organizations/organizations.ts';
 import { pageFor, pageIndex, presentPage } from '../../content/pages.ts';
 import { paged } from '../../reply/paging.ts';
@@ -222,6 +222,8 @@ function presentAlone(version: Version, page: PageRow): Schema<'Page'> {
 function blockAt({ caller }: Version, { documentId }: PageRow, line: number): string | undefined {
   const document = documentId === undefined ? undefined : caller.state.documents.find(documentId);
   if (!document) return undefined;
-  const index = walk(parseBlocks(document.markdown)).findLastIndex(({ start, end }) => start <= line && line <= end);
+  const index = allBlocks(parseBlocks(document.markdown)).findLastIndex(
+    ({ start, end }) => start <= line && line <= end,
+  );
   return keysOf(caller.state, document)[index];
 }

@@ -1,7 +1,7 @@
+import { allBlocks } from '../../../markdown/block.ts';
+import type { Block } from '../../../markdown/block.ts';
 import { parseBlocks } from '../../../markdown/blocks.ts';
-import type { Block } from '../../../markdown/blocks.ts';
 import { keysOf } from '../../content/documents.ts';
-import { walk } from '../../content/markdown/blockKeys.ts';
 import type { DocumentRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 
@@ -40,7 +40,7 @@ interface Splice {
 function readBlocks(state: State, document: DocumentRow): Blocks {
   const blocks = parseBlocks(document.markdown);
   const keys = keysOf(state, document);
-  const keyOf = new Map(walk(blocks).map((block, index) => [block, keys[index] ?? '']));
+  const keyOf = new Map(allBlocks(blocks).map((block, index) => [block, keys[index] ?? '']));
   const byKey: Blocks['byKey'] = new Map();
   const visit = (siblings: readonly Block[]) => {
     for (const block of siblings) {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { parseBlocks } from '../../../../src/markdown/index.ts';
-import { assignKeys, walk, type KeyedMarkdown } from '../../../../src/sandbox/content/markdown/blockKeys.ts';
+import { allBlocks } from '../../../../src/markdown/block.ts';
+import { blockKeys, type KeyedMarkdown } from '../../../../src/sandbox/content/markdown/blockKeys.ts';
 import { randomPage } from '../../../markdown/randomPage.ts';
 
 function keyed(markdown: string, previous?: KeyedMarkdown | KeyedMarkdown[]): KeyedMarkdown {
-  return { markdown, keys: assignKeys(markdown, previous, 'page') };
+  return { markdown, keys: blockKeys(markdown, previous, 'page') };
 }
 
 /** The key of the first block of a type (or of the n-th) that says this. */
 function keyOf({ markdown, keys }: KeyedMarkdown, type: string, text: string, nth = 0): string {
-  const found = walk(parseBlocks(markdown))
+  const found = allBlocks(parseBlocks(markdown))
     .map((block, index) => ({ block, key: keys[index] }))
     .filter(({ block }) => block.type === type && block.text === text)[nth];
   assert.ok(found?.key, `no ${type} ${text}`);
@@ -19,10 +20,10 @@ function keyOf({ markdown, keys }: KeyedMarkdown, type: string, text: string, nt
 describe('keys of blocks', () => {
   it('follow from the seed and look random', () => {
     const markdown = '# A\n\nB\n\n* C';
-    assert.deepEqual(assignKeys(markdown, [], 'one'), assignKeys(markdown, [], 'one'));
-    assert.notDeepEqual(assignKeys(markdown, [], 'one'), assignKeys(markdown, [], 'two'));
-    assert.equal(assignKeys(markdown).length, 5);
-    for (const key of assignKeys(markdown)) assert.match(key, /^[0-9a-f]{24}$/);
+    assert.deepEqual(blockKeys(markdown, [], 'one'), blockKeys(markdown, [], 'one'));
+    assert.notDeepEqual(blockKeys(markdown, [], 'one'), blockKeys(markdown, [], 'two'));
+    assert.equal(blockKeys(markdown).length, 5);
+    for (const key of blockKeys(markdown)) assert.match(key, /^[0-9a-f]{24}$/);
   });
 
   it('are unique within a page, also among blocks that say the same', () => {

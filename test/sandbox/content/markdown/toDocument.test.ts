@@ -3,7 +3,7 @@ import { textOfNodes, type Document, type DocumentNode } from '../../../../src/m
 import { parseBlocks } from '../../../../src/markdown/index.ts';
 import { toDocument } from '../../../../src/sandbox/content/markdown/toDocument.ts';
 import { toMarkdown } from '../../../../src/sandbox/content/markdown/toMarkdown.ts';
-import { walk } from '../../../../src/sandbox/content/markdown/blockKeys.ts';
+import { allBlocks } from '../../../../src/markdown/block.ts';
 import { randomPage } from '../../../markdown/randomPage.ts';
 
 function nodesOf(markdown: string): DocumentNode[] {
@@ -132,7 +132,7 @@ describe('document of a page: blocks', () => {
   it('carry the keys they are given, and no key twice', () => {
     for (let seed = 0; seed < 30; seed++) {
       const { markdown } = randomPage(seed);
-      const blocks = walk(parseBlocks(markdown));
+      const blocks = allBlocks(parseBlocks(markdown));
       const given = blocks.map((_, index) => `key-${index}`);
       const found = keysIn(toDocument(markdown, given).nodes);
       const shown = given.filter(

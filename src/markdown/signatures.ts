@@ -1,0 +1,43 @@
+/** Keeps letters and digits: emphasis, escapes, quotes, white space and emojis are written in more than one way. */
+export function signatureOf(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text.replace(/:[a-z0-9_+-]+:|[^A-Za-z0-9]+/g, '');
+  return text.replace(/:[a-z0-9_+-]+:|[0-9#*]\ufe0f?\u20e3|[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Code is the same everywhere but for white space. */
+export function codeSignature(code: string): string {
+  return code.replace(/\s+/g, '');
+}
+
+/** Takes the target of a void block to what its written forms have in common. */
+export function referenceSignature(target: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return signatureOf(target);
+  const name = target.replace(/[?#].*$/, '').replace(/(?:\/README)?\.md$/i, '');
+  return signatureOf(name.slice(name.lastIndexOf('/', name.length - 2) + 1));
+}
+
+/** Types that may stand for each other are one family. */
+export function familyOf(type: string): string {
+  return families[type] ?? (type.startsWith('heading-') ? 'text' : type);
+}
+
+const families: Record<string, string> = {
+  paragraph: 'text',
+  heading: 'text',
+  markup: 'text',
+  'expandable-title': 'text',
+  'list-ordered': 'list',
+  'list-unordered': 'list',
+  'list-tasks': 'list',
+  image: 'images',
+  embed: 'void',
+  file: 'void',
+  drawing: 'void',
+  'content-ref': 'void',
+  'reusable-content': 'void',
+  swagger: 'void',
+  'openapi-operation': 'void',
+  'openapi-schemas': 'void',
+  'openapi-webhook': 'void',
+  integration: 'void',
+};
