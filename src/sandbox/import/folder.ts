@@ -8,7 +8,7 @@ import type { Folder } from '../gitSync/folder.ts';
 import { flatten } from '../content/merge/mergeContent.ts';
 import { freePath, slugOfTitle } from '../content/pagePaths.ts';
 import { withPath } from '../content/pageTree.ts';
-import { putRevision } from '../content/revisions.ts';
+import { putRevision } from '../operations/content/editions.ts';
 import type { ChangeRequestRow, FileRow, PageRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 

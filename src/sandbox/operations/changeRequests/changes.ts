@@ -7,7 +7,7 @@ import { pageIndex } from '../../content/pages.ts';
 import { movedAmongSiblings } from '../../content/pageOrder.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { presentMergedFrom, revisionEdition } from '../../content/revisions.ts';
+import { presentMergedFrom, revisionEdition } from '../content/editions.ts';
 import type { FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
 
 type Change = Schema<'Change'>;

@@ -6,7 +6,7 @@ import { pageFor } from '../../content/pages.ts';
 import { printBook } from '../../pdf/printing.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { changeRequestEdition } from '../../content/revisions.ts';
+import { changeRequestEdition } from '../content/editions.ts';
 import type { HttpReply } from '../../reply/httpReply.ts';
 import { mustBeSigned, signedAddress } from '../../reply/signedAddresses.ts';
 import type { State } from '../../store/state.ts';

@@ -11,8 +11,8 @@ import type { PageQuery } from '../../reply/paging.ts';
 import { renderMarkdown } from '../../content/pageLinks.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { changeRequestEdition, mainEdition, presentRevision, revisionEdition } from '../../content/revisions.ts';
-import type { Edition } from '../../content/revisions.ts';
+import { changeRequestEdition, mainEdition, presentRevision, revisionEdition } from './editions.ts';
+import type { Edition } from './editions.ts';
 import type { PageRow } from '../../store/rows.ts';
 
 /** The same content, asked for in three places: of the main content, of a revision and of a change request. */

@@ -11,8 +11,8 @@ import { presentOrganization } from '../organizations/organizations.ts';
 import { pageAt, presentPage } from '../../content/pages.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { changeRequestEdition, mainEdition, presentRevision, revisionEdition } from '../../content/revisions.ts';
-import type { Edition } from '../../content/revisions.ts';
+import { changeRequestEdition, mainEdition, presentRevision, revisionEdition } from './editions.ts';
+import type { Edition } from './editions.ts';
 import { listSiteSpaces } from '../sites/siteViews.ts';
 import { presentSpace } from '../spaces/spaces.ts';
 

@@ -1,13 +1,13 @@
-import type { Schema } from '../../api/routes.ts';
-import { app } from '../reply/addresses.ts';
-import { spaceFor } from '../access/findOrRefuse.ts';
-import type { Caller } from '../caller.ts';
-import { changeRequestFor, presentChangeRequest } from '../operations/changeRequests/changeRequests.ts';
-import { HttpError } from '../errors.ts';
-import { presentFile } from './files.ts';
-import { presentPages } from './pages.ts';
-import type { RevisionRow, SpaceRow } from '../store/rows.ts';
-import type { State } from '../store/state.ts';
+import type { Schema } from '../../../api/routes.ts';
+import { app } from '../../reply/addresses.ts';
+import { spaceFor } from '../../access/findOrRefuse.ts';
+import type { Caller } from '../../caller.ts';
+import { changeRequestFor, presentChangeRequest } from '../changeRequests/changeRequests.ts';
+import { HttpError } from '../../errors.ts';
+import { presentFile } from '../../content/files.ts';
+import { presentPages } from '../../content/pages.ts';
+import type { RevisionRow, SpaceRow } from '../../store/rows.ts';
+import type { State } from '../../store/state.ts';
 
 /** The content that a route asks for: of the main content, of a revision or of a change request. */
 export interface Edition {
