@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { flatten } from './merge/mergeContent.ts';
+import { flatten } from './pageTree.ts';
 import { gitPathOf, pageIndex } from './pages.ts';
 import { toCanonical, toRelative } from './markdown/references.ts';
 import type { FileRow, PageRow, RevisionRow } from '../store/rows.ts';

@@ -1,11 +1,15 @@
 import { freePath, joinPath, lastSegment } from './pagePaths.ts';
-import { flatten } from './merge/mergeContent.ts';
 import type { PageRow } from '../store/rows.ts';
 
 /** Where a page goes: the page or group above it (undefined is the top), and its index there; the end without one. */
 export interface Place {
   parent: string | undefined;
   index?: number | undefined;
+}
+
+/** All pages of a tree, parents before their children. */
+export function flatten(pages: readonly PageRow[]): PageRow[] {
+  return pages.flatMap(page => [page, ...flatten(page.pages)]);
 }
 
 export function findPage(pages: readonly PageRow[], id: string): PageRow | undefined {

@@ -3,15 +3,14 @@ import { plainText } from '../../markdown/plainText.ts';
 import { pagesOf, readPage } from './checkout.ts';
 import type { Checkout, Entry, Pages } from './checkout.ts';
 import { putFile } from '../content/files.ts';
-import { flatten } from '../content/merge/mergeContent.ts';
-import type { Content } from '../content/merge/mergeContent.ts';
+import { flatten } from '../content/pageTree.ts';
 import { pathOfSource, titleOfName } from './outline.ts';
 import type { OutlinePage } from './outline.ts';
 import { fieldsOfMetadata, titleInText } from '../content/pageFields.ts';
 import { inFolder } from '../content/pageLinks.ts';
 import { lastSegment, slugOfTitle, withUniquePaths } from '../content/pagePaths.ts';
 import { toCanonical } from '../content/markdown/references.ts';
-import type { DocumentRow, FileRow, PageRow } from '../store/rows.ts';
+import type { Content, DocumentRow, FileRow, PageRow } from '../store/rows.ts';
 import { stableId } from './stableId.ts';
 import type { State } from '../store/state.ts';
 

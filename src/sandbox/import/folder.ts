@@ -5,10 +5,10 @@ import { contentOf } from '../gitSync/checkoutContent.ts';
 import type { WriteImport } from '../operations/content/contentImport.ts';
 import { freeName } from '../content/fileNames.ts';
 import type { Folder } from '../gitSync/folder.ts';
-import { flatten } from '../content/merge/mergeContent.ts';
+import { flatten } from '../content/pageTree.ts';
 import { freePath, slugOfTitle } from '../content/pagePaths.ts';
 import { withPath } from '../content/pageTree.ts';
-import { putRevision } from '../operations/content/editions.ts';
+import { putRevision } from '../content/revisions.ts';
 import type { ChangeRequestRow, FileRow, PageRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 

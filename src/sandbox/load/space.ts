@@ -10,7 +10,7 @@ import { keyOfQuote } from '../content/quotes.ts';
 import { pageIndex } from '../content/pages.ts';
 import { requestReviewer } from '../operations/reviews/reviewers.ts';
 import { putReview } from '../operations/reviews/reviews.ts';
-import { putRevision } from '../operations/content/editions.ts';
+import { putRevision } from '../content/revisions.ts';
 import type { ChangeRequestRow, CommentRow, Reaction, RevisionRow, SpaceRow } from '../store/rows.ts';
 import { describeSpace } from './description.ts';
 import type { DescribedComment, DescribedReply, SpaceDescription } from './description.ts';

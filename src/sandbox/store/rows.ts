@@ -118,6 +118,9 @@ export interface RevisionRow {
   reusableContents: { id: string; title: string; document: string }[];
 }
 
+/** What a revision holds. */
+export type Content = Pick<RevisionRow, 'pages' | 'files' | 'variables' | 'reusableContents'>;
+
 export interface PageRow {
   id: string;
   type: 'document' | 'group' | 'link';

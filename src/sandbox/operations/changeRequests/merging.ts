@@ -9,7 +9,7 @@ import { mapSides, mergeMarkdown } from '../../content/merge/mergeMarkdown.ts';
 import type { Merged } from '../../content/merge/mergeMarkdown.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { putRevision } from '../content/editions.ts';
+import { putRevision } from '../../content/revisions.ts';
 import type { ChangeRequestRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 

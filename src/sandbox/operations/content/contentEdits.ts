@@ -18,7 +18,7 @@ import { deletePage, insertNewPage, revertPage, updatePage } from './pageEdits.t
 import { withUniquePaths } from '../../content/pagePaths.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { putRevision } from './editions.ts';
+import { putRevision } from '../../content/revisions.ts';
 import type { ChangeRequestRow, FileRow, PageRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 

@@ -7,7 +7,6 @@ import { HttpError } from '../../errors.ts';
 import { presentFile } from '../../content/files.ts';
 import { presentPages } from '../../content/pages.ts';
 import type { RevisionRow, SpaceRow } from '../../store/rows.ts';
-import type { State } from '../../store/state.ts';
 
 /** The content that a route asks for: of the main content, of a revision or of a change request. */
 export interface Edition {
@@ -63,9 +62,4 @@ export function presentRevision(caller: Caller, { revision, path }: Edition, sho
 export function presentMergedFrom(caller: Caller, { mergedFrom }: RevisionRow) {
   const changeRequest = mergedFrom === undefined ? undefined : caller.state.changeRequests.find(mergedFrom);
   return changeRequest ? { mergedFrom: presentChangeRequest(caller, changeRequest) } : {};
-}
-
-/** Keeps a new version of content. */
-export function putRevision(state: State, revision: Omit<RevisionRow, 'id'> & { id?: string }): RevisionRow {
-  return state.revisions.put({ ...revision, id: revision.id ?? state.newId() });
 }

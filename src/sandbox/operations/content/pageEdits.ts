@@ -5,7 +5,7 @@ import { markdownOf } from './contentInput.ts';
 import { keepKeys, putDocument } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
 import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
-import { flatten } from '../../content/merge/mergeContent.ts';
+import { flatten } from '../../content/pageTree.ts';
 import { fieldsOfMetadata, titleInText } from '../../content/pageFields.ts';
 import type { PageFields } from '../../content/pageFields.ts';
 import { canonicalMarkdown, inFolder } from '../../content/pageLinks.ts';

@@ -4,7 +4,7 @@ import { mustCreateBeside } from './destinations.ts';
 import { keysOf } from '../../content/documents.ts';
 import { created } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { putRevision } from '../content/editions.ts';
+import { putRevision } from '../../content/revisions.ts';
 import type { PageRow, SpaceRow } from '../../store/rows.ts';
 import { presentSpace } from './spaces.ts';
 import type { State } from '../../store/state.ts';

@@ -9,7 +9,7 @@ import { paged, sortedBy } from '../../reply/paging.ts';
 import type { Key } from '../../reply/paging.ts';
 import { created, deleted, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { putRevision } from '../content/editions.ts';
+import { putRevision } from '../../content/revisions.ts';
 import type { PageRow, SpaceRow } from '../../store/rows.ts';
 import { addressWithKey } from '../sites/shareLinks.ts';
 import { statusKey, targetKey } from '../../store/state.ts';
