@@ -7,13 +7,13 @@ import type { PageRow, RevisionRow } from '../store/rows.ts';
 import { omit } from '../store/omit.ts';
 
 /** A page in its tree. */
-export interface PlacedPage {
+interface PageInTree {
   page: PageRow;
   parent: PageRow | undefined;
 }
 
 interface PageIndex {
-  byId: ReadonlyMap<string, PlacedPage>;
+  byId: ReadonlyMap<string, PageInTree>;
   byPath: ReadonlyMap<string, PageRow>;
 }
 
@@ -27,7 +27,7 @@ export function pageIndex(revision: RevisionRow): PageIndex {
 }
 
 function indexPages(pages: readonly PageRow[]): PageIndex {
-  const byId = new Map<string, PlacedPage>();
+  const byId = new Map<string, PageInTree>();
   const byPath = new Map<string, PageRow>();
   const visit = (siblings: readonly PageRow[], parent: PageRow | undefined) => {
     for (const page of siblings) {

@@ -1,27 +1,41 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mapSides } from './mergeMarkdown.ts';
-import type { Merged, Sides } from './mergeMarkdown.ts';
-import { mergePlaces } from './mergeTree.ts';
-import type { Places } from './mergeTree.ts';
-import { withUniquePaths } from '../pagePaths.ts';
-import type { FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
 import { omit } from '../../store/omit.ts';
+import type { Content, FileRow, PageRow } from '../../store/rows.ts';
+import { withUniquePaths } from '../pagePaths.ts';
+import { flatten } from '../pageTree.ts';
+import { mergeMarkdown } from './mergeMarkdown.ts';
+import { mergeTree, placesOf } from './mergeTree.ts';
+import type { Places } from './mergeTree.ts';
+import { mapSides } from './sides.ts';
+import type { Merged, Side, Sides } from './sides.ts';
 
-/** What a revision holds. */
-export type Content = Pick<RevisionRow, 'pages' | 'files' | 'variables' | 'reusableContents'>;
+/** The documents of the pages that are merged. */
+export interface Documents {
+  markdownOf(documentId: string): string;
+  /** The side whose nodes keep their keys where both sides changed a page. */
+  readonly keysOf: Side;
+}
 
-/** Makes one document of the two that a page has; there is no base when both sides created the page. */
-export type MergeDocuments = (ids: Sides<string | undefined>) => Merged<string | undefined>;
+/** A document that both sides changed, to be written for its page. */
+export interface MergedDocument {
+  page: string;
+  markdown: string;
+  /** The documents that it is made of. A node that several have keeps the key that it has in the first. */
+  previous: string[];
+}
+
+/** What a merge gives. Pages with a document that is still to be written have none in `value`. */
+export interface MergedContent extends Merged<Content> {
+  documents: readonly MergedDocument[];
+}
 
 /**
  * Merges what a change request changed into what the main content has become, page by page and field by field. Where
  * both changed one field, the change request's value wins; a page that one side deleted and the other changed stays.
  */
-export function mergeContent(sides: Sides<Content>, mergeDocuments: MergeDocuments): Merged<Content> {
-  const pages = mergePages(
-    mapSides(sides, content => content.pages),
-    mergeDocuments,
-  );
+export function mergeContent(sides: Sides<Content>, documents: Documents): MergedContent {
+  const trees = mapSides(sides, content => content.pages);
+  const pages = mergePages(trees, documents);
   const files = mergeRows<FileRow>(mapSides(sides, content => content.files));
   const reusable = mergeRows(mapSides(sides, content => content.reusableContents));
   const variables = mergeFields<Record<string, string>>(mapSides(sides, content => content.variables));
@@ -32,53 +46,43 @@ export function mergeContent(sides: Sides<Content>, mergeDocuments: MergeDocumen
       reusableContents: reusable.value,
       variables: variables.value,
     },
+    documents: pages.documents,
     conflict: [pages, files, reusable, variables].some(({ conflict }) => conflict),
   };
 }
 
-/** The pages of a tree with the parents and the order they have. */
-function placesOf(pages: readonly PageRow[]): Places {
-  const places: Places = { parents: new Map(), children: new Map() };
-  const visit = (siblings: readonly PageRow[], parent: string | undefined) => {
-    places.children.set(
-      parent,
-      siblings.map(({ id }) => id),
-    );
-    for (const page of siblings) {
-      places.parents.set(page.id, parent);
-      visit(page.pages, page.id);
-    }
-  };
-  visit(pages, undefined);
-  return places;
+interface MergedPages extends Merged<PageRow[]> {
+  documents: MergedDocument[];
 }
 
-/** All pages of a tree, parents before their children. */
-export function flatten(pages: readonly PageRow[]): PageRow[] {
-  return pages.flatMap(page => [page, ...flatten(page.pages)]);
-}
-
-function mergePages(trees: Sides<PageRow[]>, mergeDocuments: MergeDocuments): Merged<PageRow[]> {
+function mergePages(trees: Sides<PageRow[]>, documents: Documents): MergedPages {
   const places = mapSides(trees, placesOf);
   const pages = mapSides(trees, tree => new Map(flatten(tree).map(page => [page.id, page])));
   const rows = new Map<string, PageRow>();
+  const changed: MergedDocument[] = [];
   let conflict = false;
   for (const id of new Set([...pages.main.keys(), ...pages.changeRequest.keys()])) {
     const page = mapSides(pages, byId => byId.get(id));
-    const isMoved = (side: 'main' | 'changeRequest') => places[side].parents.get(id) !== places.base.parents.get(id);
-    const merged = mergePage(page, isMoved, mergeDocuments);
+    const isMoved = (side: Side) => places[side].parents.get(id) !== places.base.parents.get(id);
+    const merged = mergePage(page, isMoved, documents);
     conflict ||= merged.conflict;
     if (merged.value) rows.set(id, merged.value);
+    if (merged.document) changed.push(merged.document);
   }
-  const tree = mergePlaces(places, new Set(rows.keys()));
-  return { value: withUniquePaths(build(tree.value, rows, undefined)), conflict: conflict || tree.conflict };
+  const tree = mergeTree(places, new Set(rows.keys()));
+  const value = withUniquePaths(build(tree.value, rows, undefined));
+  return { value, documents: changed, conflict: conflict || tree.conflict };
+}
+
+interface MergedPage extends Merged<PageRow | undefined> {
+  document?: MergedDocument | undefined;
 }
 
 function mergePage(
   { base, main, changeRequest }: Sides<PageRow | undefined>,
-  isMoved: (side: 'main' | 'changeRequest') => boolean,
-  mergeDocuments: MergeDocuments,
-): Merged<PageRow | undefined> {
+  isMoved: (side: Side) => boolean,
+  documents: Documents,
+): MergedPage {
   if (!main || !changeRequest) {
     const left = main ?? changeRequest;
     if (!left || !base) return { value: left, conflict: false };
@@ -86,27 +90,39 @@ function mergePage(
     const isChanged = !isSame || isMoved(main ? 'main' : 'changeRequest');
     return { value: isChanged ? left : undefined, conflict: isChanged };
   }
-  const fields = mergeFields<Fields>({
+  const fields = mergeFields({
     base: base && fieldsOf(base),
     main: fieldsOf(main),
     changeRequest: fieldsOf(changeRequest),
   });
-  const document = mergeDocuments({
-    base: base?.documentId,
-    main: main.documentId,
-    changeRequest: changeRequest.documentId,
-  });
+  const ids = { base: base?.documentId, main: main.documentId, changeRequest: changeRequest.documentId };
+  const { id, type, createdAt } = main;
   const updatedAt = main.updatedAt > changeRequest.updatedAt ? main.updatedAt : changeRequest.updatedAt;
-  const value: PageRow = {
-    ...fields.value,
-    ...(document.value !== undefined && { documentId: document.value }),
-    id: main.id,
-    type: main.type,
-    createdAt: main.createdAt,
-    updatedAt,
-    pages: [],
-  };
-  return { value, conflict: fields.conflict || document.conflict };
+  const value: PageRow = { ...fields.value, id, type, createdAt, updatedAt, pages: [] };
+  const settled = settledDocument(ids);
+  if (settled) return { value: { ...value, ...settled }, conflict: fields.conflict };
+  const document = mergeDocument(id, ids, documents);
+  return { value, document: document.value, conflict: fields.conflict || document.conflict };
+}
+
+/** The document of a page that one side at most has changed, or both alike. */
+function settledDocument(ids: Sides<string | undefined>): Pick<PageRow, 'documentId'> | undefined {
+  const { base, main, changeRequest } = ids;
+  if (main !== base && changeRequest !== base && changeRequest !== main) return undefined;
+  const documentId = changeRequest === base ? main : changeRequest;
+  return documentId === undefined ? {} : { documentId };
+}
+
+/** Makes one document of the two that a page has; there is no base when both sides created the page. */
+function mergeDocument(
+  page: string,
+  ids: Sides<string | undefined>,
+  { markdownOf, keysOf }: Documents,
+): Merged<MergedDocument> {
+  const texts = mapSides(ids, id => (id === undefined ? '' : markdownOf(id)));
+  const { value: markdown, conflict } = mergeMarkdown(texts);
+  const previous = new Set([ids[keysOf], ids.main, ids.changeRequest].filter(id => id !== undefined));
+  return { value: { page, markdown, previous: [...previous] }, conflict };
 }
 
 function build(places: Places, rows: ReadonlyMap<string, PageRow>, parent: string | undefined): PageRow[] {
@@ -115,8 +131,6 @@ function build(places: Places, rows: ReadonlyMap<string, PageRow>, parent: strin
 }
 
 /** What is compared and merged field by field; the document is merged by its blocks, the children by their places. */
-type Fields = ReturnType<typeof fieldsOf>;
-
 function fieldsOf(page: PageRow) {
   return omit(page, 'id', 'type', 'createdAt', 'updatedAt', 'documentId', 'pages');
 }

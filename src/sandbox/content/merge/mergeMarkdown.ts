@@ -1,18 +1,7 @@
 import { diffIndices } from 'node-diff3';
 import { parseBlocks } from '../../../markdown/blocks.ts';
-
-export interface Merged<T> {
-  value: T;
-  /** Whether both sides changed the same thing, so that somebody should look at the result. */
-  conflict: boolean;
-}
-
-/** The same thing at the common ancestor and on the two sides that were derived from it. */
-export interface Sides<T> {
-  base: T;
-  main: T;
-  changeRequest: T;
-}
+import { mapSides } from './sides.ts';
+import type { Merged, Side, Sides } from './sides.ts';
 
 /** A block of Markdown without the blank lines around it. */
 interface Block {
@@ -96,7 +85,7 @@ function isRow(line: string): boolean {
 }
 
 /** The side that has the merged version, or undefined where both changed the base, and not alike. */
-function sideOf({ base, main, changeRequest }: Sides<string[]>): 'main' | 'changeRequest' | undefined {
+function sideOf({ base, main, changeRequest }: Sides<string[]>): Side | undefined {
   if (isSame(changeRequest, base) || isSame(changeRequest, main)) return 'main';
   return isSame(main, base) ? 'changeRequest' : undefined;
 }
@@ -146,7 +135,7 @@ function regions(sequences: Sides<string[]>): Sides<string[]>[] {
   });
 }
 
-function hunksOf(sequences: Sides<string[]>, side: 'main' | 'changeRequest'): Hunk[] {
+function hunksOf(sequences: Sides<string[]>, side: Side): Hunk[] {
   return diffIndices(sequences.base, sequences[side]).map(({ buffer1, buffer2 }) => ({
     start: buffer1[0],
     end: buffer1[0] + buffer1[1],
@@ -192,8 +181,4 @@ function gapsOf(blocks: Block[]): [string, number][] {
 
 function pairKey(above: string | undefined, below: string): string {
   return JSON.stringify([above, below]);
-}
-
-export function mapSides<T, U>({ base, main, changeRequest }: Sides<T>, map: (value: T) => U): Sides<U> {
-  return { base: map(base), main: map(main), changeRequest: map(changeRequest) };
 }

@@ -1,5 +1,6 @@
-import { mapSides } from './mergeMarkdown.ts';
-import type { Merged, Sides } from './mergeMarkdown.ts';
+import type { PageRow } from '../../store/rows.ts';
+import { mapSides } from './sides.ts';
+import type { Merged, Side, Sides } from './sides.ts';
 
 /** Where the pages of a tree are. The parent `undefined` is the top of the tree. */
 export interface Places {
@@ -9,7 +10,7 @@ export interface Places {
 }
 
 /** Merges where pages are, for those pages that are in the result. */
-export function mergePlaces(places: Sides<Places>, ids: ReadonlySet<string>): Merged<Places> {
+export function mergeTree(places: Sides<Places>, ids: ReadonlySet<string>): Merged<Places> {
   const parents = mergeParents(places, ids);
   const members = new Map<string | undefined, Set<string>>();
   for (const [id, parent] of parents.value) members.set(parent, (members.get(parent) ?? new Set()).add(id));
@@ -25,6 +26,23 @@ export function mergePlaces(places: Sides<Places>, ids: ReadonlySet<string>): Me
     conflict ||= order.conflict;
   }
   return { value: { parents: parents.value, children }, conflict };
+}
+
+/** The pages of a tree with the parents and the order they have. */
+export function placesOf(pages: readonly PageRow[]): Places {
+  const places: Places = { parents: new Map(), children: new Map() };
+  const visit = (siblings: readonly PageRow[], parent: string | undefined) => {
+    places.children.set(
+      parent,
+      siblings.map(({ id }) => id),
+    );
+    for (const page of siblings) {
+      places.parents.set(page.id, parent);
+      visit(page.pages, page.id);
+    }
+  };
+  visit(pages, undefined);
+  return places;
 }
 
 function mergeParents(places: Sides<Places>, ids: ReadonlySet<string>): Merged<Places['parents']> {
@@ -46,7 +64,7 @@ function mergeParents(places: Sides<Places>, ids: ReadonlySet<string>): Merged<P
 }
 
 /** The side whose parent of the page counts; the change request's, where both moved it. */
-function sideThatPlaced(id: string, { base, main, changeRequest }: Sides<Places>): Merged<'main' | 'changeRequest'> {
+function sideThatPlaced(id: string, { base, main, changeRequest }: Sides<Places>): Merged<Side> {
   if (!changeRequest.parents.has(id)) return { value: 'main', conflict: false };
   if (!main.parents.has(id)) return { value: 'changeRequest', conflict: false };
   const [old, ours, theirs] = [base, main, changeRequest].map(({ parents }) => parents.get(id));

@@ -4,13 +4,13 @@ import type { Act } from './changeRequests.ts';
 import { putDocument } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
 import { mergeContent } from '../../content/merge/mergeContent.ts';
-import type { Content, MergeDocuments } from '../../content/merge/mergeContent.ts';
-import { mapSides, mergeMarkdown } from '../../content/merge/mergeMarkdown.ts';
-import type { Merged } from '../../content/merge/mergeMarkdown.ts';
+import type { MergedDocument } from '../../content/merge/mergeContent.ts';
+import { mapSides } from '../../content/merge/sides.ts';
+import type { Merged, Side } from '../../content/merge/sides.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { putRevision } from '../../content/revisions.ts';
-import type { ChangeRequestRow } from '../../store/rows.ts';
+import type { ChangeRequestRow, Content, PageRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';
 
 export const merging = {
@@ -42,13 +42,13 @@ interface Outcome {
 export function mergeChangeRequest(
   state: State,
   changeRequest: ChangeRequestRow,
-  { by, at, id }: Act & { id?: string },
+  { by, at, id = state.newId() }: Act & { id?: string },
 ): Outcome {
   const space = state.spaces.get(changeRequest.space);
   const { value, conflict } = mergeWithMain(state, changeRequest, 'main');
-  const revision = putRevision(state, {
+  putRevision(state, {
     ...value,
-    ...(id !== undefined && { id }),
+    id,
     space: space.id,
     parents: [space.revision, changeRequest.revision],
     type: 'merge',
@@ -56,69 +56,60 @@ export function mergeChangeRequest(
     createdAt: at,
     createdBy: by,
   });
-  state.spaces.put({ ...space, revision: revision.id, updatedAt: at });
+  state.spaces.put({ ...space, revision: id, updatedAt: at });
   state.changeRequests.put({
     ...changeRequest,
     status: 'merged',
-    revisionMerged: revision.id,
+    revisionMerged: id,
     updatedAt: at,
     mergedAt: at,
     mergedBy: by,
   });
-  return { revision: revision.id, conflict };
+  return { revision: id, conflict };
 }
 
 /** Makes the change request take in what became of the main content. */
-function updateChangeRequest(
-  state: State,
-  changeRequest: ChangeRequestRow,
-  { by, at, id }: Act & { id?: string },
-): Outcome {
+function updateChangeRequest(state: State, changeRequest: ChangeRequestRow, { by, at }: Act): Outcome {
   if (!isOutdated(state, changeRequest)) return { revision: changeRequest.revision, conflict: false };
   const space = state.spaces.get(changeRequest.space);
   const { value, conflict } = mergeWithMain(state, changeRequest, 'changeRequest');
-  const revision = putRevision(state, {
+  const { id: revision } = putRevision(state, {
     ...value,
-    ...(id !== undefined && { id }),
     space: space.id,
     parents: [changeRequest.revision, space.revision],
     type: 'update',
     createdAt: at,
     createdBy: by,
   });
-  const { id: head } = revision;
-  const revisionMergedAncestor = space.revision;
-  state.changeRequests.put({ ...changeRequest, revision: head, revisionMergedAncestor, updatedAt: at });
-  return { revision: head, conflict };
+  state.changeRequests.put({ ...changeRequest, revision, revisionMergedAncestor: space.revision, updatedAt: at });
+  return { revision, conflict };
 }
 
-/** Both directions give the same content; `keysOf` is the side whose nodes keep their keys where the sides differ. */
-function mergeWithMain(
-  state: State,
-  changeRequest: ChangeRequestRow,
-  keysOf: 'main' | 'changeRequest',
-): Merged<Content> {
+/** Merges both sides, and writes the documents of it. Both directions give the same content, but for its keys. */
+function mergeWithMain(state: State, changeRequest: ChangeRequestRow, keysOf: Side): Merged<Content> {
   const ids = {
     base: baseOf(changeRequest),
     main: state.spaces.get(changeRequest.space).revision,
     changeRequest: changeRequest.revision,
   };
-  const revisions = mapSides(ids, id => state.revisions.get(id));
-  return mergeContent(revisions, documentMerger(state, keysOf));
+  const markdownOf = (documentId: string) => state.documents.get(documentId).markdown;
+  const merged = mergeContent(
+    mapSides(ids, id => state.revisions.get(id)),
+    { markdownOf, keysOf },
+  );
+  const write = (document: MergedDocument) => putDocument(state, { space: changeRequest.space, ...document }).id;
+  const written = new Map(merged.documents.map(document => [document.page, write(document)]));
+  const { value, conflict } = merged;
+  return { value: { ...value, pages: withDocuments(value.pages, written) }, conflict };
 }
 
-function documentMerger(state: State, keysOf: 'main' | 'changeRequest'): MergeDocuments {
-  return ids => {
-    if (ids.changeRequest === ids.main || ids.changeRequest === ids.base) return { value: ids.main, conflict: false };
-    if (ids.main === ids.base) return { value: ids.changeRequest, conflict: false };
-    const sides = mapSides(ids, id => (id === undefined ? undefined : state.documents.get(id)));
-    const kept = sides[keysOf] ?? sides.main ?? sides.changeRequest;
-    if (!kept) return { value: undefined, conflict: false };
-    const { value: markdown, conflict } = mergeMarkdown(mapSides(sides, document => document?.markdown ?? ''));
-    const others = [sides.main, sides.changeRequest].filter(document => document && document !== kept);
-    const previous = [kept, ...others].map(document => document?.id).filter(id => id !== undefined);
-    return { value: putDocument(state, { space: kept.space, page: kept.page, markdown, previous }).id, conflict };
-  };
+/** The pages, each with the document that was written for it. */
+function withDocuments(pages: readonly PageRow[], written: ReadonlyMap<string, string>): PageRow[] {
+  return pages.map(page => {
+    const documentId = written.get(page.id);
+    const below = withDocuments(page.pages, written);
+    return documentId === undefined ? { ...page, pages: below } : { ...page, documentId, pages: below };
+  });
 }
 
 function mustBeMergeable(changeRequest: ChangeRequestRow): void {
