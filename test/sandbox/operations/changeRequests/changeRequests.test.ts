@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Schema } from '../../../../src/api/routes.ts';
 import { openDocs, spaceId } from '../../docs.ts';
 import type { Docs } from '../../docs.ts';
 
@@ -9,7 +8,6 @@ const update = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/update'
 
 describe('change requests of the sandbox', () => {
   let docs: Docs;
-  let start: string;
   let guide: string;
   const get = (changeRequestId: string) => docs.call(one, { spaceId, changeRequestId });
   const patch = (changeRequestId: string, body: object, as = 'eden') =>
@@ -27,7 +25,6 @@ describe('change requests of the sandbox', () => {
       'README.md': 'Welcome.\n\nRead the [guide](guide.md).\n',
       'guide.md': 'First.\n\nSecond.\n\nThird.\n',
     });
-    start = (await docs.page('')).id;
     guide = (await docs.page('guide')).id;
   });
 
@@ -106,99 +103,6 @@ describe('change requests of the sandbox', () => {
     assert.equal((await docs.refusal(route, input)).status, 400);
   });
 
-  it('bring what they changed into the main content', async () => {
-    const before = await docs.call('GET /spaces/{spaceId}', { spaceId });
-    const proposal = await docs.propose([rewrite(guide, 'First.\n\nSecond, better.\n\nThird.\n')]);
-    const { revision, result } = await docs.merge(proposal);
-    assert.equal(result, 'merge');
-    assert.equal(await docs.read('guide'), 'First.\n\nSecond, better.\n\nThird.\n');
-    const merged = await get(proposal.id);
-    assert.deepEqual(
-      [merged.status, merged.revisionMerged, merged.mergedBy?.id, merged.outdated],
-      ['merged', revision, 'ada', false],
-    );
-    const after = await docs.call('GET /spaces/{spaceId}', { spaceId });
-    assert.equal(after.revision, revision);
-    assert.equal(after.changeRequestsOpen, 0);
-    const content = await docs.call('GET /spaces/{spaceId}/revisions/{revisionId}', { spaceId, revisionId: revision });
-    assert.deepEqual(
-      [content.type, content.mergedFrom?.id, content.parents],
-      ['merge', proposal.id, [before.revision, proposal.revision]],
-    );
-  });
-
-  it('are outdated while the main content has what they do not', async () => {
-    const [first, second] = [
-      await docs.propose([rewrite(guide, 'First, changed.\n\nSecond.\n\nThird.\n')]),
-      await docs.propose([rewrite(guide, 'First.\n\nSecond.\n\nThird, changed.\n')]),
-    ];
-    await docs.merge(first);
-    assert.equal((await get(second.id)).outdated, true);
-    const { result, revision } = await docs.call(update, { spaceId, changeRequestId: second.id }, { as: 'eden' });
-    assert.equal(result, 'update');
-    const updated = await get(second.id);
-    const { revision: main } = await docs.call('GET /spaces/{spaceId}', { spaceId });
-    assert.deepEqual([updated.outdated, updated.revision, updated.revisionMergedAncestor], [false, revision, main]);
-    assert.equal(await docs.read('guide', second), 'First, changed.\n\nSecond.\n\nThird, changed.\n');
-    const { changes } = await docs.call(`${one}/changes`, { spaceId, changeRequestId: second.id });
-    assert.deepEqual(
-      changes.map(({ type }) => type),
-      ['page_edited'],
-    );
-  });
-
-  it('that are up to date stay at their revision when they are updated', async () => {
-    const proposal = await docs.propose([rewrite(guide, 'New.\n')]);
-    const updated = await docs.call(update, { spaceId, changeRequestId: proposal.id });
-    assert.deepEqual(updated, { revision: proposal.revision, result: 'update' });
-  });
-
-  it('keep both versions of what the main content changed too, whichever way they are merged', async () => {
-    for (const route of [merge, update] as const) {
-      const docs = await openDocs({ 'README.md': 'One.\n\nTwo.\n' });
-      const page = (await docs.page('')).id;
-      const [first, second] = [
-        await docs.propose([rewrite(page, 'One.\n\nTwo, main.\n')]),
-        await docs.propose([rewrite(page, 'One.\n\nTwo, proposed.\n')]),
-      ];
-      await docs.merge(first);
-      const { result } = await docs.call(route, { spaceId, changeRequestId: second.id });
-      assert.equal(result, 'conflicts');
-      const markdown = await docs.read('', route === update ? second : undefined);
-      assert.equal(markdown, 'One.\n\nTwo, main.\n\nTwo, proposed.\n');
-    }
-  });
-
-  it('merge without conflict once they are updated', async () => {
-    const [first, second] = [
-      await docs.propose([rewrite(guide, 'Main.\n')]),
-      await docs.propose([rewrite(guide, 'Proposed.\n')]),
-    ];
-    await docs.merge(first);
-    await docs.call(update, { spaceId, changeRequestId: second.id });
-    await docs.edit(second, [rewrite(guide, 'Both.\n')]);
-    assert.equal((await docs.merge(second)).result, 'merge');
-    assert.equal(await docs.read('guide'), 'Both.\n');
-  });
-
-  it('are not merged while they are drafts, archived or merged already', async () => {
-    const expectations: [Schema<'ChangeRequest'>['status'], RegExp][] = [
-      ['draft', /Could not merge #1: it is a draft\. Set its status to 'open' first\./],
-      ['archived', /Could not merge #1: it is archived\. Set its status to 'open' first\./],
-    ];
-    const { id } = await docs.propose([]);
-    for (const [status, expected] of expectations) {
-      await patch(id, { status });
-      const refusal = await docs.refusal(merge, { spaceId, changeRequestId: id });
-      assert.equal(refusal.status, 409);
-      assert.match(refusal.message, expected);
-    }
-    await patch(id, { status: 'open' });
-    await docs.merge({ id });
-    const { status, message } = await docs.refusal(merge, { spaceId, changeRequestId: id });
-    assert.deepEqual([status, message], [409, 'Could not merge #1: it is merged already.']);
-  });
-
   it('do not change any more once they are merged', async () => {
     const { id } = await docs.propose([]);
     await docs.merge({ id });
@@ -230,70 +134,5 @@ describe('change requests of the sandbox', () => {
     assert.equal(create.status, 403);
     assert.equal((await docs.refusal(one, input, { as: 'gus' })).status, 404);
     assert.equal((await docs.reply(merge, input, { as: 'rosa' })).status, 200);
-  });
-
-  it('do not get into a locked space', async () => {
-    const { id } = await docs.propose([rewrite(guide, 'New.')]);
-    await docs.call('PATCH /spaces/{spaceId}', { spaceId, body: { editMode: 'locked' } });
-    const refusal = await docs.refusal(merge, { spaceId, changeRequestId: id });
-    assert.equal(refusal.status, 403);
-    assert.match(refusal.message, /is locked/);
-    assert.equal(await docs.read('guide'), 'First.\n\nSecond.\n\nThird.\n');
-  });
-
-  it('tell what they change, ten changes at a time unless more are wanted', async () => {
-    const inserts = Array.from({ length: 9 }, (_, index) => ({
-      operation: 'insert_page' as const,
-      title: `New ${index}`,
-      document: { markdown: 'New.' },
-    }));
-    const proposal = await docs.propose([
-      rewrite(guide, 'New.'),
-      { operation: 'update_page', page: start, title: 'Begin', description: 'Here', emoji: '🌱' },
-      { operation: 'update_page', page: guide, into: start },
-      ...inserts,
-    ]);
-    const input = { spaceId, changeRequestId: proposal.id };
-    const { changes, more } = await docs.call(`${one}/changes`, input);
-    assert.deepEqual([changes.length, more], [10, 2]);
-    const [edited, moved, rewritten] = changes;
-    assert.deepEqual(edited, {
-      type: 'page_edited',
-      page: { id: start, type: 'document', title: 'Begin', path: '' },
-      attributes: {
-        title: { before: 'Start', after: 'Begin' },
-        description: { after: 'Here' },
-        emoji: { after: '🌱' },
-      },
-    });
-    assert.equal(moved?.type === 'page_edited' && moved.attributes.document?.before !== undefined, true);
-    assert.deepEqual(rewritten?.type === 'page_moved' && rewritten.parent.after?.id, start);
-    assert.equal((await docs.call(`${one}/changes`, { ...input, query: { limit: 100 } })).more, undefined);
-    const documentId = moved?.type === 'page_edited' ? (moved.attributes.document?.before ?? '') : '';
-    const document = await docs.call('GET /spaces/{spaceId}/documents/{documentId}', { spaceId, documentId });
-    assert.match(JSON.stringify(document), /Second/);
-  });
-
-  it('keep the nodes that they leave alone, through edits, merges and updates', async () => {
-    const keys = async (changeRequest?: { id: string }) => {
-      const route = changeRequest ? (`${one}/content/page/{pageId}` as const) : undefined;
-      const query = { format: 'document' as const };
-      const { document } = route
-        ? await docs.call(route, { spaceId, changeRequestId: changeRequest?.id ?? '', pageId: guide, query })
-        : await docs.call('GET /spaces/{spaceId}/content/page/{pageId}', { spaceId, pageId: guide, query });
-      return document?.nodes.map(({ key }) => key);
-    };
-    const before = await keys();
-    const [first, second] = [
-      await docs.propose([rewrite(guide, 'Zero.\n\nFirst.\n\nSecond, changed.\n\nThird.\n')]),
-      await docs.propose([rewrite(guide, 'First.\n\nSecond.\n\nThird.\n\nFourth.\n')]),
-    ];
-    const proposed = await keys(first);
-    assert.deepEqual(proposed?.slice(1), before);
-    await docs.merge(first);
-    assert.deepEqual(await keys(), proposed);
-    const fourth = (await keys(second))?.at(-1);
-    await docs.call(update, { spaceId, changeRequestId: second.id });
-    assert.deepEqual(await keys(second), [...(proposed ?? []), fourth]);
   });
 });

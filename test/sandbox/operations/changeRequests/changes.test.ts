@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { openDocs, spaceId } from '../../docs.ts';
+import type { Docs } from '../../docs.ts';
+
+const one = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
+
+describe('what change requests of the sandbox change', () => {
+  let docs: Docs;
+  let start: string;
+  let guide: string;
+  const rewrite = (page: string, markdown: string) =>
+    ({ operation: 'update_page', page, document: { markdown } }) as const;
+
+  beforeEach(async () => {
+    docs = await openDocs({
+      'SUMMARY.md': '* [Start](README.md)\n* [Guide](guide.md)\n',
+      'README.md': 'Welcome.\n\nRead the [guide](guide.md).\n',
+      'guide.md': 'First.\n\nSecond.\n\nThird.\n',
+    });
+    start = (await docs.page('')).id;
+    guide = (await docs.page('guide')).id;
+  });
+
+  it('tell what they change, ten changes at a time unless more are wanted', async () => {
+    const inserts = Array.from({ length: 9 }, (_, index) => ({
+      ...{ operation: 'insert_page' as const, title: `New ${index}`, document: { markdown: 'New.' } },
+    }));
+    const proposal = await docs.propose([
+      rewrite(guide, 'New.'),
+      { operation: 'update_page', page: start, title: 'Begin', description: 'Here', emoji: '🌱' },
+      { operation: 'update_page', page: guide, into: start },
+      ...inserts,
+    ]);
+    const input = { spaceId, changeRequestId: proposal.id };
+    const { changes, more } = await docs.call(`${one}/changes`, input);
+    assert.deepEqual([changes.length, more], [10, 2]);
+    const [edited, moved, rewritten] = changes;
+    assert.deepEqual(edited, {
+      type: 'page_edited',
+      page: { id: start, type: 'document', title: 'Begin', path: '' },
+      attributes: {
+        title: { before: 'Start', after: 'Begin' },
+        description: { after: 'Here' },
+        emoji: { after: '🌱' },
+      },
+    });
+    assert.equal(moved?.type === 'page_edited' && moved.attributes.document?.before !== undefined, true);
+    assert.deepEqual(rewritten?.type === 'page_moved' && rewritten.parent.after?.id, start);
+    assert.equal((await docs.call(`${one}/changes`, { ...input, query: { limit: 100 } })).more, undefined);
+    const documentId = moved?.type === 'page_edited' ? (moved.attributes.document?.before ?? '') : '';
+    const document = await docs.call('GET /spaces/{spaceId}/documents/{documentId}', { spaceId, documentId });
+    assert.match(JSON.stringify(document), /Second/);
+  });
+});
