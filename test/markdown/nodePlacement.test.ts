@@ -79,6 +79,18 @@ describe('places of nodes', () => {
     assert.deepEqual(lines(page, ['Going.', '', 'Something entirely else', '', 'Gone.']), { a: '0-0', c: '4-4' });
   });
 
+  for (const [title, sentence, expected] of [
+    ['are those of a sentence that was half rewritten', 'A new server listens on port 9000 and keeps its log.', '2-2'],
+    ['are those of a sentence of which a part is left', 'By default it listens on port 8080.', '2-2'],
+    ['are none where a sentence took the place of another', 'Everything is written to a file.', undefined],
+  ] as const) {
+    it(title, () => {
+      const old = 'The server listens on port 8080 and writes its log to a file.';
+      const page = document(paragraph('a', 'Before.'), paragraph('b', old), paragraph('c', 'After.'));
+      assert.equal(lines(page, ['Before.', '', sentence, '', 'After.'])['b'], expected);
+    });
+  }
+
   it('are found where blocks were moved, also into others', () => {
     const page = document(
       block('heading-1', 'a', [says('One')]),

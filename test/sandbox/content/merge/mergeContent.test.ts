@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mergeContent } from '../../../../src/sandbox/content/merge/mergeContent.ts';
+import { mapSides } from '../../../../src/sandbox/content/merge/sides.ts';
 import type { Content, FileRow, PageRow } from '../../../../src/sandbox/store/rows.ts';
 import { createRandom } from '../../random.ts';
+import { page } from './pages.ts';
 
 describe('merging content', () => {
   const intro = page('intro');
@@ -88,6 +90,34 @@ describe('merging content', () => {
     );
   });
 
+  it('takes the document of the side that changed it, and writes none', () => {
+    const [old, changed] = [page('intro', { documentId: 'old' }), page('intro', { documentId: 'new' })];
+    for (const [main, changeRequest] of [
+      [changed, old],
+      [old, changed],
+      [changed, changed],
+    ] as const) {
+      const merged = merge(content([old]), content([main]), content([changeRequest]));
+      assert.deepEqual([merged.value.pages[0]?.documentId, merged.documents], ['new', []]);
+    }
+  });
+
+  it('writes a document that both sides changed, with the keys of one of them before those of the other', () => {
+    const texts = { base: 'A.\n\nB.\n', main: 'A, main.\n\nB.\n', changeRequest: 'A.\n\nB, proposed.\n' };
+    const sides = mapSides({ base: 'base', main: 'main', changeRequest: 'changeRequest' } as const, documentId =>
+      content([page('intro', { documentId })]),
+    );
+    for (const [keysOf, previous] of [
+      ['main', ['main', 'changeRequest']],
+      ['changeRequest', ['changeRequest', 'main']],
+    ] as const) {
+      const markdownOf = (id: string) => texts[id as keyof typeof texts];
+      const { value, documents, conflict } = mergeContent(sides, { markdownOf, keysOf });
+      assert.deepEqual(documents, [{ page: 'intro', markdown: 'A, main.\n\nB, proposed.\n', previous }]);
+      assert.deepEqual([value.pages[0]?.documentId, conflict], [undefined, false]);
+    }
+  });
+
   it('merges files and variables', () => {
     const merged = mergeContent(
       {
@@ -126,11 +156,6 @@ const noDocuments = { markdownOf: () => '', keysOf: 'main' } as const;
 
 function content(pages: PageRow[]): Content {
   return { pages, files: [], variables: {}, reusableContents: [] };
-}
-
-function page(id: string, fields: Partial<PageRow> = {}): PageRow {
-  const [createdAt, updatedAt] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'];
-  return { id, type: 'document', title: id, slug: id, path: id, createdAt, updatedAt, pages: [], ...fields };
 }
 
 function file(id: string, blob = id): FileRow {

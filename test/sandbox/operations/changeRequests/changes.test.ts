@@ -51,4 +51,21 @@ describe('what change requests of the sandbox change', () => {
     const document = await docs.call('GET /spaces/{spaceId}/documents/{documentId}', { spaceId, documentId });
     assert.match(JSON.stringify(document), /Second/);
   });
+
+  it('leave out what an update brought from the main content', async () => {
+    const [first, second] = [
+      await docs.propose([rewrite(start, 'Begin.')]),
+      await docs.propose([rewrite(guide, 'New.')]),
+    ];
+    await docs.merge(first);
+    await docs.call('POST /spaces/{spaceId}/change-requests/{changeRequestId}/update', {
+      spaceId,
+      changeRequestId: second.id,
+    });
+    const { changes } = await docs.call(`${one}/changes`, { spaceId, changeRequestId: second.id });
+    assert.deepEqual(
+      changes.map(change => change.type === 'page_edited' && change.page.id),
+      [guide],
+    );
+  });
 });

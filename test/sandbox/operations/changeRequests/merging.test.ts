@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { textOfNodes } from '../../../../src/markdown/document.ts';
 import { openDocs, spaceId } from '../../docs.ts';
 import type { Docs } from '../../docs.ts';
 
@@ -11,6 +12,11 @@ describe('merging and updating change requests of the sandbox', () => {
   let docs: Docs;
   let guide: string;
   const get = (changeRequestId: string) => docs.call(one, { spaceId, changeRequestId });
+  /** The nodes of the guide, in the main content or in a change request. */
+  const nodes = async (changeRequest?: { id: string }) => {
+    const { documentId = '' } = await docs.page('guide', changeRequest);
+    return (await docs.call('GET /spaces/{spaceId}/documents/{documentId}', { spaceId, documentId })).nodes;
+  };
   const rewrite = (page: string, markdown: string) =>
     ({ operation: 'update_page', page, document: { markdown } }) as const;
 
@@ -126,25 +132,37 @@ describe('merging and updating change requests of the sandbox', () => {
   });
 
   it('keep the nodes that they leave alone, through edits, merges and updates', async () => {
-    const keys = async (changeRequest?: { id: string }) => {
-      const route = changeRequest ? (`${one}/content/page/{pageId}` as const) : undefined;
-      const query = { format: 'document' as const };
-      const { document } = route
-        ? await docs.call(route, { spaceId, changeRequestId: changeRequest?.id ?? '', pageId: guide, query })
-        : await docs.call('GET /spaces/{spaceId}/content/page/{pageId}', { spaceId, pageId: guide, query });
-      return document?.nodes.map(({ key }) => key);
-    };
+    const keys = async (changeRequest?: { id: string }) => (await nodes(changeRequest)).map(({ key }) => key);
     const before = await keys();
     const [first, second] = [
       await docs.propose([rewrite(guide, 'Zero.\n\nFirst.\n\nSecond, changed.\n\nThird.\n')]),
       await docs.propose([rewrite(guide, 'First.\n\nSecond.\n\nThird.\n\nFourth.\n')]),
     ];
     const proposed = await keys(first);
-    assert.deepEqual(proposed?.slice(1), before);
+    assert.deepEqual(proposed.slice(1), before);
     await docs.merge(first);
     assert.deepEqual(await keys(), proposed);
-    const fourth = (await keys(second))?.at(-1);
+    const fourth = (await keys(second)).at(-1);
     await docs.call(update, { spaceId, changeRequestId: second.id });
-    assert.deepEqual(await keys(second), [...(proposed ?? []), fourth]);
+    assert.deepEqual(await keys(second), [...proposed, fourth]);
   });
+
+  for (const [title, route, expected] of [
+    ["the main content's where a change request is merged", merge, ['Two, main.', 'Two, proposed.']],
+    ["the change request's where it is updated", update, ['Two, proposed.', 'Two, main.']],
+  ] as const) {
+    it(`keep, of two versions of one node, the key on ${title}`, async () => {
+      const two = (await nodes())[1]?.key;
+      const [first, second] = [
+        await docs.propose([rewrite(guide, 'First.\n\nTwo, main.\n\nThird.\n')]),
+        await docs.propose([rewrite(guide, 'First.\n\nTwo, proposed.\n\nThird.\n')]),
+      ];
+      await docs.merge(first);
+      await docs.call(route, { spaceId, changeRequestId: second.id });
+      const merged = await nodes(route === update ? second : undefined);
+      const [kept, other] = expected.map(text => merged.find(node => textOfNodes([node]) === text)?.key);
+      assert.equal(kept, two);
+      assert.notEqual(other, two);
+    });
+  }
 });

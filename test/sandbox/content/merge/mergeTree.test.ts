@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { mergeTree, placesOf } from '../../../../src/sandbox/content/merge/mergeTree.ts';
+import { mapSides } from '../../../../src/sandbox/content/merge/sides.ts';
+import { flatten } from '../../../../src/sandbox/content/pageTree.ts';
+import { page } from './pages.ts';
+
+describe('merging the order of siblings', () => {
+  for (const [title, [base, main, changeRequest], expected] of [
+    ['keeps what neither side touched', ['a b c', 'a b c', 'a b c'], 'a b c'],
+    ['puts what the change request added behind what it follows there', ['a b c', 'a b c', 'a x b c y'], 'a x b c y'],
+    ['puts what the main content added behind what it follows there', ['a b c', 'a m b c n', 'a b c'], 'a m b c n'],
+    ['puts what was added before all others to the beginning', ['a b', 'm a b', 'a b x'], 'm a b x'],
+    ["puts the main content's additions before others in the same place", ['a b', 'a m b', 'a x b'], 'a m x b'],
+    ['does so at the beginning and at the end', ['a', 'm a n', 'x a y'], 'm x a n y'],
+    ['keeps additions beside each other together', ['a b', 'a m n b', 'a x y b'], 'a m n x y b'],
+    ['takes the order of the main content where it was rearranged', ['a b c', 'c b a', 'a x b c'], 'c b a x'],
+    ['takes the order of the change request where it was rearranged', ['a b c', 'a m b c', 'c b a'], 'c b a m'],
+    ['puts additions of the side that was rearranged first', ['a b c', 'a m b c', 'c b a x'], 'c b a x m'],
+    ['leaves out what one side removed', ['a b c', 'a c', 'a b x c'], 'a x c'],
+  ] as const) {
+    it(title, () => assert.deepEqual(order(base, main, changeRequest), { value: expected, conflict: false }));
+  }
+
+  it('takes the order of the main content where both were rearranged, and says so', () => {
+    assert.deepEqual(order('a b c', 'b a c', 'c a b'), { value: 'b a c', conflict: true });
+    assert.deepEqual(order('a b c', 'b a m c', 'c x a b'), { value: 'b a m c x', conflict: true });
+  });
+
+  it('has nothing to say where both were rearranged alike', () => {
+    assert.deepEqual(order('a b c', 'c a b', 'c a b'), { value: 'c a b', conflict: false });
+  });
+});
+
+/** Merges three orders of siblings, in which those stay that no side removed. */
+function order(base: string, main: string, changeRequest: string): { value: string; conflict: boolean } {
+  const trees = mapSides({ base, main, changeRequest }, ids => ids.split(' ').map(id => page(id)));
+  const has = mapSides(trees, tree => new Set(flatten(tree).map(({ id }) => id)));
+  const ids = new Set([...has.main, ...has.changeRequest]);
+  const kept = [...ids].filter(id => !has.base.has(id) || (has.main.has(id) && has.changeRequest.has(id)));
+  const { value, conflict } = mergeTree(mapSides(trees, placesOf), new Set(kept));
+  return { value: (value.children.get(undefined) ?? []).join(' '), conflict };
+}
