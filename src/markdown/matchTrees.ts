@@ -1,3 +1,5 @@
+import { LCS, type ILCSResult } from 'node-diff3';
+
 /** Something with a place in a tree that can be told from its neighbours by kind and by what it says. */
 export interface Item<V> {
   value: V;
@@ -137,43 +139,29 @@ function* alignBetween<L, R>(left: Item<L>[], right: Item<R>[], context: Context
   }
 }
 
+/** The places of what occurs once on either side, as far as it is in the same order on both. */
 function anchorsOf(left: Item<unknown>[], right: Item<unknown>[]): [number, number][] {
-  const lefts = placesOfOnlyOnes(left);
-  const rights = placesOfOnlyOnes(right);
-  const pairs: [number, number][] = [];
-  for (const [name, l] of lefts) {
-    const r = rights.get(name);
-    if (l !== undefined && r !== undefined) pairs.push([l, r]);
+  const [lefts, rights] = [placesOfOnlyOnes(left), placesOfOnlyOnes(right)];
+  const [leftPlaces, rightPlaces] = [[...lefts.values()], [...rights.values()]];
+  const anchors: [number, number][] = [];
+  let last: ILCSResult | null = LCS([...lefts.keys()], [...rights.keys()]);
+  // Each is chained to the one before it, the first to one that stands for nothing.
+  for (; last?.chain; last = last.chain) {
+    anchors.push([at(leftPlaces, last.buffer1index), at(rightPlaces, last.buffer2index)]);
   }
-  return longestAscending(pairs);
+  return anchors.reverse();
 }
 
-function placesOfOnlyOnes(items: Item<unknown>[]): Map<string, number | undefined> {
-  const places = new Map<string, number | undefined>();
+function placesOfOnlyOnes(items: Item<unknown>[]): Map<string, number> {
+  const places = new Map<string, number>();
+  const repeated = new Set<string>();
   items.forEach((item, index) => {
     const name = `${kindOf(item)} ${item.signature}`;
-    if (item.signature) places.set(name, places.has(name) ? undefined : index);
+    if (places.has(name)) repeated.add(name);
+    if (item.signature) places.set(name, index);
   });
+  for (const name of repeated) places.delete(name);
   return places;
-}
-
-/** The longest run of pairs (ascending on the left) that ascends on the right too. */
-function longestAscending(pairs: [number, number][]): [number, number][] {
-  const ends: number[] = [];
-  const before = new Array<number>(pairs.length).fill(-1);
-  pairs.forEach(([, r], index) => {
-    let low = 0;
-    for (let high = ends.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if (at(pairs, at(ends, middle))[1] < r) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low > 0 ? at(ends, low - 1) : -1;
-    ends[low] = index;
-  });
-  const run: [number, number][] = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = at(before, index)) run.push(at(pairs, index));
-  return run.reverse();
 }
 
 /** Above this many possible pairs likeness is not looked at, and above the second not even order is weighed. */
