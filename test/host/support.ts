@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Schema } from '../../src/api/routes.ts';
 import { applyEdits } from '../../src/sandbox/operations/content/contentEdits.ts';
+import { draftOf, storeDraft } from '../../src/sandbox/operations/content/draft.ts';
 import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import type { PageRow } from '../../src/sandbox/store/rows.ts';
 import { numberKey } from '../../src/sandbox/store/state.ts';
-import { createDownload } from '../../src/sandbox/import/download.ts';
-import { createTasks } from '../../src/sandbox/store/tasks.ts';
-import { createTransaction } from '../../src/sandbox/store/transaction.ts';
 import type { MarginaliaApi } from '../../src/publicApi.ts';
 import { contentUri, overviewUri } from '../../src/model/content/address.ts';
 import { startCheckedSandbox } from '../sandbox/checked.ts';
@@ -49,17 +47,17 @@ export async function signedIn(options: SandboxOptions & { as?: string } = {}): 
 
 /** Somebody edits a change request. Not every server lets its clients do that, but on every server it happens. */
 export function editContent(
-  { state, url }: RunningSandbox,
+  { state }: RunningSandbox,
   changeRequest: { space: string; number: number },
   edits: Schema<'ContentEdit'>[],
 ): void {
   const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
   const [user] = state.users.all();
   assert.ok(row && user);
-  const tasks = createTasks();
-  const download = createDownload({ patience: 0, stopping: tasks.stopping });
-  const caller = { state, user, origin: url, transaction: createTransaction(state, undefined), tasks, download };
-  applyEdits(caller, row, { edits, files: [], isShort: true });
+  const draft = draftOf({ state, user }, row);
+  applyEdits(draft, edits, []);
+  storeDraft(draft);
+  state.keepWrites();
 }
 
 /** All pages of a change request, as the sandbox holds them. */

@@ -163,8 +163,4 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
 const open: string[] = [];
 const openCircles: string[] = [
   'src/features/preview/markdownIt.ts -> src/features/preview/blocks.ts -> src/features/preview/markdownIt.ts',
-  'src/sandbox/operations/content/contentEdits.ts -> src/sandbox/operations/content/pageEdits.ts -> src/sandbox/operations/content/contentEdits.ts',
-  'src/sandbox/operations/content/contentImport.ts -> src/sandbox/import/archive.ts -> src/sandbox/operations/content/contentImport.ts',
-  'src/sandbox/operations/content/contentImport.ts -> src/sandbox/import/archive.ts -> src/sandbox/import/folder.ts -> src/sandbox/operations/content/contentImport.ts',
-  'src/sandbox/operations/content/contentImport.ts -> src/sandbox/import/page.ts -> src/sandbox/operations/content/contentImport.ts',
 ];

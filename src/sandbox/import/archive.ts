@@ -1,28 +1,27 @@
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { checkOut, pagesOf } from '../gitSync/checkout.ts';
-import type { WriteImport } from '../operations/content/contentImport.ts';
 import { decodeUtf8 } from './decodeText.ts';
 import type { Download } from './download.ts';
 import { HttpError } from '../errors.ts';
 import { isDocumentation } from '../gitSync/folder.ts';
 import type { Folder } from '../gitSync/folder.ts';
-import { writeFolder } from './folder.ts';
 import { readHtmlPage } from './htmlPage.ts';
+import type { ImportedFolder } from './imported.ts';
 import { notImported } from './notImported.ts';
 import { inFolder } from '../content/pageLinks.ts';
 import { readZip } from './zip.ts';
 import type { Archive } from './zip.ts';
 
 /** Reads a zip of a folder of Markdown or HTML; `advice` is for those whose file is no zip. */
-export async function readArchive(download: Download, address: string, advice: string): Promise<WriteImport> {
+export async function readArchive(download: Download, address: string, advice: string): Promise<ImportedFolder> {
   const { bytes } = await download(address, 'body');
   const archive = withoutTop(await readZip(bytes, isWanted, advice));
   const folder = await folderOf(archive);
   const { sources, settings } = pagesOf(checkOut('', folder));
   if (sources.size === 0) throw notImported('it holds no page that can be read', 'Put Markdown or HTML files into it.');
   const found = [...archive.files.keys(), ...archive.links].filter(path => !settings.has(path));
-  return writeFolder(folder, found.length);
+  return { kind: 'folder', folder, found: found.length };
 }
 
 function isWanted(path: string): boolean {

@@ -1,21 +1,18 @@
 import { posix } from 'node:path';
 import { plainText } from '../../markdown/plainText.ts';
-import { applyEdits } from '../operations/content/contentEdits.ts';
-import type { WriteImport } from '../operations/content/contentImport.ts';
 import { contentTypeOf } from '../content/contentTypes.ts';
 import { decodeUtf8 } from './decodeText.ts';
 import type { Download } from './download.ts';
-import { freeName } from '../content/fileNames.ts';
-import type { IncomingFile } from '../operations/content/fileInput.ts';
 import { readFrontMatter } from '../content/markdown/frontMatter.ts';
 import { readHtmlPage } from './htmlPage.ts';
 import type { AddressOf } from './htmlToMarkdown.ts';
+import type { ImportedPage, Picture } from './imported.ts';
 import { notImported } from './notImported.ts';
 import { titleInText } from '../content/pageFields.ts';
 import { linksOf, toCanonical } from '../content/markdown/references.ts';
 
 /** Reads a page of Markdown, with the pictures beside it. */
-export async function readMarkdownPage(download: Download, address: string): Promise<WriteImport> {
+export async function readMarkdownPage(download: Download, address: string): Promise<ImportedPage> {
   const { bytes, url } = await download(address, 'body');
   const markdown = decodeUtf8(bytes);
   if (markdown === undefined) throw notImported('it is not text in UTF-8', 'Give the address of a Markdown file.');
@@ -24,21 +21,23 @@ export async function readMarkdownPage(download: Download, address: string): Pro
   }
   const { metadata, markdown: text } = readFrontMatter(markdown);
   const title = metadata.title || plainText(titleInText(text) ?? '') || nameIn(url);
-  const pictures = await fetchPictures(download, markdown, url);
   // A picture that could not be fetched stays as it is written.
-  return writePage({ title, markdown, pictures, addressOf: () => undefined });
+  const { pictures, wanted } = await fetchPictures(download, markdown, url);
+  return { kind: 'page', title, markdown, pictures, found: 1 + wanted };
 }
 
 /** Reads the content of an HTML page, with the pictures that lie on its own server. */
-export async function readWebPage(download: Download, address: string): Promise<WriteImport> {
+export async function readWebPage(download: Download, address: string): Promise<ImportedPage> {
   const { bytes, contentType, url } = await download(address, 'body');
   const type = contentType.split(';')[0]?.trim() ?? '';
   const isPossible = /^(?:text\/.*|application\/(?:xhtml\+xml|octet-stream)|)$/.test(type);
   if (!isPossible) throw notImported(`the server calls it '${type}'`, 'Give the address of an HTML page.');
   const addressOf: AddressOf = (written, kind, base) => addressOn(url, { written, kind, base });
   const { title = nameIn(url), markdown } = await readHtmlPage(bytes, contentType, addressOf);
-  const pictures = await fetchPictures(download, markdown, url);
-  return writePage({ title, markdown, pictures, addressOf: target => new URL(encodeURI(target), url).href });
+  const { pictures, wanted } = await fetchPictures(download, markdown, url);
+  const fetched = new Set(pictures.map(({ target }) => target));
+  const absolute = (target: string) => (fetched.has(target) ? undefined : new URL(encodeURI(target), url).href);
+  return { kind: 'page', title, markdown: toCanonical(markdown, absolute), pictures, found: 1 + wanted };
 }
 
 interface Written {
@@ -59,86 +58,51 @@ function isBeside({ origin }: URL, page: string): boolean {
   return origin === new URL(page).origin;
 }
 
-interface SourcePage {
-  title: string;
-  markdown: string;
-  pictures: readonly Picture[];
-  /** What a picture that could not be fetched is shown from. */
-  addressOf: (target: string) => string | undefined;
-}
-
-function writePage({ title, markdown, pictures, addressOf }: SourcePage): WriteImport {
-  return (caller, changeRequest) => {
-    const { files: existing } = caller.state.revisions.get(changeRequest.revision);
-    const { files, nameOf } = named(pictures, new Set(existing.map(({ name }) => name)));
-    const text = toCanonical(markdown, target => assetPath(nameOf.get(target)) ?? addressOf(target));
-    const page = { operation: 'insert_page' as const, title, document: { markdown: text } };
-    applyEdits(caller, changeRequest, { edits: [page], files, isShort: true });
-    return { importedResources: 1 + files.length, totalResources: 1 + pictures.length };
-  };
-}
-
-/** A picture that a page shows by a path beside it; without bytes when it could not be fetched. */
-interface Picture {
-  target: string;
-  bytes: Buffer | undefined;
-}
-
 /** A page may show any number of pictures of any size: they must neither fill the memory nor flood a server. */
 const atOnce = 8;
 const mostBytes = 100 * 1024 * 1024;
 
 /** Pictures with an address of their own stay where they are; those beside the page would be lost. */
-async function fetchPictures(download: Download, markdown: string, base: string): Promise<Picture[]> {
+async function fetchPictures(download: Download, markdown: string, base: string): Promise<Fetched> {
   const isPath = (target: string) => target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
   const targets = new Set(linksOf(markdown).map(({ target }) => target));
   const wanted = [...targets].filter(target => isPath(target) && isPicture(withoutQuery(target)));
   const pictures: Picture[] = [];
   let size = 0;
-  for (let from = 0; from < wanted.length; from += atOnce) {
-    const next = wanted.slice(from, from + atOnce);
-    const fetchNext = (target: string) => (size > mostBytes ? undefined : fetchPicture(download, target, base));
-    const fetched = await Promise.all(next.map(async target => ({ target, bytes: await fetchNext(target) })));
-    size += fetched.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
-    pictures.push(...fetched);
+  for (let from = 0; from < wanted.length && size <= mostBytes; from += atOnce) {
+    const fetched = await Promise.all(
+      wanted.slice(from, from + atOnce).map(target => fetchPicture(download, target, base)),
+    );
+    for (const picture of fetched.filter(found => found !== undefined)) {
+      size += picture.bytes.length;
+      pictures.push(picture);
+    }
   }
-  return pictures;
+  return { pictures, wanted: wanted.length };
+}
+
+interface Fetched {
+  pictures: Picture[];
+  /** How many there are on the page. */
+  wanted: number;
 }
 
 function isPicture(path: string): boolean {
   return contentTypeOf(posix.basename(path)).startsWith('image/');
 }
 
-async function fetchPicture(download: Download, target: string, base: string): Promise<Buffer | undefined> {
+async function fetchPicture(download: Download, target: string, base: string): Promise<Picture | undefined> {
   try {
-    return (await download(new URL(encodeURI(target), base).href, 'body')).bytes;
+    const { bytes } = await download(new URL(encodeURI(target), base).href, 'body');
+    return { target, name: posix.basename(withoutQuery(target)), bytes };
   } catch {
     // The reply tells how many of the resources were imported; the page is worth having without this one.
     return undefined;
   }
 }
 
-/** The pictures that were fetched, each with a name that no other file has. */
-function named(pictures: readonly Picture[], taken: Set<string>) {
-  const nameOf = new Map<string, string>();
-  const files: IncomingFile[] = [];
-  for (const { target, bytes } of pictures) {
-    if (!bytes) continue;
-    const name = freeName(posix.basename(withoutQuery(target)), taken);
-    taken.add(name);
-    nameOf.set(target, name);
-    files.push({ name, bytes });
-  }
-  return { files, nameOf };
-}
-
 function withoutQuery(target: string): string {
   return target.replace(/\?.*$/s, '');
-}
-
-/** Where Git sync keeps a file, from the top. */
-function assetPath(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : `/.gitbook/assets/${encodeURIComponent(name)}`;
 }
 
 /** What a page that calls itself nothing is called: the name of its file. */

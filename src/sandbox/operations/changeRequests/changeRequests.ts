@@ -116,6 +116,11 @@ export function mustNotBeMerged({ number, status }: ChangeRequestRow, verb: stri
   throw new HttpError(409, `Could not ${verb} #${number}: it is merged. Create a new change request instead.`);
 }
 
+export function mustNotBeArchived({ number, status }: ChangeRequestRow, verb: string): void {
+  if (status !== 'archived') return;
+  throw new HttpError(409, `Could not ${verb} #${number}: it is archived. Set its status to 'open' first.`);
+}
+
 export function presentChangeRequest(caller: Caller, row: ChangeRequestRow): Schema<'ChangeRequest'> {
   const { state } = caller;
   const path = `/spaces/${row.space}/change-requests`;
@@ -177,7 +182,7 @@ export function isOutdated(state: State, changeRequest: ChangeRequestRow): boole
   return changeRequest.status !== 'merged' && baseOf(changeRequest) !== state.spaces.get(changeRequest.space).revision;
 }
 
-export function now({ state, user }: Caller): Act {
+export function now({ state, user }: Pick<Caller, 'state' | 'user'>): Act {
   return { by: user.id, at: state.now() };
 }
 

@@ -1,5 +1,5 @@
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
-import { baseOf, changeRequestFor, isOutdated, mustNotBeMerged, now } from './changeRequests.ts';
+import { baseOf, changeRequestFor, isOutdated, mustNotBeArchived, mustNotBeMerged, now } from './changeRequests.ts';
 import type { Act } from './changeRequests.ts';
 import { putDocument } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
@@ -119,9 +119,4 @@ function mustBeMergeable(changeRequest: ChangeRequestRow): void {
   }
   if (status === 'merged') throw new HttpError(409, `Could not merge #${number}: it is merged already.`);
   mustNotBeArchived(changeRequest, 'merge');
-}
-
-function mustNotBeArchived({ number, status }: ChangeRequestRow, verb: string): void {
-  if (status !== 'archived') return;
-  throw new HttpError(409, `Could not ${verb} #${number}: it is archived. Set its status to 'open' first.`);
 }

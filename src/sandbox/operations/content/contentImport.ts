@@ -1,43 +1,41 @@
-import type { Input, Schema } from '../../../api/routes.ts';
-import { readArchive } from '../../import/archive.ts';
-import { mustHaveSpaceRight } from '../../access/permissions.ts';
-import type { Caller } from '../../caller.ts';
-import { changeRequestFor } from '../changeRequests/changeRequests.ts';
-import { mustBeEditable } from './contentEdits.ts';
+import type { Input } from '../../../api/routes.ts';
+import { withFreeNames } from '../../content/fileNames.ts';
+import { toCanonical } from '../../content/markdown/references.ts';
+import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
+import { flatten, withPath } from '../../content/pageTree.ts';
 import { HttpError } from '../../errors.ts';
-import type { Download } from '../../import/download.ts';
+import { checkOut } from '../../gitSync/checkout.ts';
+import { contentOf } from '../../gitSync/checkoutContent.ts';
+import { readArchive } from '../../import/archive.ts';
+import type { Imported, ImportedFolder, ImportedPage } from '../../import/imported.ts';
 import { readMarkdownPage, readWebPage } from '../../import/page.ts';
 import { createdQuietly } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import type { ChangeRequestRow } from '../../store/rows.ts';
+import type { PageRow } from '../../store/rows.ts';
+import type { State } from '../../store/state.ts';
+import type { Download } from '../../import/download.ts';
+import { applyEdits } from './contentEdits.ts';
+import { draftOf, editableFor, storeDraft } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 
 export const contentImport = {
   [route]: async ({ body, ...input }, caller) => {
     editableFor(caller, input);
-    const write = await read(caller.download, body);
+    const imported = await readSource(caller.download, body);
     // While all that was fetched, somebody else may have been quicker: what is added to is what is there now.
     const changeRequest = editableFor(caller, input);
-    const counts = write(caller, changeRequest);
-    return createdQuietly({ revision: caller.state.changeRequests.get(changeRequest.id).revision, ...counts });
+    return caller.transaction(() => {
+      const draft = draftOf(caller, changeRequest);
+      const importedResources = add(draft, imported);
+      const { revision } = storeDraft(draft);
+      return createdQuietly({ revision: revision.id, importedResources, totalResources: imported.found });
+    });
   },
 } satisfies Partial<Handlers>;
 
-/** Adds what was read to a change request, in one revision. */
-export type WriteImport = (caller: Caller, changeRequest: ChangeRequestRow) => Counts;
-
-type Counts = Pick<Schema<'ImportResult'>, 'importedResources' | 'totalResources'>;
-type Body = Input<typeof route>['body'];
-
-function editableFor(caller: Caller, input: Omit<Input<typeof route>, 'body'>): ChangeRequestRow {
-  const { space, changeRequest } = changeRequestFor(caller, input);
-  mustHaveSpaceRight(caller, 'edit', space);
-  mustBeEditable(changeRequest);
-  return changeRequest;
-}
-
-async function read(download: Download, { source, url }: Body): Promise<WriteImport> {
+async function readSource(download: Download, { source, url }: Input<typeof route>['body']): Promise<Imported> {
   switch (source) {
     case 'markdown':
       return readMarkdownPage(download, url);
@@ -71,3 +69,46 @@ const others = {
   docx: "Save the document as HTML or Markdown, and import that with the source 'html' or 'markdown'.",
   'github-wiki': "Clone the wiki, and import a zip of its files with the source 'zip'.",
 };
+
+/** Adds what was read to a draft. Gives how many pages and files that made. */
+function add(draft: Draft, imported: Imported): number {
+  return imported.kind === 'page' ? addPage(draft, imported) : addFolder(draft, imported);
+}
+
+function addPage(draft: Draft, { title, markdown, pictures }: ImportedPage): number {
+  const files = withFreeNames(pictures, draft.files);
+  const pathOf = new Map(files.map(({ target, name }) => [target, `/.gitbook/assets/${encodeURIComponent(name)}`]));
+  const document = { markdown: toCanonical(markdown, target => pathOf.get(target)) };
+  applyEdits(draft, [{ operation: 'insert_page', title, document }], files);
+  return 1 + files.length;
+}
+
+/** Adds a folder after the pages that are there. */
+function addFolder(draft: Draft, { folder }: ImportedFolder): number {
+  const { state, changeRequest, act } = draft;
+  const origin = state.newId();
+  const version = { space: changeRequest.space, origin, checkout: checkOut(origin, folder), at: act.at };
+  const { content } = contentOf(state, version);
+  const documents = flatten(content.pages).flatMap(({ documentId }) => documentId ?? []);
+  // Written out at once: what reads them on demand would keep the whole archive.
+  for (const id of documents) state.documents.put({ ...state.documents.get(id) });
+  const taken = new Set(flatten(draft.pages).flatMap(({ path }) => path ?? []));
+  draft.pages = [...draft.pages, ...withFreePaths(state, content.pages, taken)];
+  draft.files = [...draft.files, ...withFreeNames(content.files, draft.files)];
+  return documents.length + content.files.length;
+}
+
+/** The pages with paths that no other page has. */
+function withFreePaths(state: State, pages: readonly PageRow[], taken: Set<string>): PageRow[] {
+  return pages.map(page => {
+    // The loader knows groups and links by what they are called, which another import may call them too.
+    const own = page.type === 'document' ? page : { ...page, id: state.newId() };
+    if (own.path === undefined) return own;
+    // What comes first in the folder does not come first in a space that has such a page already.
+    const wanted = own.path === '' && taken.has('') ? slugOfTitle(own.title) : own.path;
+    const path = freePath(wanted, taken);
+    taken.add(path);
+    const moved = withPath(own, path);
+    return { ...moved, pages: withFreePaths(state, moved.pages, taken) };
+  });
+}

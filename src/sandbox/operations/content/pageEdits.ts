@@ -1,10 +1,11 @@
 import type { Schema } from '../../../api/routes.ts';
 import { plainText } from '../../../markdown/plainText.ts';
-import type { Draft } from './contentEdits.ts';
+import type { Draft } from './draft.ts';
 import { markdownOf } from './contentInput.ts';
 import { keepKeys, putDocument } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
 import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
+import { baseOf } from '../changeRequests/changeRequests.ts';
 import { flatten } from '../../content/pageTree.ts';
 import { fieldsOfMetadata, titleInText } from '../../content/pageFields.ts';
 import type { PageFields } from '../../content/pageFields.ts';
@@ -59,8 +60,8 @@ export function deletePage(draft: Draft, edit: Schema<'DeletePageEdit'>, field: 
 /** Puts a page, or some of its blocks, back to what they are in a revision. */
 export function revertPage(draft: Draft, edit: Schema<'RevertPageEdit'>, field: string): void {
   const { state } = draft;
-  const revision = state.revisions.find(edit.revision ?? draft.base);
-  if (revision?.space !== draft.space) {
+  const revision = state.revisions.find(edit.revision ?? baseOf(draft.changeRequest));
+  if (revision?.space !== draft.changeRequest.space) {
     throw new HttpError(400, `${field}.revision: the space has no revision with the ID '${edit.revision}'.`);
   }
   const before = findPage(revision.pages, edit.page);
@@ -114,10 +115,10 @@ function write(draft: Draft, pageId: string, markdown: string): void {
 }
 
 function store(draft: Draft, pageId: string, markdown: string, previous: string[]): void {
-  const { state, space } = draft;
+  const { state, changeRequest } = draft;
   const page = findPage(draft.pages, pageId);
   if (!page) return;
-  const document = putDocument(state, { space, page: pageId, markdown, previous });
+  const document = putDocument(state, { space: changeRequest.space, page: pageId, markdown, previous });
   keepKeys(state, document);
   draft.pages = replacePage(draft.pages, { ...page, documentId: document.id });
 }

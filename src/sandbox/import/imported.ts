@@ -1,0 +1,27 @@
+import type { Folder } from '../gitSync/folder.ts';
+
+/** What a reader makes of what it was given: pages and files to be created. */
+export type Imported = ImportedPage | ImportedFolder;
+
+export interface ImportedPage {
+  kind: 'page';
+  title: string;
+  markdown: string;
+  pictures: readonly Picture[];
+  /** How many pages and files there were, those that could not be read included. */
+  found: number;
+}
+
+/** A picture that a page shows by a path beside it. */
+export interface Picture {
+  /** As the page has it. */
+  target: string;
+  name: string;
+  bytes: Buffer;
+}
+
+export interface ImportedFolder {
+  kind: 'folder';
+  folder: Folder;
+  found: number;
+}

@@ -1,0 +1,53 @@
+import type { Schema } from '../../../api/routes.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
+import type { Caller } from '../../caller.ts';
+import { withUniquePaths } from '../../content/pagePaths.ts';
+import { putRevision } from '../../content/revisions.ts';
+import type { ChangeRequestRow, FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
+import type { State } from '../../store/state.ts';
+import { changeRequestFor, mustNotBeArchived, mustNotBeMerged, now } from '../changeRequests/changeRequests.ts';
+import type { Act } from '../changeRequests/changeRequests.ts';
+
+/** The content of a change request while edits are made to it, one after the other. */
+export interface Draft {
+  readonly state: State;
+  readonly changeRequest: ChangeRequestRow;
+  readonly act: Act;
+  pages: PageRow[];
+  files: FileRow[];
+  readonly done: Schema<'ContentEditResult'>['changes'];
+  /** New pages and files by the names that the sender has for them. */
+  readonly refs: Map<string, string>;
+}
+
+/** The change request, where the caller may edit it and it can be edited. */
+export function editableFor(caller: Caller, input: { spaceId: string; changeRequestId: string }): ChangeRequestRow {
+  const { space, changeRequest } = changeRequestFor(caller, input);
+  mustHaveSpaceRight(caller, 'edit', space);
+  mustNotBeMerged(changeRequest, 'edit');
+  mustNotBeArchived(changeRequest, 'edit');
+  return changeRequest;
+}
+
+export function draftOf(caller: Pick<Caller, 'state' | 'user'>, changeRequest: ChangeRequestRow): Draft {
+  const { state } = caller;
+  const { pages, files } = state.revisions.get(changeRequest.revision);
+  return { state, changeRequest, act: now(caller), pages, files, done: [], refs: new Map() };
+}
+
+/** Makes the draft the newest revision of its change request. */
+export function storeDraft(draft: Draft): { changeRequest: ChangeRequestRow; revision: RevisionRow } {
+  const { state, changeRequest, act, pages, files } = draft;
+  const { id: _, ...head } = state.revisions.get(changeRequest.revision);
+  const revision = putRevision(state, {
+    ...head,
+    pages: withUniquePaths(pages),
+    files,
+    parents: [changeRequest.revision],
+    type: 'edits',
+    createdAt: act.at,
+    createdBy: act.by,
+  });
+  const edited = state.changeRequests.put({ ...changeRequest, revision: revision.id, updatedAt: act.at });
+  return { changeRequest: edited, revision };
+}
