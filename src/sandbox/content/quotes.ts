@@ -6,7 +6,7 @@ import type { DocumentRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 
 /** The words in a node of a page, cut where they go on for long; undefined where the page has no such node. */
-export function previewOf(state: State, document: DocumentRow, key: string): string | undefined {
+export function quoteOf(state: State, document: DocumentRow, key: string): string | undefined {
   return describeNode(documentOf(state, document), key)?.preview;
 }
 

@@ -13,7 +13,7 @@ export async function readHtmlPage(bytes: Buffer, contentType: string, addressOf
   if (html === undefined) {
     throw notImported('it is not text, or not in the encoding that it names', 'Give the address of an HTML page.');
   }
-  const page = await read(html, addressOf);
+  const page = await parse(html, addressOf);
   if (page) return page;
   throw notImported(
     'it has no content',
@@ -21,11 +21,11 @@ export async function readHtmlPage(bytes: Buffer, contentType: string, addressOf
   );
 }
 
-async function read(html: string, addressOf: AddressOf): Promise<HtmlPage | undefined> {
+async function parse(html: string, addressOf: AddressOf): Promise<HtmlPage | undefined> {
   // Imported here, because few sandboxes need it.
-  const { readHtml } = await import('./htmlToMarkdown.ts');
+  const { htmlToMarkdown } = await import('./htmlToMarkdown.ts');
   try {
-    return readHtml(html, addressOf);
+    return htmlToMarkdown(html, addressOf);
   } catch (error) {
     if (error instanceof RangeError) throw notImported('its elements are nested too deep', 'Simplify the page first.');
     throw error;

@@ -19,7 +19,7 @@ export type AddressOf = (written: string, kind: 'link' | 'picture', base: string
  * Reads the content of an HTML page without what the site puts around it; undefined when nothing is left, and for a page
  * that is there only to lead to another one.
  */
-export function readHtml(html: string, addressOf: AddressOf): HtmlPage | undefined {
+export function htmlToMarkdown(html: string, addressOf: AddressOf): HtmlPage | undefined {
   const tree = unified().use(rehypeParse).parse(html);
   if (select('meta[http-equiv=refresh]', tree)) return undefined;
   const { content, isWhole } = contentOf(tree);

@@ -7,13 +7,13 @@ import { colors, gap, leastRoom, small } from './context.ts';
 import type { Ink } from './context.ts';
 import { linked, linkTo, refFields, runsOf } from './inlines.ts';
 import { levelOf } from './headings.ts';
-import { together } from './headingGroups.ts';
+import { headingGroups } from './headingGroups.ts';
 import { picture } from './pictures.ts';
 import { table } from './tables.ts';
 
 /** Prints the blocks of a page, or of one of its blocks, in a room of this width. */
 export function blocks(ink: Ink, nodes: readonly DocumentNode[], width: number): Content[] {
-  return together(nodes).flatMap(group => {
+  return headingGroups(nodes).flatMap(group => {
     const contents = group.flatMap(node => block(ink, node, width));
     return group.length > 1 && contents.length > 0 ? [{ stack: contents, unbreakable: true }] : contents;
   });

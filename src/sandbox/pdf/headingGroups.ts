@@ -3,7 +3,7 @@ import type { DocumentNode } from '../../markdown/document.ts';
 import { levelOf } from './headings.ts';
 
 /** Puts headings into one group with what follows them: none must be left behind at the end of a sheet. */
-export function together(nodes: readonly DocumentNode[]): DocumentNode[][] {
+export function headingGroups(nodes: readonly DocumentNode[]): DocumentNode[][] {
   const groups: DocumentNode[][] = [];
   let headings: DocumentNode[] = [];
   for (const node of nodes) {

@@ -1,23 +1,29 @@
-import { Lexer, Marked, type Token, type Tokens } from 'marked';
+import { Lexer, Marked, type Links, type Token, type Tokens } from 'marked';
 import type { DocumentMark, DocumentNode } from '../../../markdown/document.ts';
 import type { Block } from '../../../markdown/block.ts';
 import { attributesOf } from '../../../markdown/html.ts';
 import { decodeEntities, plainText } from '../../../markdown/plainText.ts';
 import { keyOf } from './blockKeys.ts';
 
-/** Takes Markdown inside a block to texts, links, images, emojis ... */
-export type InlineReader = (markdown: string) => DocumentNode[];
+/** What a page defines for links by name, and its footnotes. */
+export interface Definitions {
+  links: Links;
+  notes: ReadonlyMap<string, string>;
+}
 
-/** Makes a reader for a page: what the page defines for links by name, and its footnotes, are known to it. */
-export function inlineReader(blocks: readonly Block[]): InlineReader {
+/** Takes Markdown inside a block to texts, links, images, emojis ... */
+export function readInlines({ links, notes }: Definitions, markdown: string): DocumentNode[] {
+  const lexer = new Lexer(syntax.defaults);
+  lexer.tokens.links = links;
+  return joined(convert({ notes }, lexer.inlineTokens(markdown.trim(), []), []));
+}
+
+/** What is defined among all blocks of a page. */
+export function definitionsOf(blocks: readonly Block[]): Definitions {
   const definitions = blocks.filter(block => block.type === 'definition').map(block => block.source);
   const notes = new Map(blocks.filter(block => block.type === 'footnote').map(note => [note.tag ?? '', note.source]));
   const { links } = new Lexer(syntax.defaults).lex(definitions.join('\n'));
-  return markdown => {
-    const lexer = new Lexer(syntax.defaults);
-    lexer.tokens.links = links;
-    return joined(convert({ notes }, lexer.inlineTokens(markdown.trim(), []), []));
-  };
+  return { links, notes };
 }
 
 export function textNode(text: string, marks: DocumentMark[] = []): DocumentNode {
@@ -60,9 +66,7 @@ const syntax = new Marked({ gfm: true }).use({
   ],
 });
 
-interface Context {
-  notes: ReadonlyMap<string, string>;
-}
+type Context = Pick<Definitions, 'notes'>;
 
 function convert(context: Context, tokens: readonly Token[], marks: DocumentMark[]): DocumentNode[] {
   const nodes: DocumentNode[] = [];

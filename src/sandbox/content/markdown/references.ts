@@ -135,7 +135,7 @@ function destinationsIn(text: string): Found[] {
     const places = match.indices?.groups ?? {};
     const whole = ['definition', 'link', 'autolink', 'bare'].find(name => places[name]);
     const place = whole === undefined ? undefined : places[whole];
-    if (place) return [read(text, place)];
+    if (place) return [destinationAt(text, place)];
     const attributes = places['tag'] ?? places['html'];
     return attributes ? attributesIn(text, attributes) : [];
   });
@@ -149,11 +149,11 @@ function attributesIn(text: string, [from, to]: [number, number]): Found[] {
   return [...attributes.matchAll(named)].flatMap(match => {
     const { double, single, bare } = match.indices?.groups ?? {};
     const place = double ?? single ?? bare;
-    return place ? [read(text, [from + place[0], from + place[1]])] : [];
+    return place ? [destinationAt(text, [from + place[0], from + place[1]])] : [];
   });
 }
 
-function read(text: string, [start, end]: [number, number]): Found {
+function destinationAt(text: string, [start, end]: [number, number]): Found {
   const written = text.slice(start, end).replace(/^<([\s\S]*)>$/, '$1');
   // In `&#39;` no anchor begins.
   const hash = written.search(/(?<!&)#/);

@@ -1,7 +1,7 @@
 import { textOfNodes, type Document, type DocumentNode } from '../../../markdown/document.ts';
 import { allBlocks, type Block } from '../../../markdown/block.ts';
 import { parseBlocks } from '../../../markdown/blocks.ts';
-import { inlineReader, paragraphOf, refOf, textNode, type InlineReader } from './readInlines.ts';
+import { definitionsOf, paragraphOf, readInlines, refOf, textNode, type Definitions } from './readInlines.ts';
 import { keyOf } from './blockKeys.ts';
 
 /** Makes the JSON document of a page. Each block gets the key that `blockKeys` gave it. */
@@ -11,14 +11,14 @@ export function toDocument(markdown: string, keys: readonly string[]): Document 
   const keyOfBlock = new Map(all.map((block, index) => [block, keys[index] ?? keyOf(index)]));
   const context: Context = {
     keyOf: block => keyOfBlock.get(block) ?? '',
-    inlines: inlineReader(all),
+    definitions: definitionsOf(all),
   };
   return { object: 'document', data: { schemaVersion: 1 }, nodes: nodesOf(context, blocks) };
 }
 
 interface Context {
   keyOf: (block: Block) => string;
-  inlines: InlineReader;
+  definitions: Definitions;
 }
 
 function nodesOf(context: Context, blocks: readonly Block[]): DocumentNode[] {
@@ -82,7 +82,13 @@ function voidNode(context: Context, block: Block): DocumentNode | undefined {
 }
 
 function leaf(context: Context, block: Block, type: string): DocumentNode {
-  return { object: 'block', type, key: context.keyOf(block), data: {}, nodes: context.inlines(block.source) };
+  return {
+    object: 'block',
+    type,
+    key: context.keyOf(block),
+    data: {},
+    nodes: readInlines(context.definitions, block.source),
+  };
 }
 
 /** A block that shows something without holding it: it has data in place of nodes. */
@@ -141,7 +147,7 @@ function fragment(key: string, name: string, nodes: DocumentNode[], type = name)
 function captionOf(context: Context, block: Block): DocumentNode[] {
   if (!block.source) return [];
   const key = context.keyOf(block);
-  const paragraph = paragraphOf(keyOf(key, 'caption', 'paragraph'), context.inlines(block.source));
+  const paragraph = paragraphOf(keyOf(key, 'caption', 'paragraph'), readInlines(context.definitions, block.source));
   return [fragment(keyOf(key, 'caption'), 'caption', [paragraph])];
 }
 
@@ -165,7 +171,10 @@ function expandableNode(context: Context, block: Block): DocumentNode {
   const [first, ...others] = block.children;
   const hasTitle = first?.type === 'expandable-title';
   const titleKey = hasTitle ? context.keyOf(first) : keyOf(key, 'title');
-  const title = paragraphOf(keyOf(titleKey, 'paragraph'), hasTitle ? context.inlines(first.source) : []);
+  const title = paragraphOf(
+    keyOf(titleKey, 'paragraph'),
+    hasTitle ? readInlines(context.definitions, first.source) : [],
+  );
   const body = nodesOf(context, hasTitle ? others : block.children);
   return {
     ...empty(context, block, {}),
@@ -202,7 +211,7 @@ function rowOf(context: Context, row: Block, { columns, index }: { columns: stri
   const id = context.keyOf(row);
   const names = columns.map((_, column) => keyOf(id, 'cell', column));
   const fragments = names.map((name, column) => {
-    const nodes = context.inlines(row.cells?.[column] ?? '');
+    const nodes = readInlines(context.definitions, row.cells?.[column] ?? '');
     return fragment(name, name, [paragraphOf(keyOf(name, 'paragraph'), nodes)], 'table-cell');
   });
   const values = Object.fromEntries(columns.map((column, at) => [column, names[at] ?? '']));
@@ -211,7 +220,7 @@ function rowOf(context: Context, row: Block, { columns, index }: { columns: stri
 
 /** Titles of columns are plain text in documents. */
 function plainTitle(context: Context, markdown: string): string {
-  return textOfNodes(context.inlines(markdown));
+  return textOfNodes(readInlines(context.definitions, markdown));
 }
 
 /** The anchor of a heading in the address of its page. */

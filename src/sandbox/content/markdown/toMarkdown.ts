@@ -1,5 +1,5 @@
 import { dataText, type Document, type DocumentNode } from '../../../markdown/document.ts';
-import { escapeAttribute, inlineMarkdown, targetOf, type Notes } from './writeInlines.ts';
+import { escapeAttribute, writeInlines, targetOf, type Notes } from './writeInlines.ts';
 
 /** Writes a JSON document as the Markdown of which `toDocument` makes the same document again. */
 export function toMarkdown(document: Document): string {
@@ -39,11 +39,11 @@ function blockMarkdown(node: DocumentNode, notes: Notes, bullets: 'first' | 'sec
   const type = node.type ?? '';
   switch (type) {
     case 'paragraph':
-      return inlineMarkdown(nodes, { notes, where: 'paragraph' });
+      return writeInlines(nodes, { notes, where: 'paragraph' });
     case 'heading-1':
     case 'heading-2':
     case 'heading-3':
-      return `${'#'.repeat(Number(type.at(-1)))} ${inlineMarkdown(nodes, { notes, where: 'line' })}`;
+      return `${'#'.repeat(Number(type.at(-1)))} ${writeInlines(nodes, { notes, where: 'line' })}`;
     case 'list-ordered':
     case 'list-unordered':
     case 'list-tasks':
@@ -88,7 +88,7 @@ function isOrdered(list: DocumentNode): boolean {
 
 /** A list below a paragraph needs no blank line between; whatever else is in an item does. */
 function itemMarkdown({ nodes = [] }: DocumentNode, notes: Notes): string {
-  if (nodes.some(node => node.object !== 'block')) return inlineMarkdown(nodes, { notes, where: 'paragraph' });
+  if (nodes.some(node => node.object !== 'block')) return writeInlines(nodes, { notes, where: 'paragraph' });
   const [first, second, ...others] = nodes;
   const isTight = first?.type === 'paragraph' && second && isList(second) && second.type === 'list-unordered';
   if (!isTight || others.length) return blocksMarkdown(nodes, notes);
@@ -127,7 +127,7 @@ function expandableMarkdown(node: DocumentNode, notes: Notes): string {
 
 /** Paragraphs where there is room for one line only. */
 function paragraphsMarkdown(nodes: readonly DocumentNode[], notes: Notes): string {
-  return nodes.map(node => inlineMarkdown(node.nodes ?? [], { notes, where: 'line' })).join('<br>');
+  return nodes.map(node => writeInlines(node.nodes ?? [], { notes, where: 'line' })).join('<br>');
 }
 
 function imagesMarkdown(node: DocumentNode, notes: Notes): string {
@@ -184,7 +184,7 @@ function tableOf(node: DocumentNode, notes: Notes): Table {
   const ids = Array.isArray(order) ? order.map(String) : Object.keys(definition ?? {});
   const columns = ids.map(id => {
     const column = member(definition, id);
-    const title = inlineMarkdown([textOf(String(member(column, 'title') ?? ''))], { notes, where: 'line' });
+    const title = writeInlines([textOf(String(member(column, 'title') ?? ''))], { notes, where: 'line' });
     return { id, title, align: String(member(column, 'textAlignment') ?? '') };
   });
   const index = (record: unknown) => String(member(record, 'orderIndex') ?? '');

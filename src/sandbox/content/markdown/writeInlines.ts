@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** Writes texts, links, images, emojis ... as Markdown. */
-export function inlineMarkdown(nodes: readonly DocumentNode[], place: Place): string {
+export function writeInlines(nodes: readonly DocumentNode[], place: Place): string {
   const pieces = nodes.flatMap(node => piecesOf(node, place));
   const [first, ...others] = nodes;
   // An image alone in a paragraph would be read as a block of images, did it not say that it is part of the line.

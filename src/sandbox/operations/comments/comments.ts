@@ -8,7 +8,7 @@ import { discussionFor } from './discussions.ts';
 import type { Discussion, DiscussionInput } from './discussions.ts';
 import { keepKeys } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
-import { previewOf } from '../../content/quotes.ts';
+import { quoteOf } from '../../content/quotes.ts';
 import { pageIndex } from '../../content/pages.ts';
 import { paged } from '../../reply/paging.ts';
 import type { PageQuery } from '../../reply/paging.ts';
@@ -113,7 +113,7 @@ function targetNode(caller: Caller, { revision }: Discussion, { page: pageId, no
   if (!page) throw new HttpError(400, `body.page is '${pageId}', but no page has this ID in '${revision.id}'.`);
   if (nodeId === undefined) return undefined;
   const document = page.documentId === undefined ? undefined : caller.state.documents.get(page.documentId);
-  const preview = document && previewOf(caller.state, document, nodeId);
+  const preview = document && quoteOf(caller.state, document, nodeId);
   if (preview === undefined) {
     const advice = 'Ask for the page with format=document again.';
     throw new HttpError(400, `body.node is '${nodeId}', but '${page.title}' has no such node. ${advice}`);

@@ -1,9 +1,9 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
 import { canSee, collectionFor, organizationFor } from '../../access/findOrRefuse.ts';
-import { collectionPermissions, mustHaveCollectionRight, mustHaveSpaceRight } from '../../access/permissions.ts';
+import { collectionPermissions, mustHaveSpaceRight, mustHaveCollectionRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { mustCreateIn, placedIn, targetOf, transferSpace } from './destinations.ts';
+import { mustCreateIn, placedIn, organizationOf, transferSpace } from './destinations.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
 import type { Key } from '../../reply/paging.ts';
@@ -84,7 +84,7 @@ export const collections = {
     const { state } = caller;
     const collection = collectionFor(caller, collectionId);
     const all = mustAdministrateAll(caller, collection);
-    const { id: organization } = targetOf(caller, { type: 'collection', row: collection }, body.organization);
+    const { id: organization } = organizationOf(caller, { type: 'collection', row: collection }, body.organization);
     for (const { id } of all.collections) {
       const moved = { ...omit(state.collections.get(id), 'position'), organization };
       const row = state.collections.put(id === collection.id ? collectionIn(moved, undefined) : moved);

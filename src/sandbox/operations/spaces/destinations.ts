@@ -15,7 +15,7 @@ import type { State } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
 /** The organization that content goes to: another one, in which the caller may create content. */
-export function targetOf(caller: Caller, { row }: Placed, organizationId: string): OrganizationRow {
+export function organizationOf(caller: Caller, { row }: Placed, organizationId: string): OrganizationRow {
   const organization = caller.state.organizations.find(organizationId);
   if (!organization || !organizationPermissions(caller, organization).view)
     throw nothingNamed('body.organization', 'organization', organizationId);

@@ -1,6 +1,6 @@
 import { spaceFor } from '../../access/findOrRefuse.ts';
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
-import { mustCreateIn, placedIn, targetOf, transferSpace } from './destinations.ts';
+import { mustCreateIn, placedIn, organizationOf, transferSpace } from './destinations.ts';
 import { putBeside } from './order.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
@@ -23,7 +23,7 @@ export const spaceMoves = {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
     mustHaveSpaceRight(caller, 'admin', space);
-    const { id } = targetOf(caller, { type: 'space', row: space }, body.organization);
+    const { id } = organizationOf(caller, { type: 'space', row: space }, body.organization);
     const top = { ...placedIn(space, undefined), updatedAt: state.now() };
     return ok(presentSpace(caller, transferSpace(state, top, id)));
   },
