@@ -3,72 +3,74 @@ import { dataText, rawTextOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
 import { box, roomInBox, rule, withoutLastGap } from './boxes.ts';
 import { printable } from './glyphs.ts';
-import { colors, gap, leastRoom, small } from './context.ts';
-import type { Ink } from './context.ts';
+import type { Context } from './context.ts';
 import { linked, linkTo, refFields, runsOf } from './inlines.ts';
 import { levelOf } from './headings.ts';
 import { headingGroups } from './headingGroups.ts';
 import { picture } from './pictures.ts';
 import { table } from './tables.ts';
+import { colors, gap, leastRoom, small } from './style.ts';
 
 /** Prints the blocks of a page, or of one of its blocks, in a room of this width. */
-export function blocks(ink: Ink, nodes: readonly DocumentNode[], width: number): Content[] {
+export function blocks(context: Context, nodes: readonly DocumentNode[], width: number): Content[] {
   return headingGroups(nodes).flatMap(group => {
-    const contents = group.flatMap(node => block(ink, node, width));
+    const contents = group.flatMap(node => block(context, node, width));
     return group.length > 1 && contents.length > 0 ? [{ stack: contents, unbreakable: true }] : contents;
   });
 }
 
-function block(ink: Ink, node: DocumentNode, width: number): Content[] {
+function block(context: Context, node: DocumentNode, width: number): Content[] {
   const nodes = node.nodes ?? [];
   switch (node.type) {
     case 'paragraph':
-      return paragraph(ink, nodes, width);
+      return paragraph(context, nodes, width);
     case 'heading-1':
     case 'heading-2':
     case 'heading-3':
-      return heading(ink, node);
+      return heading(context, node);
     case 'list-unordered':
     case 'list-ordered':
     case 'list-tasks':
-      return [list(ink, node, width)];
+      return [list(context, node, width)];
     case 'blockquote':
-      return [box(blocks(ink, nodes, roomInBox(width)), { width, edge: colors.line })];
+      return [box(blocks(context, nodes, roomInBox(width)), { width, edge: colors.line })];
     case 'hint':
-      return [hint(ink, node, width)];
+      return [hint(context, node, width)];
     case 'code':
       return [code(node, width)];
     case 'divider':
       return [rule(width)];
     case 'table':
-      return table(node, width, (cell, room) => blocks(ink, cell, room));
+      return table(node, width, (cell, room) => blocks(context, cell, room));
     default:
-      return container(ink, node, width) ?? reference(ink, node, width) ?? blocks(ink, nodes, width);
+      return container(context, node, width) ?? reference(context, node, width) ?? blocks(context, nodes, width);
   }
 }
 
 /** Blocks that lay out others; `undefined` for what is none of them. */
-function container(ink: Ink, node: DocumentNode, width: number): Content[] | undefined {
+function container(context: Context, node: DocumentNode, width: number): Content[] | undefined {
   const nodes = node.nodes ?? [];
   switch (node.type) {
     case 'tabs':
-      return nodes.map(tab => titled(ink, [{ text: printable(dataText(tab, 'title'), { bold: true }) }], tab, width));
+      return nodes.map(tab =>
+        titled(context, [{ text: printable(dataText(tab, 'title'), { bold: true }) }], tab, width),
+      );
     case 'expandable': {
-      const title = { text: runsOf(ink, fragment(node, 'expandable-title'), { bold: true }) };
-      return [titled(ink, [title], { object: 'block', nodes: [...fragment(node, 'expandable-body')] }, width)];
+      const title = { text: runsOf(context, fragment(node, 'expandable-title'), { bold: true }) };
+      return [titled(context, [title], { object: 'block', nodes: [...fragment(node, 'expandable-body')] }, width)];
     }
     case 'stepper':
-      return nodes.map((item, index) => step(ink, item, index + 1, width));
+      return nodes.map((item, index) => step(context, item, index + 1, width));
     case 'columns': {
       const shared = (width - (nodes.length - 1) * columnGap) / Math.max(nodes.length, 1);
       const room = Math.max(shared, leastRoom);
-      const columns = nodes.map(column => ({ stack: blocks(ink, column.nodes ?? [], room), width: room }));
+      const columns = nodes.map(column => ({ stack: blocks(context, column.nodes ?? [], room), width: room }));
       return columns.length > 0 ? [{ columns, columnGap }] : [];
     }
     case 'images':
-      return nodes.flatMap(image => block(ink, image, width));
+      return nodes.flatMap(image => block(context, image, width));
     case 'image':
-      return captioned(ink, node, picture(ink, node.data?.['ref'], { ...imageData(node), room: width }));
+      return captioned(context, node, picture(context, node.data?.['ref'], { ...imageData(node), room: width }));
     case 'math':
       return [{ text: printable(dataText(node, 'formula'), { font: 'Mono' }), margin: [12, 0, 0, gap] }];
     default:
@@ -77,21 +79,25 @@ function container(ink: Ink, node: DocumentNode, width: number): Content[] | und
 }
 
 /** Blocks that stand for something elsewhere: a PDF can only name it, and lead to it. */
-function reference(ink: Ink, node: DocumentNode, width: number): Content[] | undefined {
+function reference(context: Context, node: DocumentNode, width: number): Content[] | undefined {
   const { file = '', page = '', url = '', spec = '' } = refFields(node.data?.['ref']);
-  const link = linkTo(ink, node.data?.['ref']);
+  const link = linkTo(context, node.data?.['ref']);
   const line = (text: string, to = link): Content => ({
     text: printable(text, linked({}, to)),
     margin: [0, 0, 0, gap],
   });
   switch (node.type) {
     case 'file':
-      return captioned(ink, node, { text: printable(ink.book.files[file]?.name ?? (url || 'File'), linked({}, link)) });
+      return captioned(context, node, {
+        text: printable(context.book.files[file]?.name ?? (url || 'File'), linked({}, link)),
+      });
     case 'content-ref':
-      return [line(`→ ${ink.book.titles[page] ?? (url || 'Page')}`)];
+      return [line(`→ ${context.book.titles[page] ?? (url || 'Page')}`)];
     case 'embed': {
       const address = dataText(node, 'url');
-      return captioned(ink, node, { text: printable(address, linked({}, linkTo(ink, { kind: 'url', url: address }))) });
+      return captioned(context, node, {
+        text: printable(address, linked({}, linkTo(context, { kind: 'url', url: address }))),
+      });
     }
     case 'reusable-content':
       return [line(refText(node, 'reusableContent'))];
@@ -105,7 +111,7 @@ function reference(ink: Ink, node: DocumentNode, width: number): Content[] | und
     case 'integration': {
       const props = Object.values(node.data?.['props'] ?? {}).filter(value => typeof value === 'string');
       const name = line([dataText(node, 'integration'), ...props].join(' '));
-      return [{ ...name, ...small }, ...blocks(ink, node.nodes ?? [], width)];
+      return [{ ...name, ...small }, ...blocks(context, node.nodes ?? [], width)];
     }
     default:
       return undefined;
@@ -118,11 +124,11 @@ function refText(node: DocumentNode, name: string): string {
 }
 
 /** Words, and pictures between them, which stand on lines of their own. */
-function paragraph(ink: Ink, nodes: readonly DocumentNode[], width: number): Content[] {
+function paragraph(context: Context, nodes: readonly DocumentNode[], width: number): Content[] {
   const contents: Content[] = [];
   let from = 0;
   const flush = (to: number) => {
-    const text = runsOf(ink, nodes.slice(from, to));
+    const text = runsOf(context, nodes.slice(from, to));
     if (text.some(run => run.text.trim())) contents.push({ text, margin: [0, 0, 0, gap] });
   };
   for (const [index, node] of nodes.entries()) {
@@ -130,8 +136,8 @@ function paragraph(ink: Ink, nodes: readonly DocumentNode[], width: number): Con
     if (!image) continue;
     flush(index);
     from = index + 1;
-    const shown = picture(ink, image.data?.['ref'], { alt: dataText(image, 'caption'), room: width });
-    const link = linkTo(ink, node.data?.['ref']);
+    const shown = picture(context, image.data?.['ref'], { alt: dataText(image, 'caption'), room: width });
+    const link = linkTo(context, node.data?.['ref']);
     contents.push({ ...shown, ...(image !== node && link), margin: [0, 0, 0, gap] });
   }
   flush(nodes.length);
@@ -150,13 +156,13 @@ const headingSizes = [0, 16, 13, 11];
 /** The room above a heading, as a part of its size. */
 const headingGap = 0.7;
 
-function heading(ink: Ink, node: DocumentNode): Content[] {
-  const text = runsOf(ink, node.nodes ?? [], { bold: true });
+function heading(context: Context, node: DocumentNode): Content[] {
+  const text = runsOf(context, node.nodes ?? [], { bold: true });
   const words = text
     .map(run => run.text)
     .join('')
     .trim();
-  const place = ink.headings.get(node);
+  const place = context.headings.get(node);
   if (!words || !place) return [];
   const fontSize = headingSizes[levelOf(node)] ?? 11;
   const outline = { outline: true, outlineText: words, outlineParentId: place.parent };
@@ -167,7 +173,7 @@ const stepWidth = 20;
 const columnGap = 14;
 
 /** Items beside their marks. The lists of pdfmake put the mark behind the text, for those who copy or search it. */
-function list(ink: Ink, node: DocumentNode, width: number): Content {
+function list(context: Context, node: DocumentNode, width: number): Content {
   const items = node.nodes ?? [];
   const first = Number(node.data?.['start'] ?? 1);
   const marks = items.map((item, index) => {
@@ -177,7 +183,7 @@ function list(ink: Ink, node: DocumentNode, width: number): Content {
   const markWidth = 4 + 6.5 * Math.max(2, ...marks.map(mark => mark.length));
   const room = Math.max(width - markWidth, leastRoom);
   const stack = items.map((item, index): Content => {
-    const inside = withoutLastGap(blocks(ink, item.nodes ?? [], room));
+    const inside = withoutLastGap(blocks(context, item.nodes ?? [], room));
     return {
       columns: [
         { text: marks[index] ?? '', width: markWidth },
@@ -190,7 +196,7 @@ function list(ink: Ink, node: DocumentNode, width: number): Content {
 }
 
 /** A number beside the first line, which mostly is a heading. */
-function step(ink: Ink, item: DocumentNode, number: number, width: number): Content {
+function step(context: Context, item: DocumentNode, number: number, width: number): Content {
   const nodes = item.nodes ?? [];
   const fontSize = nodes[0] ? headingSizes[levelOf(nodes[0])] || 10 : 10;
   const top = fontSize > 10 ? fontSize * headingGap : 0;
@@ -199,22 +205,22 @@ function step(ink: Ink, item: DocumentNode, number: number, width: number): Cont
   return {
     columns: [
       { ...marker, width: stepWidth },
-      { stack: blocks(ink, nodes, room), width: room },
+      { stack: blocks(context, nodes, room), width: room },
     ],
   };
 }
 
-function hint(ink: Ink, node: DocumentNode, width: number): Content {
+function hint(context: Context, node: DocumentNode, width: number): Content {
   const style = dataText(node, 'style');
   const known = style in colors.hints ? (style as keyof typeof colors.hints) : 'info';
   const look = { width, fill: colors.hintFills[known], edge: colors.hints[known] };
-  return box(blocks(ink, node.nodes ?? [], roomInBox(width)), look);
+  return box(blocks(context, node.nodes ?? [], roomInBox(width)), look);
 }
 
 /** What can be folded away, or lies behind others, on a screen: on paper it is all there, below its title. */
-function titled(ink: Ink, title: Content[], inside: DocumentNode, width: number): Content {
+function titled(context: Context, title: Content[], inside: DocumentNode, width: number): Content {
   const head = title.map((content): Content => ({ ...content, margin: [0, 0, 0, gap] }));
-  return box([...head, ...blocks(ink, inside.nodes ?? [], roomInBox(width))], { width, edge: colors.line });
+  return box([...head, ...blocks(context, inside.nodes ?? [], roomInBox(width))], { width, edge: colors.line });
 }
 
 const largestCode = 8.5;
@@ -239,8 +245,8 @@ function code(node: DocumentNode, width: number): Content {
   return box([...head, ...text], { width, fill: colors.code });
 }
 
-function captioned(ink: Ink, node: DocumentNode, shown: Content): Content[] {
-  const caption = runsOf(ink, fragment(node, 'caption'), { ...small });
+function captioned(context: Context, node: DocumentNode, shown: Content): Content[] {
+  const caption = runsOf(context, fragment(node, 'caption'), { ...small });
   if (!caption.some(run => run.text.trim())) return [{ ...shown, margin: [0, 2, 0, gap + 2] }];
   return [
     { ...shown, margin: [0, 2, 0, 3] },

@@ -1,5 +1,5 @@
 import type { Content, Layout } from 'pdfmake/js/index.js';
-import { colors, gap, leastRoom } from './context.ts';
+import { colors, gap, leastRoom } from './style.ts';
 
 const padding = 9;
 const edgeWidth = 3;

@@ -1,9 +1,8 @@
-import type { Style } from 'pdfmake/js/index.js';
 import type { DocumentNode } from '../../markdown/document.ts';
 import type { Book } from './book.ts';
 
 /** What the blocks of a page need to know about the rest of the book. */
-export interface Ink {
+export interface Context {
   readonly book: Book;
   /** The page that is being printed. */
   readonly page: string;
@@ -19,26 +18,6 @@ export interface HeadingPlace {
   readonly id: string;
   readonly parent: string;
 }
-
-export const colors = {
-  text: '#1f2328',
-  faint: '#59636e',
-  link: '#0b5fb0',
-  line: '#d1d9e0',
-  code: '#f3f4f6',
-  hints: { info: '#0b5fb0', success: '#1a7f37', warning: '#9a6700', danger: '#c62828' },
-  hintFills: { info: '#eaf3fc', success: '#e9f7ed', warning: '#fdf5dc', danger: '#fdecec' },
-} as const;
-
-/** The width of what is between the margins of a sheet. */
-export const sheetWidth = 483;
-
-/** However deep something is nested, its words need this much room. */
-export const leastRoom = 60;
-
-export const gap = 7;
-
-export const small: Style = { fontSize: 8, color: colors.faint };
 
 export function pageTarget(pageId: string): string {
   return `page-${pageId}`;

@@ -2,18 +2,19 @@ import type { Run } from 'pdfmake/js/index.js';
 import { dataText, emojiOf, textOfNodes } from '../../markdown/document.ts';
 import type { DocumentMark, DocumentNode } from '../../markdown/document.ts';
 import { printable } from './glyphs.ts';
-import { anchorTarget, colors, pageTarget } from './context.ts';
-import type { Ink } from './context.ts';
+import { anchorTarget, pageTarget } from './context.ts';
+import type { Context } from './context.ts';
+import { colors } from './style.ts';
 
 type Style = Omit<Run, 'text'>;
 
 /** The words of a block, in their styles. Pictures among them are left to the block. */
-export function runsOf(ink: Ink, nodes: readonly DocumentNode[], style: Style = {}): Run[] {
+export function runsOf(context: Context, nodes: readonly DocumentNode[], style: Style = {}): Run[] {
   const runs = nodes.flatMap(node => {
     if (node.object === 'text') {
       return (node.leaves ?? []).flatMap(leaf => printable(leaf.text, marked(style, leaf.marks)));
     }
-    return node.object === 'inline' ? inlineRuns(ink, node, style) : runsOf(ink, node.nodes ?? [], style);
+    return node.object === 'inline' ? inlineRuns(context, node, style) : runsOf(context, node.nodes ?? [], style);
   });
   return runs.map((run, index) => {
     const isAfterSpace = runs[index - 1]?.text.endsWith(' ') === true && run.font !== 'Mono';
@@ -23,17 +24,17 @@ export function runsOf(ink: Ink, nodes: readonly DocumentNode[], style: Style = 
 }
 
 /** What leads to a page, a heading, a file or an address. Nothing where that is not printed. */
-export function linkTo(ink: Ink, ref: unknown): Pick<Run, 'link' | 'linkToDestination'> {
-  const { kind, page = ink.page, anchor = '', file = '', url = '' } = refFields(ref);
+export function linkTo(context: Context, ref: unknown): Pick<Run, 'link' | 'linkToDestination'> {
+  const { kind, page = context.page, anchor = '', file = '', url = '' } = refFields(ref);
   if (kind === 'url') return /^(?:https?|mailto|ftp):/i.test(url) ? { link: url } : {};
-  if (kind === 'file') return fileLink(ink, file);
+  if (kind === 'file') return fileLink(context, file);
   if (kind !== 'page' && kind !== 'anchor') return {};
   const targets = kind === 'anchor' ? [anchorTarget(page, anchor), pageTarget(page)] : [pageTarget(page)];
-  const target = targets.find(candidate => ink.targets.has(candidate));
+  const target = targets.find(candidate => context.targets.has(candidate));
   return target === undefined ? {} : { linkToDestination: target };
 }
 
-function fileLink({ book }: Ink, id: string): Pick<Run, 'link'> {
+function fileLink({ book }: Context, id: string): Pick<Run, 'link'> {
   const url = book.files[id]?.url;
   return url === undefined ? {} : { link: url };
 }
@@ -63,13 +64,13 @@ function marked(style: Style, marks: readonly DocumentMark[]): Style {
   return marks.reduce((sum, { type }) => ({ ...sum, ...styles[type] }), style);
 }
 
-function inlineRuns(ink: Ink, node: DocumentNode, style: Style): Run[] {
+function inlineRuns(context: Context, node: DocumentNode, style: Style): Run[] {
   const nodes = node.nodes ?? [];
   switch (node.type) {
     case 'link':
-      return runsOf(ink, nodes, linked(style, linkTo(ink, node.data?.['ref'])));
+      return runsOf(context, nodes, linked(style, linkTo(context, node.data?.['ref'])));
     case 'button':
-      return printable(dataText(node, 'label'), linked({ ...style, bold: true }, linkTo(ink, node.data?.['ref'])));
+      return printable(dataText(node, 'label'), linked({ ...style, bold: true }, linkTo(context, node.data?.['ref'])));
     case 'emoji':
       return printable(emojiOf(dataText(node, 'code')), style);
     case 'inline-math':
@@ -78,11 +79,11 @@ function inlineRuns(ink: Ink, node: DocumentNode, style: Style): Run[] {
       return printable(dataText(node, 'expression'), { ...style, ...styles['code'] });
     case 'annotation': {
       const note = textOfNodes(node.fragments ?? []);
-      return [...runsOf(ink, nodes, style), ...printable(` [${note}]`, { ...style, color: colors.faint })];
+      return [...runsOf(context, nodes, style), ...printable(` [${note}]`, { ...style, color: colors.faint })];
     }
     case 'inline-image':
       return printable(dataText(node, 'caption'), { ...style, italics: true });
     default:
-      return runsOf(ink, nodes, style);
+      return runsOf(context, nodes, style);
   }
 }

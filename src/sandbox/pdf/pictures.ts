@@ -2,9 +2,9 @@ import { inflateSync } from 'node:zlib';
 import type { Content } from 'pdfmake/js/index.js';
 import type { Book, BookFile } from './book.ts';
 import { printable } from './glyphs.ts';
-import { colors } from './context.ts';
-import type { Ink } from './context.ts';
+import type { Context } from './context.ts';
 import { linked, linkTo, refFields } from './inlines.ts';
+import { colors } from './style.ts';
 
 interface Shown {
   alt?: string;
@@ -15,14 +15,14 @@ interface Shown {
 }
 
 /** A picture as large as it is, or as there is room; one that is not at hand, by its name and address. */
-export function picture(ink: Ink, ref: unknown, { alt = '', width, room }: Shown): Content {
+export function picture(context: Context, ref: unknown, { alt = '', width, room }: Shown): Content {
   const { file: id = '', url = '' } = refFields(ref);
-  const file = ink.book.files[id];
-  if (!file || !ink.pictures.has(id)) {
+  const file = context.book.files[id];
+  if (!file || !context.pictures.has(id)) {
     const where = file?.name ?? url;
     const name = alt || where || 'Picture';
     const text = where && where !== name ? `${name} (${where})` : name;
-    return { text: printable(text, linked({ color: colors.faint }, linkTo(ink, ref))) };
+    return { text: printable(text, linked({ color: colors.faint }, linkTo(context, ref))) };
   }
   return { ...contentOf(id, file), ...sizeOf(file, Number.parseFloat(width ?? ''), room) };
 }

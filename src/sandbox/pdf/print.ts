@@ -4,12 +4,13 @@ import { blocks } from './blocks.ts';
 import type { Book } from './book.ts';
 import { fontFolder, fonts } from './fonts.ts';
 import { printable, printableText } from './glyphs.ts';
-import { colors, gap, pageTarget, sheetWidth } from './context.ts';
-import type { Ink } from './context.ts';
+import { pageTarget } from './context.ts';
+import type { Context } from './context.ts';
 import { imagesOf, readablePictures } from './pictures.ts';
 import { headingsOf } from './headings.ts';
 import { readPage } from './readPage.ts';
 import type { ReadPage } from './readPage.ts';
+import { colors, gap, sheetWidth } from './style.ts';
 
 /** Makes a PDF. Nothing is read for it but the fonts. */
 export async function print(book: Book): Promise<Uint8Array> {
@@ -21,11 +22,13 @@ export async function print(book: Book): Promise<Uint8Array> {
   const headings = headingsOf(pages);
   const places = [...headings.values()].map(({ id }) => id);
   const targets = new Set([...pages.map(({ id }) => pageTarget(id)), ...places]);
-  const ink = (page: ReadPage): Ink => ({ book, page: page.id, targets, headings, pictures });
+  const context = (page: ReadPage): Context => ({ book, page: page.id, targets, headings, pictures });
   const isWhole = pages.length > 1;
   // A page without words, a group above all, is a heading over the next one.
   const isEmpty = (page: ReadPage | undefined) => page?.nodes.length === 0;
-  const contents = pages.flatMap((page, index) => printPage(ink(page), page, isWhole && !isEmpty(pages[index - 1])));
+  const contents = pages.flatMap((page, index) =>
+    printPage(context(page), page, isWhole && !isEmpty(pages[index - 1])),
+  );
   return make(book, [...(isWhole ? titlePage(book) : header(book)), ...contents]);
 }
 
@@ -66,7 +69,7 @@ function header(book: Book): Content[] {
   ];
 }
 
-function printPage(ink: Ink, page: ReadPage, isOnNewSheet: boolean): Content[] {
+function printPage(context: Context, page: ReadPage, isOnNewSheet: boolean): Content[] {
   const title = printableText(page.title).trim() || 'Untitled';
   const depth = page.parents.length;
   const parent = page.parents.at(-1);
@@ -91,5 +94,5 @@ function printPage(ink: Ink, page: ReadPage, isOnNewSheet: boolean): Content[] {
   const leads: Content[] = page.href
     ? [{ text: printable(page.href, { link: page.href, color: colors.link }), margin: [0, 0, 0, gap] }]
     : [];
-  return [heading, ...description, ...leads, ...blocks(ink, page.nodes, sheetWidth)];
+  return [heading, ...description, ...leads, ...blocks(context, page.nodes, sheetWidth)];
 }

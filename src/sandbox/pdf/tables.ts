@@ -3,7 +3,7 @@ import { textOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
 import { box, roomInBox, withoutLastGap } from './boxes.ts';
 import { printable } from './glyphs.ts';
-import { colors, gap } from './context.ts';
+import { colors, gap } from './style.ts';
 
 /** Prints what is in a cell, in a room of this width. */
 type PrintCell = (nodes: readonly DocumentNode[], room: number) => Content[];
