@@ -41,18 +41,19 @@ export function listFolder(directory: string): Folder {
 
   function followLink(path: string, link: string, ancestors: readonly string[]): void {
     const target = resolveLink(link);
-    const reason = refusal(target, ancestors);
+    const reason = refusal(root, target, ancestors);
     if (target === undefined || reason !== undefined) folder.warnings.push(`'${path}' was left out: ${reason}.`);
     else visitEntry(path, target, { entry: statSync(target), ancestors });
   }
+}
 
-  function refusal(target: string | undefined, ancestors: readonly string[]): string | undefined {
-    if (target === undefined) return 'it is a link to nothing';
-    if (ancestors.includes(target)) return 'it is a link to a folder that it lies in';
-    if (!target.startsWith(root + sep)) return 'it is a link to something outside the folder';
-    const isHidden = !relative(root, target).split(sep).every(isDocumentation);
-    return isHidden ? 'it is a link to something hidden' : undefined;
-  }
+/** Why a link is not followed; `ancestors` are the real folders on the way to it. */
+function refusal(root: string, target: string | undefined, ancestors: readonly string[]): string | undefined {
+  if (target === undefined) return 'it is a link to nothing';
+  if (ancestors.includes(target)) return 'it is a link to a folder that it lies in';
+  if (!target.startsWith(root + sep)) return 'it is a link to something outside the folder';
+  const isHidden = !relative(root, target).split(sep).every(isDocumentation);
+  return isHidden ? 'it is a link to something hidden' : undefined;
 }
 
 /** The order of names in a folder: as people number things, and README, the folder's own page, before all others. */

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { listFolder } from '../../../src/sandbox/gitSync/folder.ts';
-import { makeFolder, openDocs, outlineOf, spaceId } from '../docs.ts';
+import { makeFolder, openDocs, spaceId } from '../docs.ts';
+import { png } from '../png.ts';
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAC0lEQVR4nGNgwAkAABoAAUQgNDIAAAAASUVORK5CYII=',
-  'base64',
-);
+const picture = png(3, 2);
 
 describe('a folder of documentation', () => {
   it('gives pages the order, nesting and titles of its summary', async () => {
@@ -83,25 +81,28 @@ describe('a folder of documentation', () => {
     const docs = await openDocs({
       'SUMMARY.md': '* [Listed](sub/page.md)\n',
       'sub/page.md': [...head, '', '# Heading', 'Text'].join('\r\n'),
-      '.gitbook/assets/wide.png': png,
+      '.gitbook/assets/wide.png': picture,
     });
     const page = await docs.page('sub/page');
     const { title, description, icon, hidden, layout, cover, markdown } = page;
     assert.deepEqual(
       { title, description, icon, hidden, layout },
       {
-        ...{ title: 'Own title', description: 'One line', icon: 'anchor', hidden: true },
+        title: 'Own title',
+        description: 'One line',
+        icon: 'anchor',
+        hidden: true,
         layout: {
-          ...{ cover: true, coverSize: 'hero', outline: false },
+          cover: true,
+          coverSize: 'hero',
+          outline: false,
           // What the head leaves out is as usual.
-          ...{
-            width: 'default',
-            title: true,
-            description: true,
-            tableOfContents: true,
-            pagination: true,
-            metadata: true,
-          },
+          width: 'default',
+          title: true,
+          description: true,
+          tableOfContents: true,
+          pagination: true,
+          metadata: true,
         },
       },
     );
@@ -142,8 +143,14 @@ describe('a folder of documentation', () => {
         '* [Seven](README/README.md)',
         '* [Eight](数据.md)',
       ].join('\n'),
-      ...{ 'my page (draft).md': '', 'my page [draft].md': '', 'sub/über.md': '', [`${long}.md`]: '' },
-      ...{ 'same.md': '', 'same/README.md': '', 'README/README.md': '', '数据.md': '' },
+      'my page (draft).md': '',
+      'my page [draft].md': '',
+      'sub/über.md': '',
+      [`${long}.md`]: '',
+      'same.md': '',
+      'same/README.md': '',
+      'README/README.md': '',
+      '数据.md': '',
     });
     assert.deepEqual(docs.warnings, []);
     assert.deepEqual((await docs.outline()).split(' '), [
@@ -192,7 +199,7 @@ describe('a folder of documentation', () => {
       'b/README.md': '[c](c.md) [top](/README.md) [d](../d/README.md)',
       'b/c.md': '{% content-ref url="./" %}\n[.](./)\n{% endcontent-ref %}\n\n`[b](README.md)`\n',
       'd/README.md': '[c](../b/c.md)',
-      '.gitbook/assets/a b.png': png,
+      '.gitbook/assets/a b.png': picture,
     });
     const { items } = await docs.call('GET /spaces/{spaceId}/content/files', { spaceId });
     const [file] = items;
@@ -208,8 +215,13 @@ describe('a folder of documentation', () => {
 
   it('takes pictures from anywhere, other files from its assets, and nothing hidden or installed', async () => {
     const docs = await openDocs({
-      ...{ 'README.md': '', 'img/a.png': png, '.gitbook/assets/notes.txt': 'x', 'package.json': '{}' },
-      ...{ '.git/config': '', 'node_modules/x/README.md': '', '.gitbook/includes/part.md': '' },
+      'README.md': '',
+      'img/a.png': picture,
+      '.gitbook/assets/notes.txt': 'x',
+      'package.json': '{}',
+      '.git/config': '',
+      'node_modules/x/README.md': '',
+      '.gitbook/includes/part.md': '',
     });
     const { items } = await docs.call('GET /spaces/{spaceId}/content/files', { spaceId });
     assert.deepEqual(items.map(({ name, contentType }) => `${name} ${contentType}`).sort(), [
@@ -234,55 +246,5 @@ describe('a folder of documentation', () => {
     assert.deepEqual([...files.keys()], ['README.md', 'alias.md', 'sub/page.md']);
     assert.equal(warnings.length, 4);
     assert.match(warnings.join('\n'), /'out\.md' was left out: it is a link to something outside/);
-  });
-
-  it('may hold a space, change requests and comments', async () => {
-    const docs = await openDocs({
-      'space/README.md': 'One.\n\nTwo.\n',
-      'change-requests/007/change-request.json': JSON.stringify({
-        ...{ number: 7, subject: 'Better', createdAt: '2026-02-01T10:00:00+02:00' },
-        files: [{ status: 'modified', path: 'README.md' }],
-      }),
-      'change-requests/007/files/README.md': 'One.\n\nTwo, better.\n',
-      'change-requests/008/change-request.json': '{ "subject": "no number" }',
-    });
-    const changeRequest = await docs.call('GET /spaces/{spaceId}/change-requests/{changeRequestId}', {
-      ...{ spaceId, changeRequestId: '7' },
-    });
-    assert.deepEqual([changeRequest.subject, changeRequest.createdAt], ['Better', '2026-02-01T08:00:00.000Z']);
-    assert.equal(await docs.read(''), 'One.\n\nTwo.\n');
-    assert.equal(await docs.read('', changeRequest), 'One.\n\nTwo, better.\n');
-    assert.match(docs.warnings.join(), /008' was left out: it needs a number/);
-  });
-
-  it('has change requests that add, remove, rename and rearrange pages', async () => {
-    const docs = await openDocs({
-      'space/SUMMARY.md': '* [A](a.md)\n* [B](b.md)\n* [C](c.md)\n',
-      'space/a.md': 'See [b](b.md).\n',
-      ...{ 'space/b.md': 'B', 'space/c.md': 'C' },
-      'change-requests/1/change-request.json': JSON.stringify({
-        ...{ number: 1, subject: 'Rearrange', createdAt: '2026-02-01T10:00:00Z' },
-        files: [
-          { status: 'modified', path: 'SUMMARY.md' },
-          { status: 'added', path: 'new/d.md' },
-          { status: 'removed', path: 'c.md' },
-          { status: 'renamed', path: 'new/b2.md', previousPath: 'b.md' },
-        ],
-      }),
-      'change-requests/1/files/SUMMARY.md': '* [B now](new/b2.md)\n  * [D](new/d.md)\n* [A](a.md)\n',
-      'change-requests/1/files/new/d.md': 'D',
-    });
-    const changeRequest = { id: '1' };
-    assert.equal(await docs.outline(), 'a b c');
-    assert.equal(await docs.outline(changeRequest), 'new/b2(new/d) a');
-    assert.equal(await docs.read('a', changeRequest), 'See [b](new/b2/README.md).\n');
-    const { changes } = await docs.call('GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes', {
-      ...{ spaceId, changeRequestId: '1' },
-    });
-    assert.deepEqual(
-      changes.map(change => `${change.type} ${'page' in change ? change.page.path : ''}`),
-      ['page_edited new/b2', 'page_created new/d', 'page_moved a', 'page_deleted c'],
-    );
-    assert.equal(outlineOf((await docs.call('GET /spaces/{spaceId}/content/pages', { spaceId })).pages), 'a b c');
   });
 });

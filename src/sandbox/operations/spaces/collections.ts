@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
 import { canSee, collectionFor, organizationFor } from '../../access/findOrRefuse.ts';
-import { collectionPermissions, mustHaveSpaceRight, mustHaveCollectionRight } from '../../access/permissions.ts';
+import { collectionPermissions, mustHaveCollectionRight, mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { mustCreateIn, placedIn, organizationOf, transferSpace } from './destinations.ts';
 import { HttpError } from '../../errors.ts';

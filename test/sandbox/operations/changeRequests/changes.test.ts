@@ -23,7 +23,9 @@ describe('what change requests of the sandbox change', () => {
 
   it('tell what they change, ten changes at a time unless more are wanted', async () => {
     const inserts = Array.from({ length: 9 }, (_, index) => ({
-      ...{ operation: 'insert_page' as const, title: `New ${index}`, document: { markdown: 'New.' } },
+      operation: 'insert_page' as const,
+      title: `New ${index}`,
+      document: { markdown: 'New.' },
     }));
     const proposal = await docs.propose([
       rewrite(guide, 'New.'),

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { openDocs, spaceId } from '../../docs.ts';
+import type { Docs, Edit } from '../../docs.ts';
+import { files, picture } from './space.ts';
+
+const inChangeRequest = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content';
+const edits = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content';
+
+describe('edits of content in the sandbox', () => {
+  let docs: Docs;
+  let ids: Record<'start' | 'guide' | 'setup' | 'more' | 'last', string>;
+  const refuse = async (changes: object[]) => {
+    const { id: changeRequestId } = await docs.propose([]);
+    return docs.refusal(edits, { spaceId, changeRequestId, body: { changes } }, { as: 'eden' });
+  };
+
+  beforeEach(async () => {
+    docs = await openDocs(files);
+    const { pages } = await docs.call('GET /spaces/{spaceId}/content/pages', { spaceId });
+    const [start, guide, more] = pages;
+    const [setup, last] = [guide?.pages?.[0], more?.pages?.[0]];
+    const id = (page: { id: string } | undefined) => page?.id ?? '';
+    ids = { start: id(start), guide: id(guide), setup: id(setup), more: id(more), last: id(last) };
+  });
+
+  it('rewrite pages and what is said about them, head and all', async () => {
+    const markdown = '---\ntitle: Begin\ndescription: Here\nicon: flag\n---\n\nSee [setup](guide/setup.md).\n';
+    const proposal = await docs.propose([
+      { operation: 'update_page', page: ids.start, document: { markdown }, description: 'There' },
+    ]);
+    const page = await docs.page('', proposal);
+    assert.deepEqual([page.title, page.description, page.icon], ['Begin', 'There', 'flag']);
+    assert.equal(page.markdown, 'See [setup](guide/setup.md).\n');
+    const stored = docs.state.documents.get(page.documentId ?? '').markdown;
+    assert.equal(stored, `See [setup](/pages/${ids.setup}).\n`);
+  });
+
+  it('take a document in place of Markdown', async () => {
+    const { document } = await docs.call('GET /spaces/{spaceId}/content/page/{pageId}', {
+      spaceId,
+      pageId: ids.setup,
+      query: { format: 'document' },
+    });
+    assert.ok(document);
+    const proposal = await docs.propose([{ operation: 'update_page', page: ids.last, document: { document } }]);
+    assert.match((await docs.read('last', proposal)) ?? '', /^## First\n\nDo it\.\n\n[-*] one\n[-*] two$/);
+  });
+
+  it('take links as IDs, as paths of pages and as paths of files', async () => {
+    const markdown = `[a](/pages/${ids.setup}) [b](/pages/guide/setup) [c](../guide/setup.md) [d](setup.md) [e](x.md)`;
+    const proposal = await docs.propose([{ operation: 'update_page', page: ids.guide, document: { markdown } }]);
+    const shown = '[a](setup.md) [b](setup.md) [c](setup.md) [d](setup.md) [e](x.md)';
+    assert.equal(await docs.read('guide', proposal), shown);
+  });
+
+  it('insert pages where they are wanted and give them a path of their own', async () => {
+    const insert = (title: string, place: object = {}): Edit => ({
+      operation: 'insert_page',
+      title,
+      document: { markdown: 'New.' },
+      ...place,
+    });
+    const proposal = await docs.propose([
+      insert('At the end'),
+      insert('At the start', { at: 0 }),
+      insert('Setup', { into: ids.guide, at: 0 }),
+      insert('In a group!', { into: ids.more }),
+      insert('../Evil', { slug: '../../evil' }),
+    ]);
+    assert.equal(
+      await docs.outline(proposal),
+      'at-the-start readme guide(guide/setup-1 guide/setup) more(last more/in-a-group) at-the-end evil',
+    );
+    assert.equal(await docs.outline(), 'readme guide(guide/setup) more(last)');
+  });
+
+  it('move pages with all that lies below them, and rename them', async () => {
+    const moved = await docs.propose([{ operation: 'update_page', page: ids.guide, into: ids.last }]);
+    assert.equal(await docs.outline(moved), 'readme more(last(last/guide(last/guide/setup)))');
+    assert.equal(await docs.read('last', moved), 'The [guide](guide/README.md).\n');
+    const renamed = await docs.propose([{ operation: 'update_page', page: ids.guide, slug: 'How to', at: 0 }]);
+    assert.equal(await docs.outline(renamed), 'How-to(How-to/setup) readme more(last)');
+  });
+
+  it('keep the path of a page that only its title changes', async () => {
+    const proposal = await docs.propose([{ operation: 'update_page', page: ids.last, title: 'The very last' }]);
+    assert.equal((await docs.page('last', proposal)).title, 'The very last');
+  });
+
+  it('delete pages with all that lies below them', async () => {
+    const proposal = await docs.propose([{ operation: 'delete_page', page: ids.guide }]);
+    assert.equal(await docs.outline(proposal), 'readme more(last)');
+  });
+
+  it('tell what they did when they are asked to', async () => {
+    const { id: changeRequestId } = await docs.propose([]);
+    const base64 = picture.toString('base64');
+    const result = await docs.call(edits, {
+      spaceId,
+      changeRequestId,
+      query: { compat: false },
+      body: {
+        changes: [
+          { operation: 'insert_files', files: [{ name: 'new.png', ref: 'pic', base64 }] },
+          { operation: 'insert_page', ref: 'mine', title: 'Mine', document: { markdown: 'x' } },
+          { operation: 'insert_page', title: 'Below', into: 'mine', document: { markdown: 'y' } },
+          { operation: 'update_page', page: ids.start, emoji: '🌱' },
+          { operation: 'delete_page', page: ids.last },
+        ],
+      },
+    });
+    assert.ok('changes' in result);
+    const [first] = result.changes;
+    assert.equal(first?.object === 'created_page' && first.ref, 'mine');
+    assert.deepEqual(
+      result.changes.map(({ object }) => object),
+      ['created_page', 'created_page', 'updated_page', 'deleted_page'],
+    );
+    assert.deepEqual(
+      result.insertedFiles?.map(({ name, dimensions }) => [name, dimensions]),
+      [['new.png', { width: 3, height: 2 }]],
+    );
+    assert.equal(await docs.outline({ id: changeRequestId }), 'readme guide(guide/setup) more mine(mine/below)');
+  });
+
+  it('put a page back to what it was, and bring deleted ones back', async () => {
+    const proposal = await docs.propose([
+      { operation: 'update_page', page: ids.setup, title: 'Other', document: { markdown: 'Other.' } },
+      { operation: 'delete_page', page: ids.last },
+    ]);
+    await docs.edit(proposal, [
+      { operation: 'revert_page', page: ids.setup },
+      { operation: 'revert_page', page: ids.last },
+    ]);
+    assert.equal(await docs.outline(proposal), await docs.outline());
+    const page = await docs.page('guide/setup', proposal);
+    assert.deepEqual([page.title, page.markdown], ['Setup', files['guide/setup.md']]);
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes';
+    assert.deepEqual((await docs.call(route, { spaceId, changeRequestId: proposal.id })).changes, []);
+  });
+
+  it('put single blocks back: changed ones, new ones, deleted ones', async () => {
+    const markdown = '## First, changed\n\nNew.\n\n- one\n- two, changed\n';
+    const proposal = await docs.propose([{ operation: 'update_page', page: ids.setup, document: { markdown } }]);
+    const keysIn = async (changeRequest?: { id: string }) => {
+      const { documentId = '' } = await docs.page('guide/setup', changeRequest);
+      const { nodes } = await docs.call('GET /spaces/{spaceId}/documents/{documentId}', { spaceId, documentId });
+      return nodes.map(({ key = '' }) => key);
+    };
+    const [heading = '', text = ''] = await keysIn();
+    const list = await keysIn(proposal);
+    const revert = async (block: string[]) => {
+      await docs.edit(proposal, [{ operation: 'revert_page', page: ids.setup, block }]);
+      return docs.read('guide/setup', proposal);
+    };
+    assert.equal(await revert([heading]), '## First\n\nNew.\n\n- one\n- two, changed\n');
+    assert.equal(await revert([list[2] ?? '']), '## First\n\nNew.\n\n- one\n- two\n');
+    assert.match((await revert([text])) ?? '', /^## First\n\nDo it\.\n/);
+    const { status } = await refuse([{ operation: 'revert_page', page: ids.setup, block: ['none'] }]);
+    assert.equal(status, 400);
+  });
+
+  it('are all made or none', async () => {
+    const { id: changeRequestId, revision } = await docs.propose([]);
+    const changes = [
+      { operation: 'delete_page', page: ids.last },
+      { operation: 'delete_page', page: 'none' },
+    ];
+    const { status, message } = await docs.refusal(edits, { spaceId, changeRequestId, body: { changes } });
+    assert.equal(status, 400);
+    assert.equal(message, "body.changes[1].page is 'none', but the change request has no page with this ID.");
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
+    assert.equal((await docs.call(route, { spaceId, changeRequestId })).revision, revision);
+  });
+
+  it('are one new revision, and leave the old one as it was', async () => {
+    const proposal = await docs.propose([
+      { operation: 'delete_page', page: ids.last },
+      { operation: 'update_page', page: ids.start, title: 'Begin' },
+    ]);
+    const { parents, type } = await docs.call(inChangeRequest, { spaceId, changeRequestId: proposal.id });
+    assert.deepEqual([parents, type], [[proposal.revisionInitial], 'edits']);
+  });
+
+  it('are refused where they make no sense', async () => {
+    const cases: [object, RegExp][] = [
+      [{ operation: 'update_page', page: ids.guide, into: ids.setup }, /into: a page cannot be put below itself/],
+      [{ operation: 'update_page', page: ids.guide, into: 'none' }, /into is 'none', but no page has this ID/],
+      [{ operation: 'update_page', page: ids.more, into: ids.guide }, /into: groups are at the top only/],
+      [{ operation: 'update_page', page: ids.more, document: { markdown: 'x' } }, /is a group, which has no content/],
+      [{ operation: 'revert_page', page: ids.last, revision: 'none' }, /no revision with the ID 'none'/],
+      [{ operation: 'insert_files', files: [{ name: 'a' }] }, /must have either 'url' or 'base64'/],
+      [{ operation: 'insert_files', files: [{ name: '../a', base64: '' }] }, /must be the name of a file/],
+      [{ operation: 'insert_files', files: [{ name: 'a', base64: '!' }] }, /is not base64/],
+      [{ operation: 'insert_files', files: [{ name: 'a', base64: 'A'.repeat(1_500_000) }] }, /more than 1 MB/],
+      [{ operation: 'insert_files', files: [{ name: 'a', url: 'file:///etc/passwd' }] }, /it is no address of the web/],
+    ];
+    for (const [change, expected] of cases) {
+      const { status, message } = await refuse([change]);
+      assert.equal(status, 400, message);
+      assert.match(message, expected);
+    }
+  });
+});
