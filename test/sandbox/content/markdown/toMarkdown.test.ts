@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import type { Document } from '../../../../src/markdown/document.ts';
+import { toDocument } from '../../../../src/sandbox/content/markdown/toDocument.ts';
+import { toMarkdown } from '../../../../src/sandbox/content/markdown/toMarkdown.ts';
+import { randomPage } from '../../../markdown/randomPage.ts';
+
+describe('Markdown of a document', () => {
+  function staysTheSame(document: Document): void {
+    assert.deepEqual(lasting(toDocument(toMarkdown(document), [])), lasting(document), toMarkdown(document));
+  }
+
+  it('makes the same document again, for pages of any shape', () => {
+    for (let seed = 0; seed < 100; seed++) staysTheSame(toDocument(randomPage(seed).markdown, []));
+  });
+
+  for (const markdown of [
+    '* a\n\n- b\n\n1. c\n\n1) d',
+    '1. a\n\n   ```\n   b\n   ```\n\n2. c\n   1. d',
+    '- [ ] a\n- [x] b\n  - [ ] c',
+    '``a ` b`` and ` `` ` and `` ` ``',
+    '| a | b |\n|:-:|--:|\n| `1` \\| 2 | x<br>y |',
+    '**a**b *c*d _e_ f**g**h **(i)**j ***k*** ~~l~~m',
+    '`code`**bold**_both_ **a *b* c** *a **b** c*',
+    '<mark style="color:red;background-color:blue;">a **b**</mark>',
+    'a[^1] b[^2]\n\n[^1]: c\n\n[^2]: d',
+    '![a](b.png) in text, <img src="/files/f1" alt="c" data-size="line">',
+    '<figure><img src="a" alt="b &quot;c&quot;" width="20"><figcaption><p>d **e**</p></figcaption></figure>',
+    '<div align="center"><figure><img src="a" alt=""></figure> <figure><img src="b" alt=""></figure></div>',
+    '{% stepper %}\n{% step %}\n## a\n\nb\n{% endstep %}\n{% endstepper %}',
+    '{% columns %}\n{% column width="50%" %}\na\n{% endcolumn %}\n{% endcolumns %}',
+    '{% include "x" %}\n\n{% openapi src="/files/f1" path="/a" method="get" %}\n{% endopenapi %}',
+    '{% openapi-operation spec="s" path="/a" method="get" %}\n{% endopenapi-operation %}',
+    '````\n```\n````\n\n> > a\n>\n> b',
+    '<table data-view="cards"><thead><tr><th>A</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>',
+    '[a](<b (c).md>) [https://d.example](https://d.example) <i class="fa-e">:e:</i>',
+  ]) {
+    it(`makes the same document again of ${JSON.stringify(markdown)}`, () => staysTheSame(toDocument(markdown, [])));
+  }
+
+  for (const words of [
+    '# a',
+    '1. a',
+    '- a',
+    '+ a',
+    '> a',
+    '===',
+    '---',
+    '***',
+    '| a |',
+    '`a` *b* _c_ ~~d~~ [e](f) <g> &amp; $$h$$ ![i]',
+    'snake_case __init__ 2*3*4 a_',
+    'C:\\new\\*.txt \\',
+    '{% hint %}',
+    '[a]: b',
+    '[^1]: c',
+    'https://a.example www.b.example c@d.example',
+    'a\nb\n# c',
+    '```',
+    '<details>',
+    '$$',
+    '::: a',
+  ]) {
+    it(`keeps the words ${JSON.stringify(words)} as they are`, () => {
+      const paragraph = { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves: [leaf(words)] }] };
+      const again = toDocument(toMarkdown({ object: 'document', nodes: [paragraph] }), []).nodes;
+      assert.deepEqual(
+        again.map(node => [node.type, node.nodes]),
+        [['paragraph', [{ object: 'text', leaves: [leaf(words)] }]]],
+      );
+    });
+  }
+
+  it('writes what it does not know by what is inside', () => {
+    const inner = { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves: [leaf('a')] }] };
+    assert.equal(toMarkdown({ object: 'document', nodes: [{ object: 'block', type: 'if', nodes: [inner] }] }), 'a');
+  });
+});
+
+/** A document without what is made anew each time. */
+function lasting(document: Document): unknown {
+  const made = ['key', 'fragment', 'records', 'definition', 'view'];
+  return JSON.parse(JSON.stringify(document, (name, value: unknown) => (made.includes(name) ? undefined : value)));
+}
+
+function leaf(words: string): { object: 'leaf'; text: string; marks: [] } {
+  return { object: 'leaf', text: words, marks: [] };
+}
