@@ -54,6 +54,12 @@ describe('node for a comment', () => {
     assert.deepEqual({ type, start, end, preview }, { type: 'paragraph', start: 2, end: 3, preview: 'One two' });
   });
 
+  it('is given with the beginning of what it says where that is long', () => {
+    const words = 'word '.repeat(100).trim();
+    const { preview = '' } = nodeAt(placePage(document(paragraph('a', words)), words), 0, 0) ?? {};
+    assert.equal(preview, `${words.slice(0, 199).trimEnd()}…`);
+  });
+
   it('is none where the server gives no keys', () => {
     const bare = document({ object: 'block', type: 'paragraph', nodes: [says('a')] });
     assert.equal(nodeAt(placePage(bare, 'a'), 0, 0), undefined);
@@ -78,6 +84,9 @@ describe('place of a comment', () => {
       { node: { id: 'x', preview: 'First install the new server!' } },
       'preview 2-2',
     ],
+    ['is no other sentence', { node: { id: 'x', preview: 'Then restart the workers.' } }, 'page'],
+    ['is no block in which a short quote happens to stand', { node: { id: 'x', preview: 'install' } }, 'page'],
+    ['is no block that happens to begin with a few letters', { node: { id: 'x', preview: 'Fi…' } }, 'page'],
     ['is the heading above', { node: { id: 'x', preview: 'Bread and butter' }, heading: 'Next steps' }, 'heading 4-4'],
     ['is the whole page when nothing is found', { node: { id: 'x', preview: 'Bread' }, heading: 'Gone' }, 'page'],
     ['is the whole page when there is no node', {}, 'page'],

@@ -115,6 +115,29 @@ describe('places of nodes', () => {
     assert.equal(b, '6-6');
   });
 
+  it('do not mistake a block that was moved here for an edited form of the one before', () => {
+    const page = document(
+      paragraph('a', 'Before.'),
+      paragraph('b', 'The first of all sentences.'),
+      paragraph('c', 'After.'),
+      paragraph('d', 'Behind.'),
+      paragraph('e', 'The first of all my sentences.'),
+    );
+    const { b, e } = lines(page, ['Before.', '', 'The first of all my sentences.', '', 'After.', '', 'Behind.']);
+    assert.deepEqual([b, e], [undefined, '2-2']);
+  });
+
+  it('are none for a long text of which only the beginning is left', () => {
+    const words = (word: string) => Array.from({ length: 100 }, (_, index) => `${word}${index}`).join(' ');
+    const page = document(
+      paragraph('a', 'Before.'),
+      paragraph('b', `Since version 2: ${words('old')}`),
+      paragraph('c', 'After.'),
+    );
+    const { b } = lines(page, ['Before.', '', `Since version 2: ${words('new and ')}`, '', 'After.']);
+    assert.equal(b, undefined);
+  });
+
   it('are found in what a real server writes differently', () => {
     const page = document(
       paragraph('text', 'Use the <match> tag, it is 5 * 3 & more – see here 🚀'),

@@ -167,11 +167,13 @@ describe('a folder of documentation', () => {
         '  * [Below](below.md)',
         '* [Outside](../outside.md)',
         '* [Here again](here.md)',
+        '  * [Inside](inside.md)',
       ].join('\n'),
       'here.md': '',
       'below.md': '',
+      'inside.md': '',
     });
-    assert.equal(await docs.outline(), 'here below');
+    assert.equal(await docs.outline(), 'here(inside) below');
     assert.deepEqual(docs.warnings, [
       "SUMMARY.md, line 2: 'Missing' was left out, because there is no page 'missing.md'.",
       "SUMMARY.md, line 4: 'Outside' was left out, because '../outside.md' lies outside the folder.",

@@ -39,6 +39,8 @@ const exported = {
   'export/more/a.svg': svg,
   'export/more/notes.html': '<p>Not this one.</p>',
   'export/more/notes.md': 'But this one.\n',
+  'export/more/order.md': 'In any order.\n',
+  'export/more/order.html': '<p>Not this one.</p>',
   'export/empty.html': '<script>draw()</script>',
 };
 
@@ -120,13 +122,14 @@ describe('import of a zip into the sandbox', () => {
 
   for (const source of ['zip', 'notion', 'confluence', 'google-docs']) {
     it(`reads the HTML in what '${source}' gives`, async () => {
-      assert.deepEqual(await importZip('/exported.zip', source), [4, 6]);
-      assert.equal(await docs.outline(docs), 'readme home more(more/notes more/setup-it)');
+      assert.deepEqual(await importZip('/exported.zip', source), [5, 8]);
+      assert.equal(await docs.outline(docs), 'readme home more(more/notes more/order more/setup-it)');
       assert.equal(await docs.read('home', docs), 'See [setup](more/setup-it.md#now).\n');
       const picture = `![](/files/${await fileId('a.svg')})`;
       const markdown = `[Home](../home.md) [out](https://elsewhere.example/) ${picture}\n`;
       assert.equal(await docs.read('more/setup-it', docs), markdown);
       assert.equal(await docs.read('more/notes', docs), 'But this one.\n');
+      assert.equal(await docs.read('more/order', docs), 'In any order.\n');
     });
   }
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { openImporting, route } from './importing.ts';
 import type { Importing, Served } from './importing.ts';
 
@@ -129,6 +130,23 @@ cd
     assert.deepEqual((await imported('/many.html')).counts, [21, 21]);
     const names = (await docs.content()).files.map(({ name }) => name);
     assert.deepEqual(names, ['b.svg', ...Array.from({ length: 19 }, (_, index) => `b-${index + 1}.svg`)]);
+  });
+
+  it('asks for eight pictures at a time, and no more', async () => {
+    let [current, most] = [0, 0];
+    const picture = async () => {
+      most = Math.max(most, ++current);
+      await setTimeout(10);
+      current--;
+      return svg;
+    };
+    const paths = Array.from({ length: 20 }, (_, index) => `/${index}.svg`);
+    docs = await openImporting({
+      '/many.html': html(paths.map(path => `<img src="${path}">`).join('')),
+      ...Object.fromEntries(paths.map(path => [path, picture])),
+    });
+    assert.deepEqual((await imported('/many.html')).counts, [21, 21]);
+    assert.equal(most, 8);
   });
 
   it('takes the only article of a page, with its own header', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Schema } from '../../../src/api/routes.ts';
 import { makeFolder } from '../docs.ts';
 import { openSandbox } from '../sandbox.ts';
@@ -105,6 +106,14 @@ describe('the sandbox with the sample', () => {
     assert.equal(items[1]?.id, manual);
     const route = 'GET /spaces/{spaceId}/content/path/{pagePath}';
     assert.equal((await call(route, { spaceId: items[0]?.id ?? '', pagePath: '/' })).title, 'Mine');
+  });
+
+  it('calls the documentation of the user like its folder, as far as a title goes', async () => {
+    const long = 'a-folder-with-a-very-long-name-of-which-a-title-takes-a-part';
+    const content = join(makeFolder({ [`${long}/README.md`]: '# Mine\n' }), long);
+    const { call } = await openSandbox({ content });
+    const { items } = await call('GET /orgs/{organizationId}/spaces', { organizationId: 'tidewell' });
+    assert.equal(items[0]?.title, 'A folder with a very long name of which a title ta');
   });
 
   it('says so when there is no such folder', async () => {

@@ -21,6 +21,8 @@ describe('the folder of a space', () => {
     assert.deepEqual([changeRequest.subject, changeRequest.createdAt], ['Better', '2026-02-01T08:00:00.000Z']);
     assert.equal(await docs.read(''), 'One.\n\nTwo.\n');
     assert.equal(await docs.read('', changeRequest), 'One.\n\nTwo, better.\n');
+    const { createdAt } = await docs.call('GET /spaces/{spaceId}', { spaceId });
+    assert.equal(createdAt, '2026-01-31T08:00:00.000Z', 'its content is older than what happened to it');
     assert.match(docs.warnings.join(), /008' was left out: it needs a number/);
   });
 

@@ -83,6 +83,12 @@ describe('keys of blocks', () => {
       assert.equal(keyOf(after, 'paragraph', text), keyOf(before, 'paragraph', text));
   });
 
+  it('do not go to a block of another kind in the same place', () => {
+    const before = keyed('One.\n\nTwo.\n\nThree.');
+    const after = keyed('One.\n\n## Elsewhere\n\nThree.', before);
+    assert.ok(!before.keys.includes(keyOf(after, 'heading', 'Elsewhere') ?? ''));
+  });
+
   it('do not come back on other blocks', () => {
     const before = keyed('Same.\n\nSame.\n\nOther.');
     const edited = keyed('Edited.\n\nSame.\n\nOther.', before);
@@ -103,5 +109,13 @@ describe('keys of blocks', () => {
     const main = { markdown: 'One!\n\nTwo.', keys: ['m1', 'm2'] };
     const change = { markdown: 'One.\n\nTwo.\n\nThree.', keys: ['c1', 'c2', 'c3'] };
     assert.deepEqual(keyed('One!\n\nTwo.\n\nThree.', [main, change, base]).keys, ['m1', 'm2', 'c3']);
+  });
+
+  it('stay with the first of several versions where each made another block of one', () => {
+    const main = { markdown: 'One, mine.', keys: ['one'] };
+    const change = { markdown: 'One, yours.', keys: ['one'] };
+    const [first, second] = keyed('One, mine.\n\nOne, yours.', [main, change]).keys;
+    assert.equal(first, 'one');
+    assert.notEqual(second, 'one');
   });
 });

@@ -45,6 +45,21 @@ describe('merging content', () => {
     assert.equal(merged.conflict, false);
   });
 
+  it('dates a page by the later of its changes', () => {
+    const [early, late] = ['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z'];
+    for (const [main, changeRequest] of [
+      [early, late],
+      [late, early],
+    ] as const) {
+      const merged = merge(
+        base,
+        content([page('intro', { title: 'Welcome', updatedAt: main }), guide]),
+        content([page('intro', { icon: 'star', updatedAt: changeRequest }), guide]),
+      );
+      assert.equal(merged.value.pages[0]?.updatedAt, late);
+    }
+  });
+
   it("takes the change request's value of an attribute that both changed, and says so", () => {
     const merged = merge(
       base,

@@ -135,4 +135,20 @@ describe('change requests of the sandbox', () => {
     assert.equal((await docs.refusal(one, input, { as: 'gus' })).status, 404);
     assert.equal((await docs.reply(merge, input, { as: 'rosa' })).status, 200);
   });
+
+  it('name those who worked on them, with the time of the last that each did', async () => {
+    let now = new Date('2026-03-01T00:00:00.000Z');
+    docs = await openDocs({ 'guide.md': 'First.\n' }, { clock: () => now });
+    const { id: page } = await docs.page('guide');
+    const { id } = await docs.propose([]);
+    for (const day of [2, 3]) {
+      now = new Date(`2026-03-0${day}T00:00:00.000Z`);
+      await docs.edit({ id }, [rewrite(page, `Day ${day}.`)]);
+    }
+    const { items } = await docs.call(`${one}/contributors`, { spaceId, changeRequestId: id });
+    assert.deepEqual(
+      items.map(({ user, count, updatedAt }) => [user.id, count, updatedAt]),
+      [['eden', 2, '2026-03-03T00:00:00.000Z']],
+    );
+  });
 });

@@ -70,4 +70,38 @@ describe('what change requests of the sandbox change', () => {
       [guide],
     );
   });
+
+  it('say nothing of more where all are told', async () => {
+    const proposal = await docs.propose([rewrite(guide, 'New.'), rewrite(start, 'New.')]);
+    const input = { spaceId, changeRequestId: proposal.id };
+    const told = await docs.call(`${one}/changes`, { ...input, query: { limit: 2 } });
+    assert.deepEqual([told.changes.length, 'more' in told], [2, false]);
+    const cut = await docs.call(`${one}/changes`, { ...input, query: { limit: 1 } });
+    assert.deepEqual([cut.changes.length, cut.more], [1, 1]);
+  });
+
+  it('tell of a page that was moved among those beside it', async () => {
+    const proposal = await docs.propose([{ operation: 'update_page', page: guide, at: 0 }]);
+    const { changes } = await docs.call(`${one}/changes`, { spaceId, changeRequestId: proposal.id });
+    assert.deepEqual(
+      changes.map(change => [change.type, change.type === 'page_moved' && change.parent]),
+      [['page_moved', {}]],
+    );
+  });
+
+  it('are, of a merge, those that it brought to the main content', async () => {
+    const [first, second] = [
+      await docs.propose([rewrite(start, 'Begin.')]),
+      await docs.propose([rewrite(guide, 'New.')]),
+    ];
+    await docs.merge(first);
+    const { revision: revisionId } = await docs.merge(second);
+    const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/changes';
+    const { changes, mergedFrom } = await docs.call(route, { spaceId, revisionId });
+    assert.deepEqual(
+      changes.map(change => change.type === 'page_edited' && change.page.id),
+      [guide],
+    );
+    assert.equal(mergedFrom?.id, second.id);
+  });
 });

@@ -160,6 +160,30 @@ describe('edits of content in the sandbox', () => {
     assert.equal(status, 400);
   });
 
+  it('put several blocks back at once, in whatever order they are named', async () => {
+    const old = 'One.\n\nTwo\nlines.\n\nThree.\n';
+    const proposal = await docs.propose([{ operation: 'update_page', page: ids.setup, document: { markdown: old } }]);
+    await docs.merge(proposal);
+    const rewritten = await docs.propose([
+      { operation: 'update_page', page: ids.setup, document: { markdown: 'One!\n\nTwo.\n\nThree\nlines.\n' } },
+    ]);
+    const { documentId = '' } = await docs.page('guide/setup');
+    const { nodes } = await docs.call('GET /spaces/{spaceId}/documents/{documentId}', { spaceId, documentId });
+    const [, two = '', three = ''] = nodes.map(({ key }) => key);
+    await docs.edit(rewritten, [{ operation: 'revert_page', page: ids.setup, block: [two, three] }]);
+    assert.equal(await docs.read('guide/setup', rewritten), 'One!\n\nTwo\nlines.\n\nThree.\n');
+  });
+
+  it('are refused once the change request is archived', async () => {
+    const { id: changeRequestId } = await docs.propose([]);
+    const patch = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
+    await docs.call(patch, { spaceId, changeRequestId, body: { status: 'archived' } });
+    const changes = [{ operation: 'delete_page', page: ids.last }];
+    const { status, message } = await docs.refusal(edits, { spaceId, changeRequestId, body: { changes } });
+    assert.equal(status, 409);
+    assert.match(message, /Could not edit #1: it is archived\. Set its status to 'open' first\./);
+  });
+
   it('are all made or none', async () => {
     const { id: changeRequestId, revision } = await docs.propose([]);
     const changes = [
