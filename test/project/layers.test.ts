@@ -74,6 +74,27 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('let no room of the sandbox know the operations, which use them all', () => {
+    const rooms = /^src\/sandbox\/(http|reply|store|access|content|gitSync|import|pdf)\//;
+    const wrong = offenders(({ path, imports }) =>
+      rooms.test(path)
+        ? imports.map(({ target }) => target).filter(target => target.startsWith('src/sandbox/operations/'))
+        : [],
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('let merges and readers of imports say what is to be written, and write nothing', () => {
+    const wrong = offenders(({ path, imports }) =>
+      /^src\/sandbox\/(content\/merge|import)\//.test(path)
+        ? imports
+            .map(({ target }) => target)
+            .filter(target => /\/(store\/state|store\/transaction|caller)\.ts$/.test(target))
+        : [],
+    );
+    assert.deepEqual(wrong, []);
+  });
+
   it('let one function of the sandbox make a Response', () => {
     const makers = sources.filter(
       ({ path, text }) => path.startsWith('src/sandbox/') && /\bResponse(\.json)?\(/.test(text),

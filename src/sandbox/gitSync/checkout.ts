@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { parse } from 'yaml';
 import { isAsset } from '../content/contentTypes.ts';
-import type { Folder, Read } from './folder.ts';
+import type { Folder, ReadFile } from './folder.ts';
 import { readFrontMatter } from '../content/markdown/frontMatter.ts';
 import type { PageSource } from '../content/markdown/frontMatter.ts';
 import { outlineOf } from './outline.ts';
@@ -11,7 +11,7 @@ import { stableId } from './stableId.ts';
 /** A file of a folder: what it says, and the page or file of the content that it is. */
 export interface Entry {
   id: string;
-  read: Read;
+  read: ReadFile;
 }
 
 /** A space as files: what Git sync would check out. */
@@ -35,7 +35,7 @@ export function checkOut(space: string, folder: Folder): Checkout {
 export function applyChanges(
   checkout: Checkout,
   changes: readonly FileChange[],
-  { fileOf, origin }: { fileOf: (path: string) => Read | undefined; origin: readonly (string | number)[] },
+  { fileOf, origin }: { fileOf: (path: string) => ReadFile | undefined; origin: readonly (string | number)[] },
 ): Checkout {
   const entries = new Map(checkout.entries);
   for (const { status, path, previousPath } of changes) {

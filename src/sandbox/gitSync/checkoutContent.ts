@@ -36,7 +36,7 @@ interface Building {
 }
 
 /** Makes content of the files of a folder. */
-export function contentOf(state: State, version: Version): { content: Content; warnings: string[] } {
+export function checkoutContent(state: State, version: Version): { content: Content; warnings: string[] } {
   const pages = pagesOf(version.checkout);
   const { previous } = version;
   const before = previous && pagesOf(previous.checkout);

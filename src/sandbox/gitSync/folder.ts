@@ -3,11 +3,11 @@ import type { Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** Gives the bytes of a file, on disk or in an archive. */
-export type Read = () => Buffer;
+export type ReadFile = () => Buffer;
 
 /** What a folder of documentation holds, by paths inside it, with `/`. */
 export interface Folder {
-  files: Map<string, Read>;
+  files: Map<string, ReadFile>;
   /** What was left out, each in a sentence. */
   warnings: string[];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createChangeRequest } from '../operations/changeRequests/changeRequests.ts';
 import { applyChanges, checkOut, mergeCheckouts, pagesOf } from '../gitSync/checkout.ts';
 import type { Checkout } from '../gitSync/checkout.ts';
-import { contentOf } from '../gitSync/checkoutContent.ts';
+import { checkoutContent } from '../gitSync/checkoutContent.ts';
 import { listFolder } from '../gitSync/folder.ts';
 import { mergeChangeRequest } from '../operations/changeRequests/merging.ts';
 import { keyOfQuote } from '../content/quotes.ts';
@@ -37,7 +37,7 @@ export function loadSpace(state: State, space: NewSpace, { folder, author }: { f
   const warnings = [...description.warnings, ...listed.warnings];
   const loading: Loading = { state, space: space.id, author, warnings, main: checkOut(space.id, listed) };
   const at = startOf(state, description);
-  const { content, warnings: left } = contentOf(state, {
+  const { content, warnings: left } = checkoutContent(state, {
     space: space.id,
     origin: space.id,
     checkout: loading.main,
@@ -133,7 +133,13 @@ function openChangeRequest(loading: Loading, { id, by, at, description, folder }
   };
   const changed = applyChanges(base, files, { fileOf, origin: [id] });
   const previous = { checkout: base, content: state.revisions.get(space.revision) };
-  const { content, warnings } = contentOf(state, { space: space.id, origin: id, checkout: changed, at, previous });
+  const { content, warnings } = checkoutContent(state, {
+    space: space.id,
+    origin: id,
+    checkout: changed,
+    at,
+    previous,
+  });
   loading.warnings.push(...warnings.map(warning => `#${number}: ${warning}`));
   const revision = putRevision(state, {
     ...content,

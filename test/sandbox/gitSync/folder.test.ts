@@ -159,6 +159,12 @@ describe('a folder of documentation', () => {
     ]);
   });
 
+  it('takes a tab in its summary for four spaces', async () => {
+    const summary = '* [A](a.md)\n  * [B](b.md)\n\t* [C](c.md)\n';
+    const docs = await openDocs({ 'SUMMARY.md': summary, 'a.md': '', 'b.md': '', 'c.md': '' });
+    assert.equal(await docs.outline(), 'a(b(c))');
+  });
+
   it('warns of entries of the summary that lead nowhere, and goes on', async () => {
     const docs = await openDocs({
       'SUMMARY.md': [

@@ -5,7 +5,7 @@ import { freePath, slugOfTitle } from '../../content/pagePaths.ts';
 import { flatten, withPath } from '../../content/pageTree.ts';
 import { HttpError } from '../../errors.ts';
 import { checkOut } from '../../gitSync/checkout.ts';
-import { contentOf } from '../../gitSync/checkoutContent.ts';
+import { checkoutContent } from '../../gitSync/checkoutContent.ts';
 import { readArchive } from '../../import/archive.ts';
 import type { Imported, ImportedFolder, ImportedPage } from '../../import/imported.ts';
 import { readMarkdownPage, readWebPage } from '../../import/page.ts';
@@ -88,7 +88,7 @@ function addFolder(draft: Draft, { folder }: ImportedFolder): number {
   const { state, changeRequest, act } = draft;
   const origin = state.newId();
   const version = { space: changeRequest.space, origin, checkout: checkOut(origin, folder), at: act.at };
-  const { content } = contentOf(state, version);
+  const { content } = checkoutContent(state, version);
   const documents = flatten(content.pages).flatMap(({ documentId }) => documentId ?? []);
   // Written out at once: what reads them on demand would keep the whole archive.
   for (const id of documents) state.documents.put({ ...state.documents.get(id) });
