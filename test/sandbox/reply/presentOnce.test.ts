@@ -70,12 +70,17 @@ describe('lists that were read before', () => {
     assert.equal((await comment()).postedBy?.displayName, 'Colm the Second');
   });
 
-  it('know how many open comments a change request has, and whether it is outdated', async () => {
-    assert.deepEqual([(await changeRequest()).comments, (await changeRequest()).outdated], [1, false]);
+  it('know how many open comments a change request has', async () => {
+    assert.equal((await changeRequest()).comments, 1);
     const { id: commentId } = await comment();
     await docs.call(`PUT ${base}/comments/{commentId}`, { ...target, commentId, body: { resolved: true } });
+    assert.equal((await changeRequest()).comments, 0);
+  });
+
+  it('know whether a change request is outdated', async () => {
+    assert.equal((await changeRequest()).outdated, false);
     const { id: page } = await docs.page('');
     await docs.merge(await docs.propose([{ operation: 'update_page', page, document: { markdown: 'Other.' } }]));
-    assert.deepEqual([(await changeRequest()).comments, (await changeRequest()).outdated], [0, true]);
+    assert.equal((await changeRequest()).outdated, true);
   });
 });
