@@ -1,8 +1,8 @@
-import type { BlockState, MarkdownIt } from './markdownIt.ts';
+import type { MarkdownIt, StateBlock } from 'markdown-it';
 
 /** Shows the service's own blocks, such as `{% hint %}`, in the Markdown preview. */
 export function addServiceBlocks(md: MarkdownIt): void {
-  const rule = (state: BlockState, start: number, _end: number, silent: boolean) => {
+  const rule = (state: StateBlock, start: number, _end: number, silent: boolean) => {
     const line = state.src.slice((state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0), state.eMarks[start]);
     const html = htmlOfTag(line.trim());
     if (html === undefined) return false;

@@ -1,41 +1,10 @@
+import type { MarkdownIt, Token } from 'markdown-it';
 import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { addServiceBlocks } from './blocks.ts';
 
-/** The few members of markdown-it (the renderer of the built-in Markdown preview) that are used here. */
-export interface MarkdownIt {
-  renderer: { render(tokens: Token[], options: unknown, env: Env): string };
-  block: {
-    ruler: {
-      before(
-        name: string,
-        ruleName: string,
-        rule: (state: BlockState, start: number, end: number, silent: boolean) => boolean,
-        options: { alt: string[] },
-      ): void;
-    };
-  };
-}
-
-export interface Token {
-  type: string;
-  content: string;
-  children: Token[] | null;
-  map: [number, number] | null;
-  attrGet(name: string): string | null;
-  attrSet(name: string, value: string): void;
-}
-
-export interface BlockState {
-  src: string;
-  line: number;
-  bMarks: number[];
-  tShift: number[];
-  eMarks: number[];
-  push(type: string, tag: string, nesting: number): Token;
-}
-
+/** What the built-in Markdown preview says beside the text. */
 interface Env {
   currentDocument?: vscode.Uri;
 }
@@ -47,7 +16,7 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
     const { renderer } = md;
     const render = renderer.render.bind(renderer);
     // Only the renderer is told which document it renders; the preview parses without saying so.
-    renderer.render = (tokens, options, env) => {
+    renderer.render = (tokens, options, env: Env) => {
       const address = env.currentDocument && parseContentUri(env.currentDocument);
       if (env.currentDocument && address) {
         const depth = address.path.split('/').length - 1;
