@@ -1,9 +1,10 @@
 // Builds the extension: node esbuild.mjs [--production] [--watch] [--outdir=DIR] [--metafile=FILE]
 // or the tests that run inside VS Code: node esbuild.mjs --tests [part of a test file's path ...]
-import { cpSync, existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
+import { testFiles } from './scripts/suites.mjs';
 
 const root = import.meta.dirname;
 process.chdir(root);
@@ -65,12 +66,7 @@ function extensionOptions() {
 
 // All test files in one bundle, so that they share one copy of the sources they import.
 function testOptions() {
-  const files = globSync('test/{model,features}/**/*.test.ts')
-    .filter(file => positionals.length === 0 || positionals.some(part => file.includes(part)))
-    .sort();
-  if (files.length === 0) {
-    throw new Error(`No test file below test/model and test/features matches ${positionals.join(', ') || '**/*.test.ts'}.`);
-  }
+  const files = testFiles('host', positionals);
   return {
     ...commonOptions(),
     entryPoints: { run: 'test/host/run.ts', tests: 'tests', pdf: entries.pdf },

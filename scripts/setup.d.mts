@@ -4,3 +4,4 @@ export const node: string;
 export const chromium: string;
 export const serverMain: string;
 export function setUp(...needs: ('vscode' | 'browser')[]): Promise<void>;
+export function run(command: string, args: string[]): Promise<number>;

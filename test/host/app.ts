@@ -15,10 +15,13 @@ export interface Parts extends vscode.Disposable {
   session: Session;
   content: Content;
   tree: Tree;
+  failures: Failures;
+  log: vscode.LogOutputChannel;
 }
 
 export function parts(storage = memoryStorage(), folder = vscode.Uri.file(join(tmpdir(), randomUUID()))): Parts {
-  const log = vscode.window.createOutputChannel('Marginalia tests', { log: true });
+  // A name of its own: VS Code gives out a channel of the same name again, also one that is being disposed.
+  const log = vscode.window.createOutputChannel(`Marginalia tests ${randomUUID()}`, { log: true });
   const session = new Session(storage, log);
   const content = new Content(session, folder);
   const failures = new Failures(log, () => []);
@@ -30,7 +33,7 @@ export function parts(storage = memoryStorage(), folder = vscode.Uri.file(join(t
   );
   const listening = session.onDidWrite(({ touched }) => tree.hear(touched));
   const all = vscode.Disposable.from(listening, tree, content, session, log);
-  return { session, content, tree, dispose: () => all.dispose() };
+  return { session, content, tree, failures, log, dispose: () => all.dispose() };
 }
 
 /** Storage of an extension that lives as long as the test. */

@@ -1,13 +1,23 @@
-// Runs the tests of test/features inside VS Code: the one named in MARGINALIA_VSCODE, else the server build.
-// With --documented-only, against a service that offers nothing but the documented operations.
+// Builds the extension and its tests and runs these inside VS Code: the one named in MARGINALIA_VSCODE, else the server
+// build. Takes files to run in place of all; with --documented-only, against a service that offers nothing but the
+// documented operations; with --grep TEXT, the tests whose title contains the text. See scripts/try.mjs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
-import { node, root, setUp } from '../../scripts/setup.mjs';
+import { node, root, run, setUp } from '../../scripts/setup.mjs';
+
+const { values: flags, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { grep: { type: 'string' }, 'documented-only': { type: 'boolean', default: false } },
+});
 
 const desktop = process.env.MARGINALIA_VSCODE;
 await setUp(...(desktop === undefined ? (['vscode', 'browser'] as const) : []));
+// What is run is never older than the sources.
+await build([]);
+await build(['--tests', ...files]);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-code-'));
 try {
@@ -18,7 +28,8 @@ try {
     launchArgs: ['--disable-extensions', `--user-data-dir=${dataDir}`],
     extensionTestsEnv: {
       PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
-      ...(process.argv.includes('--documented-only') && { MARGINALIA_TEST_SERVER: 'documented-only' }),
+      ...(flags['documented-only'] && { MARGINALIA_TEST_SERVER: 'documented-only' }),
+      ...(flags.grep !== undefined && { MARGINALIA_TEST_GREP: flags.grep }),
     },
   });
 } catch (error) {
@@ -26,4 +37,10 @@ try {
   process.exitCode = 1;
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function build(args: string[]): Promise<void> {
+  if ((await run(node, ['esbuild.mjs', ...args])) === 0) return;
+  console.error('No test was run: the sources could not be built. See the output above.');
+  process.exit(1);
 }

@@ -5,6 +5,10 @@ import Mocha from 'mocha';
 export class Reporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
+    runner.once('end', () => {
+      const isNothing = this.stats.tests === 0 && this.stats.failures === 0;
+      if (isNothing) Mocha.reporters.Base.consoleLog('No test was run: none of these files has one with such a title.');
+    });
     const file = process.env.MARGINALIA_TEST_RESULT;
     if (file) {
       runner.once('end', () => {

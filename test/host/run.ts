@@ -2,12 +2,16 @@ import { findSourceMap } from 'node:module';
 import { join, resolve } from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { explain, paragraph } from './explain.ts';
+import { listenToLogs } from './logs.ts';
 import { Reporter } from './reporter.ts';
 
 /** Runs the bundled tests of test/features. VS Code calls this in its extension host (extensionTestsPath). */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   markReport(process.env.MARGINALIA_TEST_MARK ?? '');
+  // Before the extension makes its log.
+  const errors = listenToLogs();
   const grep = process.env.MARGINALIA_TEST_GREP;
   const mocha = new Mocha({
     ui: 'bdd',
@@ -15,11 +19,16 @@ export async function run(): Promise<void> {
     color: false,
     timeout: 20_000,
     forbidOnly: Boolean(process.env.CI),
-    ...(grep ? { grep } : {}),
+    ...(grep === undefined ? {} : { fgrep: grep, failZero: true }),
   });
   mocha.addFile(join(import.meta.dirname, 'tests.cjs'));
   const failures = await new Promise<number>(done => {
-    mocha.run(done).on('fail', (_test, error) => (error.stack = mapped(error.stack)));
+    const runner = mocha.run(done);
+    runner.on('test', () => errors.take());
+    runner.on('fail', (_test, error: Error) => {
+      error.stack = mapped(error.stack);
+      explain(error, paragraph('Errors in the log:', errors.take()));
+    });
   });
   if (failures > 0) {
     throw new Error(`${failures} of the tests in VS Code failed.`);

@@ -11,7 +11,6 @@ import { Threads } from '../../../src/features/comments/threads.ts';
 import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import { Outbox } from '../../../src/model/discussions/outbox.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { Failures } from '../../../src/ui/failures.ts';
 import { parts } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { type Answers, answering, changeRequestUri, pageUri, sampleSandbox } from '../../host/support.ts';
@@ -44,10 +43,8 @@ describe('texts that could not be sent', () => {
 
   /** The extension as it is after the window has been opened, with what the window before has left in the storage. */
   async function openWindow(): Promise<typeof window> {
-    const { session, content, dispose } = parts();
+    const { session, content, failures, log, dispose } = parts();
     await session.signIn({ url: server.url, token: sandbox.token });
-    const log = vscode.window.createOutputChannel('Marginalia drafts', { log: true });
-    const failures = new Failures(log, () => []);
     const discussions = new Discussions(session, content, failures);
     const storageUri = { globalStorageUri: storage };
     const app = { session, content, discussions, failures, log, context: storageUri } as unknown as App;
@@ -59,7 +56,7 @@ describe('texts that could not be sent', () => {
     await threads.shown(discussion);
     const run = async (command: string, given: unknown) =>
       commands[`marginalia.comment.${command}`]?.run(context, given);
-    const all = vscode.Disposable.from(threads, ranges, discussions, log, { dispose });
+    const all = vscode.Disposable.from(threads, ranges, discussions, { dispose });
     const close = async () => {
       await discussion.settled();
       all.dispose();

@@ -1,0 +1,35 @@
+// Which test files make up a suite. Runs on Node 20 without any package.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './setup.mjs';
+
+/** The suites, and the folders of test/ that each of them runs. */
+export const suites = {
+  node: ['api', 'markdown', 'sandbox', 'conformance', 'project'],
+  host: ['model', 'features'],
+  ui: ['ui'],
+};
+
+/** The files of a suite whose path contains one of the parts; all files without parts. Throws where a part is in none. */
+export function testFiles(suite, parts = []) {
+  const files = suites[suite].flatMap(folder => filesIn(`test/${folder}`)).sort();
+  for (const part of parts.length === 0 ? [''] : parts) {
+    if (files.some(file => file.includes(part))) continue;
+    throw new Error(`No test was run: no test file of "${suite}" has "${part}" in its path.\n${hint(part, files)}`);
+  }
+  return files.filter(file => parts.length === 0 || parts.some(part => file.includes(part)));
+}
+
+function filesIn(folder) {
+  const names = readdirSync(join(root, folder), { recursive: true });
+  return names.filter(name => name.endsWith('.test.ts')).map(name => `${folder}/${name.replaceAll('\\', '/')}`);
+}
+
+/** Where else there is such a file, else which files there are. */
+function hint(part, files) {
+  const other = Object.keys(suites).find(suite =>
+    suites[suite].some(folder => filesIn(`test/${folder}`).some(file => file.includes(part))),
+  );
+  if (other) return `There is one in another suite: npm run try -- ${other} ${part}`;
+  return `Name a part of one of these:\n${files.map(file => `  ${file}`).join('\n')}`;
+}

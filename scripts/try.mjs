@@ -1,0 +1,51 @@
+// npm run try -- SUITE [PART ...] [--grep TEXT] [--documented-only]
+//
+// Builds what a suite tests, then runs those of its test files whose path contains one of the parts; all without a part.
+//   npm run try -- node operations/comments        on Node: the sandbox, the client, the rules of the project
+//   npm run try -- host organizations/             inside a real VS Code; --documented-only: on a server without extras
+//   npm run try -- ui review --grep resolves       as a person, on the packaged extension in a browser
+// --grep runs only the tests whose title contains the text. Nothing that matches is a failure, never a pass.
+import { parseArgs } from 'node:util';
+import { node, run, setUp } from './setup.mjs';
+import { suites, testFiles } from './suites.mjs';
+
+const runners = {
+  node: wishes => runMocha(wishes),
+  host: ({ parts, files, grep, isDocumented }) =>
+    run(node, [
+      'test/host/main.ts',
+      ...(isDocumented ? ['--documented-only'] : []),
+      ...(grep === undefined ? [] : ['--grep', grep]),
+      ...(parts.length === 0 ? [] : files),
+    ]),
+  ui: async wishes => (await run('npm', ['run', '--silent', 'package'])) || runMocha(wishes, ['--timeout', '120000']),
+};
+
+try {
+  const wishes = readWishes();
+  await setUp(...(wishes.suite === 'node' ? [] : ['vscode', 'browser']));
+  process.exitCode = await runners[wishes.suite](wishes);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+function readWishes() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { grep: { type: 'string' }, 'documented-only': { type: 'boolean', default: false } },
+  });
+  const [suite, ...parts] = positionals;
+  if (!Object.hasOwn(suites, suite ?? '')) {
+    const names = Object.keys(suites).join(', ');
+    throw new Error(`No test was run: name a suite (${names}) and a part of a file's path: npm run try -- host links`);
+  }
+  return { suite, parts, files: testFiles(suite, parts), grep: values.grep, isDocumented: values['documented-only'] };
+}
+
+function runMocha({ parts, files, grep }, options = []) {
+  // Who tries a part may mark single tests with .only; in a whole suite that would hide the others.
+  const whole = parts.length === 0 ? ['--forbid-only'] : [];
+  const some = grep === undefined ? [] : ['--fgrep', grep, '--fail-zero'];
+  return run('mocha', [...whole, ...some, ...options, ...files]);
+}

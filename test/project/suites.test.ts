@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { suites } from '../../scripts/suites.mjs';
+import { root } from './sources.ts';
+
+/** Runs `npm run try` with these arguments. */
+function tried(...args: string[]) {
+  // Its figures are not to be counted among those of this suite.
+  const env = { ...process.env, MARGINALIA_TEST_RESULT: undefined };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/try.mjs', ...args], { cwd: root, env });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+describe('the suites', () => {
+  it('have every test file in one of them', () => {
+    const folders = Object.values(suites).flat();
+    assert.equal(new Set(folders).size, folders.length);
+    const files = globSync('test/**/*.test.ts', { cwd: root });
+    assert.deepEqual(
+      files.filter(file => !folders.some(folder => file.startsWith(`test/${folder}/`))),
+      [],
+    );
+  });
+
+  it('fail when no file has the part that is tried, and name the files there are', () => {
+    const { status, output } = tried('host', 'no-such-part');
+    assert.equal(status, 1);
+    assert.match(output, /^No test was run: no test file of "host" has "no-such-part" in its path\./);
+    assert.match(output, /^ {2}test\/features\/content\/links\.test\.ts$/m);
+  });
+
+  it('fail when a part is in another suite alone, and name that suite', () => {
+    const { status, output } = tried('ui', 'project/suites');
+    assert.equal(status, 1);
+    assert.match(output, /npm run try -- node project\/suites$/m);
+  });
+
+  it('fail when no test has the title that is tried', () => {
+    const { status, output } = tried('node', 'project/layers', '--grep', 'a title that no test has');
+    assert.equal(status, 1);
+    assert.match(output, /^No test was run/m);
+  });
+});
