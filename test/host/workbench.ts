@@ -1,9 +1,10 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { root, setUp } from '../../scripts/setup.mjs';
+import { root } from '../../scripts/setup.mjs';
 import { eventually } from './eventually.ts';
+import { explain, paragraph } from './explain.ts';
 import { installExtension, launchBrowser, startServer, writeSettings, type Server } from './vscode.ts';
 
 export interface WorkbenchOptions {
@@ -19,7 +20,6 @@ export interface WorkbenchOptions {
 
 /** Opens a VS Code as a user has it: the packaged extension installed, nothing else, no test mode. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  await setUp('vscode', 'browser');
   const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-ui-'));
   writeSettings(dataDir, options.settings);
   await installExtension(options.vsix ?? join(root, 'dist/marginalia.vsix'), dataDir);
@@ -27,11 +27,26 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const server = await startServer({ dataDir, env: { ...withoutSignIn, ...options.env } });
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: options.viewport ?? { width: 1400, height: 900 } });
-  page.setDefaultTimeout(20_000);
+  // More than anything takes while the machine is busy with something else.
+  page.setDefaultTimeout(40_000);
   page.on('dialog', dialog => void dialog.accept()); // Chromium's "Leave site?" of an editor with changes
-  const workbench = new Workbench(page, browser, server, dataDir);
-  await workbench.load(options.folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(options.folder)}`);
+  const workbench = new Workbench({ page, browser, server, dataDir, said: await listenToNotifications(page) });
+  try {
+    await workbench.load(options.folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(options.folder)}`);
+  } catch (error) {
+    if (error instanceof Error) explain(error, ...(await workbench.report('window that did not open')));
+    await workbench.close();
+    throw error;
+  }
   return workbench;
+}
+
+interface Parts {
+  page: Page;
+  browser: Browser;
+  server: Server;
+  dataDir: string;
+  said: ReadonlySet<string>;
 }
 
 /** A VS Code on the screen. Locators wait for what they name; so does every method. */
@@ -44,12 +59,14 @@ export class Workbench {
   readonly dialog: Locator;
   readonly #browser: Browser;
   readonly #server: Server;
+  readonly #said: ReadonlySet<string>;
 
-  constructor(page: Page, browser: Browser, server: Server, dataDir: string) {
+  constructor({ page, browser, server, dataDir, said }: Parts) {
     this.page = page;
     this.dataDir = dataDir;
     this.#browser = browser;
     this.#server = server;
+    this.#said = said;
     this.quickInput = page.locator('.quick-input-widget');
     this.dialog = page.locator('.monaco-dialog-box');
   }
@@ -57,6 +74,14 @@ export class Workbench {
   /** Loads the page of a new window and waits for the extension's icon. */
   async load(query: string): Promise<void> {
     await this.page.goto(`${this.#server.url}/?${query}`);
+    await this.#activityIcon('Marginalia').waitFor({ timeout: 60_000 });
+  }
+
+  /** Opens the window anew, with what was open in it: a reload by the browser would lose what was opened lately. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
     await this.#activityIcon('Marginalia').waitFor({ timeout: 60_000 });
   }
 
@@ -172,6 +197,17 @@ export class Workbench {
       .join('\n');
   }
 
+  /** What a failure can be understood by: what the window said and asks, what went wrong, how it looks. */
+  async report(name: string): Promise<string[]> {
+    const asked = await this.dialog.or(this.quickInput).filter({ visible: true }).allInnerTexts();
+    return [
+      paragraph('Notifications since the window was opened:', [...this.#said]),
+      paragraph('Asked:', asked),
+      paragraph('Errors in the log:', errorsIn(this.log())),
+      paragraph('Screenshot:', [relative(root, await this.screenshot(name))]),
+    ];
+  }
+
   /** Saves what is to be seen in .vscode-test/screenshots. */
   async screenshot(name: string): Promise<string> {
     const folder = join(root, '.vscode-test/screenshots');
@@ -187,6 +223,7 @@ export class Workbench {
     await this.page.close();
     await this.#browser.close();
     await this.#server.stop();
+    process.off('SIGTERM', exit);
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
@@ -206,6 +243,26 @@ export class Workbench {
   #activityIcon(title: string): Locator {
     return this.page.locator(`.activitybar .action-item:has(.action-label[aria-label^=${JSON.stringify(title)}])`);
   }
+}
+
+/** Notes what notifications say, which disappear by themselves after a while. */
+async function listenToNotifications(page: Page): Promise<ReadonlySet<string>> {
+  const said = new Set<string>();
+  await page.exposeFunction('marginaliaNotes', (text: string) => said.add(text));
+  await page.addInitScript(`
+    if (window === top) setInterval(() => {
+      for (const { textContent } of document.querySelectorAll('.notification-toast .notification-list-item-message')) {
+        if (textContent) marginaliaNotes(textContent);
+      }
+    }, 200);
+  `);
+  return said;
+}
+
+/** The errors of a log, with the lines that belong to them. */
+function errorsIn(log: string): string[] {
+  const entries = log.split(/^(?=\d{4}-\d\d-\d\d [\d:.]+ \[)/m);
+  return entries.filter(entry => /^\S+ \S+ \[error\]/.test(entry)).map(entry => entry.trim());
 }
 
 // What the environment of the tests happens to say must not sign the extension in.

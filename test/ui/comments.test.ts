@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
-import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
 import { eventually } from '../host/eventually.ts';
+import type { FaultyServer } from '../host/faultyServer.ts';
 import { commentAction, commentIn, openReply, reply, replaceText, sendComment, thread } from '../host/threads.ts';
-import { openWorkbench, type Workbench } from '../host/workbench.ts';
-import { type Service, space, startService } from './service.ts';
+import type { Workbench } from '../host/workbench.ts';
+import { type Service, space } from './service.ts';
+import { changeRequestRow, openSpace, setStage } from './stage.ts';
 
 const number = 8;
 const title = 'Two-point mooring';
@@ -16,29 +16,9 @@ describe('what people type', function () {
   let server: FaultyServer;
   let workbench: Workbench;
 
-  before(async () => {
-    service = await startService();
-    server = await startFaultyServer(service.url);
-    workbench = await openWorkbench({
-      env: { MARGINALIA_URL: server.url, MARGINALIA_TOKEN: service.token },
-      // The panel would take the room of the threads.
-      settings: { 'comments.openView': 'never' },
-    });
-    await workbench.openView('Marginalia');
-    for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);
-    const row = workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
-    await row.locator('.monaco-tl-twistie').click();
-    await workbench.treeRow(title).click();
-    await modified().getByText('upstream anchor').first().waitFor();
-  });
-  after(async () => {
-    await workbench?.close();
-    await server?.close();
-    await service?.close();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) await workbench.screenshot(`failed ${this.currentTest.title}`);
-    await server.recover();
+  // The panel would take the room of the threads.
+  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, stage => {
+    ({ service, server, workbench } = stage);
   });
 
   const modified = () => workbench.page.locator('.editor.modified');
@@ -46,12 +26,23 @@ describe('what people type', function () {
   const form = () => workbench.page.locator('.review-widget .comment-form .monaco-editor.focused');
   const fails = (method: string) => server.fail({ kind: 'status', status: 500 }, new RegExp(`^${method} .*/comments`));
 
+  /** Opens the page as a diff, with what was said about it before. */
+  async function openPage(...comments: string[]): Promise<void> {
+    for (const comment of comments) await service.comment(number, title, comment);
+    await openSpace(workbench);
+    await changeRequestRow(workbench, number).locator('.monaco-tl-twistie').click();
+    await workbench.treeRow(title).click();
+    await modified().getByText('upstream anchor').first().waitFor();
+    for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();
+  }
+
   async function beginOn(what: 'Whole Page' | 'Change Request'): Promise<void> {
     await workbench.runCommand(`Marginalia: Comment on the ${what}`);
     await form().waitFor();
   }
 
   it('a comment on the whole page stays in its box until the server takes it', async () => {
+    await openPage();
     await beginOn('Whole Page');
     fails('POST');
     await sendComment(workbench, 'About this page.');
@@ -66,7 +57,8 @@ describe('what people type', function () {
   });
 
   it('an edit that fails opens its box again', async () => {
-    const comment = () => commentIn(thread(workbench, /About this page|Better/), /About this page|Better/);
+    await openPage('Put badly.');
+    const comment = () => commentIn(thread(workbench, /Put badly|Better put/), /Put badly|Better put/);
     await commentAction(comment(), 'Edit Comment');
     fails('PUT');
     await replaceText(workbench, comment(), 'Better put.');
@@ -80,16 +72,17 @@ describe('what people type', function () {
   });
 
   it('a reply that failed is offered when the window opens again', async () => {
+    await openPage('What do you think?');
     fails('POST');
-    await reply(workbench, thread(workbench, 'Better put.'), 'To be sent later.');
+    await reply(workbench, thread(workbench, 'What do you think?'), 'To be sent later.');
     await workbench.notification(/Could not send the reply.*Your text is kept/).waitFor();
     await server.recover();
-    await workbench.page.reload();
-    const draft = commentIn(thread(workbench, 'Better put.'), 'not sent');
-    await draft.getByText('To be sent later.').waitFor({ timeout: 60_000 });
+    await workbench.reload();
+    const draft = commentIn(thread(workbench, 'What do you think?'), 'not sent');
+    await draft.getByText('To be sent later.').waitFor();
     await commentAction(draft, 'Send');
     await draft.waitFor({ state: 'detached' });
-    const [comment] = stored('Better put.');
+    const [comment] = stored('What do you think?');
     await eventually(() => {
       const replies = service.state.commentReplies.all().filter(row => row.comment === comment?.id);
       assert.deepEqual(
@@ -100,11 +93,12 @@ describe('what people type', function () {
   });
 
   it('a conversation deleted elsewhere keeps the reply that is being typed, and begins anew with it', async () => {
-    const widget: Locator = thread(workbench, /Better put|Still here/);
+    await openPage('Is this so?');
+    const widget = thread(workbench, /Is this so|Still here/);
     await openReply(widget);
     await workbench.page.keyboard.insertText('Still here?');
     await widget.locator('.form-actions .monaco-button:not(.disabled)').first().waitFor();
-    const [comment] = stored('Better put.');
+    const [comment] = stored('Is this so?');
     const path = `/v1/spaces/${space}/change-requests/${number}/comments/${comment?.id}`;
     const headers = { authorization: `Bearer ${service.token}` };
     assert.equal((await fetch(service.url + path, { method: 'DELETE', headers })).status, 205);
@@ -117,6 +111,7 @@ describe('what people type', function () {
   });
 
   it('a comment on the change request is written in its overview', async () => {
+    await openPage();
     await beginOn('Change Request');
     await sendComment(workbench, 'All in all a good change.');
     await commentIn(thread(workbench, 'All in all'), 'All in all a good change.').waitFor();

@@ -3,14 +3,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { root, setUp } from '../../scripts/setup.mjs';
 import { openWorkbench, type Workbench } from '../host/workbench.ts';
 import { type Service, startService } from './service.ts';
+import { openSpace } from './stage.ts';
 
-const root = join(import.meta.dirname, '../..');
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
 const themes = { light: 'Default Light Modern', dark: 'Default Dark Modern' };
 const shots = join(root, '.vscode-test/screenshots');
 mkdirSync(shots, { recursive: true });
+await setUp('vscode', 'browser');
 
 for (const [name, theme] of Object.entries(themes)) {
   if (name === 'dark' && !values.all) continue;
@@ -48,7 +50,7 @@ async function openTree(workbench: Workbench): Promise<void> {
   await mouse.down();
   await mouse.move(440, 450, { steps: 5 });
   await mouse.up();
-  for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);
+  await openSpace(workbench);
   await row(workbench, '#8 ').locator('.monaco-tl-twistie').click();
 }
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import { commentIn, react, reaction, reply, sendComment, startThread, thread, threadAction } from '../host/threads.ts';
-import { openWorkbench, type Workbench } from '../host/workbench.ts';
-import { type Service, space, startService } from './service.ts';
+import type { Workbench } from '../host/workbench.ts';
+import { type Service, space } from './service.ts';
+import { changeRequestRow, openSpace, setStage } from './stage.ts';
 
 const text = `A page for the tests of the user interface.
 
@@ -25,35 +26,19 @@ describe('the main job', function () {
   let number: number;
   let page: string;
 
-  before(async () => {
-    service = await startService();
-    const env = { MARGINALIA_URL: service.url, MARGINALIA_TOKEN: service.token };
-    workbench = await openWorkbench({ env });
-  });
-  after(async () => {
-    await workbench?.close();
-    await service?.close();
-  });
-
-  beforeEach(async function () {
+  setStage({ signedIn: true }, async stage => {
+    ({ service, workbench } = stage);
     const root = service.state.revisions.get(service.state.spaces.get(space).revision).pages;
-    const first = root.find(({ type }) => type === 'document') ?? assert.fail('no page');
-    page = first.title;
-    number = await service.propose(`Say it better ${this.currentTest?.title.slice(0, 20) ?? ''}`, page, text);
-    await workbench.load('ew=true');
-    await workbench.openView('Marginalia');
-    for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);
+    page = root.find(({ type }) => type === 'document')?.title ?? assert.fail('no page');
+    number = await service.propose('Say it better', page, text);
+    await openSpace(workbench);
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) await workbench.screenshot(`failed ${this.currentTest.title}`);
-  });
-
-  const changeRequestRow = () => workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
+  const row = () => changeRequestRow(workbench, number);
 
   /** Opens the change request in the tree, and its page from there. */
   async function openPage(): Promise<void> {
-    await changeRequestRow().locator('.monaco-tl-twistie').click();
+    await row().locator('.monaco-tl-twistie').click();
     await workbench.treeRow(page).waitFor();
     await workbench.rowAction(page, 'Open Page');
     await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').waitFor();
@@ -82,7 +67,7 @@ describe('the main job', function () {
   });
 
   it('shows what changed as a diff, with one click', async () => {
-    await changeRequestRow().locator('.monaco-tl-twistie').click();
+    await row().locator('.monaco-tl-twistie').click();
     await workbench.treeRow(page).click();
     await workbench.page.locator('.editor.modified').getByText('The first paragraph').waitFor();
     await workbench.page.locator('.editor.original').waitFor();
@@ -97,8 +82,7 @@ describe('the main job', function () {
   });
 
   it('shows a page with its images in the preview', async () => {
-    const sample = workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: '#8 ' });
-    await sample.locator('.monaco-tl-twistie').click();
+    await changeRequestRow(workbench, 8).locator('.monaco-tl-twistie').click();
     await workbench.treeRow('Moorings').waitFor();
     await workbench.rowAction('Moorings', 'Open Page');
     await workbench.editor('change-requests/8/hardware/moorings/README').waitFor();
@@ -164,7 +148,7 @@ describe('the main job', function () {
   });
 
   it('requests a reviewer', async () => {
-    await workbench.contextMenu(changeRequestRow(), 'Request Reviewers');
+    await workbench.contextMenu(row(), 'Request Reviewers');
     await workbench.pickMany('Amara Okonkwo');
     await workbench.notification('Asked Amara Okonkwo to review').waitFor();
     const { id } = service.changeRequest(number);
@@ -176,13 +160,13 @@ describe('the main job', function () {
   });
 
   it('merges', async () => {
-    await changeRequestRow().hover();
-    await changeRequestRow().getByRole('button', { name: 'Merge Change Request' }).click();
+    await row().hover();
+    await row().getByRole('button', { name: 'Merge Change Request' }).click();
     await workbench.dialog.getByText('A merge cannot be undone from here').waitFor();
     await workbench.answer('Merge');
     await workbench.notification(/is merged into the main content/).waitFor();
     assert.equal(service.changeRequest(number).status, 'merged');
-    await changeRequestRow().waitFor({ state: 'detached' });
+    await row().waitFor({ state: 'detached' });
   });
 
   it('publishes a site', async () => {

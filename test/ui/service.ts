@@ -9,6 +9,8 @@ export const space = 'heron-manual';
 export interface Service extends RunningSandbox {
   /** Makes an open change request that gives a page another text. */
   propose(subject: string, page: string, markdown: string): Promise<number>;
+  /** Begins a conversation about a page of a change request, as the person who signs in. */
+  comment(number: number, page: string, markdown: string): Promise<void>;
   /** The rows of the sandbox that belong to a change request. */
   comments(number: number): ReturnType<RunningSandbox['state']['comments']['all']>;
   changeRequest(number: number): ReturnType<RunningSandbox['state']['changeRequests']['get']>;
@@ -28,19 +30,26 @@ export async function startService(): Promise<Service> {
     const row = state.changeRequests.all().find(one => one.space === space && one.number === number);
     return row ?? assert.fail(`no change request #${number}`);
   };
+  const pageIn = async (number: number, title: string) => {
+    const { pages } = await ask<{ pages: Page[] }>('GET', `/${number}/content/pages`);
+    return find(pages, title) ?? assert.fail(`no page "${title}"`);
+  };
   return {
     ...sandbox,
     changeRequest,
     comments: number => state.comments.all().filter(row => row.changeRequest === changeRequest(number).id),
     async propose(subject, title, markdown) {
       const { number } = await ask<{ number: number }>('POST', '', { subject });
-      const { pages } = await ask<{ pages: Page[] }>('GET', `/${number}/content/pages`);
-      const page = find(pages, title) ?? assert.fail(`no page "${title}"`);
+      const page = await pageIn(number, title);
       await ask('POST', `/${number}/content`, {
         changes: [{ operation: 'update_page', page: page.id, document: { markdown } }],
       });
       await ask('PATCH', `/${number}`, { status: 'open' });
       return number;
+    },
+    async comment(number, title, markdown) {
+      const page = await pageIn(number, title);
+      await ask('POST', `/${number}/comments`, { page: page.id, body: { markdown } });
     },
   };
 }

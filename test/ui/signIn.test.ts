@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict';
-import { openWorkbench, type Workbench } from '../host/workbench.ts';
-import { type Service, startService } from './service.ts';
+import type { Workbench } from '../host/workbench.ts';
+import type { Service } from './service.ts';
+import { setStage } from './stage.ts';
 
 describe('signing in as a person', function () {
   this.timeout(120_000);
   let service: Service;
   let workbench: Workbench;
 
-  before(async () => {
-    service = await startService();
-    workbench = await openWorkbench();
-  });
-  after(async () => {
-    await workbench?.close();
-    await service?.close();
-  });
-
-  beforeEach(async () => {
-    await workbench.load('ew=true');
+  setStage({ signedIn: false }, async stage => {
+    ({ service, workbench } = stage);
     await workbench.openView('Marginalia');
-  });
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) await workbench.screenshot(`failed ${this.currentTest.title}`);
   });
 
   const welcome = () => workbench.page.locator('.welcome-view-content').filter({ hasText: 'Review and publish' });

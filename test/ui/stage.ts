@@ -1,0 +1,69 @@
+import type { Locator } from 'playwright-core';
+import { explain } from '../host/explain.ts';
+import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
+import { openWorkbench, type Workbench } from '../host/workbench.ts';
+import { type Service, startService } from './service.ts';
+
+/** What a test finds: a service with the sample and a VS Code that was just opened, both its own. */
+export interface Stage {
+  readonly service: Service;
+  /** The way from one to the other, on which things can be made to go wrong. */
+  readonly server: FaultyServer;
+  readonly workbench: Workbench;
+}
+
+interface Wishes {
+  signedIn: boolean;
+  settings?: Record<string, unknown>;
+}
+
+/**
+ * Sets a stage for each test of the describe around, so that no test sees what another one left, and has it prepared.
+ * A test that fails, or whose preparation fails, says what was on the screen.
+ */
+export function setStage(wishes: Wishes, prepare: (stage: Stage) => unknown): void {
+  let stage: Stage | undefined;
+  beforeEach(async function () {
+    stage = await openStage(wishes);
+    try {
+      await prepare(stage);
+    } catch (error) {
+      await explainFailure(stage, error, this.currentTest);
+      throw error;
+    }
+  });
+  afterEach(async function () {
+    if (!stage) return;
+    if (this.currentTest?.isFailed()) await explainFailure(stage, this.currentTest.err, this.currentTest);
+    await closeStage(stage);
+    stage = undefined;
+  });
+}
+
+/** Shows the tree, open as far as the space that the tests are about. */
+export async function openSpace(workbench: Workbench): Promise<void> {
+  await workbench.openView('Marginalia');
+  for (const label of ['Tidewell', 'Products', 'Heron', '🪶 Heron manual']) await workbench.expand(label);
+}
+
+/** The row of a change request in the open tree. */
+export function changeRequestRow(workbench: Workbench, number: number): Locator {
+  return workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
+}
+
+async function openStage({ signedIn, settings = {} }: Wishes): Promise<Stage> {
+  const service = await startService();
+  const server = await startFaultyServer(service.url);
+  const env: Record<string, string> = signedIn ? { MARGINALIA_URL: server.url, MARGINALIA_TOKEN: service.token } : {};
+  return { service, server, workbench: await openWorkbench({ env, settings }) };
+}
+
+async function closeStage({ service, server, workbench }: Stage): Promise<void> {
+  await workbench.close();
+  await server.close();
+  await service.close();
+}
+
+async function explainFailure({ workbench }: Stage, error: unknown, test: Mocha.Test | undefined): Promise<void> {
+  if (error instanceof Error) explain(error, ...(await workbench.report(`failed ${test?.fullTitle()}`)));
+}
