@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
+import { type Answers, answering } from '../host/answers.ts';
 import { eventually } from '../host/eventually.ts';
 import { labels, type Parts, parts, row } from '../host/app.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
-import {
-  type Answers,
-  answering,
-  changeRequestUri,
-  editContent,
-  marginalia,
-  pagesOf,
-  pageUri,
-  sampleSandbox,
-} from '../host/support.ts';
+import { changeRequestUri, editContent, marginalia, pagesOf, pageUri, sampleSandbox } from '../host/support.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -137,21 +129,12 @@ describe('a server in trouble', function () {
   it('a cancelled action stops waiting and says nothing', async () => {
     answers.restore();
     answers = answering('Merge');
-    const { withProgress } = vscode.window;
-    const cancellation = new vscode.CancellationTokenSource();
-    const cancellable: typeof withProgress = async (_, task) => task({ report: () => {} }, cancellation.token);
-    Object.assign(vscode.window, { withProgress: cancellable });
-    try {
-      server.fail({ kind: 'held' }, /^POST .*\/merge$/);
-      const merging = vscode.commands.executeCommand('marginalia.changeRequest.merge', changeRequestUri(space, number));
-      await eventually(() => assert.ok(server.requests.some(name => name.endsWith('/merge'))));
-      cancellation.cancel();
-      await merging;
-      assert.equal(answers.said.length, 1, answers.said.join('\n'));
-      assert.match(answers.said[0] ?? '', /^Merge #8/);
-    } finally {
-      Object.assign(vscode.window, { withProgress });
-      server.release();
-    }
+    server.fail({ kind: 'held' }, /^POST .*\/merge$/);
+    const merging = vscode.commands.executeCommand('marginalia.changeRequest.merge', changeRequestUri(space, number));
+    await eventually(() => assert.ok(server.requests.some(name => name.endsWith('/merge'))));
+    answers.cancel();
+    await merging;
+    assert.equal(answers.said.length, 1, answers.said.join('\n'));
+    assert.match(answers.said[0] ?? '', /^Merge #8/);
   });
 });

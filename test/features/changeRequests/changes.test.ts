@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { discussionLine } from '../../../src/features/content/node.ts';
-import { type Answers, answering, changeRequestUri, itWithOptional, signedIn } from '../../host/support.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { changeRequestUri, itWithOptional, signedIn } from '../../host/support.ts';
 
 const space = 'heron-manual';
 

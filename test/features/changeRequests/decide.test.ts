@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
-import { type Answers, answering, changeRequestUri, editContent, pagesOf, signedIn } from '../../host/support.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { changeRequestUri, editContent, pagesOf, signedIn } from '../../host/support.ts';
 
 const space = 'heron-manual';
 const run = (command: string, uri: vscode.Uri) =>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { CommentRow } from '../../../src/sandbox/store/rows.ts';
-import { type Answers, answering, changeRequestUri, marginalia, pageUri, signedIn } from '../../host/support.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { changeRequestUri, marginalia, pageUri, signedIn } from '../../host/support.ts';
 import { commentSaying, isShown, newThread, screen, threadSaying } from './screen.ts';
 
 const space = 'heron-manual';

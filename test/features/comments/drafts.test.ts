@@ -11,9 +11,10 @@ import { Threads } from '../../../src/features/comments/threads.ts';
 import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import { Outbox } from '../../../src/model/discussions/outbox.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answers, answering } from '../../host/answers.ts';
 import { parts } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { type Answers, answering, changeRequestUri, pageUri, sampleSandbox } from '../../host/support.ts';
+import { changeRequestUri, pageUri, sampleSandbox } from '../../host/support.ts';
 import { commentSaying, isShown, threadSaying } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answers, answering } from '../../host/answers.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { type Answers, answering, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
+import { marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
 import { commentSaying, isShown, newThread, screen, threadSaying } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');

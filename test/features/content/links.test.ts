@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering, changeRequestUri, pageUri, signedIn } from '../../host/support.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { changeRequestUri, pageUri, signedIn } from '../../host/support.ts';
 
 describe('links', () => {
   let sandbox: RunningSandbox;

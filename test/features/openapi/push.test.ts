@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering, itWithOptional, signedIn } from '../../host/support.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { itWithOptional, signedIn } from '../../host/support.ts';
 
 const description = `openapi: 3.1.0
 info:

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answers, answering } from '../../host/answers.ts';
 import { memoryStorage, parts } from '../../host/app.ts';
-import { type Answers, answering, documentedOnly, marginalia, sampleSandbox } from '../../host/support.ts';
+import { documentedOnly, marginalia, sampleSandbox } from '../../host/support.ts';
 
 describe('signing in', () => {
   let sandbox: RunningSandbox;

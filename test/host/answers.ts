@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+/** What a user would have seen and answered: dialogs, messages and prompts, answered by the test. */
+export interface Answers {
+  /** Everything that was asked or said, in order. */
+  said: string[];
+  /** Presses the Cancel button of everything that is in progress. */
+  cancel(): void;
+  /** Gives the dialogs back to VS Code. Throws when something was asked without an answer, or never asked. */
+  restore(): void;
+}
+
+/**
+ * The label of a button or row, several labels for a pick of many, a text, or a place for a dialog of files; a function
+ * chooses among what is offered. `undefined` walks away.
+ */
+export type Answer = string | readonly string[] | vscode.Uri | undefined | ((offered: readonly unknown[]) => unknown);
+
+/** Answers every dialog and prompt with the next of the answers; messages that only inform need none. */
+export function answering(...answers: Answer[]): Answers {
+  const { window } = vscode;
+  const said: string[] = [];
+  const unanswered: string[] = [];
+  const inProgress = new Set<vscode.CancellationTokenSource>();
+  const next: Next = async (text, offered) => {
+    said.push(text);
+    if (answers.length === 0) unanswered.push(text);
+    const answer = answers.shift();
+    return typeof answer === 'function' ? answer(offered) : answer;
+  };
+  const stubs = { ...messages(said, next), ...prompts(said, next), ...progress(inProgress) };
+  const names = Object.keys(stubs) as (keyof typeof window)[];
+  const originals = Object.fromEntries(names.map(name => [name, window[name]]));
+  Object.assign(window, stubs);
+  return {
+    said,
+    cancel() {
+      assert.ok(inProgress.size > 0, 'nothing is in progress that could be cancelled');
+      for (const source of inProgress) source.cancel();
+    },
+    restore() {
+      Object.assign(window, originals);
+      assert.deepEqual(unanswered, [], 'asked, and the test has no answer');
+      assert.deepEqual(answers, [], 'answered by the test, and never asked');
+    },
+  };
+}
+
+/** The same answers, once for each of them with the user walking away in its place. */
+export function walkingAway(...answers: Answer[]): Answer[][] {
+  return answers.map((_, step) => [...answers.slice(0, step), undefined]);
+}
+
+type Next = (text: string, offered: readonly unknown[]) => Promise<unknown>;
+type Stubs = Partial<Record<keyof typeof vscode.window, unknown>>;
+
+function messages(said: string[], next: Next): Stubs {
+  const message = (text: string, ...rest: unknown[]) => {
+    const options = rest.find(item => typeof item === 'object') as vscode.MessageOptions | undefined;
+    if (options?.modal) return next(`${text}\n${options.detail ?? ''}`, rest);
+    said.push(text);
+    return Promise.resolve(undefined);
+  };
+  return {
+    showWarningMessage: message,
+    showErrorMessage: message,
+    showInformationMessage: message,
+    setStatusBarMessage: (text: string) => (said.push(text), new vscode.Disposable(() => {})),
+  };
+}
+
+function prompts(said: string[], next: Next): Stubs {
+  return {
+    showInputBox: async (options: vscode.InputBoxOptions) => {
+      const value = (await next(options.prompt ?? '', [])) as string | undefined;
+      const violation = value === undefined ? undefined : await options.validateInput?.(value);
+      if (!violation) return value;
+      said.push(typeof violation === 'string' ? violation : violation.message);
+      return undefined;
+    },
+    createQuickPick: () => answeredPick(next),
+    showSaveDialog: async (options: vscode.SaveDialogOptions = {}) => {
+      const [uri] = places(await next(fileQuestion('Save', options), [options.defaultUri]));
+      return uri;
+    },
+    showOpenDialog: async (options: vscode.OpenDialogOptions = {}) => {
+      const uris = places(await next(fileQuestion('Open', options), [options.defaultUri]));
+      return uris.length > 0 ? uris : undefined;
+    },
+  };
+}
+
+/** Runs what is in progress at once, with a Cancel button that the test can press. */
+function progress(inProgress: Set<vscode.CancellationTokenSource>): Stubs {
+  const withProgress: typeof vscode.window.withProgress = async (_, task) => {
+    const source = new vscode.CancellationTokenSource();
+    inProgress.add(source);
+    try {
+      return await task({ report: () => {} }, source.token);
+    } finally {
+      inProgress.delete(source);
+    }
+  };
+  return { withProgress };
+}
+
+/** The title of a dialog of files, and the place it offers. */
+function fileQuestion(verb: string, options: vscode.SaveDialogOptions | vscode.OpenDialogOptions): string {
+  return `${options.title ?? verb}\n${options.defaultUri?.path ?? ''}`;
+}
+
+function places(answer: unknown): vscode.Uri[] {
+  const uris = answer === undefined ? [] : [answer].flat();
+  for (const uri of uris) assert.ok(uri instanceof vscode.Uri, `a dialog of files is answered with a Uri, not ${uri}`);
+  return uris as vscode.Uri[];
+}
+
+/** A quick pick whose first filled list is answered: with a label, with labels, or by walking away. */
+function answeredPick(next: Next): vscode.QuickPick<vscode.QuickPickItem> {
+  const accept = new vscode.EventEmitter<void>();
+  const hide = new vscode.EventEmitter<void>();
+  const change = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
+  const value = new vscode.EventEmitter<string>();
+  let items: readonly vscode.QuickPickItem[] = [];
+  const box = {
+    title: '',
+    selectedItems: [] as readonly vscode.QuickPickItem[],
+    activeItems: [] as readonly vscode.QuickPickItem[],
+    onDidAccept: accept.event,
+    onDidHide: hide.event,
+    onDidChangeSelection: change.event,
+    onDidChangeValue: value.event,
+    show: () => {},
+    hide: () => hide.fire(),
+    dispose: () => {},
+    get items() {
+      return items;
+    },
+    set items(filled) {
+      items = filled;
+      void answer();
+    },
+  };
+  const answer = async () => {
+    const reply = await next(box.title, items);
+    if (reply === undefined) return hide.fire();
+    const labels = [reply].flat().map(String);
+    // Of rows that only their descriptions tell apart, the first is meant.
+    const chosen = labels.flatMap(label => items.find(item => item.label === label) ?? []);
+    assert.equal(
+      chosen.length,
+      labels.length,
+      `not offered: ${labels.join(', ')} in ${items.map(i => i.label).join(', ')}`,
+    );
+    const isMore = labels.includes('$(ellipsis) Load more');
+    box.activeItems = isMore ? chosen : [];
+    box.selectedItems = isMore ? [] : chosen;
+    change.fire(box.selectedItems);
+    accept.fire();
+  };
+  return box as unknown as vscode.QuickPick<vscode.QuickPickItem>;
+}
