@@ -41,8 +41,11 @@ interface Rule {
   left: number;
 }
 
-/** Starts a server that passes everything on to the one at `target` until it is told otherwise. */
-export async function startFaultyServer(target: string): Promise<FaultyServer> {
+/**
+ * Starts a server that passes everything on to the one at `target` until it is told otherwise. Under a name of its own it
+ * is not taken for the sandbox, of which there is but one.
+ */
+export async function startFaultyServer(target: string, name?: string): Promise<FaultyServer> {
   const rules: Rule[] = [];
   const requests: string[] = [];
   let held: (() => void)[] = [];
@@ -52,9 +55,9 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
     held = [];
   };
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const name = nameOf(incoming);
-    requests.push(name);
-    const rule = rules.find(({ strikes, left }) => left > 0 && strikes.test(name));
+    const asked = nameOf(incoming);
+    requests.push(asked);
+    const rule = rules.find(({ strikes, left }) => left > 0 && strikes.test(asked));
     if (rule) rule.left--;
     const wait = () =>
       new Promise<void>(resolve => {
@@ -62,7 +65,7 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
         expecting.splice(0).forEach(hear => hear());
       });
     if (rule?.fault.kind === 'held') await wait();
-    await reply(target, rule?.fault, incoming, outgoing, wait);
+    await reply({ url: target, name }, rule?.fault, incoming, outgoing, wait);
   };
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
@@ -104,7 +107,7 @@ function nameOf({ method = '', url = '' }: IncomingMessage): string {
 }
 
 async function reply(
-  target: string,
+  target: { url: string; name: string | undefined },
   fault: Fault | undefined,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -124,9 +127,9 @@ async function reply(
     outgoing.end('<!doctype html><title>Welcome</title><h1>Please log in to the network</h1>');
     return;
   }
-  const { status, headers, body } = await pass(target, incoming);
+  const { status, headers, body } = await pass(target.url, incoming);
   if (fault?.kind === 'late') await wait();
-  outgoing.writeHead(status, headers);
+  outgoing.writeHead(status, target.name === undefined ? headers : { ...headers, server: target.name });
   if (fault?.kind !== 'cut') return void outgoing.end(body);
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
 }
