@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../host/eventually.ts';
+import { editContent, marginalia, pagesOf, pageUri, signedIn } from '../../host/support.ts';
+import { commentSaying, isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const page = pageUri('heron-manual', 8, 'hardware/moorings/two-point.md');
+const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+
+const text = `# Two-point mooring
+
+Drop the upstream anchor and pay out twice the final length of its mooring line.
+`;
+
+describe('a refresh while somebody types', () => {
+  let sandbox: RunningSandbox;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    write(text);
+    await (await marginalia()).threads(page);
+    await run('tree.refresh');
+    await run('comment.create', { thread: newThread(page, { start: 2, end: 2 }), text: 'How long is that?' });
+  });
+  afterEach(async () => {
+    for (const thread of screen().threads) if (thread.comments.length === 0) thread.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await sandbox.close();
+  });
+
+  /** Somebody else gives the page another text. */
+  function write(markdown: string): void {
+    const { id } = pagesOf(sandbox, changeRequest).find(({ path }) => path?.endsWith('two-point')) ?? assert.fail();
+    editContent(sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
+  }
+
+  function stored(words: string) {
+    const row = sandbox.state.comments.all().find(({ markdown }) => markdown === words);
+    return row ?? assert.fail(`the server has no comment "${words}"`);
+  }
+
+  const boxes = () =>
+    vscode.workspace.textDocuments.filter(({ uri, isClosed }) => uri.scheme === 'comment' && !isClosed);
+
+  /** Types into the box of a new comment, as its reader would, and gives what takes the words back. */
+  async function typed(words: string): Promise<() => Promise<void>> {
+    await vscode.window.showTextDocument(page);
+    newThread(page, { start: 0, end: 0 }).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    const { uri } = await eventually(() => boxes()[0] ?? assert.fail('no box has been opened'));
+    const replace = async (words: string) => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(uri, new vscode.Range(0, 0, 99, 0), words);
+      assert.ok(await vscode.workspace.applyEdit(edit));
+    };
+    await replace(words);
+    return () => replace('');
+  }
+
+  it('leaves a comment that is being edited in its box, whatever others made of it', async () => {
+    await run('comment.edit', commentSaying('How long is that?'));
+    const editing = commentSaying('How long is that?');
+    editing.body = new vscode.MarkdownString('How long is that, in metres?');
+    const row = stored('How long is that?');
+    sandbox.state.comments.put({ ...row, markdown: 'Changed in another window.', editedAt: row.postedAt });
+    await run('tree.refresh');
+    assert.equal(isShown('Changed in another window.'), false);
+    assert.equal(commentSaying('in metres'), editing);
+    assert.equal(editing.mode, vscode.CommentMode.Editing);
+    await run('comment.save', editing);
+    assert.equal(stored('How long is that, in metres?').id, row.id);
+  });
+
+  it('leaves the words of an edit alone when only reactions have changed', async () => {
+    await run('comment.edit', commentSaying('How long is that?'));
+    const editing = commentSaying('How long is that?');
+    editing.body = new vscode.MarkdownString('In metres?');
+    const row = stored('How long is that?');
+    const reaction = { emoji: '1f44d', users: [{ user: 'jun', reactedAt: row.postedAt }] };
+    sandbox.state.comments.put({ ...row, reactions: [reaction] });
+    await run('tree.refresh');
+    assert.equal(textOf(editing), 'In metres?');
+    assert.equal(editing.mode, vscode.CommentMode.Editing);
+  });
+
+  it('leaves a thread where it is until nothing is being typed', async () => {
+    const takeBack = await typed('I think');
+    const thread = threadSaying('How long is that?');
+    write('# Moved\n\n* This page has moved.\n');
+    await run('tree.refresh');
+    assert.equal(threadSaying('How long is that?'), thread);
+    assert.ok(thread.range, 'it is still on its lines');
+    await takeBack();
+    await run('tree.refresh');
+    assert.equal(threadSaying('How long is that?').range, undefined);
+  });
+
+  it('leaves the thread of a deleted conversation until nothing is being typed', async () => {
+    const takeBack = await typed('I think');
+    const thread = threadSaying('How long is that?');
+    sandbox.state.comments.delete(stored('How long is that?').id);
+    await run('tree.refresh');
+    assert.equal(threadSaying('How long is that?'), thread);
+    assert.equal(thread.contextValue, 'thread.gone');
+    await takeBack();
+    await run('tree.refresh');
+    assert.equal(isShown('How long is that?'), false);
+  });
+});
