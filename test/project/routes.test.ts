@@ -1,14 +1,69 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import ts from 'typescript';
 import contract from '../../src/api/contract.json' with { type: 'json' };
+import type { Route } from '../../src/api/routes.ts';
 import { handlers } from '../../src/sandbox/handlers.ts';
+import { routesWithoutUser } from './routesWithoutUser.ts';
+import { root } from './sources.ts';
 
 const verbs = ['get', 'put', 'post', 'patch', 'delete'];
+const routes = Object.entries(contract.paths).flatMap(([path, item]) =>
+  verbs.filter(verb => verb in item).map(verb => `${verb.toUpperCase()} ${path}` as Route),
+);
 
 describe('the operations of the sandbox', () => {
   it('are those of the contract, no more and no less', () => {
-    const routes = Object.entries(contract.paths).flatMap(([path, item]) =>
-      verbs.filter(verb => verb in item).map(verb => `${verb.toUpperCase()} ${path}`),
-    );
-    assert.deepEqual(Object.keys(handlers).sort(), routes.sort());
+    assert.deepEqual(Object.keys(handlers).sort(), routes.toSorted());
   });
 });
+
+/** Who brings an operation to the screen takes it off the list in `routesWithoutUser.ts`. */
+describe('the operations of the contract', function () {
+  // The compiler reads the whole extension.
+  this.timeout(120_000);
+  let used: Set<string>;
+  before(() => (used = stringsOf(/^src\/(model|features|api\/client)\b/)));
+
+  it('are used by the extension, but for those on the list of what has no user yet', () => {
+    const listed = new Set<Route>(routesWithoutUser);
+    assert.deepEqual(
+      routes.filter(route => !used.has(route) && !listed.has(route)),
+      [],
+    );
+  });
+
+  it('leave the list of what has no user yet with their first user', () => {
+    assert.deepEqual(
+      routesWithoutUser.filter(route => used.has(route)),
+      [],
+    );
+    assert.equal(new Set(routesWithoutUser).size, routesWithoutUser.length);
+  });
+});
+
+/**
+ * Every text that an expression in these files can be by its type. The compiler knows that of `GET ${base}` too,
+ * where it is handed over as a route.
+ */
+function stringsOf(paths: RegExp): Set<string> {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
+  const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), {}, host);
+  assert.ok(config, 'tsconfig.json cannot be read');
+  const program = ts.createProgram([join(root, 'src/extension.ts')], config.options);
+  const checker = program.getTypeChecker();
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+    // Not the texts that types are written with.
+    if (isText && !ts.isLiteralTypeNode(node.parent)) {
+      const type = checker.getTypeAtLocation(node);
+      for (const one of type.isUnion() ? type.types : [type]) if (one.isStringLiteral()) found.add(one.value);
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const file of program.getSourceFiles()) {
+    if (paths.test(file.fileName.slice(root.length + 1))) visit(file);
+  }
+  return found;
+}
