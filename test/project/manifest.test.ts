@@ -43,20 +43,29 @@ describe('manifest', () => {
     }
   });
 
-  it('matches real context values in every menu', () => {
-    const values = contextValues();
-    for (const [menu, items] of Object.entries(contributes.menus)) {
-      for (const { when = '' } of items) {
-        for (const [, value = ''] of when.matchAll(/viewItem [!=]= ([\w.]+)/g)) {
-          assert.ok(values.includes(value), `${menu}: no row is "${value}"`);
-        }
-        for (const [, pattern = ''] of when.matchAll(/viewItem =~ \/((?:[^/\\]|\\.)+)\//g)) {
-          const matched = values.filter(value => new RegExp(pattern).test(value));
-          assert.ok(matched.length > 0, `${menu}: no row matches /${pattern}/`);
+  for (const [key, values] of Object.entries({ viewItem: rows(), comment: comments(), commentThread: threads() })) {
+    it(`compares ${key} with real context values in every menu`, () => {
+      const equals = new RegExp(`\\b${key} [!=]= ([\\w.]+)`, 'g');
+      const matches = new RegExp(`\\b${key} =~ /((?:[^/\\\\]|\\\\.)+)/`, 'g');
+      let compared = 0;
+      for (const [menu, items] of Object.entries(contributes.menus)) {
+        for (const { when = '' } of items) {
+          for (const [, value = ''] of when.matchAll(equals)) {
+            assert.ok(values.includes(value), `${menu}: there is no "${value}"`);
+            compared++;
+          }
+          for (const [, pattern = ''] of when.matchAll(matches)) {
+            assert.ok(
+              values.some(value => new RegExp(pattern).test(value)),
+              `${menu}: nothing matches /${pattern}/`,
+            );
+            compared++;
+          }
         }
       }
-    }
-  });
+      assert.ok(compared > 0);
+    });
+  }
 
   it('lets no workspace decide where a token goes', () => {
     for (const [name, { scope }] of Object.entries(contributes.configuration.properties)) {
@@ -95,11 +104,21 @@ const stableMenus = [
 ];
 
 /** Every context value that a row of the tree can have. */
-function contextValues(): string[] {
+function rows(): string[] {
   const literals = [...text.matchAll(/contextValue: '([\w.]+)'/g)].map(([, value = '']) => value);
   const chosen = [...text.matchAll(/contextValue: [^'`,]*\? '([\w.]+)' : ['`]([\w.]*)/g)].flatMap(
     ([, ...values]) => values,
   );
   const templates = [...text.matchAll(/contextValue: [^,]*`([\w.]+)\$\{[^}]+\}`/g)].map(([, prefix = '']) => prefix);
   return [...literals, ...chosen, ...templates.flatMap(prefix => words.map(word => prefix + word))];
+}
+
+/** Every context value that a comment can have: what its reader may do with it, or that it was not sent. */
+function comments(): string[] {
+  return ['comment', 'comment.edit', 'comment.delete', 'comment.edit.delete', 'comment.draft'];
+}
+
+/** Every context value that a thread can have. Without `.reply` its reader may only read. */
+function threads(): string[] {
+  return ['open', 'open.reply', 'resolved', 'resolved.reply', 'gone', 'draft'].map(state => `thread.${state}`);
 }
