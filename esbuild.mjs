@@ -130,7 +130,10 @@ function cleanedOutput() {
 
 /** Copies what the bundles read at run time beside them. */
 function copiedFolders() {
-  const folders = { sample: 'src/sandbox/load/sample', schemas: 'node_modules/@seriousme/openapi-schema-validator/schemas' };
+  const folders = {
+    sample: 'src/sandbox/load/sample',
+    schemas: 'node_modules/@seriousme/openapi-schema-validator/schemas',
+  };
   // Each font is large: these are all that src/sandbox/pdf/fonts.ts uses.
   const names = ['Sans', 'Sans-Bold', 'Sans-Oblique', 'SansMono'];
   const fonts = ['LICENSE', ...names.map(name => `ttf/DejaVu${name}.ttf`)];

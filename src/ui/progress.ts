@@ -30,6 +30,7 @@ export async function withWrite<T>(
   try {
     return await withProgress(title, run);
   } catch (error) {
+    // The service cannot be asked just now; that is what the user is told.
     const truth = async () => now().catch(() => 'Whether it was done is not known; refresh to see.');
     if (isCancellation(error)) {
       void vscode.window.showInformationMessage(`${title} was cancelled. ${await truth()}`);

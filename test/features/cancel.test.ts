@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { eventually } from '../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
-import { type Answers, answering, changeRequestUri, marginalia, sampleSandbox } from '../host/support.ts';
+import { type Answers, answering } from '../host/answers.ts';
+import { changeRequestUri, marginalia, sampleSandbox } from '../host/support.ts';
 
 const space = 'heron-manual';
 
@@ -22,21 +23,13 @@ describe('a write that is cancelled, or whose reply is lost', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let answers: Answers | undefined;
-  let cancel: vscode.CancellationTokenSource;
-  const { withProgress } = vscode.window;
 
   beforeEach(async () => {
     sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
-    cancel = new vscode.CancellationTokenSource();
-    Object.assign(vscode.window, {
-      withProgress: (_: unknown, task: (progress: unknown, token: vscode.CancellationToken) => Promise<unknown>) =>
-        task({ report: () => undefined }, cancel.token),
-    });
   });
   afterEach(async () => {
-    Object.assign(vscode.window, { withProgress });
     answers?.restore();
     answers = undefined;
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -93,7 +86,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       server.fail({ kind: 'late' }, sends, 1);
       const running = run();
       await server.waiting();
-      cancel.cancel();
+      answers.cancel();
       await running;
       assert.ok(isDone());
       assert.match(answers.said.at(-1) ?? '', /was cancelled\./);
@@ -106,7 +99,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       server.fail({ kind: 'held' }, sends, 1);
       const running = run();
       await server.waiting();
-      cancel.cancel();
+      answers.cancel();
       await running;
       assert.ok(!isDone());
       assert.match(answers.said.at(-1) ?? '', before);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
-import { type Answers, answering, itWithOptional, signedIn } from '../host/support.ts';
+import { type Answers, answering } from '../host/answers.ts';
+import { itWithOptional, signedIn } from '../host/support.ts';
 
 const more = '$(ellipsis) Load more';
 
@@ -26,21 +27,21 @@ describe('pickers over all organizations', () => {
     await sandbox.close();
   });
 
-  /** Runs a command that asks, and gives what its picker offered, page after page, until there is no more. */
-  async function offered(command: string): Promise<string[][]> {
+  /** Runs a command that asks, and gives what its picker offered on each of so many pages. */
+  async function offered(command: string, count: number): Promise<string[][]> {
     const pages: string[][] = [];
     const next = (items: readonly unknown[]) => {
       const rows = rowsOf(items);
       pages.push(rows);
       return rows.includes(more) ? more : undefined;
     };
-    answers = answering(next, next, next, next, next);
+    answers = answering(...Array<typeof next>(count).fill(next));
     await vscode.commands.executeCommand(command);
     return pages;
   }
 
   it('show what small organizations have at once', async () => {
-    const [rows = []] = await offered('marginalia.openapi.push');
+    const [rows = []] = await offered('marginalia.openapi.push', 1);
     assert.ok(!rows.includes(more));
     const organizations = sandbox.state.organizations.all().map(({ title }) => title);
     assert.ok(organizations.length > 1);
@@ -55,15 +56,14 @@ describe('pickers over all organizations', () => {
       sandbox.state.sites.put({ ...site, id: `many-${index}`, organization: first.id, title: `Site ${index}` });
     }
     sandbox.state.sites.put({ ...site, id: 'lonely', organization: second.id, title: 'The last one' });
-    const pages = await offered('marginalia.site.publish');
-    assert.ok(pages.length > 1);
+    const pages = await offered('marginalia.site.publish', 2);
     const rows = pages.at(-1) ?? [];
     assert.equal(rows.filter(row => /^Site \d+ /.test(row)).length, 70);
     assert.ok(rows.some(row => row.startsWith('The last one') && row.includes(second.title)));
   });
 
   itWithOptional('offer the change requests of all organizations', async () => {
-    const pages = await offered('marginalia.changeRequest.openChanges');
+    const pages = await offered('marginalia.changeRequest.openChanges', 1);
     const shown = (pages.at(-1) ?? []).filter(row => row.startsWith('#')).length;
     const live = sandbox.state.changeRequests.all().filter(({ status }) => status === 'open' || status === 'draft');
     assert.equal(shown, live.length);

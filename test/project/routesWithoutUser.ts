@@ -29,7 +29,7 @@ export const routesWithoutUser: Route[] = [
   'DELETE /orgs/{organizationId}/saml/{samlProviderId}',
   'GET /orgs/{organizationId}/sso',
   'POST /orgs/{organizationId}/collections',
-  'GET /collections/{collectionId}',
+  'PATCH /orgs/{organizationId}',
   'PATCH /collections/{collectionId}',
   'DELETE /collections/{collectionId}',
   'POST /collections/{collectionId}/move',

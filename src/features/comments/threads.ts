@@ -252,6 +252,7 @@ export class Threads implements vscode.Disposable {
         const { page, node, preview } = draft.target;
         const quoted = node && { id: node, ...(preview && { preview }) };
         const target = { ...(page && { page: { id: page } }), ...(quoted && { node: quoted }) };
+        // A text that has no place now is offered when its page can be read.
         const placement = await this.#app.discussions.placements.of(place, target).catch(() => undefined);
         return { draft, placement };
       }),
@@ -294,7 +295,7 @@ function hasUnsentText(): boolean {
   );
 }
 
-/** Boxes of replies and new comments are named after their controller, those of edits are not. */
+/** Boxes of replies and new comments are named after their controller, those of edits not. */
 function isReplyBox({ uri }: vscode.TextDocument): boolean {
   return uri.scheme === 'comment' && uri.authority === controllerId;
 }

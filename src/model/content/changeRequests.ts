@@ -77,10 +77,12 @@ export class ChangeRequests implements vscode.Disposable {
     this.#known.set(address, known);
     known.head
       .then(async head => {
+        // One that could not be read is no head that anybody shows.
         const old = await before?.catch(() => undefined);
         if (old && old.revision !== head.revision) this.#didChange.fire(place);
       })
       .catch(() => {
+        // Who asked is told; the next one asks again.
         if (this.#known.get(address) === known) this.#known.delete(address);
       });
   }

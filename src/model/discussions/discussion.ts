@@ -123,6 +123,7 @@ export class Discussion {
     try {
       comment = await requests.post({ ...(page && { page }), ...(node && { node }), body: { markdown } });
     } catch (error) {
+      // Where nobody can look, the first failure is the one to tell.
       const conversations = mayHaveArrived(error) ? await this.#readAll().catch(() => []) : [];
       const arrived = conversations.find(({ comment }) => !before.has(comment.id) && says(comment, markdown));
       if (!arrived) throw error;

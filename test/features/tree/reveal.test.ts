@@ -4,7 +4,8 @@ import { wayToChangeRequest, wayToSpace } from '../../../src/features/way.ts';
 import type { App } from '../../../src/app.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Parts, parts } from '../../host/app.ts';
-import { type Answers, answering, pageUri, sampleSandbox, signedIn } from '../../host/support.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { pageUri, sampleSandbox, signedIn } from '../../host/support.ts';
 
 const spaceId = 'heron-api';
 
