@@ -126,7 +126,7 @@ describe('a server in trouble', function () {
     }
   });
 
-  it('a cancelled action stops waiting and says nothing', async () => {
+  it('a cancelled action stops waiting and says what is true', async () => {
     answers.restore();
     answers = answering('Merge');
     server.fail({ kind: 'held' }, /^POST .*\/merge$/);
@@ -134,7 +134,8 @@ describe('a server in trouble', function () {
     await eventually(() => assert.ok(server.requests.some(name => name.endsWith('/merge'))));
     answers.cancel();
     await merging;
-    assert.equal(answers.said.length, 1, answers.said.join('\n'));
     assert.match(answers.said[0] ?? '', /^Merge #8/);
+    assert.match(answers.said[1] ?? '', /was cancelled\. It is not merged\.$/);
+    assert.equal(answers.said.length, 2, answers.said.join('\n'));
   });
 });

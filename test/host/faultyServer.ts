@@ -65,6 +65,8 @@ export async function startFaultyServer(target: string, name?: string): Promise<
         expecting.splice(0).forEach(hear => hear());
       });
     if (rule?.fault.kind === 'held') await wait();
+    // Who asked may have given up meanwhile, and what was never answered was never done.
+    if (outgoing.destroyed) return;
     await reply({ url: target, name }, rule?.fault, incoming, outgoing, wait);
   };
   const server = createServer((incoming, outgoing) => {

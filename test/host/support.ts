@@ -32,9 +32,25 @@ export const documentedOnly = process.env['MARGINALIA_TEST_SERVER'] === 'documen
  */
 export const itWithOptional: (title: string, test: () => Promise<void>) => void = documentedOnly ? () => undefined : it;
 
-/** A sandbox with the sample, of the kind that the suite is run against. */
-export function sampleSandbox(options: SandboxOptions & { port?: number } = {}): Promise<RunningSandbox> {
-  return startCheckedSandbox({ sample: sampleFolder(), documentedOnly, ...options });
+/** A sandbox with the sample, of the kind that the suite is run against. With it goes what the extension knew of it. */
+export async function sampleSandbox(options: SandboxOptions & { port?: number } = {}): Promise<RunningSandbox> {
+  const sandbox = await startCheckedSandbox({ sample: sampleFolder(), documentedOnly, ...options });
+  return {
+    ...sandbox,
+    async close() {
+      await forgetEverything();
+      await sandbox.close();
+    },
+  };
+}
+
+/** Closes what is open and signs out everybody: the next test finds the window as if it had just been opened. */
+async function forgetEverything(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  const api = await marginalia();
+  for (let id = api.connection?.id; id !== undefined; id = api.connection?.id) {
+    await vscode.commands.executeCommand('marginalia.session.signOut', id);
+  }
 }
 
 /** Starts a sandbox with the sample, and signs the extension in to it. */

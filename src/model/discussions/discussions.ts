@@ -122,7 +122,11 @@ export class Discussions implements vscode.Disposable {
       log: this.#log,
       userOf: connection => this.#userOf(connection),
       wrote: (connection, message) => this.#users.set(connection, Promise.resolve(authorOf(message))),
-      changed: () => this.#didChange.fire(discussion),
+      changed: () => {
+        // What was under way when its account signed out is not shown any more.
+        const isOpen = this.#discussions.get(key) === discussion;
+        if (isOpen) this.#didChange.fire(discussion);
+      },
     });
     this.#discussions.set(key, discussion);
     return discussion;

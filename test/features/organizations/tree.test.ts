@@ -163,12 +163,12 @@ describe('the tree on a server that offers the documented operations alone', () 
   let sandbox: RunningSandbox;
   let app: Parts;
 
-  before(async () => {
+  beforeEach(async () => {
     sandbox = await sampleSandbox({ documentedOnly: true });
     app = parts();
     await app.session.signIn({ url: sandbox.url, token: sandbox.token });
   });
-  after(async () => {
+  afterEach(async () => {
     app.dispose();
     await sandbox.close();
   });

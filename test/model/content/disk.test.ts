@@ -1,44 +1,48 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Disk } from '../../../src/model/content/disk.ts';
 
 describe('content on disk', () => {
-  const folder = vscode.Uri.file(join(tmpdir(), randomUUID()));
+  let folder: vscode.Uri;
   const bytes = (text: string) => Promise.resolve(Buffer.from(text));
-  const text = async (disk: Disk, connection: string, key: string, fetched: string) =>
-    Buffer.from(await disk.keep([connection, key], () => bytes(fetched))).toString();
+  /** What is read for a page, which a server would give these words for now. */
+  const text = async (connection: string, fetched: string) =>
+    Buffer.from(await new Disk(folder).keep([connection, 'page'], () => bytes(fetched))).toString();
 
-  after(() => vscode.workspace.fs.delete(folder, { recursive: true }));
+  beforeEach(() => (folder = vscode.Uri.file(join(tmpdir(), randomUUID()))));
+  afterEach(() => rmSync(folder.fsPath, { recursive: true, force: true }));
 
   it('is fetched once, also for the next window', async () => {
-    assert.equal(await text(new Disk(folder), 'server', 'page', 'first'), 'first');
-    assert.equal(await text(new Disk(folder), 'server', 'page', 'second'), 'first');
+    assert.equal(await text('server', 'first'), 'first');
+    assert.equal(await text('server', 'second'), 'first');
   });
 
   it('is apart for every account', async () => {
-    assert.equal(await text(new Disk(folder), 'other', 'page', 'of the other'), 'of the other');
+    assert.equal(await text('server', 'of the one'), 'of the one');
+    assert.equal(await text('other', 'of the other'), 'of the other');
   });
 
   it('is gone when the account signs out', async () => {
-    const disk = new Disk(folder);
-    await disk.forget('server');
-    assert.equal(await text(disk, 'server', 'page', 'third'), 'third');
+    assert.equal(await text('server', 'first'), 'first');
+    await new Disk(folder).forget('server');
+    assert.equal(await text('server', 'second'), 'second');
   });
 
   it('is not kept when fetching fails', async () => {
-    const disk = new Disk(folder);
     await assert.rejects(
-      disk.keep(['server', 'failing'], () => Promise.reject(new Error('down'))),
+      new Disk(folder).keep(['server', 'page'], () => Promise.reject(new Error('down'))),
       /down/,
     );
-    assert.equal(await text(disk, 'server', 'failing', 'up again'), 'up again');
+    assert.equal(await text('server', 'up again'), 'up again');
   });
 
   it('is not needed: where it cannot be written, the service is asked', async () => {
-    const disk = new Disk(vscode.Uri.parse('nowhere:/folder'));
-    assert.equal(await text(disk, 'server', 'page', 'asked'), 'asked');
+    folder = vscode.Uri.parse(`nowhere:/${randomUUID()}`);
+    assert.equal(await text('server', 'asked'), 'asked');
+    assert.equal(await text('server', 'asked again'), 'asked again');
   });
 });
