@@ -4,7 +4,6 @@ import { InFlight } from './inFlight.ts';
 import type { Page } from './listings.ts';
 import { filledIn } from './resources.ts';
 import type { Input, Item, ListRoute, Result, Route } from './routes.ts';
-import { errorOfTransport } from './transport.ts';
 import type { Write } from './writes.ts';
 
 export interface ClientOptions {
@@ -194,7 +193,9 @@ export class Client {
       // A proxy that refuses looks like an abort too.
       const isGivenUp = isAbort(error) && request.signal?.aborted;
       log(isGivenUp ? 'aborted' : `failed (${String(error)})`);
-      throw isGivenUp ? error : errorOfTransport({ route, url: request.url, proxy: http.proxyOf(request.url) }, error);
+      if (isGivenUp) throw error;
+      const { kind, message } = http.explain(request.url, error);
+      throw new ApiError(kind, message, { route, cause: error });
     }
   }
 

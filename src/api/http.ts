@@ -1,3 +1,4 @@
+import { explain, type Explanation } from './transport.ts';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors } from 'undici';
 
 /** How requests reach a server. Times are in milliseconds. */
@@ -46,8 +47,8 @@ export interface HttpReply {
 export interface Http {
   /** Sends a request and reads the whole reply. Rejects with undici's errors and with `AbortError`. */
   send(request: HttpRequest): Promise<HttpReply>;
-  /** The proxy that is asked to reach an address, if one is. */
-  proxyOf(url: string): string | undefined;
+  /** Says in words what went wrong with a request to an address. */
+  explain(url: string, error: unknown): Explanation;
   close(): Promise<void>;
 }
 
@@ -66,8 +67,9 @@ export function createHttp(options: HttpOptions = {}): Http {
       const { reads, writes } = (isThisMachine(request.url) ? undefined : ways.proxied) ?? ways.direct;
       return send(isRead(request) ? reads : writes, request, total);
     },
-    proxyOf(url) {
-      return proxied && !isThisMachine(url) ? (proxy.address ?? proxyInEnvironment()) : undefined;
+    explain(url, error) {
+      const isProxied = proxied && !isThisMachine(url);
+      return explain(new URL(url).host, isProxied ? (proxy.address ?? proxyInEnvironment()) : undefined, error);
     },
     async close() {
       await Promise.all([direct.close(), proxied?.close()]);

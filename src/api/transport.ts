@@ -1,25 +1,13 @@
-import { ApiError, type FailureKind } from './errors.ts';
+import type { FailureKind } from './errors.ts';
 
-/** Makes an error of a request that got no whole reply, in words that say what may be wrong and where. */
-export function errorOfTransport({ route, url, proxy }: Attempt, cause: unknown): ApiError {
-  const { host } = new URL(url);
-  const { kind, message } = explain(host, proxy, cause);
-  return new ApiError(kind, message, { route, cause });
-}
-
-interface Attempt {
-  route: string;
-  url: string;
-  /** Address of the proxy that was asked to reach it. */
-  proxy: string | undefined;
-}
-
-interface Explanation {
+/** What went wrong with a request that got no whole reply. */
+export interface Explanation {
   kind: FailureKind;
   message: string;
 }
 
-function explain(host: string, proxy: string | undefined, cause: unknown): Explanation {
+/** Says what may be wrong and where, in words for people. `proxy` is the address of the one that was asked. */
+export function explain(host: string, proxy: string | undefined, cause: unknown): Explanation {
   const code = codeOf(cause);
   const status = proxyStatus(cause);
   if (status !== undefined) return { kind: 'unreachable', message: explainProxy(host, status) };
