@@ -134,6 +134,7 @@ describe('a server in trouble', function () {
     await eventually(() => assert.ok(server.requests.some(name => name.endsWith('/merge'))));
     answers.cancel();
     await merging;
+    await eventually(() => assert.ok(server.abandoned.some(name => name.endsWith('/merge'))));
     assert.match(answers.said[0] ?? '', /^Merge #8/);
     assert.match(answers.said[1] ?? '', /was cancelled\. It is not merged\.$/);
     assert.equal(answers.said.length, 2, answers.said.join('\n'));

@@ -22,6 +22,8 @@ export interface FaultyServer {
   readonly url: string;
   /** `METHOD /path` of every request that came, in order. */
   readonly requests: string[];
+  /** Those whose connection ended before there was a whole answer. */
+  readonly abandoned: string[];
   /** Lets a fault strike these requests from now on, all of them or so many. */
   fail(fault: Fault, strikes?: Strikes, times?: number): void;
   /** Takes all faults back, and listens again after `refuse`. */
@@ -48,6 +50,7 @@ interface Rule {
 export async function startFaultyServer(target: string, name?: string): Promise<FaultyServer> {
   const rules: Rule[] = [];
   const requests: string[] = [];
+  const abandoned: string[] = [];
   let held: (() => void)[] = [];
   const expecting: (() => void)[] = [];
   const release = () => {
@@ -57,6 +60,7 @@ export async function startFaultyServer(target: string, name?: string): Promise<
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const asked = nameOf(incoming);
     requests.push(asked);
+    outgoing.once('close', () => outgoing.writableFinished || abandoned.push(asked));
     const rule = rules.find(({ strikes, left }) => left > 0 && strikes.test(asked));
     if (rule) rule.left--;
     const wait = () =>
@@ -88,6 +92,7 @@ export async function startFaultyServer(target: string, name?: string): Promise<
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    abandoned,
     fail: (fault, strikes = /^/, times = Infinity) => void rules.unshift({ fault, strikes, left: times }),
     async recover() {
       rules.length = 0;

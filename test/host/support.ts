@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Schema } from '../../src/api/routes.ts';
@@ -74,6 +75,22 @@ export function editContent(
   applyEdits(draft, edits, []);
   storeDraft(draft);
   state.keepWrites();
+}
+
+/**
+ * Adds a page to a change request, at an address that no other test uses: VS Code keeps a document for minutes after it
+ * was closed, and what it read from another sandbox with it.
+ */
+export function addPage(
+  sandbox: RunningSandbox,
+  changeRequest: { space: string; number: number },
+  page: { title: string; markdown: string },
+): { id: string; uri: vscode.Uri } {
+  const slug = `page-${randomUUID()}`;
+  const { title, markdown } = page;
+  editContent(sandbox, changeRequest, [{ operation: 'insert_page', title, slug, document: { markdown } }]);
+  const { id } = pagesOf(sandbox, changeRequest).find(({ path }) => path === slug) ?? assert.fail('no page was added');
+  return { id, uri: pageUri(changeRequest.space, changeRequest.number, `${slug}.md`) };
 }
 
 /** All pages of a change request, as the sandbox holds them. */

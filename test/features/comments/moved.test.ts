@@ -5,11 +5,11 @@ import type { MarginaliaApi } from '../../../src/publicApi.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import {
+  addPage,
   changeRequestUri,
   documentedOnly,
   editContent,
   marginalia,
-  pagesOf,
   pageUri,
   signedIn,
 } from '../../host/support.ts';
@@ -17,7 +17,6 @@ import { newThread, threadSaying } from './screen.ts';
 
 const space = 'heron-manual';
 const changeRequest = { space, number: 8 };
-const page = pageUri(space, 8, 'hardware/moorings/two-point.md');
 const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
 
 const original = `# Two-point mooring
@@ -32,13 +31,14 @@ Drop the downstream anchor.
 describe('comments whose page changes', () => {
   let sandbox: RunningSandbox;
   let api: MarginaliaApi;
+  let page: vscode.Uri;
   let pageId: string;
 
   beforeEach(async () => {
     sandbox = await signedIn();
     api = await marginalia();
-    pageId = pagesOf(sandbox, changeRequest).find(({ path }) => path?.endsWith('two-point'))?.id ?? '';
-    edit({ operation: 'update_page', page: pageId, document: { markdown: original } });
+    const added = addPage(sandbox, changeRequest, { title: 'Two-point mooring', markdown: original });
+    ({ uri: page, id: pageId } = added);
     await api.threads(page);
     await run('tree.refresh');
     await run('comment.create', { thread: newThread(page, { start: 4, end: 4 }), text: 'How long is that?' });
@@ -113,6 +113,8 @@ describe('comments whose page changes', () => {
     assert.match(row?.node?.preview ?? '', /^Drop the downstream anchor/);
   });
 });
+
+const page = pageUri(space, 8, 'hardware/moorings/two-point.md');
 
 describe('a server that offers the documented operations alone', () => {
   let sandbox: RunningSandbox;

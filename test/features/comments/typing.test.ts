@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
-import { editContent, marginalia, pagesOf, pageUri, signedIn } from '../../host/support.ts';
+import { addPage, editContent, marginalia, signedIn } from '../../host/support.ts';
 import { commentSaying, isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
-const page = pageUri('heron-manual', 8, 'hardware/moorings/two-point.md');
 const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
 
 const text = `# Two-point mooring
@@ -16,13 +15,14 @@ Drop the upstream anchor and pay out twice the final length of its mooring line.
 
 describe('a refresh while somebody types', () => {
   let sandbox: RunningSandbox;
+  let page: { id: string; uri: vscode.Uri };
 
   beforeEach(async () => {
     sandbox = await signedIn();
-    write(text);
-    await (await marginalia()).threads(page);
+    page = addPage(sandbox, changeRequest, { title: 'Two-point mooring', markdown: text });
+    await (await marginalia()).threads(page.uri);
     await run('tree.refresh');
-    await run('comment.create', { thread: newThread(page, { start: 2, end: 2 }), text: 'How long is that?' });
+    await run('comment.create', { thread: newThread(page.uri, { start: 2, end: 2 }), text: 'How long is that?' });
   });
   afterEach(async () => {
     for (const thread of screen().threads) if (thread.comments.length === 0) thread.dispose();
@@ -32,8 +32,7 @@ describe('a refresh while somebody types', () => {
 
   /** Somebody else gives the page another text. */
   function write(markdown: string): void {
-    const { id } = pagesOf(sandbox, changeRequest).find(({ path }) => path?.endsWith('two-point')) ?? assert.fail();
-    editContent(sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
+    editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
   }
 
   function stored(words: string) {
@@ -46,8 +45,8 @@ describe('a refresh while somebody types', () => {
 
   /** Types into the box of a new comment, as its reader would, and gives what takes the words back. */
   async function typed(words: string): Promise<() => Promise<void>> {
-    await vscode.window.showTextDocument(page);
-    newThread(page, { start: 0, end: 0 }).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    await vscode.window.showTextDocument(page.uri);
+    newThread(page.uri, { start: 0, end: 0 }).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     const { uri } = await eventually(() => boxes()[0] ?? assert.fail('no box has been opened'));
     const replace = async (words: string) => {
       const edit = new vscode.WorkspaceEdit();
