@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchBrowser, startServer, writeSettings, type Server } from './vscode.ts';
+import { launchBrowser, startServer, withoutTrust, writeSettings, type Server } from './vscode.ts';
 
 const mark = `${randomUUID()} `;
 const messages: string[] = [];
@@ -33,7 +33,7 @@ async function runTests(args: string[]): Promise<number> {
   // Without the test driver VS Code takes neither an extension under development nor tests.
   const server = await startServer({
     dataDir,
-    args: ['--enable-smoke-test-driver'],
+    args: ['--enable-smoke-test-driver', withoutTrust],
     env: { MARGINALIA_TEST_MARK: mark },
   });
   cleanUps.push(() => server.stop());
@@ -52,7 +52,8 @@ async function runTests(args: string[]): Promise<number> {
 async function exitCode(page: Page, server: Server, args: string[]): Promise<number> {
   const code = new Promise<number>(resolve => page.exposeFunction('codeAutomationExit', resolve));
   await page.exposeFunction('codeAutomationLog', (_type: string, parts: unknown[]) => log(parts));
-  await page.goto(`${server.url}/?${place(args)}&payload=${encodeURIComponent(payload(args, server.url))}`);
+  const query = `${place(args)}&payload=${encodeURIComponent(payload(args, server.url))}`;
+  await page.goto(server.addressOf(query));
   return code;
 }
 

@@ -2,16 +2,22 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { node, root } from '../../scripts/setup.mjs';
 import { installExtension, startServer, writeSettings } from './vscode.ts';
 
-const wishes: { content?: string; desktop: boolean; port?: number } = JSON.parse(String(process.argv[2]));
+interface Wishes {
+  content?: string;
+  desktop: boolean;
+  port?: number;
+  /** Where VS Code keeps settings and what was open; the usual place when left out. */
+  dataDir?: string;
+}
+
+const wishes: Wishes = JSON.parse(String(process.argv[2]));
 const vsix = join(root, 'dist/marginalia.vsix');
-const dataDir = join(root, '.vscode-test/start');
-const usualPort = 8642;
+const dataDir = wishes.dataDir ?? join(root, '.vscode-test/npm-start');
 
 const told = new Promise<void>(resolve => {
   // For good: a signal comes twice where a terminal sends it to npm, too, and the second one must not cut anything short.
@@ -40,10 +46,11 @@ async function start(): Promise<void> {
 
 async function openServer(env: NodeJS.ProcessEnv) {
   await installExtension(vsix, dataDir);
-  const port = wishes.port ?? ((await isFree(usualPort)) ? usualPort : 0);
   // A laptop that slept must find its extension host again.
-  const server = await startServer({ dataDir, port, env, graceSeconds: 3 * 3600 });
-  console.log(`\nVS Code with Marginalia, signed in to the sandbox: ${server.url}/?ew=true\nCtrl-C stops it.\n`);
+  const server = await startServer({ dataDir, port: wishes.port ?? 0, env, graceSeconds: 3 * 3600 });
+  const address = server.addressOf('ew=true');
+  console.log(`\nVS Code with Marginalia, signed in to the sandbox: ${address}`);
+  console.log('The address opens it for whoever has it: keep it to yourself. Ctrl-C stops it.\n');
   return server;
 }
 
@@ -98,14 +105,4 @@ async function startSandbox() {
     await ended;
   };
   return { url, token, ended, stop };
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  const free = await once(server.listen(port, '127.0.0.1'), 'listening').then(
-    () => true,
-    () => false,
-  );
-  server.close();
-  return free;
 }

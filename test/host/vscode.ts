@@ -1,13 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { chromium as playwright, type Browser } from 'playwright-core';
 import { chromium, node, serverMain } from '../../scripts/setup.mjs';
 
 export interface Server {
+  /** Where it listens. Who opens a window needs `addressOf`. */
   readonly url: string;
+  /** The address of a window, with the token without which the server gives nothing away. */
+  addressOf(query: string): string;
   /** Settles when the server is gone, whoever ended it. */
   readonly ended: Promise<unknown>;
   /** What the server printed so far: of interest when something went wrong. */
@@ -24,20 +28,28 @@ export interface ServerOptions {
   args?: string[];
 }
 
-/** Starts the server build of VS Code. Its extension hosts inherit `env`. */
+/** For tests that open folders without being asked whether these are trusted. */
+export const withoutTrust = '--disable-workspace-trust';
+
+/**
+ * Starts the server build of VS Code. Its extension hosts inherit `env`. Whoever reaches it has the files and a terminal
+ * of the user: loopback keeps out neither other users of this machine nor pages of the web, so it asks for a token.
+ */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { dataDir, port = 0, env = {}, args = [], graceSeconds = 5 } = options;
+  const { token, file } = writeToken(dataDir);
   const child = spawn(
     node,
     [
-      ...[serverMain, '--accept-server-license-terms', '--disable-telemetry', '--disable-workspace-trust'],
-      ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+      ...[serverMain, '--accept-server-license-terms', '--disable-telemetry'],
+      ...['--host', '127.0.0.1', '--port', String(port), '--connection-token-file', file],
       ...[`--reconnection-grace-time=${graceSeconds}`, '--server-data-dir', dataDir, ...args],
     ],
     // A process group of its own, so that its extension hosts can be ended with it.
     { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   );
-  const output = outputOf(child);
+  const read = outputOf(child);
+  const output = () => read().replaceAll(token, '...');
   const ended = once(child, 'exit');
   const killGroup = () => signalGroup(child, 'SIGKILL');
   process.once('exit', killGroup);
@@ -47,7 +59,24 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     killGroup();
     process.off('exit', killGroup);
   };
-  return { url: await listening(child, output), ended, output, stop };
+  const url = await listening(child, output);
+  return { url, addressOf: query => `${url}/?tkn=${token}&${query}`, ended, output, stop };
+}
+
+/** A new token in a file, never on the command line, which every user of the machine can read. */
+function writeToken(dataDir: string): { token: string; file: string } {
+  const token = randomBytes(24).toString('base64url');
+  const file = join(dataDir, 'connection-token');
+  makePrivate(dataDir);
+  // Written anew: a file that was there before may be open elsewhere, or have other rights.
+  rmSync(file, { force: true });
+  writeFileSync(file, token, { mode: 0o600, flag: 'wx' });
+  return { token, file };
+}
+
+function makePrivate(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
 }
 
 /** Installs a packaged extension the way a user does it. */
@@ -88,7 +117,6 @@ const quiet = {
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
   'remote.autoForwardPorts': false,
-  'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'git.enabled': false,
   'files.autoSave': 'off',

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { root } from '../../scripts/setup.mjs';
 import { eventually } from './eventually.ts';
 import { explain, paragraph } from './explain.ts';
-import { installExtension, launchBrowser, startServer, writeSettings, type Server } from './vscode.ts';
+import { installExtension, launchBrowser, startServer, withoutTrust, writeSettings, type Server } from './vscode.ts';
 
 export interface WorkbenchOptions {
   /** The package to install; the one that `npm run package` makes when left out. */
@@ -24,7 +24,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   writeSettings(dataDir, options.settings);
   await installExtension(options.vsix ?? join(root, 'dist/marginalia.vsix'), dataDir);
   process.once('SIGTERM', exit);
-  const server = await startServer({ dataDir, env: { ...withoutSignIn, ...options.env } });
+  const server = await startServer({ dataDir, args: [withoutTrust], env: { ...withoutSignIn, ...options.env } });
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: options.viewport ?? { width: 1400, height: 900 } });
   // More than anything takes while the machine is busy with something else.
@@ -73,7 +73,7 @@ export class Workbench {
 
   /** Loads the page of a new window and waits for the extension's icon. */
   async load(query: string): Promise<void> {
-    await this.page.goto(`${this.#server.url}/?${query}`);
+    await this.page.goto(this.#server.addressOf(query));
     await this.#activityIcon('Marginalia').waitFor({ timeout: 60_000 });
   }
 
