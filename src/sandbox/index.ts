@@ -9,7 +9,8 @@ import { removeExpiredSpaces } from './operations/spaces/expiredSpaces.ts';
 import { servePublicAddress } from './publicAddresses.ts';
 import type { HttpReply } from './reply/httpReply.ts';
 import { prepareSignedAddresses } from './reply/signedAddresses.ts';
-import { openSqlite } from './store/sqlite.ts';
+import { openStore } from './store/sqlite.ts';
+import type { Store } from './store/sqlite.ts';
 import { State } from './store/state.ts';
 import { createTasks } from './store/tasks.ts';
 import { createTransaction } from './store/transaction.ts';
@@ -41,7 +42,7 @@ export interface Sandbox {
   /** The token of the first user. */
   readonly token: string;
   tokenFor(userId: string): string;
-  /** What of the content could not be used, each in a sentence. */
+  /** What of the content could not be used, and what happened to the data folder, each in a sentence. */
   readonly warnings: readonly string[];
   /** Settles when nothing is being processed any more. */
   idle(): Promise<void>;
@@ -55,9 +56,24 @@ export interface RunningSandbox extends Sandbox {
 /** The service, as a function from requests to responses. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const state = new State(options.clock);
-  const store = options.data === undefined ? undefined : await openSqlite(options.data);
-  store?.load(state);
-  const warnings = !store || store.isNew ? await load(state, options) : [];
+  const store = options.data === undefined ? undefined : await openStore(options.data, state);
+  try {
+    const left = !store || store.isNew ? await load(state, options) : [];
+    const warnings = [...(store?.warnings ?? []), ...left];
+    return openSandbox({ state, store, warnings }, options);
+  } catch (error) {
+    store?.close();
+    throw error;
+  }
+}
+
+interface Filled {
+  readonly state: State;
+  readonly store: Store | undefined;
+  readonly warnings: readonly string[];
+}
+
+function openSandbox({ state, store, warnings }: Filled, options: SandboxOptions): Sandbox {
   const transaction = createTransaction(state, store);
   const tokens = transaction(() => {
     prepareSignedAddresses(state);

@@ -1,93 +1,147 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { databaseName, isEmptied, prepareDataFolder, putAside, Refusal } from './dataFolder.ts';
+import { migrate, versionOf } from './migrations.ts';
 import type { State } from './state.ts';
-import type { Row, Write } from './table.ts';
+import type { Entry, Row, Write } from './table.ts';
 
-/** SQLite's codes for a file that another process has locked, and for one that is no database. */
+/** SQLite's codes for a file that another process has locked, for a damaged one, and for one that is no database. */
 const busy = 5;
+const corrupt = 11;
 const notADatabase = 26;
-const file = 'sandbox.sqlite';
 
 /** Where the state outlives the process. */
 export interface Store {
   /** Whether nothing was ever stored here. */
   readonly isNew: boolean;
-  load(state: State): void;
+  /** What somebody should know of the folder, each in a sentence. */
+  readonly warnings: readonly string[];
   /** Returns when the writes are on disk, all of them or, when it throws, none. */
   commit(writes: readonly Write[]): void;
   close(): void;
 }
 
 /**
- * Opens a data folder. One SQLite file with one table of JSON rows: SQLite brings the write-ahead log, the recovery after
- * a kill and the lock that keeps a second process out; everything else is in memory.
+ * Opens a data folder and puts what is stored there into the state. One SQLite file with one table of JSON rows: SQLite
+ * brings the write-ahead log, the recovery after a kill and the lock that keeps a second process out; everything else is
+ * in memory.
  */
-export async function openSqlite(folder: string): Promise<Store> {
-  const database = await openDatabase(folder).catch((error: unknown) => {
+export async function openStore(folder: string, state: State): Promise<Store> {
+  const { database, isNew, warnings } = await openFolder(folder, state).catch((error: unknown) => {
     throw new Error(`Could not open the data folder '${folder}': ${reasonOf(error)}`, { cause: error });
   });
-  const first = database.prepare('SELECT 1 FROM rows LIMIT 1');
-  const all = database.prepare('SELECT sequence, kind, json FROM rows ORDER BY sequence');
-  const put = database.prepare(
-    'INSERT INTO rows (sequence, kind, id, json) VALUES (?, ?, ?, ?) ON CONFLICT (sequence) DO UPDATE SET json = excluded.json',
-  );
-  const remove = database.prepare('DELETE FROM rows WHERE sequence = ?');
-
   return {
-    isNew: first.get() === undefined,
-    load(state) {
-      for (const { sequence, kind, json } of all.iterate()) {
-        state.load(String(kind), { sequence: Number(sequence), row: JSON.parse(String(json)) as Row });
-      }
-    },
-    commit(writes) {
-      if (writes.length === 0) return;
-      database.exec('BEGIN');
-      try {
-        for (const { table, id, before } of lastWrites(writes)) {
-          const entry = table.entry(id);
-          if (before && before.sequence !== entry?.sequence) remove.run(before.sequence);
-          if (entry) put.run(entry.sequence, table.kind, id, JSON.stringify(entry.row));
-        }
-        database.exec('COMMIT');
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
-      }
-    },
+    isNew,
+    warnings,
+    commit: createCommit(database),
     close() {
       if (database.isOpen) database.close();
     },
   };
 }
 
-async function openDatabase(folder: string): Promise<DatabaseSync> {
-  mkdirSync(folder, { recursive: true });
+function createCommit(database: DatabaseSync): Store['commit'] {
+  const put = database.prepare(
+    'INSERT INTO rows (sequence, kind, id, json) VALUES (?, ?, ?, ?) ON CONFLICT (sequence) DO UPDATE SET json = excluded.json',
+  );
+  const remove = database.prepare('DELETE FROM rows WHERE sequence = ?');
+  return writes => {
+    if (writes.length === 0) return;
+    database.exec('BEGIN');
+    try {
+      for (const { table, id, before } of lastWrites(writes)) {
+        const entry = table.entry(id);
+        if (before && before.sequence !== entry?.sequence) remove.run(before.sequence);
+        if (entry) put.run(entry.sequence, table.kind, id, JSON.stringify(entry.row));
+      }
+      database.exec('COMMIT');
+    } catch (error) {
+      database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+}
+
+interface Opened {
+  database: DatabaseSync;
+  isNew: boolean;
+}
+
+/** Opens a folder, with a new database where the old one is beyond reading: that one is put aside, never deleted. */
+async function openFolder(folder: string, state: State): Promise<Opened & { warnings: string[] }> {
+  const warnings = prepareDataFolder(folder);
+  try {
+    if (isEmptied(folder)) throw new Damage('nothing but its log is left');
+    return { ...(await openDatabase(folder, state)), warnings };
+  } catch (error) {
+    const reason = damageIn(error);
+    if (reason === undefined) throw error;
+    const aside = putAside(folder);
+    const words = `The data in '${folder}' cannot be read and was put aside as '${aside}': ${reason}.`;
+    warnings.push(`${words} The sandbox begins anew, with a new token.`);
+    prepareDataFolder(folder);
+    return { ...(await openDatabase(folder, state)), warnings };
+  }
+}
+
+async function openDatabase(folder: string, state: State): Promise<Opened> {
   // Imported here, because Node announces with a warning that this module is young, and few sandboxes need it.
   const sqlite = await import('node:sqlite');
-  const database = new sqlite.DatabaseSync(join(folder, file));
+  const database = new sqlite.DatabaseSync(join(folder, databaseName));
   try {
     prepare(database);
+    const entries = readEntries(database, state);
+    for (const { kind, ...entry } of entries) state.load(kind, entry);
+    return { database, isNew: entries.length === 0 };
   } catch (error) {
     database.close();
     throw error;
   }
-  return database;
 }
 
 function prepare(database: DatabaseSync): void {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
-  const tables = database.prepare('SELECT name FROM sqlite_schema').all();
-  if (tables.some(({ name }) => name !== 'rows')) throw new Error(notOurs);
-  database.exec(`
-    COMMIT;
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    BEGIN IMMEDIATE;
-    CREATE TABLE IF NOT EXISTS rows (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL);
-    COMMIT;
-  `);
+  const version = versionOf(database);
+  if (!isOurs(database)) throw new Refusal(`its '${databaseName}' is not data of a sandbox. Name another folder.`);
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS rows (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL)',
+  );
+  migrate(database, version);
+  database.exec('COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+}
+
+function isOurs(database: DatabaseSync): boolean {
+  const all = `SELECT s.name || '.' || c.name AS name FROM sqlite_schema AS s, pragma_table_info(s.name) AS c`;
+  const columns = database.prepare(all).all();
+  return columns.length === 0 || columns.map(({ name }) => name).join() === ownColumns;
+}
+
+const ownColumns = 'rows.sequence,rows.kind,rows.id,rows.json';
+
+interface StoredEntry extends Entry<Row> {
+  kind: string;
+}
+
+/** All rows, before any is put into the state: a state is not filled by half with what turns out to be damaged. */
+function readEntries(database: DatabaseSync, state: State): StoredEntry[] {
+  const rows = database.prepare('SELECT sequence, kind, json FROM rows ORDER BY sequence').iterate();
+  return Array.from(rows, ({ sequence, kind, json }) => {
+    if (!state.hasKind(String(kind))) {
+      throw new Refusal(
+        `it has rows of the unknown kind '${String(kind)}', as another version of the sandbox writes them. ` +
+          'Start that one, or name another folder.',
+      );
+    }
+    return { kind: String(kind), sequence: Number(sequence), row: parseRow(String(json)) };
+  });
+}
+
+function parseRow(json: string): Row {
+  try {
+    return JSON.parse(json) as Row;
+  } catch {
+    throw new Damage('a row of it is cut off');
+  }
 }
 
 /** One write per row, with what the row was before the first of them. */
@@ -100,12 +154,21 @@ function lastWrites(writes: readonly Write[]): Iterable<Write> {
   return byRow.values();
 }
 
-const notOurs = `its '${file}' is not data of a sandbox. Name another folder.`;
+/** What is wrong with data that nobody can read any more. */
+class Damage extends Error {}
+
+function damageIn(error: unknown): string | undefined {
+  const isDamage = error instanceof Damage || [corrupt, notADatabase].includes(codeOf(error) ?? 0);
+  return isDamage && error instanceof Error ? error.message : undefined;
+}
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  if (code === busy) return 'another sandbox is using it. Stop that one, or name another folder.';
-  if (code === notADatabase) return notOurs;
+  if (codeOf(error) === busy) return 'another sandbox is using it. Stop that one, or name another folder.';
   const message = error instanceof Error ? error.message : String(error);
-  return message === notOurs ? notOurs : `${message}. Name a folder that can be written.`;
+  return error instanceof Refusal ? message : `${message}. Name a folder that can be written.`;
+}
+
+/** The code of an error of SQLite; its higher bits only say more about the same thing. */
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }

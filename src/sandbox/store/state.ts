@@ -135,11 +135,14 @@ export class State {
     this.#writes = [];
   }
 
+  /** Whether there is a table of these rows. */
+  hasKind(kind: string): boolean {
+    return this.#tables.has(kind);
+  }
+
   /** Puts a stored row back; rows must come in the order of their sequence. */
   load(kind: string, entry: Entry<Row>): void {
-    const table = this.#tables.get(kind);
-    if (!table) throw new Error(`The stored data has rows of the unknown kind '${kind}'.`);
-    table.load(entry);
+    this.#tables.get(kind)?.load(entry);
     this.#sequence = Math.max(this.#sequence, entry.sequence);
   }
 

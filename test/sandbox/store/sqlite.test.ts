@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DatabaseSync } from 'node:sqlite';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { fillAcme } from '../acme.ts';
 import { openSandbox, toRequest } from '../sandbox.ts';
@@ -64,25 +63,24 @@ describe('the stored data of the sandbox', () => {
     });
   });
 
-  it('refuses what is no folder, and what holds the data of another program', async () => {
+  it('refuses what is no folder, and what cannot be opened', async () => {
     const refused = async (folder: string, reason: string) =>
       assert.rejects(createSandbox({ data: folder }), {
         message: `Could not open the data folder '${folder}': ${reason}`,
       });
-    const foreign = "its 'sandbox.sqlite' is not data of a sandbox. Name another folder.";
-    const path = join(data, 'sandbox.sqlite');
-    writeFileSync(path, 'These are notes about a sandbox, and no database at all.'.repeat(100));
-    await refused(data, foreign);
-    assert.match(readFileSync(path, 'utf8'), /^These are notes/);
-    const reason = `EEXIST: file already exists, mkdir '${path}'. Name a folder that can be written.`;
-    await refused(path, reason);
-    rmSync(path);
-    const database = new DatabaseSync(path);
-    database.exec('CREATE TABLE bookmarks (url TEXT)');
-    database.close();
-    await refused(data, foreign);
+    const path = join(data, 'notes.txt');
+    writeFileSync(path, 'These are notes.');
+    await refused(path, `EEXIST: file already exists, mkdir '${path}'. Name a folder that can be written.`);
     mkdirSync(join(data, 'taken', 'sandbox.sqlite'), { recursive: true });
+    chmodSync(join(data, 'taken'), 0o700);
     await refused(join(data, 'taken'), 'unable to open database file. Name a folder that can be written.');
+  });
+
+  it('lets go of a folder that it did not fill', async () => {
+    const content = join(data, 'nowhere');
+    await assert.rejects(createSandbox({ data, content }), /there is no folder/);
+    const sandbox = await openSandbox({ data, fill: fillAcme });
+    assert.ok(sandbox.state.spaces.has('handbook'));
   });
 
   it('takes up the processing that was cut off', async () => {

@@ -9,7 +9,7 @@ describe('a transaction of the sandbox', () => {
   let isFull: boolean;
   const store = {
     isNew: true,
-    load: () => undefined,
+    warnings: [],
     close: () => undefined,
     commit(writes: readonly Write[]) {
       if (isFull) throw new Error('The disk is full.');

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { fillAcme } from '../acme.ts';
+import { openSandbox } from '../sandbox.ts';
+
+/** The folder holds the token in plain words: in the database, and in the log of it for as long as it is open. */
+describe('the data folder of the sandbox', function () {
+  let folder: string;
+  let data: string;
+  let umask: number;
+
+  before(function () {
+    if (process.platform === 'win32') this.skip();
+    umask = process.umask(0);
+  });
+  after(() => void process.umask(umask));
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'marginalia-data-'));
+    data = join(folder, 'data');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function open() {
+    return openSandbox({ data, fill: fillAcme });
+  }
+
+  it('belongs to its user alone, and so does every file in it, while it is open and after', async () => {
+    const sandbox = await open();
+    await sandbox.call('PATCH /spaces/{spaceId}', { spaceId: 'handbook', body: { title: 'Kept' } });
+    const opened = readdirSync(data).map(name => readFileSync(join(data, name), 'latin1'));
+    assert.ok(opened.join('').includes(sandbox.token));
+    assert.deepEqual(modes(data), { '.': '700', 'sandbox.sqlite': '600', 'sandbox.sqlite-wal': '600' });
+    await sandbox.close();
+    assert.deepEqual(modes(data), { '.': '700', 'sandbox.sqlite': '600' });
+    assert.deepEqual(sandbox.warnings, []);
+  });
+
+  it('is closed to others where it was open to them, and says so', async () => {
+    await (await open()).close();
+    writeFileSync(join(data, 'sandbox.sqlite-wal'), '');
+    for (const name of readdirSync(data)) chmodSync(join(data, name), 0o666);
+    chmodSync(data, 0o755);
+    const sandbox = await open();
+    assert.deepEqual(modes(data), { '.': '700', 'sandbox.sqlite': '600', 'sandbox.sqlite-wal': '600' });
+    assert.deepEqual(sandbox.warnings, [
+      `The data folder '${data}' was open to other users of this machine, and is closed to them now. ` +
+        'Who looked into it knows the token: to have another one, begin with a new folder.',
+    ]);
+  });
+
+  it('is closed without a word where nothing was in it', async () => {
+    mkdirSync(data, { mode: 0o777 });
+    const sandbox = await open();
+    assert.deepEqual(modes(data), { '.': '700', 'sandbox.sqlite': '600', 'sandbox.sqlite-wal': '600' });
+    assert.deepEqual(sandbox.warnings, []);
+  });
+
+  it('is refused where it is open to others and holds other things, which they may need', async () => {
+    mkdirSync(data);
+    writeFileSync(join(data, 'notes.txt'), 'Of all of us.');
+    await assert.rejects(createSandbox({ data, fill: fillAcme }), {
+      message:
+        `Could not open the data folder '${data}': other users of this machine can look into it, and it holds other ` +
+        `things, such as 'notes.txt'. Name a folder of its own, or close this one to them: chmod 700 '${data}'`,
+    });
+    assert.equal(modes(data)['.'], '777');
+    assert.ok(!existsSync(join(data, 'sandbox.sqlite')));
+    chmodSync(data, 0o700);
+    assert.equal((await open()).state.spaces.has('handbook'), true);
+    assert.equal(modes(data)['notes.txt'], '666');
+  });
+
+  it('is taken as it is on Windows, where modes mean nothing', async () => {
+    mkdirSync(data);
+    writeFileSync(join(data, 'notes.txt'), 'Of all of us.');
+    const platform = process.platform;
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    try {
+      assert.deepEqual((await open()).warnings, []);
+    } finally {
+      Object.defineProperty(process, 'platform', { value: platform });
+    }
+    assert.equal(modes(data)['.'], '777');
+  });
+});
+
+function modes(folder: string): Record<string, string> {
+  const mode = (name: string) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)];
+  return Object.fromEntries(['.', ...readdirSync(folder)].map(mode));
+}
