@@ -24,7 +24,7 @@ export interface Docs extends OpenSandbox {
 }
 
 export type Edit = Schema<'ContentEdit'>;
-type Files = Record<string, string | Uint8Array | { link: string }>;
+export type Files = Record<string, string | Uint8Array | { link: string }>;
 
 export const spaceId = 'docs';
 

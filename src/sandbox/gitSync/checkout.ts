@@ -26,7 +26,7 @@ export interface FileChange {
   previousPath?: string;
 }
 
-export function checkOut(space: string, folder: Folder): Checkout {
+export function checkOut(space: string, folder: Pick<Folder, 'files'>): Checkout {
   const entries = [...folder.files].map(([path, read]): [string, Entry] => [path, { id: stableId(space, path), read }]);
   return { entries: new Map(entries) };
 }

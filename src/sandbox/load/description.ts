@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileChange } from '../gitSync/checkout.ts';
+import { compareNames, listFolder } from '../gitSync/folder.ts';
+import type { Folder } from '../gitSync/folder.ts';
 
 /** What `change-request.json` says. */
 interface DescribedChangeRequest {
@@ -35,58 +37,82 @@ export interface DescribedReply {
   reactions?: Record<string, string[]>;
 }
 
+type Files = Folder['files'];
+
 export interface SpaceDescription {
-  /** The folder of the main content. */
-  content: string;
+  /** Those of the main content. */
+  files: Files;
   comments: DescribedComment[];
-  changeRequests: { description: DescribedChangeRequest; comments: DescribedComment[]; folder: string }[];
+  changeRequests: { description: DescribedChangeRequest; comments: DescribedComment[]; files: Files }[];
   warnings: string[];
 }
 
-/** Reads what lies in the folder of a space: content, change requests and what people said about both. */
+/**
+ * Reads what lies in the folder of a space: content, change requests and what people said about both. The list of the
+ * folder is all that is read from: nothing that a file of it says leads to another file of the machine.
+ */
 export function describeSpace(folder: string): SpaceDescription {
-  const warnings: string[] = [];
-  const inside = join(folder, 'space');
-  const isWrapped = existsSync(inside) && !existsSync(join(folder, 'SUMMARY.md'));
-  if (!isWrapped) return { content: folder, comments: [], changeRequests: [], warnings };
+  const { files, warnings } = listFolder(folder);
+  const isWrapped = existsSync(join(folder, 'space')) && !files.has('SUMMARY.md');
+  if (!isWrapped) return { files, comments: [], changeRequests: [], warnings };
 
-  const changeRequests = foldersIn(join(folder, 'change-requests')).flatMap(name => {
-    const path = join(folder, 'change-requests', name);
-    const description = readJson(join(path, 'change-request.json'), warnings);
+  const changeRequests = foldersIn(files, 'change-requests').flatMap(path => {
+    const description = readJson(files, `${path}/change-request.json`, warnings);
     if (!isChangeRequest(description)) {
       warnings.push(`The change request in '${path}' was left out: it needs a number, a subject, a time and files.`);
       return [];
     }
-    return { description, comments: readComments(path, warnings), folder: join(path, 'files') };
+    description.files = description.files.filter(change => isWithin(change, description.number, warnings));
+    return { description, comments: readComments(files, path, warnings), files: below(files, `${path}/files`) };
   });
-  return { content: inside, comments: readComments(folder, warnings), changeRequests, warnings };
+  return { files: below(files, 'space'), comments: readComments(files, '', warnings), changeRequests, warnings };
 }
 
-function foldersIn(path: string): string[] {
-  if (!existsSync(path)) return [];
-  const entries = readdirSync(path, { withFileTypes: true });
-  return entries
-    .filter(entry => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
+/** The files of a folder of the list, by their paths in it. */
+function below(files: Files, folder: string): Files {
+  const start = `${folder}/`;
+  const inside = [...files].filter(([path]) => path.startsWith(start));
+  return new Map(inside.map(([path, read]) => [path.slice(start.length), read]));
 }
 
-function readComments(folder: string, warnings: string[]): DescribedComment[] {
-  const path = join(folder, 'comments.json');
-  const comments = existsSync(path) ? readJson(path, warnings) : [];
+/** The paths of the folders in a folder. */
+function foldersIn(files: Files, folder: string): string[] {
+  const names = [...below(files, folder).keys()]
+    .filter(path => path.includes('/'))
+    .map(path => path.split('/')[0] ?? '');
+  return [...new Set(names)].sort(compareNames).map(name => `${folder}/${name}`);
+}
+
+function readComments(files: Files, folder: string, warnings: string[]): DescribedComment[] {
+  const path = folder === '' ? 'comments.json' : `${folder}/comments.json`;
+  const comments = readJson(files, path, warnings);
   if (!Array.isArray(comments)) return [];
   const readable = comments.filter(isComment);
   if (readable.length < comments.length) warnings.push(`Some comments in '${path}' were left out: they name no time.`);
   return readable;
 }
 
-function readJson(path: string, warnings: string[]): unknown {
+function readJson(files: Files, path: string, warnings: string[]): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    const text = files.get(path)?.().toString('utf8');
+    return text === undefined ? undefined : JSON.parse(text);
   } catch (error) {
     warnings.push(`'${path}' was left out: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
+}
+
+/** Whether a change names files of the folder: a page at another path would be shown there, too. */
+function isWithin(change: unknown, number: number, warnings: string[]): change is FileChange {
+  const { path, previousPath = path } = isRecord(change) ? change : {};
+  const wrong = [path, previousPath].find(one => typeof one !== 'string' || !isPath(one));
+  if (wrong === undefined && path !== undefined) return true;
+  warnings.push(`#${number}: '${String(wrong)}' was left out: it is no path within the folder.`);
+  return false;
+}
+
+function isPath(path: string): boolean {
+  return path.split(/[\\/]/).every(segment => !['', '.', '..'].includes(segment));
 }
 
 /** The files are written by hand or by a script: what the loader cannot do without is looked at. */

@@ -1,10 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createChangeRequest } from '../operations/changeRequests/changeRequests.ts';
 import { applyChanges, checkOut, mergeCheckouts, pagesOf } from '../gitSync/checkout.ts';
 import type { Checkout } from '../gitSync/checkout.ts';
 import { checkoutContent } from '../gitSync/checkoutContent.ts';
-import { listFolder } from '../gitSync/folder.ts';
 import { mergeChangeRequest } from '../operations/changeRequests/merging.ts';
 import { keyOfQuote } from '../content/quotes.ts';
 import { pageIndex } from '../content/pages.ts';
@@ -33,9 +30,8 @@ interface Loading {
 /** Loads a space: its content, then all that happened to it in the order of time. Gives what was left out. */
 export function loadSpace(state: State, space: NewSpace, { folder, author }: { folder: string; author: string }) {
   const description = describeSpace(folder);
-  const listed = listFolder(description.content);
-  const warnings = [...description.warnings, ...listed.warnings];
-  const loading: Loading = { state, space: space.id, author, warnings, main: checkOut(space.id, listed) };
+  const { warnings } = description;
+  const loading: Loading = { state, space: space.id, author, warnings, main: checkOut(space.id, description) };
   const at = startOf(state, description);
   const { content, warnings: left } = checkoutContent(state, {
     space: space.id,
@@ -80,7 +76,7 @@ function startOf(state: State, { changeRequests, comments }: SpaceDescription): 
 
 function changeRequestEvents(loading: Loading, described: SpaceDescription['changeRequests'][number]): Event[] {
   const { state, space, author } = loading;
-  const { description, comments, folder } = described;
+  const { description, comments, files: proposed } = described;
   const { number, createdAt, reviews = [], reviewers = [], status } = description;
   const id = stableId(space, 'change request', number);
   const by = userOf(loading, description.createdBy);
@@ -88,7 +84,7 @@ function changeRequestEvents(loading: Loading, described: SpaceDescription['chan
   let files: { base: Checkout; changed: Checkout } | undefined;
   const current = () => state.changeRequests.get(id);
   const create = () => {
-    files = openChangeRequest(loading, { id, by, at: start, description, folder });
+    files = openChangeRequest(loading, { id, by, at: start, description, proposed });
     for (const user of reviewers) requestReviewer(state, current(), userOf(loading, user), { by, at: start });
   };
   const merge = (at: string) => {
@@ -116,20 +112,20 @@ interface Opening {
   by: string;
   at: string;
   description: SpaceDescription['changeRequests'][number]['description'];
-  folder: string;
+  /** The new versions of files. */
+  proposed: SpaceDescription['changeRequests'][number]['files'];
 }
 
-function openChangeRequest(loading: Loading, { id, by, at, description, folder }: Opening) {
+function openChangeRequest(loading: Loading, { id, by, at, description, proposed }: Opening) {
   const { state, main: base } = loading;
   const space = state.spaces.get(loading.space);
   const { number, subject, updatedAt, files } = description;
   const status = description.status === 'merged' || description.status === undefined ? 'open' : description.status;
   const changeRequest = createChangeRequest(state, space, { id, number, status, subject, by, at });
   const fileOf = (path: string) => {
-    const file = join(folder, path);
-    if (existsSync(file)) return () => readFileSync(file);
-    loading.warnings.push(`#${number}: there is no proposed version of '${path}'.`);
-    return undefined;
+    const read = proposed.get(path);
+    if (!read) loading.warnings.push(`#${number}: there is no proposed version of '${path}'.`);
+    return read;
   };
   const changed = applyChanges(base, files, { fileOf, origin: [id] });
   const previous = { checkout: base, content: state.revisions.get(space.revision) };
