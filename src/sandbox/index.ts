@@ -6,6 +6,7 @@ import { openTokens } from './http/tokens.ts';
 import { createDownload } from './import/download.ts';
 import { resumeProcessing } from './operations/openapi/openapiProcessing.ts';
 import { removeExpiredSpaces } from './operations/spaces/expiredSpaces.ts';
+import { createPrinter } from './pdf/printing.ts';
 import { servePublicAddress } from './publicAddresses.ts';
 import type { HttpReply } from './reply/httpReply.ts';
 import { prepareSignedAddresses } from './reply/signedAddresses.ts';
@@ -82,13 +83,14 @@ function openSandbox({ state, store, warnings }: Filled, options: SandboxOptions
 
   const tasks = createTasks();
   const download = createDownload({ patience: options.patience ?? 10_000, stopping: tasks.stopping });
+  const printer = createPrinter(tasks.stopping);
   const context: Context = { state, transaction, tasks, download };
   resumeProcessing(context);
   const answer = createRouter({
     context,
     tokens,
     handlers,
-    publicAddress: url => servePublicAddress(context, url),
+    publicAddress: request => servePublicAddress({ state, printer }, request),
     beforeEach: () => removeExpiredSpaces(state),
     documentedOnly: options.documentedOnly ?? false,
   });

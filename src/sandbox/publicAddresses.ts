@@ -1,16 +1,18 @@
-import type { Context } from './caller.ts';
 import { serveFile } from './content/files.ts';
 import { HttpError } from './errors.ts';
 import { servePdf } from './operations/changeRequests/pdfs.ts';
+import type { Printing } from './operations/changeRequests/pdfs.ts';
 import { serveVersion } from './operations/openapi/openapi.ts';
-import type { HttpReply } from './reply/httpReply.ts';
+import type { HttpReply, PublicRequest } from './reply/httpReply.ts';
 
 /** Answers addresses outside of `/v1`: what replies point at, for programs without a token and for people. */
-export function servePublicAddress({ state, tasks }: Context, url: URL): HttpReply | Promise<HttpReply> {
+export function servePublicAddress(printing: Printing, request: PublicRequest): HttpReply | Promise<HttpReply> {
+  const { state } = printing;
+  const { url } = request;
   const [folder] = url.pathname.split('/').slice(1);
   if (folder === 'files') return serveFile(state, url);
   if (folder === 'openapi') return serveVersion(state, url);
-  if (folder === 'pdf') return servePdf(state, url, tasks.stopping);
+  if (folder === 'pdf') return servePdf(printing, request);
   if (folder === 'app' || folder === 'sites' || folder === '') return explain(url);
   throw new HttpError(404, `There is nothing at ${url.pathname}. The operations of the service begin with /v1.`);
 }

@@ -3,7 +3,7 @@ import type { Caller, Context } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import type { Handlers } from '../reply/answers.ts';
 import { errorReply, jsonReply } from '../reply/httpReply.ts';
-import type { HttpReply } from '../reply/httpReply.ts';
+import type { HttpReply, PublicRequest } from '../reply/httpReply.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { readContract, readDocumentedContract } from './contract.ts';
 import type { Contract, Operation } from './contract.ts';
@@ -17,7 +17,7 @@ export interface RouterParts {
   readonly tokens: Tokens;
   readonly handlers: Handlers;
   /** Answers what lies outside of `/v1`: content of files, and words for people who open an address. */
-  readonly publicAddress: (url: URL) => HttpReply | Promise<HttpReply>;
+  readonly publicAddress: (request: PublicRequest) => HttpReply | Promise<HttpReply>;
   /** What is due before an operation: it may write. */
   readonly beforeEach: () => void;
   readonly documentedOnly: boolean;
@@ -48,7 +48,7 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
   return async request => {
     const url = new URL(request.url);
     const path = /^\/v1(\/.*)?$/.exec(url.pathname);
-    if (!path) return parts.publicAddress(url);
+    if (!path) return parts.publicAddress({ url, gone: request.signal });
     const user = tokens.userOf(request);
     transaction(parts.beforeEach);
     const isRead = request.method === 'GET';

@@ -45,7 +45,7 @@ export async function listen(answer: Answer, port: number): Promise<Listener> {
 async function serve(answer: Answer, own: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   let reply: HttpReply;
   try {
-    reply = await answer(await toRequest(own, incoming));
+    reply = await answer(await toRequest(own, incoming, outgoing));
   } catch (error) {
     reply = errorReply(error instanceof HttpError ? error : new HttpError(400, 'The request cannot be read.'));
   }
@@ -53,7 +53,7 @@ async function serve(answer: Answer, own: string, incoming: IncomingMessage, out
   await send(reply, incoming, outgoing).catch(() => outgoing.destroy());
 }
 
-async function toRequest(own: string, incoming: IncomingMessage): Promise<Request> {
+async function toRequest(own: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Request> {
   const url = urlFor(own, incoming);
   const method = incoming.method ?? 'GET';
   if (unspeakable.has(method)) throw new HttpError(405, `No operation has the method ${method}.`);
@@ -62,7 +62,16 @@ async function toRequest(own: string, incoming: IncomingMessage): Promise<Reques
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
   }
-  return new Request(url, { method, headers, ...(body?.length ? { body } : {}) });
+  return new Request(url, { method, headers, signal: gone(outgoing), ...(body?.length ? { body } : {}) });
+}
+
+/** Aborts when the connection is closed before the reply was sent: nobody waits for it any more. */
+function gone(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
 
 /** A page of the web that got its own name to point here (DNS rebinding) sends that name as `Host`: it is refused. */

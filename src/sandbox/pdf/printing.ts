@@ -3,17 +3,91 @@ import { Worker } from 'node:worker_threads';
 import { HttpError } from '../errors.ts';
 import type { Book } from './book.ts';
 
-/** Prints a book in a thread of its own: it takes seconds, in which other requests want their answers. */
-export async function printBook(book: Book, stopping: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+type Pdf = Uint8Array<ArrayBuffer>;
+
+/** Prints until `given up`, and settles when nothing of it is left. */
+export type PrintBook = (book: Book, givenUp: AbortSignal) => Promise<Pdf>;
+
+/** Prints one book at a time, because each takes a quarter of a gigabyte. */
+export interface Printer {
+  /** Prints a book when its turn comes, and makes it then: what waits takes no memory. `gone` is whoever asked. */
+  print(makeBook: () => Book, gone: AbortSignal): Promise<Pdf>;
+}
+
+/** How many may wait; what asks beyond them had better ask again. */
+const mostWaiting = 4;
+/** Seconds that a book of some hundred pages takes. */
+const usualTime = 10;
+
+export function createPrinter(stopping: AbortSignal, printBook: PrintBook = printInThread): Printer {
+  const takeTurn = createTurns();
+  return {
+    async print(makeBook, gone) {
+      const givenUp = AbortSignal.any([stopping, gone]);
+      const endTurn = await takeTurn(givenUp);
+      try {
+        if (givenUp.aborted) throw notFinished();
+        return await printBook(makeBook(), givenUp);
+      } finally {
+        endTurn();
+      }
+    },
+  };
+}
+
+/** Gives out turns, one at a time, each until it is ended. */
+function createTurns(): (givenUp: AbortSignal) => Promise<() => void> {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  const endTurn = () => {
+    const next = waiting.shift();
+    isTaken = next !== undefined;
+    next?.();
+  };
+
+  return async givenUp => {
+    if (givenUp.aborted) throw notFinished();
+    if (isTaken) await wait(waiting, givenUp);
+    isTaken = true;
+    return endTurn;
+  };
+}
+
+function wait(waiting: (() => void)[], givenUp: AbortSignal): Promise<void> {
+  if (waiting.length >= mostWaiting) throw busy(waiting.length);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const leave = () => {
+    const place = waiting.indexOf(resolve);
+    if (place >= 0) waiting.splice(place, 1);
+    reject(notFinished());
+  };
+  waiting.push(resolve);
+  givenUp.addEventListener('abort', leave);
+  return promise.finally(() => givenUp.removeEventListener('abort', leave));
+}
+
+function busy(waiting: number): HttpError {
+  const seconds = usualTime * (waiting + 1);
+  const words = `another one is being printed, and ${waiting} wait. Ask again in ${seconds} seconds.`;
+  return new HttpError(503, `The PDF was not printed: ${words}`, { 'retry-after': String(seconds) });
+}
+
+function notFinished(): HttpError {
+  return new HttpError(503, 'The PDF was not finished: the sandbox is being closed, or nobody waits for it any more.');
+}
+
+/** Prints in a thread of its own: it takes seconds, in which other requests want their answers. */
+function printInThread(book: Book, givenUp: AbortSignal): Promise<Pdf> {
   const worker = new Worker(workerFile(), { workerData: book });
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const { promise, resolve, reject } = Promise.withResolvers<Pdf>();
   const stop = () => void worker.terminate();
-  stopping.addEventListener('abort', stop);
-  worker.once('message', resolve);
+  givenUp.addEventListener('abort', stop);
+  let pdf: Pdf | undefined;
+  worker.once('message', (message: Pdf) => (pdf = message));
   worker.once('error', reject);
-  worker.once('exit', () => reject(new HttpError(503, 'The PDF was not finished: the sandbox is being closed.')));
-  if (stopping.aborted) stop();
-  return promise.finally(() => stopping.removeEventListener('abort', stop));
+  // Not before: until then, the thread has its memory.
+  worker.once('exit', () => (pdf ? resolve(pdf) : reject(notFinished())));
+  return promise.finally(() => givenUp.removeEventListener('abort', stop));
 }
 
 /** What prints lies beside the sources, and as a bundle of its own beside the one that is made of them. */

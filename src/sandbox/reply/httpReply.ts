@@ -1,6 +1,13 @@
 import type { HttpError } from '../errors.ts';
 import { toJson } from './presentOnce.ts';
 
+/** A request for what replies point at, outside of `/v1`. */
+export interface PublicRequest {
+  readonly url: URL;
+  /** Aborts when whoever asked has gone away. */
+  readonly gone: AbortSignal;
+}
+
 /** A reply as it is sent. */
 export interface HttpReply {
   readonly status: number;

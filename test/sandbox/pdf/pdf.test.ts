@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import { makeFolder, openDocs, spaceId } from '../docs.ts';
 import type { Docs } from '../docs.ts';
+import { eventually } from '../../host/eventually.ts';
+import { serve } from '../../../src/sandbox/index.ts';
 import { readPdf } from './pdfReader.ts';
 import type { Pdf } from './pdfReader.ts';
 import { png } from '../png.ts';
@@ -273,6 +276,39 @@ $$
     const response = download(await addressOf());
     await docs.close();
     assert.equal((await response).status, 503);
+  });
+
+  it('is printed one after the other, while few wait and others are told to come again', async () => {
+    await open(files);
+    const url = await addressOf();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => download(url)));
+    assert.deepEqual(
+      responses.map(({ status }) => status),
+      [200, 200, 200, 200, 200, 503, 503, 503],
+    );
+    assert.match(responses[7]?.headers.get('retry-after') ?? '', /^\d+$/);
+    const { error } = (await responses[7]?.json()) as { error: { message: string } };
+    assert.match(error.message, /^The PDF was not printed: .* Ask again in \d+ seconds\.$/);
+  });
+
+  it('is forgotten when its reader closes the connection before its turn', async () => {
+    await open(files);
+    const url = await addressOf();
+    let threads = 0;
+    const count = () => threads++;
+    subscribe('worker_threads', count);
+    const running = await serve(docs);
+    const address = url.replace(new URL(url).origin, running.url);
+    const readers = Array.from({ length: 8 }, () => new AbortController());
+    const given = readers.map(({ signal }) => fetch(address, { signal }).then(({ status }) => status));
+    // One is printed, four wait, and the first of the others is told so.
+    assert.equal(await Promise.race(given), 503);
+    for (const reader of readers) reader.abort();
+    await Promise.allSettled(given);
+    await eventually(async () => assert.equal((await fetch(address)).status, 200), 60);
+    await running.close();
+    unsubscribe('worker_threads', count);
+    assert.ok(threads < 5, `${threads} threads printed, although all but the last reader had gone.`);
   });
 
   describe('is asked for by an operation that must', () => {

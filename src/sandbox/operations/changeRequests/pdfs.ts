@@ -3,11 +3,11 @@ import { bookOf } from '../../pdf/books.ts';
 import type { BookSource, Selection } from '../../pdf/books.ts';
 import { HttpError } from '../../errors.ts';
 import { pageFor } from '../../content/pages.ts';
-import { printBook } from '../../pdf/printing.ts';
+import type { Printer } from '../../pdf/printing.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { changeRequestEdition } from '../content/editions.ts';
-import type { HttpReply } from '../../reply/httpReply.ts';
+import type { HttpReply, PublicRequest } from '../../reply/httpReply.ts';
 import { mustBeSigned, signedAddress } from '../../reply/signedAddresses.ts';
 import type { State } from '../../store/state.ts';
 
@@ -29,8 +29,14 @@ function pathOf({ space, changeRequest, revision }: BookSource, { page, only }: 
   return `/pdf/${segments.map(encodeURIComponent).join('/')}`;
 }
 
+/** What is printed, and by what. */
+export interface Printing {
+  state: State;
+  printer: Printer;
+}
+
 /** Prints the PDF behind the `url` of a reply: then, and not before, somebody waits for it. */
-export async function servePdf(state: State, url: URL, stopping: AbortSignal): Promise<HttpReply> {
+export async function servePdf({ state, printer }: Printing, { url, gone }: PublicRequest): Promise<HttpReply> {
   mustBeSigned(state, url);
   const [, , changeRequestId = '', revisionId = '', ...rest] = url.pathname.split('/').map(decodeURIComponent);
   const changeRequest = state.changeRequests.find(changeRequestId);
@@ -38,16 +44,13 @@ export async function servePdf(state: State, url: URL, stopping: AbortSignal): P
   const space = changeRequest && state.spaces.find(changeRequest.space);
   if (!changeRequest || !revision || !space) throw new HttpError(404, `There is no PDF at ${url.pathname} any more.`);
   const [kind, page] = rest.length > 1 ? rest : [];
-  const book = bookOf(
-    { state, origin: url.origin },
-    { space, changeRequest, revision },
-    { page, only: kind === 'only' },
-  );
+  const makeBook = () =>
+    bookOf({ state, origin: url.origin }, { space, changeRequest, revision }, { page, only: kind === 'only' });
   const headers = {
     'content-type': 'application/pdf',
     'content-disposition': 'inline',
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
   };
-  return { status: 200, headers, bytes: await printBook(book, stopping) };
+  return { status: 200, headers, bytes: await printer.print(makeBook, gone) };
 }
