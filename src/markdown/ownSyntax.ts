@@ -1,5 +1,6 @@
 import type { BlockType } from './block.ts';
 import { attributesOf, isOnlyImages } from './html.ts';
+import { tagAttributes } from './tagAttributes.ts';
 
 /** A block that the service adds to Markdown: where it ends, and what is inside. */
 export interface OwnSyntax {
@@ -83,19 +84,6 @@ function tagAt(place: Place): OwnSyntax | undefined {
   if (close) return whole(place, { ...found, kind }, bodyFrom, close);
   if (!standsAlone) return undefined;
   return whole(place, { ...found, kind: isEnd ? 'stray' : 'void' }, bodyFrom, { from: bodyFrom, to: bodyFrom });
-}
-
-/** `{% include "path" %}` names its target without a name of an attribute. */
-function tagAttributes(text: string): Record<string, string> {
-  const bare = /^\s*(?:"([^"\n]*)"|'([^'\n]*)')/.exec(text);
-  if (bare) return { src: bare[1] ?? bare[2] ?? '' };
-  const attributes: Record<string, string> = {};
-  for (const [, attribute, double, single, plain] of text.matchAll(
-    /([\w:@-]+)(?:=(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|([^\s"']+)))?/g,
-  )) {
-    if (attribute) attributes[attribute] = plain ?? (double ?? single ?? 'true').replace(/\\(["'\\])/g, '$1');
-  }
-  return attributes;
 }
 
 interface Span {

@@ -1,67 +1,120 @@
-import type { MarkdownIt, StateBlock } from 'markdown-it';
+import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
+import { tagAttributes } from '../../markdown/tagAttributes.ts';
+import { boxOf, type Tag } from './boxes.ts';
+import { serviceContent } from './serviceContent.ts';
 
-/** Shows the service's own blocks, such as `{% hint %}`, in the Markdown preview. */
+/** Shows the service's own blocks, such as `{% hint %}`, in the Markdown preview of the service's content. */
 export function addServiceBlocks(md: MarkdownIt): void {
-  const rule = (state: StateBlock, start: number, _end: number, silent: boolean) => {
-    const line = state.src.slice((state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0), state.eMarks[start]);
-    const html = htmlOfTag(line.trim());
-    if (html === undefined) return false;
-    if (silent) return true;
-    const token = state.push('html_block', '', 0);
-    token.content = html;
-    token.map = [start, start + 1];
-    state.line = start + 1;
+  const { block, core, renderer } = md;
+  block.ruler.before('fence', 'marginalia_tag', tagRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
+  block.ruler.before('html_block', 'marginalia_html_before_tag', htmlBeforeTagRule());
+  core.ruler.after('block', 'marginalia_blocks', state => {
+    if (serviceContent(state.env)) state.tokens = balanced(state);
+  });
+  renderer.rules['marginalia_content'] = (tokens, index) => tokens[index]?.content ?? '';
+}
+
+/** Reads a line that is nothing but a tag of the service. What it opens or closes is worked out for all of the page. */
+function tagRule(state: StateBlock, start: number, _end: number, silent: boolean): boolean {
+  const tag = serviceContent(state.env) && readTag(lineAt(state, start));
+  if (!tag) return false;
+  if (silent) return true;
+  const token = state.push('marginalia_tag', '', 0);
+  token.meta = tag;
+  token.map = [start, start + 1];
+  state.line = start + 1;
+  return true;
+}
+
+/** In Markdown, HTML goes on until a blank line. In the service's it ends before a tag, unless it is verbatim text. */
+function htmlBeforeTagRule(): typeof tagRule {
+  const known = new WeakMap<StateBlock, { level: number; end: number }>();
+  return (state, start, end, silent) => {
+    const isHtml = !silent && lineAt(state, start).startsWith('<') && serviceContent(state.env);
+    if (!isHtml || /^<(?:[!?]|(?:script|pre|style|textarea)(?:[\s>]|$))/i.test(lineAt(state, start))) return false;
+    // Where no tag was found from a line above, none needs to be looked for again.
+    const { level, end: searched } = known.get(state) ?? { level: -1, end: -1 };
+    if (level === state.level && start < searched) return false;
+    let line = start + 1;
+    while (line < end && !state.isEmpty(line) && !readTag(lineAt(state, line))) line++;
+    known.set(state, { level: state.level, end: line });
+    if (line >= end || state.isEmpty(line)) return false;
+    state.md.block.tokenize(state, start, line);
     return true;
   };
-  md.block.ruler.before('fence', 'marginalia_block', rule, { alt: ['paragraph', 'blockquote', 'list'] });
 }
 
-/** The HTML of a line that is nothing but a tag of the service; undefined for any other line. */
-export function htmlOfTag(line: string): string | undefined {
-  const [, name, rest = ''] = /^\{%\s*([\w-]+)\s*(.*?)\s*%\}$/.exec(line) ?? [];
-  if (!name) return undefined;
-  if (name.startsWith('end')) return containers[name.slice(3)] ? '</div>\n' : '';
-  const attributes = attributesIn(rest);
-  const open = containers[name];
-  return open ? open(attributes) : leaf(name, attributes);
+function lineAt({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string {
+  return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
 }
 
-type Attributes = Record<string, string>;
-
-const containers: Record<string, (attributes: Attributes) => string> = {
-  hint: ({ style = 'info' }) => {
-    const known = ['info', 'success', 'warning', 'danger'].includes(style) ? style : 'info';
-    return `<div class="marginalia-hint marginalia-hint-${known}">\n`;
-  },
-  tabs: () => '<div class="marginalia-tabs">\n',
-  tab: ({ title = 'Tab' }) => titled('tab', title),
-  stepper: () => '<div class="marginalia-stepper">\n',
-  step: () => '<div class="marginalia-step">\n',
-  columns: () => '<div class="marginalia-columns">\n',
-  column: () => '<div class="marginalia-column">\n',
-  code: ({ title }) => (title ? titled('code', title) : '<div class="marginalia-code">\n'),
-  'content-ref': () => '<div class="marginalia-content-ref">\n',
-};
-
-function titled(kind: string, title: string): string {
-  return `<div class="marginalia-${kind}"><div class="marginalia-title">${escaped(title)}</div>\n`;
+function readTag(text: string): Tag | undefined {
+  const line = text.trimEnd();
+  if (!line.startsWith('{%') || !line.endsWith('%}')) return undefined;
+  const inner = line.slice(2, -2);
+  const [start = '', name] = /^-?\s*([\w-]+)/.exec(inner) ?? [];
+  if (name === undefined || inner.includes('%}')) return undefined;
+  return { name, attributes: tagAttributes(inner.slice(start.length)) };
 }
 
-/** A block without content of its own: its address, or its name where it has none. */
-function leaf(name: string, { url, src }: Attributes): string {
-  const address = url ?? src;
-  const isWeb = address !== undefined && /^https?:/.test(address);
-  const label = `<span class="marginalia-title">${escaped(name)}</span> ${escaped(address ?? '')}`;
-  const shown = isWeb ? `<a href="${escaped(address)}">${label}</a>` : label;
-  return `<div class="marginalia-leaf">${shown}</div>\n`;
+/**
+ * Makes elements of the tags, each of which ends where the element around it ends at the latest. An end closes what was
+ * begun last under its name, with everything inside; an end without a beginning is nothing.
+ */
+function balanced(state: StateCore): Token[] {
+  const result: Token[] = [];
+  // What is open in each element of Markdown around a place.
+  const levels = [new OpenBlocks()];
+  for (const token of state.tokens) {
+    const open = levels.at(-1) ?? new OpenBlocks();
+    if (token.type === 'marginalia_tag') result.push(...elementsOf(state, token, open));
+    if (token.nesting < 0) result.push(...closed(state, levels.pop()?.closeAll() ?? 0));
+    if (token.nesting > 0) levels.push(new OpenBlocks());
+    if (token.type !== 'marginalia_tag') result.push(token);
+  }
+  return [...result, ...closed(state, levels[0]?.closeAll() ?? 0)];
 }
 
-function attributesIn(text: string): Attributes {
-  const attributes: Attributes = {};
-  for (const [, name = '', value = ''] of text.matchAll(/([\w-]+)="([^"]*)"/g)) attributes[name] = value;
-  return attributes;
+function elementsOf(state: StateCore, token: Token, open: OpenBlocks): Token[] {
+  const tag = token.meta as Tag;
+  if (tag.name.startsWith('end')) return closed(state, open.close(tag.name.slice(3)));
+  const { className, content, isOpen } = boxOf(tag);
+  const box = new state.Token('marginalia_open', 'div', 1);
+  Object.assign(box, { block: true, map: token.map, attrs: [['class', className]] });
+  const inside = Object.assign(new state.Token('marginalia_content', '', 0), { content });
+  if (!isOpen) return [box, inside, ...closed(state, 1)];
+  open.begin(tag.name);
+  return content ? [box, inside] : [box];
 }
 
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+function closed(state: StateCore, count: number): Token[] {
+  return Array.from({ length: count }, () =>
+    Object.assign(new state.Token('marginalia_close', 'div', -1), { block: true }),
+  );
+}
+
+/** The blocks that have been begun and not ended yet, one inside the other. */
+class OpenBlocks {
+  readonly #names: string[] = [];
+  readonly #counts = new Map<string, number>();
+
+  begin(name: string): void {
+    this.#names.push(name);
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  /** Ends the innermost of a name and what is inside; gives how many blocks that were. */
+  close(name: string): number {
+    if (!this.#counts.get(name)) return 0;
+    let count = 0;
+    for (let last: string | undefined; last !== name; count++) {
+      last = this.#names.pop() ?? name;
+      this.#counts.set(last, (this.#counts.get(last) ?? 0) - 1);
+    }
+    return count;
+  }
+
+  closeAll(): number {
+    return this.#names.splice(0).length;
+  }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { contentUri, parseContentUri, scheme } from '../../model/content/address.ts';
+import { decoded } from './references.ts';
 
 /** Follows the service's references to pages and files in an editor, and makes them known to the preview. */
 export function register(app: App): vscode.Disposable {
@@ -29,7 +30,7 @@ async function links(app: App, document: vscode.TextDocument): Promise<vscode.Do
   const paths = app.content.knownPaths(document.uri);
   const found: vscode.DocumentLink[] = [];
   for (const match of document.getText().matchAll(/(?<=[("])\/(?:files|pages)\/([^/?#)"\s]+)/g)) {
-    const path = paths.get(decodeURIComponent(match[1] ?? ''));
+    const path = paths.get(decoded(match[1] ?? ''));
     if (path === undefined) continue;
     const range = new vscode.Range(
       document.positionAt(match.index),

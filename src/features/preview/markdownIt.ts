@@ -1,57 +1,60 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { parseContentUri } from '../../model/content/address.ts';
+import { parseContentUri, scheme } from '../../model/content/address.ts';
 import { addServiceBlocks } from './blocks.ts';
+import { isGitSyncContent } from './gitSync.ts';
+import { addWholeHtml } from './html.ts';
+import { decoded } from './references.ts';
+import { asServiceContent, type ServiceContent } from './serviceContent.ts';
 
 /** What the built-in Markdown preview says beside the text. */
 interface Env {
   currentDocument?: vscode.Uri;
 }
 
-/** Teaches the Markdown preview the service's references to files and pages, and its blocks. */
+/**
+ * Teaches the Markdown preview what the service adds to Markdown: for the service's own content. Every other document is
+ * parsed and rendered as if this were not there. Only the renderer is told which document it renders, the parser is not:
+ * so what is the service's is parsed once more when it is rendered.
+ */
 export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
   return md => {
     addServiceBlocks(md);
+    addWholeHtml(md);
     const { renderer } = md;
+    const sources = new WeakMap<Token[], { text: string; env: object }>();
+    const parse = md.parse.bind(md);
+    md.parse = (text, env: object) => {
+      const untouched = { ...env };
+      const tokens = parse(text, env);
+      sources.set(tokens, { text, env: untouched });
+      return tokens;
+    };
     const render = renderer.render.bind(renderer);
-    // Only the renderer is told which document it renders; the preview parses without saying so.
     renderer.render = (tokens, options, env: Env) => {
-      const address = env.currentDocument && parseContentUri(env.currentDocument);
-      if (env.currentDocument && address) {
-        const depth = address.path.split('/').length - 1;
-        const paths = app.content.knownPaths(env.currentDocument);
-        for (const token of tokens) rewrite(token, target => relativePath(target, depth, paths));
-      }
-      return render(tokens, options, env);
+      const source = sources.get(tokens);
+      const content = source && env.currentDocument && contentOf(app, env.currentDocument);
+      const shown = content ? parse(source.text, asServiceContent(source.env, content)) : tokens;
+      return render(shown, options, env);
     };
     return md;
   };
 }
 
-type Resolve = (target: string) => string | undefined;
-
-function rewrite(token: Token, resolve: Resolve): void {
-  for (const name of ['src', 'href']) {
-    const target = token.attrGet(name);
-    const resolved = target === null ? undefined : resolve(target);
-    if (resolved) token.attrSet(name, resolved);
-  }
-  const isHtml = token.type === 'html_block' || token.type === 'html_inline';
-  if (isHtml) {
-    const attribute = /\b(src|href)="([^"]*)"/g;
-    token.content = token.content.replace(attribute, (whole, name: string, target: string) => {
-      const resolved = resolve(target);
-      return resolved ? `${name}="${resolved}"` : whole;
-    });
-  }
-  for (const child of token.children ?? []) rewrite(child, resolve);
+/** What is known of a document of the service, or of its Git sync; undefined for any other document. */
+function contentOf(app: App, uri: vscode.Uri): ServiceContent | undefined {
+  if (uri.scheme === 'file') return isGitSyncContent(uri.fsPath) ? { resolve: () => undefined } : undefined;
+  if (uri.scheme !== scheme) return undefined;
+  const depth = (parseContentUri(uri)?.path ?? '').split('/').length - 1;
+  const paths = app.content.knownPaths(uri);
+  return { resolve: target => relativePath(target, depth, paths) };
 }
 
 /** The place of a file or page that the service refers to by its ID, seen from a page so many folders deep. */
 function relativePath(target: string, depth: number, paths: ReadonlyMap<string, string>): string | undefined {
   const [, kind, id, anchor = ''] = /^\/(files|pages)\/([^/?#]+)(#.*)?$/.exec(target) ?? [];
-  const path = id && paths.get(decodeURIComponent(id));
+  const path = id && paths.get(decoded(id));
   if (!path) return undefined;
   // Files are found beside every page, where the preview may read them.
   const up = kind === 'files' ? '' : '../'.repeat(depth);

@@ -1,0 +1,75 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { type Attribute, htmlParts } from './htmlParts.ts';
+import { isShown, OpenElements } from './openElements.ts';
+import { serviceContent, type ServiceContent } from './serviceContent.ts';
+
+/**
+ * Shows what is harmless of a page's own HTML, the rest as it is written, and closes what it opens. So whatever a page
+ * says, it ends where the page ends, its blocks end where they end, nothing in it runs, and links lead to pages, files
+ * and the web only.
+ */
+export function addWholeHtml(md: MarkdownIt): void {
+  md.core.ruler.push('marginalia_html', state => {
+    const content = serviceContent(state.env);
+    if (content) state.tokens = whole(state, state.tokens, content);
+  });
+}
+
+function whole(state: StateCore, tokens: readonly Token[], content: ServiceContent): Token[] {
+  const result: Token[] = [];
+  const add = (html: string) => {
+    if (html) result.push(Object.assign(new state.Token('marginalia_content', '', 0), { content: html }));
+  };
+  // What is open of the page's HTML in each element of Markdown around a place.
+  const levels = [new OpenElements()];
+  for (const token of tokens) {
+    const open = levels.at(-1) ?? new OpenElements();
+    const isHtml = token.type === 'html_block' || token.type === 'html_inline';
+    if (isHtml) token.content = made(token.content, open, content);
+    if (token.nesting > 0 && token.block) add(open.makeRoom());
+    if (token.nesting > 0) levels.push(new OpenElements());
+    if (token.nesting < 0) add(levels.pop()?.closeAll() ?? '');
+    if (token.type === 'inline') token.children = whole(state, token.children ?? [], content);
+    follow(token, content);
+    result.push(token);
+  }
+  add(levels[0]?.closeAll() ?? '');
+  return result;
+}
+
+function made(html: string, open: OpenElements, content: ServiceContent): string {
+  let result = '';
+  for (const part of htmlParts(html)) {
+    if (part.kind === 'text' || !isShown(part.name)) result += part.source.replaceAll('<', '&lt;');
+    else if (part.kind === 'end') result += open.end(part.name);
+    else result += open.start(part.name, part.attributes.map(one => attribute(one, content)).join(''));
+  }
+  return result;
+}
+
+function attribute({ name, value }: Attribute, content: ServiceContent): string {
+  if (!/^[a-z][\w:.-]*$/.test(name) || name.startsWith('on')) return '';
+  if (value === undefined) return ` ${name}`;
+  const isReference = name === 'href' || name === 'src' || name === 'srcset';
+  const target = isReference ? content.resolve(value) : undefined;
+  const isRefused = name === 'href' && target === undefined && !isOpened(value);
+  return isRefused ? '' : ` ${name}="${(target ?? value).replaceAll('"', '&quot;')}"`;
+}
+
+/** The same for the links and images of Markdown. */
+function follow(token: Token, content: ServiceContent): void {
+  for (const name of ['src', 'href']) {
+    const written = token.attrGet(name);
+    if (written === null) continue;
+    const target = content.resolve(written);
+    if (target !== undefined) token.attrSet(name, target);
+    else if (name === 'href' && !isOpened(written.replaceAll('&', '&amp;'))) {
+      token.attrs = (token.attrs ?? []).filter(([other]) => other !== name);
+    }
+  }
+}
+
+/** Whether a link leads to the web, to a person, or to somewhere beside the page: as HTML writes it. */
+function isOpened(target: string): boolean {
+  return /^(?:https?:\/\/|mailto:|(?:[^:&/?#\s]|&amp;)*(?:[/?#]|$))/i.test(target);
+}

@@ -1,0 +1,21 @@
+import type { MarkdownIt } from 'markdown-it';
+
+/** What is known of the document while content of the service is made HTML. */
+export interface ServiceContent {
+  /** The place of what a reference of the service means, seen from the document; undefined for anything else. */
+  resolve(target: string): string | undefined;
+}
+
+type Environment = Parameters<MarkdownIt['parse']>[1];
+
+const key = Symbol('content of the service');
+
+/** The environment of a parser, which then reads what the service adds to Markdown. */
+export function asServiceContent(env: Environment, content: ServiceContent): Environment {
+  return { ...env, [key]: content };
+}
+
+/** What the parser was told of the document; undefined for documents of others, which are not to be touched. */
+export function serviceContent(env: Environment): ServiceContent | undefined {
+  return env?.[key] as ServiceContent | undefined;
+}

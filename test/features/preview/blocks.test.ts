@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { pageUri } from '../../host/support.ts';
+import { rendered } from '../../host/preview.ts';
+
+const uri = pageUri('heron-manual', 8, 'README.md');
+
+/** What a page shows, without white space and what the preview scrolls by. */
+async function shown(...lines: string[]): Promise<string> {
+  const html = await rendered(lines.join('\n'), uri);
+  return html
+    .replace(/<span id="markdown-mermaid"[^>]*><\/span>/, '')
+    .replace(/<div  [^>]*><\/div>\n/g, '')
+    .replace(/ (?:data-line|dir)="[^"]*"|(?:(?<=class=")code-line| code-line\b)/g, '')
+    .replace(/ class=""/g, '')
+    .replace(/\s*\n\s*/g, '');
+}
+
+const hint = '<div class="marginalia-hint marginalia-hint-info">';
+
+describe('the blocks of the service in the preview', () => {
+  const cases: [title: string, lines: string[], html: string][] = [
+    ['are boxes around what they hold', ['{% hint %}', 'a', '{% endhint %}', 'b'], `${hint}<p>a</p></div><p>b</p>`],
+    ['need no blank lines', ['a', '{% hint %}', '# b', '{% endhint %}'], `<p>a</p>${hint}<h1 id="b">b</h1></div>`],
+    ['end with the page', ['{% hint %}', 'a'], `${hint}<p>a</p></div>`],
+    ['end with what they stand in', ['> {% hint %}', '', 'a'], `<blockquote>${hint}</div></blockquote><p>a</p>`],
+    ['do not end without a beginning', ['{% endhint %}', 'a', '{% endtabs %}'], '<p>a</p>'],
+    ['do not end twice', ['{% hint %}', '{% endhint %}', '{% endhint %}', 'a'], `${hint}</div><p>a</p>`],
+    [
+      'end what was begun in them',
+      ['{% hint %}', '{% columns %}', '{% endhint %}', 'a', '{% endcolumns %}'],
+      `${hint}<div class="marginalia-columns"></div></div><p>a</p>`,
+    ],
+    [
+      'do not end what they stand in',
+      ['{% hint %}', '> {% endhint %}', '', 'a', '{% endhint %}'],
+      `${hint}<blockquote></blockquote><p>a</p></div>`,
+    ],
+    [
+      'may follow HTML without a blank line',
+      ['<figure><img src="a.png"></figure>', '{% hint %}', 'a', '{% endhint %}', 'b'],
+      `<figure><img src="a.png"></figure>${hint}<p>a</p></div><p>b</p>`,
+    ],
+    [
+      'are spoken of in what is fenced, in <pre> and in comments',
+      ['```', '{% hint %}', '```', '<pre>', '{% hint %}', '</pre>', '<!--', '{% hint %}', '-->', 'a'],
+      '<pre><code>{% hint %}</code></pre><pre>{% hint %}</pre><p>a</p>',
+    ],
+    ['are spoken of in the middle of a line', ['a {% hint %} b'], '<p>a {% hint %} b</p>'],
+    ['may be of an unknown style', ['{% hint style="constructor" %}', '{% endhint %}'], `${hint}</div>`],
+  ];
+  for (const [title, lines, html] of cases) it(title, async () => assert.equal(await shown(...lines), html));
+
+  for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']) {
+    it(`may be called ${name}`, async () => {
+      const page = [`{% ${name} %}`, 'a', `{% end${name} %}`, `{% hint ${name}="b" %}`, 'b', '{% endhint %}'];
+      const leaf = `<div class="marginalia-leaf"><span class="marginalia-title">${name}</span></div>`;
+      assert.equal(await shown(...page), `${leaf}<p>a</p>${hint}<p>b</p></div>`);
+    });
+  }
+
+  const leaf = (name: string, address: string, link = address) =>
+    `<div class="marginalia-leaf"><a href="${link}"><span class="marginalia-title">${name}</span> ${address}</a></div>`;
+
+  it('without content show their address, as a link where a browser opens it', async () => {
+    assert.equal(await shown('{% embed url="https://example.com/a" %}'), leaf('embed', 'https://example.com/a'));
+    assert.equal(await shown('{% embed url="http://a?b&c" %}'), leaf('embed', 'http://a?b&#38;c'));
+  });
+
+  for (const address of [
+    'javascript:alert(1)',
+    'command:x',
+    'file:///etc/passwd',
+    'vscode://x.y',
+    'httpx://a',
+    'https:a',
+  ]) {
+    it(`show ${address} as text`, async () => {
+      const html = await shown(`{% embed url="${address}" %}`);
+      assert.equal(html, `<div class="marginalia-leaf"><span class="marginalia-title">embed</span> ${address}</div>`);
+    });
+  }
+
+  it('show foreign words as words', async () => {
+    const html = await shown('{% tab title="<img src=x onerror=alert(1)>" %}', '{% embed url="&quot;<b>" %}');
+    assert.doesNotMatch(html, /<img|<b>/);
+    assert.match(html, /&#60;img src=x onerror=alert\(1\)&#62;/);
+  });
+
+  it('are read in time that grows with the page', async () => {
+    const lines = (count: number) => [
+      `{% hint ${' '.repeat(count)}`,
+      `{% hint ${'a'.repeat(count)} %}`,
+      `{% hint ${'a="'.repeat(count)} %}`,
+      ...Array<string>(count / 10).fill('{% hint %}'),
+      ...Array<string>(count / 10).fill('{% endtabs %}'),
+    ];
+    const start = performance.now();
+    await rendered(lines(100_000).join('\n'), uri);
+    assert.ok(performance.now() - start < 10_000, `${performance.now() - start} ms`);
+  });
+});
