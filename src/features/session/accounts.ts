@@ -15,8 +15,9 @@ export function registerAccounts(app: App): vscode.Disposable {
   };
   const provider: vscode.AuthenticationProvider = {
     onDidChangeSessions: didChange.event,
-    getSessions: async () => {
-      await app.session.restore();
+    getSessions: async scopes => {
+      // Without scopes, VS Code lists the accounts as soon as it knows of this: that is no wish to reach a server.
+      await (scopes ? app.session.restore() : app.session.readStored());
       return app.session.connections.map(sessionOf);
     },
     createSession: async () => {

@@ -63,6 +63,7 @@ export class Session implements vscode.Disposable {
   #current: Connection | undefined;
   #isDisposed = false;
   #http: Promise<Http> | undefined;
+  #known: Promise<void> | undefined;
   #restored: Promise<void> | undefined;
   readonly #listening: vscode.Disposable;
 
@@ -96,6 +97,12 @@ export class Session implements vscode.Disposable {
     await this.restore();
     if (this.#current) return this.#current;
     throw new Failure('Nobody is signed in. Run "Marginalia: Sign In", or "Marginalia: Try the Sandbox".');
+  }
+
+  /** Reads the stored accounts, without a word to any server. Once. */
+  readStored(): Promise<void> {
+    this.#known ??= this.#readAccounts();
+    return this.#known;
   }
 
   /** Reads the stored accounts, and signs in with MARGINALIA_URL and MARGINALIA_TOKEN where they are set. Once. */
@@ -151,7 +158,7 @@ export class Session implements vscode.Disposable {
   }
 
   async #restore(): Promise<void> {
-    await this.#readAccounts();
+    await this.readStored();
     const { MARGINALIA_URL: url, MARGINALIA_TOKEN: token } = process.env;
     if (!url || !token) return;
     try {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setStage, type Stage } from './stage.ts';
+
+describe('a local Markdown file', function () {
+  this.timeout(120_000);
+  let stage: Stage;
+  let folder: string;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'marginalia-local-'));
+    writeFileSync(join(folder, 'notes.md'), '# Notes\n\n{% include "a.md" %}\n');
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  setStage({ signedIn: true }, opened => (stage = opened));
+
+  it('is previewed without a word to the service, which is asked when it is wanted', async () => {
+    const { workbench, server } = stage;
+    await workbench.load(`folder=${encodeURIComponent(folder)}`);
+    await workbench.treeRow('notes.md').click();
+    await workbench.editor('notes.md').getByText('include').waitFor();
+    await workbench.runCommand('Markdown: Open Preview');
+    const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    // The plug-in is there as soon as the preview shows anything.
+    await preview.getByText('{% include "a.md" %}').waitFor();
+    // VS Code has asked for the accounts when it shows their menu.
+    await workbench.page.locator('.activitybar .action-item:has([aria-label^="Accounts"])').click();
+    await workbench.page.locator('.monaco-menu').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    assert.deepEqual(server.requests, []);
+
+    await workbench.openView('Marginalia');
+    await workbench.treeRow('Tidewell').waitFor();
+    assert.notDeepEqual(server.requests, []);
+  });
+});
