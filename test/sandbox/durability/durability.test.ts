@@ -19,7 +19,7 @@ const lanes = 4;
 const longestStream = 24;
 
 describe('killing the sandbox', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let parent: string;
   /** Where one stream of writes fails, the others need not go on. */
   let hasFailed = false;
