@@ -51,7 +51,7 @@ async function* topSpacesOfSites(
   signal: AbortSignal,
 ): AsyncGenerator<Page<Space>> {
   const { api } = connection;
-  const sites = await api.all('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
+  const sites = await sitesOf(connection, organizationId, signal);
   const spaces = new Map<string, Space>();
   for (const { id: siteId, published } of sites) {
     const input = { organizationId, siteId };
@@ -61,6 +61,16 @@ async function* topSpacesOfSites(
     for (const { space } of found) if (space && !space.parent) spaces.set(space.id, space);
   }
   yield* listed([...spaces.values()]);
+}
+
+async function sitesOf({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<Schema<'Site'>[]> {
+  try {
+    return await api.all('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
+  } catch (error) {
+    // A guest may see none of the sites; the spaces of collections, and of other organizations, are there all the same.
+    if (failedAs(error, 'forbidden')) return [];
+    throw error;
+  }
 }
 
 /** The spaces of a published site that has no sections. */

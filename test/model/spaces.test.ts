@@ -38,5 +38,12 @@ for (const documentedOnly of [false, true]) {
         assert.ok(items.every(({ parent }) => !parent));
       }
     });
+
+    it('are none for a guest, who may see no sites', async () => {
+      const guest = await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
+      const found: string[] = [];
+      for await (const { items } of spacesOf(guest, 'open-rivers', signal)) found.push(...items.map(({ id }) => id));
+      assert.deepEqual(found, []);
+    });
   });
 }
