@@ -67,4 +67,21 @@ describe('prompts, as tests answer them', () => {
     assert.throws(() => answers.restore(), /never asked/);
     answers = answering();
   });
+
+  it('fail a test that answers with what is not offered', async () => {
+    answers = answering('Osprey');
+    await assert.rejects(askAll, vscode.CancellationError);
+    assert.throws(() => answers.restore(), /not offered: Osprey in Heron/);
+    answers = answering();
+  });
+
+  it('press the button of a message that only informs, and fail a test that presses one too many', async () => {
+    answers = answering();
+    answers.press('Open');
+    assert.equal(await vscode.window.showInformationMessage('Began', 'Cancel'), undefined);
+    assert.equal(await vscode.window.showInformationMessage('Saved', 'Show Log', 'Open'), 'Open');
+    answers.press('Open');
+    assert.throws(() => answers.restore(), /on no message/);
+    answers = answering();
+  });
 });

@@ -7,6 +7,8 @@ export interface Answers {
   said: string[];
   /** Presses the Cancel button of everything that is in progress. */
   cancel(): void;
+  /** Presses this button of the next message that has it; other messages that only inform are left alone. */
+  press(button: string): void;
   /** Gives the dialogs back to VS Code. Throws when something was asked without an answer, or never asked. */
   restore(): void;
 }
@@ -17,11 +19,13 @@ export interface Answers {
  */
 export type Answer = string | readonly string[] | vscode.Uri | undefined | ((offered: readonly unknown[]) => unknown);
 
-/** Answers every dialog and prompt with the next of the answers; messages that only inform need none. */
+/** Answers every dialog and prompt with the next of the answers; messages that only inform need none, see `press`. */
 export function answering(...answers: Answer[]): Answers {
   const { window } = vscode;
   const said: string[] = [];
   const unanswered: string[] = [];
+  const wrong: unknown[] = [];
+  const buttons: string[] = [];
   const inProgress = new Set<vscode.CancellationTokenSource>();
   const next: Next = async (text, offered) => {
     said.push(text);
@@ -29,7 +33,11 @@ export function answering(...answers: Answer[]): Answers {
     const answer = answers.shift();
     return typeof answer === 'function' ? answer(offered) : answer;
   };
-  const stubs = { ...messages(said, next), ...prompts(said, next), ...progress(inProgress) };
+  const stubs = {
+    ...messages(said, buttons, next),
+    ...prompts(said, next, error => wrong.push(error)),
+    ...progress(inProgress),
+  };
   const names = Object.keys(stubs) as (keyof typeof window)[];
   const originals = Object.fromEntries(names.map(name => [name, window[name]]));
   Object.assign(window, stubs);
@@ -39,8 +47,11 @@ export function answering(...answers: Answer[]): Answers {
       assert.ok(inProgress.size > 0, 'nothing is in progress that could be cancelled');
       for (const source of inProgress) source.cancel();
     },
+    press: button => void buttons.push(button),
     restore() {
       Object.assign(window, originals);
+      if (wrong.length > 0) throw wrong[0];
+      assert.deepEqual(buttons, [], 'pressed by the test, and on no message');
       assert.deepEqual(unanswered, [], 'asked, and the test has no answer');
       assert.deepEqual(answers, [], 'answered by the test, and never asked');
     },
@@ -53,14 +64,16 @@ export function walkingAway(...answers: Answer[]): Answer[][] {
 }
 
 type Next = (text: string, offered: readonly unknown[]) => Promise<unknown>;
+type Fail = (error: unknown) => void;
 type Stubs = Partial<Record<keyof typeof vscode.window, unknown>>;
 
-function messages(said: string[], next: Next): Stubs {
+function messages(said: string[], buttons: string[], next: Next): Stubs {
   const message = (text: string, ...rest: unknown[]) => {
     const options = rest.find(item => typeof item === 'object') as vscode.MessageOptions | undefined;
     if (options?.modal) return next(`${text}\n${options.detail ?? ''}`, rest);
     said.push(text);
-    return Promise.resolve(undefined);
+    const pressed = buttons.findIndex(button => rest.includes(button));
+    return Promise.resolve(pressed < 0 ? undefined : buttons.splice(pressed, 1)[0]);
   };
   return {
     showWarningMessage: message,
@@ -70,7 +83,7 @@ function messages(said: string[], next: Next): Stubs {
   };
 }
 
-function prompts(said: string[], next: Next): Stubs {
+function prompts(said: string[], next: Next, fail: Fail): Stubs {
   return {
     showInputBox: async (options: vscode.InputBoxOptions) => {
       const value = (await next(options.prompt ?? '', [])) as string | undefined;
@@ -79,7 +92,7 @@ function prompts(said: string[], next: Next): Stubs {
       said.push(typeof violation === 'string' ? violation : violation.message);
       return undefined;
     },
-    createQuickPick: () => answeredPick(next),
+    createQuickPick: () => answeredPick(next, fail),
     showSaveDialog: async (options: vscode.SaveDialogOptions = {}) => {
       const [uri] = places(await next(fileQuestion('Save', options), [options.defaultUri]));
       return uri;
@@ -117,7 +130,7 @@ function places(answer: unknown): vscode.Uri[] {
 }
 
 /** A quick pick whose first filled list is answered: with a label, with labels, or by walking away. */
-function answeredPick(next: Next): vscode.QuickPick<vscode.QuickPickItem> {
+function answeredPick(next: Next, fail: Fail): vscode.QuickPick<vscode.QuickPickItem> {
   const accept = new vscode.EventEmitter<void>();
   const hide = new vscode.EventEmitter<void>();
   const change = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
@@ -139,7 +152,11 @@ function answeredPick(next: Next): vscode.QuickPick<vscode.QuickPickItem> {
     },
     set items(filled) {
       items = filled;
-      void answer();
+      // Nobody waits for the answer: a wrong one walks away, and is told when the dialogs are given back.
+      answer().catch((error: unknown) => {
+        fail(error);
+        hide.fire();
+      });
     },
   };
   const answer = async () => {
