@@ -44,7 +44,8 @@ interface Rule {
 }
 
 /**
- * Starts a server that passes everything on to the one at `target` until it is told otherwise. Under a name of its own it
+ * Starts a server that passes everything on to the one at `target` until it is told otherwise; what that says of its own
+ * address is said of this one, so that downloads come by here too. Under a name of its own it
  * is not taken for the sandbox, of which there is but one.
  */
 export async function startFaultyServer(target: string, name?: string): Promise<FaultyServer> {
@@ -71,7 +72,7 @@ export async function startFaultyServer(target: string, name?: string): Promise<
     if (rule?.fault.kind === 'held') await wait();
     // Who asked may have given up meanwhile, and what was never answered was never done.
     if (outgoing.destroyed) return;
-    await reply({ url: target, name }, rule?.fault, incoming, outgoing, wait);
+    await reply({ url: target, name, own }, rule?.fault, incoming, outgoing, wait);
   };
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
@@ -88,16 +89,16 @@ export async function startFaultyServer(target: string, name?: string): Promise<
     server.closeAllConnections();
     await closed;
   };
-  const port = await listen(0);
+  const own = `http://127.0.0.1:${await listen(0)}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: own,
     requests,
     abandoned,
     fail: (fault, strikes = /^/, times = Infinity) => void rules.unshift({ fault, strikes, left: times }),
     async recover() {
       rules.length = 0;
       release();
-      if (!server.listening) await listen(port);
+      if (!server.listening) await listen(Number(new URL(own).port));
     },
     refuse: stop,
     waiting: () => (held.length > 0 ? Promise.resolve() : new Promise(resolve => expecting.push(resolve))),
@@ -113,8 +114,15 @@ function nameOf({ method = '', url = '' }: IncomingMessage): string {
   return `${method} ${url.replace(/\?.*$/, '').replace(/^\/v1/, '')}`;
 }
 
+/** The server that is asked in the end, and the address under which it is asked. */
+interface Target {
+  url: string;
+  name: string | undefined;
+  own: string;
+}
+
 async function reply(
-  target: { url: string; name: string | undefined },
+  target: Target,
   fault: Fault | undefined,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -134,7 +142,7 @@ async function reply(
     outgoing.end('<!doctype html><title>Welcome</title><h1>Please log in to the network</h1>');
     return;
   }
-  const { status, headers, body } = await pass(target.url, incoming);
+  const { status, headers, body } = await pass(target, incoming);
   if (fault?.kind === 'late') await wait();
   outgoing.writeHead(status, target.name === undefined ? headers : { ...headers, server: target.name });
   if (fault?.kind !== 'cut') return void outgoing.end(body);
@@ -142,15 +150,18 @@ async function reply(
 }
 
 /** Sends the request on, and reads the whole reply. */
-async function pass(target: string, incoming: IncomingMessage) {
-  const { host: _, ...headers } = incoming.headers;
-  const outgoing = request(new URL(incoming.url ?? '/', target), { method: incoming.method ?? 'GET', headers });
+async function pass({ url, own }: Target, incoming: IncomingMessage) {
+  // Packed, a reply could not be read here.
+  const { host: _, 'accept-encoding': __, ...headers } = incoming.headers;
+  const outgoing = request(new URL(incoming.url ?? '/', url), { method: incoming.method ?? 'GET', headers });
   incoming.pipe(outgoing);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
-  const { 'transfer-encoding': __, connection: ___, ...replied } = response.headers;
-  const body = Buffer.concat(chunks);
+  const { 'transfer-encoding': ___, connection: ____, ...replied } = response.headers;
+  const isJson = response.headers['content-type']?.startsWith('application/json');
+  const whole = Buffer.concat(chunks);
+  const body = isJson ? Buffer.from(whole.toString().replaceAll(url, own)) : whole;
   const length = body.length > 0 ? { 'content-length': body.length } : {};
   return { status: response.statusCode ?? 502, headers: { ...replied, ...length }, body };
 }
