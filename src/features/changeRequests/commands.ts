@@ -11,6 +11,7 @@ import { documentOf } from '../content/node.ts';
 import type { ChangeResource } from './changeNodes.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
+import { createChangeRequest, findSpace } from './create.ts';
 import { findChangeRequest } from './find.ts';
 import { requestReviewers } from './reviewers.ts';
 
@@ -21,6 +22,7 @@ export const commands: Commands<App> = {
   'marginalia.change.open': on('compare', findChange, openChange),
   'marginalia.change.openPage': on('open the page', findChange, openChangedPage),
   'marginalia.page.compareWithBase': on('compare the page with its base', findDocument, compareWithBase),
+  'marginalia.changeRequest.create': on('create the change request', findSpace, createChangeRequest),
   'marginalia.changeRequest.openChanges': one('open the changes', openAllChanges),
   'marginalia.changeRequest.merge': one('merge the change request', merge),
   'marginalia.changeRequest.update': one('update the change request', update),

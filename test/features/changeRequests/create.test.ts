@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { commands } from '../../../src/features/changeRequests/commands.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { parts, row } from '../../host/app.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { groupsOf, rowsOffering } from '../../host/menus.ts';
+import { marginalia, sampleSandbox } from '../../host/support.ts';
+
+const command = 'marginalia.changeRequest.create';
+const space = 'heron-manual';
+const post = /^POST .*\/change-requests$/;
+const run = (target?: unknown) => vscode.commands.executeCommand(command, target);
+
+describe('creating a change request', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers;
+
+  beforeEach(async () => start('mira'));
+  afterEach(async () => {
+    await stop();
+    answers.restore();
+  });
+
+  async function start(user: string): Promise<void> {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.tokenFor(user) });
+  }
+
+  async function stop(): Promise<void> {
+    await server.close();
+    await sandbox.close();
+  }
+
+  const created = (subject: string) => sandbox.state.changeRequests.all().filter(row => row.subject === subject);
+  const last = () => answers.said.at(-1) ?? '';
+
+  it('asks for the space and the subject, and says which number it has', async () => {
+    answers = answering('Heron manual', 'Better moorings');
+    await run();
+    const [row, ...others] = created('Better moorings');
+    assert.deepEqual(others, []);
+    assert.equal(row?.space, space);
+    assert.equal(last(), `#${row?.number} is created`);
+  });
+
+  it('is done in the space of a row, and the new row is shown', async () => {
+    answers = answering('Better moorings');
+    const app = parts();
+    await app.session.signIn({ url: server.url, token: sandbox.token });
+    const shown: (string | undefined)[] = [];
+    const reveal = app.tree.reveal.bind(app.tree);
+    app.tree.reveal = async (...way) => {
+      const found = await reveal(...way);
+      shown.push(found?.label);
+      return found;
+    };
+    const heron = await row(app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
+    await app.tree.getChildren(heron);
+    await commands[command]?.run(app as unknown as App, heron);
+    app.dispose();
+    const [made] = created('Better moorings');
+    assert.equal(made?.space, space);
+    assert.deepEqual(shown, [`#${made?.number} Better moorings`]);
+  });
+
+  it('needs no subject', async () => {
+    answers = answering('Heron manual', '');
+    await run();
+    assert.equal(created('').filter(row => row.space === space).length, 1);
+  });
+
+  it('says while typing that the subject is too long', async () => {
+    answers = answering('Heron manual', 'x'.repeat(101));
+    await run();
+    assert.match(last(), /^Subject can have at most 100 characters; this has 101\.$/);
+    assert.ok(!server.requests.some(request => post.test(request)));
+  });
+
+  const everything: Answer[] = ['Heron manual', 'Better moorings'];
+  for (const [step, cut] of walkingAway(...everything).entries()) {
+    it(`creates nothing when the user walks away at step ${step + 1}`, async () => {
+      answers = answering(...cut);
+      await run();
+      assert.equal(answers.said.length, step + 1);
+      assert.ok(!server.requests.some(request => post.test(request)));
+    });
+  }
+
+  it('says that a space is locked before it asks for a subject', async () => {
+    sandbox.state.spaces.put({ ...sandbox.state.spaces.get(space), editMode: 'locked' });
+    answers = answering('Heron manual');
+    await run();
+    assert.equal(last(), 'Could not create a change request in "Heron manual": it is locked.');
+  });
+
+  it('says who may not', async () => {
+    await stop();
+    await start('sam');
+    answers = answering('Heron manual', 'Better moorings');
+    await run();
+    assert.match(last(), /^Could not create the change request: .*permission/);
+  });
+
+  for (const [fault, at, said] of [
+    ['held', 'cancelled before it was sent on', /was cancelled\. It is not created\.$/],
+    ['late', 'cancelled after it was done', /was cancelled\. It is created: #\d+\.$/],
+  ] as const) {
+    it(`tells the truth when it is ${at}`, async () => {
+      answers = answering('Heron manual', 'Better moorings');
+      server.fail({ kind: fault }, post, 1);
+      const running = run();
+      await server.waiting();
+      answers.cancel();
+      await running;
+      assert.match(last(), said);
+    });
+  }
+
+  it('tells that it is created when the reply is lost', async () => {
+    answers = answering('Heron manual', 'Better moorings');
+    server.fail({ kind: 'cut' }, post, 1);
+    await run();
+    const [row] = created('Better moorings');
+    assert.match(last(), new RegExp(`the answer was lost\\..* It is created: #${row?.number}\\.$`));
+  });
+
+  it('does not take an older one with the same subject for it', async () => {
+    const older = sandbox.state.changeRequests.all().find(row => row.space === space && row.status === 'open');
+    answers = answering('Heron manual', older?.subject);
+    server.fail({ kind: 'status', status: 500 }, post, 1);
+    await run();
+    assert.match(last(), /It is not created\.$/);
+  });
+
+  it('says that it is created when only the view cannot show it', async () => {
+    answers = answering('Heron manual', 'Better moorings');
+    server.fail({ kind: 'status', status: 403 }, /^GET \/collections\/[^/]+$/);
+    await run();
+    assert.match(last(), /^#\d+ is created, but the view could not show it: The test says 403\./);
+  });
+
+  it('is offered on the rows of spaces that are not locked, and in the palette', () => {
+    answers = answering();
+    assert.deepEqual(rowsOffering(command, ['space', 'space.locked', 'changeRequest.open', 'collection']), ['space']);
+    assert.deepEqual(groupsOf('view/item/context', command), ['inline@1', '2_decide@1']);
+    assert.deepEqual(groupsOf('commandPalette', command), []);
+  });
+});
