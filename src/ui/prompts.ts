@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Page } from '../api/listings.ts';
 
@@ -21,6 +22,18 @@ export async function askText({ violation, ...options }: TextPrompt): Promise<st
   });
   if (text === undefined) throw new vscode.CancellationError();
   return text.trim();
+}
+
+/** Asks where a file is saved. Throws CancellationError when the user walks away. */
+export async function askSaveAs(title: string, name: string, filters: Record<string, string[]>): Promise<vscode.Uri> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const file = await vscode.window.showSaveDialog({
+    title,
+    defaultUri: vscode.Uri.joinPath(folder, name),
+    filters,
+  });
+  if (!file) throw new vscode.CancellationError();
+  return file;
 }
 
 /** Asks for a yes in a dialog. Throws CancellationError on anything else. */

@@ -41,7 +41,6 @@ export const routesWithoutUser: Route[] = [
   'POST /spaces/{spaceId}/move',
   'POST /spaces/{spaceId}/transfer',
   'GET /spaces/{spaceId}/links',
-  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content',
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',

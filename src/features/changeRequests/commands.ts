@@ -13,6 +13,7 @@ import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../..
 import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
 import { createChangeRequest, findSpace } from './create.ts';
 import { findChangeRequest } from './find.ts';
+import { saveAsPdf } from './pdf.ts';
 import { requestReviewers } from './reviewers.ts';
 
 const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown) =>
@@ -29,6 +30,7 @@ export const commands: Commands<App> = {
   'marginalia.changeRequest.requestReviewers': one('request reviewers', requestReviewers),
   'marginalia.changeRequest.setStatus': one('change the status', setStatus),
   'marginalia.changeRequest.setSubject': one('change the subject', setSubject),
+  'marginalia.changeRequest.saveAsPdf': one('save the PDF', saveAsPdf),
 };
 
 async function merge(app: App, place: ChangeRequestPlace): Promise<void> {

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { groupsOf, rowsOffering } from '../../host/menus.ts';
+import { changeRequestUri, documentedOnly, marginalia, sampleSandbox } from '../../host/support.ts';
+
+const command = 'marginalia.changeRequest.saveAsPdf';
+// Small, so that it is printed soon.
+const space = 'handbook';
+const number = 1;
+const address = /^GET .*\/change-requests\/1\/pdf$/;
+const download = /^GET \/pdf\//;
+
+describe('saving a change request as PDF', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers;
+  let file: vscode.Uri;
+
+  beforeEach(async () => {
+    file = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.pdf`));
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+  });
+  afterEach(async () => {
+    await server.close();
+    await sandbox.close();
+    if (await isThere()) await vscode.workspace.fs.delete(file);
+    answers.restore();
+  });
+
+  const run = (target?: unknown) => vscode.commands.executeCommand(command, target);
+  const last = () => answers.said.at(-1) ?? '';
+  const isThere = () =>
+    Promise.resolve(vscode.workspace.fs.stat(file)).then(
+      () => true,
+      () => false,
+    );
+
+  const row = () => changeRequestUri(space, number);
+  const asked = (strikes: RegExp) => server.requests.filter(request => strikes.test(request)).length;
+
+  it('asks where, and writes what the service has printed', async () => {
+    answers = answering(file);
+    await run(row());
+    assert.match(answers.said[0] ?? '', /^Save #1 as PDF\n\/.*\/change-request-1\.pdf$/);
+    const bytes = await vscode.workspace.fs.readFile(file);
+    assert.match(Buffer.from(bytes).toString('latin1'), /^%PDF-[\s\S]*%%EOF\s*$/);
+    assert.match(last(), /^#1 is saved as [\w-]+\.pdf$/);
+  });
+
+  it('opens what it has saved when that is wished', async () => {
+    answers = answering(file);
+    answers.press('Open');
+    await run(row());
+    await eventually(() => {
+      const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+      assert.ok(labels.includes(file.path.split('/').at(-1) ?? ''), labels.join(', '));
+    });
+  });
+
+  it('saves that of the page in the editor', async () => {
+    await vscode.window.showTextDocument(row());
+    answers = answering(file);
+    await run();
+    assert.ok(await isThere());
+  });
+
+  it('lets the user pick a change request where no page is open', async () => {
+    const picked = sandbox.state.changeRequests
+      .all()
+      .find(one => one.space === 'heron-manual' && one.status === 'open');
+    const picks = [...(documentedOnly ? ['Heron manual'] : []), `#${picked?.number} ${picked?.subject}`];
+    answers = answering(...picks, undefined);
+    await run();
+    assert.match(last(), new RegExp(`^Save #${picked?.number} as PDF`));
+    assert.ok(!server.requests.some(request => request.endsWith('/pdf')));
+  });
+
+  it('asks the service for nothing when the user walks away from the question where', async () => {
+    answers = answering(undefined);
+    await run(row());
+    assert.equal(answers.said.length, 1);
+    assert.equal(asked(address), 0);
+  });
+
+  for (const [step, strikes] of [
+    ['the address', address],
+    ['the PDF', download],
+  ] as const) {
+    it(`writes nothing when it is cancelled while it waits for ${step}`, async () => {
+      answers = answering(file);
+      server.fail({ kind: 'held' }, strikes, 1);
+      const running = run(row());
+      await server.waiting();
+      answers.cancel();
+      await running;
+      assert.equal(answers.said.length, 1);
+      assert.ok(!(await isThere()));
+    });
+
+    it(`says why when the server refuses ${step}`, async () => {
+      answers = answering(file);
+      server.fail({ kind: 'status', status: 403 }, strikes);
+      await run(row());
+      assert.match(last(), /^Could not save the PDF: The test says 403\./);
+      assert.ok(!(await isThere()));
+    });
+
+    it(`writes nothing when a web page comes in place of ${step}`, async () => {
+      answers = answering(file);
+      server.fail({ kind: 'html' }, strikes);
+      await run(row());
+      assert.match(last(), /^Could not save .*(not a PDF|a web page)/);
+      assert.ok(!(await isThere()));
+    });
+  }
+
+  it('writes nothing when the PDF breaks off', async () => {
+    answers = answering(file);
+    server.fail({ kind: 'cut' }, download);
+    await run(row());
+    assert.match(last(), /^Could not save the PDF: .* ended before it was whole\. Try again\.$/);
+    assert.ok(!(await isThere()));
+  });
+
+  it('says that the file cannot be written', async () => {
+    await vscode.workspace.fs.writeFile(file, Buffer.from('in the way'));
+    answers = answering(vscode.Uri.joinPath(file, 'heron.pdf'));
+    await run(row());
+    assert.match(last(), /^Could not write the PDF: .* Choose another place\.$/s);
+  });
+
+  it('is offered on every change request, in the menu of its pages, and in the palette', () => {
+    answers = answering();
+    const rows = ['open', 'draft', 'merged', 'archived'].map(status => `changeRequest.${status}`);
+    assert.deepEqual(rowsOffering(command, [...rows, 'changeRequestOverview', 'space', 'page']), rows);
+    assert.deepEqual(groupsOf('editor/title', command), ['2_open@3']);
+    assert.deepEqual(groupsOf('commandPalette', command), []);
+  });
+});
