@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
 import { WebSocket } from 'undici';
-import { node, root, setUp } from '../../scripts/setup.mjs';
+import { node, root } from '../../scripts/setup.mjs';
 import { launchBrowser, startServer, type Server } from '../host/vscode.ts';
 
 /** A VS Code has the files and a terminal of whoever started it: it serves nobody else. */
@@ -30,7 +30,6 @@ describe('the VS Code of the tests and of npm start', function () {
   let token: string;
 
   before(async () => {
-    await setUp('vscode', 'browser');
     dataDir = mkdtempSync(join(tmpdir(), 'marginalia-server-'));
     // As somebody careless left them.
     chmodSync(dataDir, 0o777);
@@ -83,7 +82,6 @@ describe('npm start', function () {
   let stop: (() => Promise<unknown>) | undefined;
 
   before(async () => {
-    await setUp('vscode', 'browser');
     folder = mkdtempSync(join(tmpdir(), 'marginalia-start-'));
   });
   after(async () => {
