@@ -31,7 +31,10 @@ export function parts(storage = memoryStorage(), folder = vscode.Uri.file(join(t
     organizationNodes(() => app),
     failures,
   );
-  const listening = session.onDidWrite(({ touched }) => tree.hear(touched));
+  const listening = vscode.Disposable.from(
+    session.onDidWrite(({ touched }) => tree.hear(touched)),
+    session.onDidChange(() => tree.forget()),
+  );
   const all = vscode.Disposable.from(listening, tree, content, session, log);
   return { session, content, tree, failures, log, dispose: () => all.dispose() };
 }

@@ -8,7 +8,8 @@ export function register(app: App): vscode.Disposable {
   const view = app.tree.open('marginalia.spaces');
   const describe = () => {
     view.description = app.session.current?.label ?? '';
-    app.tree.refresh();
+    // The rows were read with a connection that may be another now, though it has the same name.
+    app.tree.forget();
   };
   return vscode.Disposable.from(
     registerCommands(app, commands),

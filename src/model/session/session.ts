@@ -172,6 +172,7 @@ export class Session implements vscode.Disposable {
   /** Brings the connections in line with the stored accounts, which another window may have changed. */
   async #readAccounts(): Promise<void> {
     const accounts = await this.#accounts.all();
+    const before = [this.#current, ...this.connections];
     const gone = this.connections.filter(
       ({ id, isStored }) => isStored && !accounts.some(account => account.id === id),
     );
@@ -185,7 +186,10 @@ export class Session implements vscode.Disposable {
     }
     this.#current = (this.#current && this.#connections.get(this.#current.id)) ?? this.connections[0];
     for (const connection of gone) this.#didSignOut.fire(connection);
-    this.#didChange.fire();
+    const after = [this.#current, ...this.connections];
+    // What this window has stored itself it is told of too.
+    const isChanged = after.length !== before.length || after.some((connection, index) => connection !== before[index]);
+    if (isChanged) this.#didChange.fire();
   }
 
   #add(connection: Connection): void {

@@ -48,6 +48,9 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     if (!node.children) return [];
     const level = this.#levelOf(node, node.children);
     await level.read();
+    // Who waits for the top while it is forgotten waits for the new one.
+    const isForgotten = this.#levels.get(node.id) !== level;
+    if (isForgotten && node === this.#root) return this.getChildren();
     const rows = level.rows();
     for (const row of rows) this.#rows.set(row.id, { row, parent: node });
     return rows;
@@ -64,6 +67,16 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const level = this.#levels.get((node ?? this.#root).id);
     if (level) level.isStale = true;
     this.#didChange.fire(node);
+  }
+
+  /** Forgets all rows, and with them whom they were read from, and reads the top anew. */
+  forget(): void {
+    for (const level of this.#levels.values()) level.dispose();
+    for (const renewing of this.#renewing.values()) renewing.abort();
+    this.#levels.clear();
+    this.#renewing.clear();
+    this.#rows.clear();
+    this.#didChange.fire(undefined);
   }
 
   /** Reads the next page of the list of a row. */

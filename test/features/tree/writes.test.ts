@@ -115,4 +115,21 @@ describe('the tree after a write', () => {
     );
     assert.ok((await labels(app.tree, 'Tidewell', 'Products', 'Heron')).some(label => label.includes('Heron manual')));
   });
+
+  it('asks nothing of a server from which the rows were read before somebody signed in anew', async () => {
+    await app.tree.getChildren(await row(app.tree, ...space));
+    const other = await startFaultyServer(sandbox.url);
+    const { id } = app.session.current ?? assert.fail();
+    const { id: same } = await app.session.signIn({ url: other.url, token: sandbox.token });
+    assert.equal(same, id);
+    await app.tree.getChildren(await row(app.tree, ...space));
+    server.requests.length = 0;
+    const body = { subject: 'Elsewhere' };
+    const { number } = await api().request('POST /spaces/{spaceId}/change-requests', { spaceId, body });
+    await eventually(async () => {
+      assert.ok((await labels(app.tree, ...space)).some(label => label.startsWith(`#${number} `)));
+    });
+    assert.deepEqual(server.requests, []);
+    await other.close();
+  });
 });
