@@ -41,7 +41,7 @@ async function runSuite(name) {
   console.log(`\ntest:${name}`);
   const file = join(results, `${name.replace(':', '-')}.json`);
   const env = { ...plain, MARGINALIA_TEST_RESULT: file, CI: process.env.CI ?? 'true' };
-  const code = await run('npm', ['run', '--silent', `test:${name}`], { env, timeoutSeconds: 1200 });
+  const code = await run('npm', ['run', '--silent', `test:${name}`], { env, timeoutSeconds: 1800 });
   const result = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passes: 0, failures: 0, pending: 0 };
   for (const key of Object.keys(total)) {
     total[key] += result[key];

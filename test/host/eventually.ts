@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Repeats a check until it no longer throws, and gives what it gives. Throws its last error when it never holds. */
-export async function eventually<T>(check: () => T | Promise<T>, seconds = 10): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, seconds = 30): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     try {

@@ -17,7 +17,7 @@ export async function run(): Promise<void> {
     ui: 'bdd',
     reporter: Reporter,
     color: false,
-    timeout: 20_000,
+    timeout: 60_000,
     forbidOnly: Boolean(process.env.CI),
     ...(grep === undefined ? {} : { fgrep: grep, failZero: true }),
   });

@@ -57,7 +57,7 @@ describe('The bundle that VS Code loads', () => {
   let outputs: Map<string, Output>;
 
   before(function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     folder = mkdtempSync(join(tmpdir(), 'marginalia-bundle-'));
     const metafile = join(folder, 'meta.json');
     execFileSync(process.execPath, ['esbuild.mjs', '--production', `--outdir=${folder}`, `--metafile=${metafile}`]);

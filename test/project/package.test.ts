@@ -20,7 +20,7 @@ describe('The package', () => {
   let files: string[];
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     // With source maps and whatever else development leaves behind.
     execFileSync(process.execPath, ['esbuild.mjs']);
     files = await listFiles({ packageManager: PackageManager.None });
