@@ -78,6 +78,7 @@ export class Snapshot {
     if (known) return known as Promise<T>;
     const fetched = fetch();
     this.#fetched.set(key, fetched);
+    // Who asked hears of a failure; the next one asks again.
     fetched.catch(() => this.#fetched.delete(key));
     return fetched;
   }

@@ -102,6 +102,7 @@ export class Discussion {
 
   /** Settles when nothing is being read or placed any more. */
   async settled(): Promise<void> {
+    // Who asked for it hears of a failure.
     await this.#loading?.catch(() => undefined);
     await this.#rereading;
     await this.#arranging;
@@ -255,6 +256,7 @@ export class Discussion {
     const conversations = this.#conversations.all();
     try {
       const place = await this.place();
+      // Where the comments stand matters more than which of them are the reader's own.
       this.user = await this.#around.userOf(place.connection).catch(() => undefined);
       const placements = await eachOf(conversations, ({ comment }) =>
         this.#around.placements.of(place, comment.target),

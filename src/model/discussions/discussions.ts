@@ -108,6 +108,7 @@ export class Discussions implements vscode.Disposable {
     if (known) return known;
     const asked = askUser(connection);
     this.#users.set(connection, asked);
+    // Who asked hears of a failure; the next one asks again.
     asked.catch(() => this.#users.delete(connection));
     return asked;
   }

@@ -140,6 +140,7 @@ export class Placements {
     if (known) return known;
     const placed = matchNodes(snapshot, page);
     pages.set(page, placed);
+    // Who asked hears of a failure; the next one asks again.
     placed.catch(() => pages.delete(page));
     return placed;
   }
