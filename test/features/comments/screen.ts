@@ -47,6 +47,13 @@ function watch(threads: Set<vscode.CommentThread>, thread: vscode.CommentThread)
   return thread;
 }
 
+// A box that was opened and never used would be in the way of the next test.
+afterEach(() => {
+  for (const { threads } of screens) {
+    for (const thread of [...threads]) if (thread.comments.length === 0) thread.dispose();
+  }
+});
+
 export function screen(): Screen {
   const last = screens.at(-1);
   if (!last) throw new Error('The extension is not active yet.');
