@@ -5,7 +5,7 @@ import { Failure, reasonOf } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
 import { touches, type Write } from '../../api/writes.ts';
 import { proxySettings } from './proxy.ts';
-import { Accounts } from './accounts.ts';
+import { type Account, Accounts } from './accounts.ts';
 import { addressOn, addressViolation, type Connection, connectionId, type ResourceAddress } from './connection.ts';
 
 export interface Credentials {
@@ -58,6 +58,10 @@ export class Session implements vscode.Disposable {
   readonly #accounts: Accounts;
   /** The tokens of the stored connections, to tell when another window has a new one. */
   readonly #tokens = new Map<string, string>();
+  /** Counts when this window has signed in or out. */
+  #changes = 0;
+  /** Connections that are signed out, but still stored. */
+  readonly #leaving = new Set<string>();
   readonly #log: vscode.LogOutputChannel;
   readonly #connections = new Map<string, Connection>();
   #current: Connection | undefined;
@@ -127,6 +131,7 @@ export class Session implements vscode.Disposable {
     const isKept = isStored && (await this.#accounts.add(account));
     const connection: Connection = { id, label, api, user, isStored: isKept };
     if (isKept) this.#tokens.set(id, account.token);
+    this.#changes++;
     this.#add(connection);
     this.use(connection);
     return connection;
@@ -140,7 +145,13 @@ export class Session implements vscode.Disposable {
   async signOut(connection: Connection): Promise<void> {
     this.#connections.delete(connection.id);
     if (this.#current?.id === connection.id) this.#current = this.connections[0];
-    if (connection.isStored) await this.#accounts.remove(connection.id);
+    this.#leaving.add(connection.id);
+    try {
+      if (connection.isStored) await this.#accounts.remove(connection.id);
+    } finally {
+      this.#leaving.delete(connection.id);
+      this.#changes++;
+    }
     this.#didSignOut.fire(connection);
     this.#didChange.fire();
   }
@@ -171,7 +182,13 @@ export class Session implements vscode.Disposable {
 
   /** Brings the connections in line with the stored accounts, which another window may have changed. */
   async #readAccounts(): Promise<void> {
-    const accounts = await this.#accounts.all();
+    let accounts: Account[];
+    let changes: number;
+    // What was read while this window signed in or out is from before.
+    do {
+      changes = this.#changes;
+      accounts = (await this.#accounts.all()).filter(({ id }) => !this.#leaving.has(id));
+    } while (changes !== this.#changes);
     const before = [this.#current, ...this.connections];
     const gone = this.connections.filter(
       ({ id, isStored }) => isStored && !accounts.some(account => account.id === id),
