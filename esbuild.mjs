@@ -13,6 +13,7 @@ process.chdir(root);
 const entries = {
   extension: 'src/extension.ts',
   http: 'src/api/http.ts',
+  limits: 'src/api/limits.ts',
   markdown: 'src/markdown/index.ts',
   sandbox: 'src/sandbox/index.ts',
   pdf: 'src/sandbox/pdf/worker.ts',

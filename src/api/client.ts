@@ -2,7 +2,9 @@ import { ApiError, errorOfRedirect, errorOfReply, failedAs, isAbort, isOutcomeUn
 import type { Http, HttpReply } from './http.ts';
 import { InFlight } from './inFlight.ts';
 import type { Page } from './listings.ts';
+import { isId } from './readable.ts';
 import { filledIn } from './resources.ts';
+import { certain, type LookUp } from './outcome.ts';
 import type { Input, Item, ListRoute, Result, Route } from './routes.ts';
 import type { Write } from './writes.ts';
 
@@ -18,12 +20,21 @@ export interface ClientOptions {
   slow?: (host: string, answered: Promise<unknown>) => void;
   /** Milliseconds after which a server takes long. */
   slowAfter?: number;
+  /** Told of a server whose reply to a write was lost, and that has done it all the same. */
+  found?: (host: string) => void;
 }
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
+  /** Whether a read is to be asked anew, though the same was asked already and is under way. */
+  isFresh?: boolean;
   /** Who sends a write and takes in its result: it is told to those who hear of writes. */
   by?: object | undefined;
+}
+
+export interface WriteOptions<F> extends RequestOptions {
+  /** Finds out what came of a write whose reply was lost. */
+  lookUp?: LookUp<F>;
 }
 
 /** One page of a list of the service. */
@@ -50,19 +61,26 @@ export class Client {
   }
 
   /** Sends one request. Throws ApiError, or AbortError when the signal says so. */
-  async request<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Result<R>> {
+  async request<R extends Route, F = never>(
+    route: R,
+    input: Input<R>,
+    options: WriteOptions<F> = {},
+  ): Promise<Result<R> | F> {
     const { method, url, body } = addressed(this.url, route, input);
     if (method === 'GET') {
-      const ask = (signal: AbortSignal) => this.#send(route, method, url, body, signal);
+      const ask = (signal: AbortSignal | undefined) => this.#send(route, method, url, body, signal);
+      if (options.isFresh) return (await ask(options.signal)) as Result<R>;
       return (await this.#inFlight.join(url, ask, options.signal)) as Result<R>;
     }
+    const { by, lookUp, signal } = options;
+    const send = () => this.#send(route, method, url, body, signal) as Promise<Result<R>>;
     try {
-      const result = await this.#send(route, method, url, body, options.signal);
-      this.#tell({ route, input, result, by: options.by });
-      return result as Result<R>;
+      const result = await (lookUp ? certain(send, this.#looking(lookUp)) : send());
+      this.#tell({ route, input, result, by });
+      return result;
     } catch (error) {
       // It may have happened: who shows what it would have changed looks again.
-      if (isOutcomeUnknown(error)) this.#tell({ route, input, result: undefined, by: options.by });
+      if (isOutcomeUnknown(error)) this.#tell({ route, input, result: undefined, by });
       throw error;
     }
   }
@@ -112,9 +130,8 @@ export class Client {
       return result;
     } catch (error) {
       if (this.#offered.get(route) || !failedAs(error, 'notFound', 'notOffered')) throw error;
-      // 404 may also mean that the resource is gone: then its parent is gone too, and asking for it throws.
-      const parent = parentOf(route);
-      if (parent) await this.request(parent, input as unknown as Input<typeof parent>, options);
+      // 404 may also mean that something is gone that the path names.
+      if (!(await this.#isWithout(route, input, options))) throw error;
       this.#offered.set(route, false);
       throw notOffered(route);
     }
@@ -155,6 +172,35 @@ export class Client {
   onSignedOut(listener: () => void): () => void {
     this.#signedOutListeners.add(listener);
     return () => this.#signedOutListeners.delete(listener);
+  }
+
+  /** Whether an operation has failed because there is none: everything that its path names is there. */
+  async #isWithout<R extends Route>(route: R, input: Input<R>, options: RequestOptions): Promise<boolean> {
+    const parent = parentOf(route);
+    // What belongs to something that is gone is gone with it: then this throws.
+    const owner = parent && (await this.request(parent, input as unknown as Input<typeof parent>, options));
+    const below = route.slice(parent?.length ?? 0);
+    if (!below.includes('{')) return true;
+    // Of revisions the newest is known to be there.
+    if (!/^[^{]*\{revisionId\}[^{]*$/.test(below) || !owner || !('revision' in owner)) return false;
+    try {
+      await this.request(route, { ...input, revisionId: owner.revision }, options);
+      this.#offered.set(route, true);
+      return false;
+    } catch (error) {
+      if (failedAs(error, 'notFound', 'notOffered')) return true;
+      throw error;
+    }
+  }
+
+  #looking<F>(lookUp: LookUp<F>): LookUp<F> {
+    return async () => {
+      // What was asked before the write knows nothing of it.
+      this.#inFlight.forget();
+      const found = await lookUp();
+      if (found) this.#options.found?.(new URL(this.url).host);
+      return found;
+    };
   }
 
   #tell(write: Write): void {
@@ -243,10 +289,10 @@ export function baseAddress(url: string): string {
 function addressed(base: string, route: Route, input: object): { method: string; url: string; body: unknown } {
   const { query, body, ...parameters } = input as { query?: object; body?: unknown; [name: string]: unknown };
   const [method = '', template = ''] = route.split(' ');
-  const names = Object.entries(parameters).filter(([, value]) => value === '.' || value === '..' || value === '');
-  // Addresses take these for something else than a name: another operation would be asked.
-  for (const [name, value] of names) {
-    throw new ApiError('invalid', `The service gave "${String(value)}" as ${name}, which cannot be one.`, { route });
+  // Addresses take these for something else than a name: another operation would be asked, or none.
+  for (const [name, value] of Object.entries(parameters).filter(([, value]) => !isId(value))) {
+    const given = typeof value === 'string' ? `"${value.toWellFormed()}"` : 'nothing';
+    throw new ApiError('invalid', `The service gave ${given} as ${name}, which cannot be one.`, { route });
   }
   const path = filledIn(template, parameters);
   const search = new URLSearchParams();
@@ -261,7 +307,7 @@ function addressed(base: string, route: Route, input: object): { method: string;
 
 function parsed(route: string, reply: HttpReply): unknown {
   try {
-    return JSON.parse(reply.body.toString()) as unknown;
+    return withoutNulls(reply.body.toString());
   } catch (cause) {
     const what = /^\s*</.test(reply.body.subarray(0, 200).toString()) ? 'a web page' : 'something other than JSON';
     const message = `The server answered with ${what}; this may not be the address of the documentation service.`;
@@ -269,7 +315,19 @@ function parsed(route: string, reply: HttpReply): unknown {
   }
 }
 
+/** JSON whose lists of resources hold resources alone: other servers put null where something is not to be seen. */
+function withoutNulls(text: string): unknown {
+  const isResources = (list: unknown[]) => list.every(item => typeof item === 'object');
+  const cleaned = (_: string, value: unknown) =>
+    Array.isArray(value) && value.includes(null) && isResources(value) ? value.filter(item => item !== null) : value;
+  const mayHoldSome = /[[,]\s*null\s*[,\]]/.test(text);
+  return JSON.parse(text, mayHoldSome ? cleaned : undefined) as unknown;
+}
+
+/** What a route may lie below, the innermost first. */
 const parents = [
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}',
+  'GET /spaces/{spaceId}/comments/{commentId}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}',
   'GET /spaces/{spaceId}',
   'GET /orgs/{organizationId}/sites/{siteId}',

@@ -8176,7 +8176,7 @@ export interface operations {
                     visibility?: "public" | "private" | "unlisted";
                     /** @enum {string} */
                     target?: "all" | "site" | "space" | "organization";
-                    scopes: string[];
+                    scopes?: string[];
                     categories?: ("analytics" | "collaboration" | "content" | "gitsync" | "marketing" | "visitor-auth" | "other")[];
                     blocks?: components["schemas"]["IntegrationBlock"][];
                     contentSources?: components["schemas"]["IntegrationContentSource"][];

@@ -1,3 +1,5 @@
+import { plain } from './words.ts';
+
 /** Why a request to the service failed, told apart by what a person can do about it. */
 export type FailureKind =
   | 'signedOut' // 401: the token is missing, wrong or no longer valid
@@ -23,6 +25,8 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   /** Seconds that the service asks to wait before the next request. */
   readonly retryAfter: number | undefined;
+  /** What was found when a write whose reply was lost was looked up; undefined where nobody looked. */
+  readonly outcome: 'notDone' | 'unknown' | undefined;
 
   constructor(kind: FailureKind, message: string, about: ErrorContext) {
     super(message, { cause: about.cause });
@@ -30,6 +34,7 @@ export class ApiError extends Error {
     this.route = about.route;
     this.status = about.status;
     this.retryAfter = about.retryAfter;
+    this.outcome = about.outcome;
   }
 }
 
@@ -37,6 +42,7 @@ interface ErrorContext {
   route: string;
   status?: number | undefined;
   retryAfter?: number | undefined;
+  outcome?: ApiError['outcome'];
   cause?: unknown;
 }
 
@@ -104,20 +110,16 @@ function kindOfStatus(status: number): FailureKind {
 function messageIn(text: string): string | undefined {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } };
-    if (typeof error?.message === 'string' && error.message !== '') return shortened(error.message);
+    if (typeof error?.message === 'string' && error.message !== '') return plain(error.message, longest);
   } catch {
     // Not JSON: a proxy or another server answered. Its words may still help.
   }
   const isPlain = text.length > 0 && text.length < 200 && !/[<{]/.test(text);
-  return isPlain ? text.trim() : undefined;
+  return isPlain ? plain(text) : undefined;
 }
 
 /** A message has to fit a notification. */
 const longest = 500;
-
-function shortened(message: string): string {
-  return message.length > longest ? `${message.slice(0, longest - 1).trimEnd()}…` : message;
-}
 
 function secondsToWait(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;

@@ -1,4 +1,4 @@
-import { ApiError, type FailureKind, isAbort } from './errors.ts';
+import { ApiError, failedAs, type FailureKind, isAbort } from './errors.ts';
 
 /** A failure in words for people: what did not happen, why, and what to do. */
 export class Failure extends Error {
@@ -24,14 +24,34 @@ export function isCancellation(error: unknown): boolean {
 /** Says in one sentence or two what failed, why, and what to do. */
 export function sentenceFor(action: string, error: unknown): string {
   if (error instanceof Failure) return error.message;
-  return `Could not ${action}: ${reasonOf(error)}`;
+  const isUnknown = error instanceof ApiError && error.outcome === 'unknown';
+  const what = isUnknown ? `Tried to ${action}, and it is not known whether that worked` : `Could not ${action}`;
+  return `${what}: ${reasonOf(error)}`;
+}
+
+/** Names in the failure what was attempted, where the service says why it did not do it. */
+export async function attempt<T>(action: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!failedAs(error, 'conflict', 'forbidden', 'invalid', 'notFound')) throw error;
+    throw new Failure(sentenceFor(action, error), { cause: error });
+  }
 }
 
 /** The part of the message behind "Could not …:". */
 export function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return `${sentence(error.message)} ${nextStep(error)}`.trim();
+  if (error instanceof ApiError) {
+    const found = error.outcome && outcomes[error.outcome];
+    return [sentence(error.message), found, nextStep(error)].filter(Boolean).join(' ');
+  }
   return sentence(error instanceof Error ? error.message : String(error));
 }
+
+const outcomes: Record<NonNullable<ApiError['outcome']>, string> = {
+  notDone: 'It was looked up: nothing has changed.',
+  unknown: 'It could not be looked up just now.',
+};
 
 const nextSteps: Record<FailureKind, string> = {
   signedOut: 'Sign in again.',
@@ -51,6 +71,8 @@ const nextSteps: Record<FailureKind, string> = {
 
 function nextStep(error: ApiError): string {
   if (error.kind === 'rateLimited' && error.retryAfter) return `Wait ${error.retryAfter} seconds and try again.`;
+  // Who says whom to ask has said what to do.
+  if (error.kind === 'forbidden' && /\b(?:ask|contact)\b/i.test(error.message)) return '';
   return nextSteps[error.kind];
 }
 

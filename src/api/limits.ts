@@ -61,12 +61,12 @@ function notOneOf(field: string, values: readonly unknown[]): string {
 /** `source.text` is shown as "Text", `defaultLevel` as "Default level", `ssoURL` as "SSO URL". */
 function nameOf(field: string): string {
   const words = field.slice(field.lastIndexOf('.') + 1).split(/(?<=[a-z])(?=[A-Z])/);
-  const spoken = words.map(word => acronyms[word.toLowerCase()] ?? (isUpperCase(word) ? word : word.toLowerCase()));
+  const spoken = words.map(word => acronyms.get(word.toLowerCase()) ?? (isUpperCase(word) ? word : word.toLowerCase()));
   const text = spoken.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const acronyms: Readonly<Record<string, string>> = { id: 'ID', sso: 'SSO', url: 'URL' };
+const acronyms: ReadonlyMap<string, string> = new Map(Object.entries({ id: 'ID', sso: 'SSO', url: 'URL' }));
 
 function isUpperCase(word: string): boolean {
   return word === word.toUpperCase();
@@ -78,10 +78,12 @@ function counted(count: number, noun: string): string {
 
 // A regular expression says nothing to most people; a test keeps a sentence for every pattern of the contract.
 function wordsFor(pattern: string): string {
-  return phrases[pattern] ?? `must match ${pattern}`;
+  return phrases.get(pattern) ?? `must match ${pattern}`;
 }
 
-const phrases: Readonly<Record<string, string>> = {
-  '^[a-z0-9]+(?:-[a-z0-9]+)*$': 'can have small letters, digits and single hyphens between them only',
-  '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$': 'must be a host with a path, like example.com/docs',
-};
+const phrases: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '^[a-z0-9]+(?:-[a-z0-9]+)*$': 'can have small letters, digits and single hyphens between them only',
+    '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$': 'must be a host with a path, like example.com/docs',
+  }),
+);

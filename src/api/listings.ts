@@ -8,13 +8,18 @@ export interface Page<T> {
 /** How many items a page that is put together has before it is handed out. */
 const enough = 50;
 
-/** Several lists as one; the next begins when the one before has been read to its end. */
+/**
+ * Several lists as one; the next begins when the one before has been read to its end. It is looked into before it is
+ * said that more comes.
+ */
 export async function* chained<T>(lists: Iterable<AsyncIterable<Page<T>>>): AsyncGenerator<Page<T>, void, undefined> {
   let items: T[] = [];
   for (const list of lists) {
     for await (const page of list) {
-      items.push(...page.items);
-      if (!page.hasMore && items.length < enough) continue;
+      const isEnough = items.length >= enough && page.items.length > 0;
+      if (isEnough) yield { items, hasMore: true };
+      items = isEnough ? page.items : [...items, ...page.items];
+      if (!page.hasMore) continue;
       yield { items, hasMore: true };
       items = [];
     }

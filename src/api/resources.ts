@@ -10,7 +10,9 @@ export function resourcePath<Path extends keyof paths>(path: Path, parameters: P
 
 /** The same for a path that is known at run time only. A parameter that is not given becomes `undefined`. */
 export function filledIn(path: string, parameters: Readonly<Record<string, unknown>>): ResourcePath {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters[name]).toWellFormed()),
+  );
   return `/${filled.slice(1)}`;
 }
 

@@ -8,7 +8,7 @@ export interface Explanation {
 
 /** Says what may be wrong and where, in words for people. `proxy` is the address of the one that was asked. */
 export function explain(host: string, proxy: string | undefined, cause: unknown): Explanation {
-  const code = codeOf(cause);
+  const { code, syscall } = innermost(cause);
   const status = proxyStatus(cause);
   if (status !== undefined) return { kind: 'unreachable', message: explainProxy(host, status) };
   if (timeouts.includes(code)) return { kind: 'timedOut', message: `${host} did not answer in time.` };
@@ -20,11 +20,21 @@ export function explain(host: string, proxy: string | undefined, cause: unknown)
   }
   if (isCircle(cause)) return { kind: 'notService', message: `${host} sends on in a circle.` };
   // Through a proxy, only the proxy itself is looked up and connected.
-  const toProxy = proxy && reasons[code] && `the proxy ${hostOf(proxy)} cannot be reached, ${reasons[code]}`;
+  const toProxy = proxy && reasons.get(code) && `the proxy ${hostOf(proxy)} cannot be reached, ${reasons.get(code)}`;
   const reason =
-    toProxy ?? reasons[code] ?? certificates[code] ?? (cause instanceof Error ? cause.message : String(cause));
+    toProxy ?? reasons.get(code) ?? certificates.get(code) ?? (cause instanceof Error ? cause.message : String(cause));
+  // A request of which nobody knows that it stayed here may have arrived.
+  const hasStayed = connecting.includes(syscall || (reasons.has(code) ? 'connect' : '')) || beforeSending.test(code);
+  if (!hasStayed) return { kind: 'cutOff', message: `The connection to ${host} failed: ${reason}.` };
   return { kind: 'unreachable', message: `${host} cannot be reached: ${reason}.` };
 }
+
+/** What the system was asked for when it failed, before anything could be sent. */
+const connecting = ['connect', 'getaddrinfo'];
+
+/** Failures of certificates, of the agreement on how to encrypt, and of requests that were not begun. */
+const beforeSending =
+  /CERT|CRL|^UNABLE_TO_|_CA$|PURPOSE|HOSTNAME_MISMATCH|^ERR_SSL_.*(VERSION|PROTOCOL|HANDSHAKE|CIPHER)|^UND_ERR_(INVALID_ARG|CLOSED|NOT_SUPPORTED|PRX_\w+)$|^ERR_INVALID_/;
 
 const timeouts = [
   'UND_ERR_HEADERS_TIMEOUT',
@@ -34,26 +44,30 @@ const timeouts = [
   'TimeoutError',
 ];
 const cuts = ['UND_ERR_SOCKET', 'UND_ERR_REQ_RETRY', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'];
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'no server has that name',
-  EAI_AGAIN: 'the name of the server cannot be looked up',
-  ENETUNREACH: 'there is no network',
-};
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ECONNREFUSED: 'nothing listens there',
+    ENOTFOUND: 'no server has that name',
+    EAI_AGAIN: 'the name of the server cannot be looked up',
+    ENETUNREACH: 'there is no network',
+  }),
+);
 
 const unknownIssuer =
   'nobody that this computer trusts vouches for its certificate. ' +
   'In a company network, the certificate of its authority has to be installed in the system';
-const certificates: Record<string, string> = {
-  SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
-  DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
-  UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet; the clock of this computer may be wrong',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate was made for another server',
-};
+const certificates: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
+    DEPTH_ZERO_SELF_SIGNED_CERT: unknownIssuer,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+    UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+    CERT_HAS_EXPIRED: 'its certificate has expired',
+    CERT_NOT_YET_VALID: 'its certificate is not valid yet; the clock of this computer may be wrong',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate was made for another server',
+  }),
+);
 
 /** undici tells it in words alone. */
 function isCircle(cause: unknown): boolean {
@@ -80,11 +94,13 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
-/** Finds the code of an error, or of the first one inside it that has one. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if (error.name === 'TimeoutError') return error.name;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return codeOf(error.cause);
+/** What the system, TLS or undici calls an error, or the first one inside it that has a name, and what it came from. */
+function innermost(error: unknown): { code: string; syscall: string } {
+  if (!(error instanceof Error)) return { code: '', syscall: '' };
+  if (error.name === 'TimeoutError') return { code: error.name, syscall: '' };
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  if ('code' in error && typeof error.code === 'string') {
+    return { code: error.code, syscall: 'syscall' in error ? String(error.syscall) : '' };
+  }
+  return innermost(error.cause);
 }

@@ -1,4 +1,6 @@
+import { failedAs } from '../api/errors.ts';
 import { mapped, type Page } from '../api/listings.ts';
+import { shownResources } from '../api/readable.ts';
 import { type InOrganization, type Organization, overOrganizations } from '../model/organizations.ts';
 import type { Connection } from '../model/session/connection.ts';
 import { type Space, spacesOf } from '../model/spaces.ts';
@@ -11,21 +13,61 @@ export function pickOverOrganizations<T, U>(
   list: (organization: Organization, signal: AbortSignal) => AsyncIterable<Page<T>>,
   choiceOf: (found: InOrganization<T>) => Choice<U>,
 ): Promise<U> {
+  const shown = (organization: Organization, signal: AbortSignal) =>
+    unlessRefused(shownPages(list(organization, signal)));
   return pickFrom(prompt, (_, signal) =>
     mapped(
-      overOrganizations(connection, organization => list(organization, signal), signal),
+      overOrganizations(connection, organization => shown(organization, signal), signal),
       choiceOf,
     ),
   );
 }
 
+/** A list as it can be picked from: what is odd in it hides nothing else. */
+export async function* shownPages<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+  for await (const { items, hasMore } of pages) {
+    // What stands for something new is no resource.
+    const isNew = (item: T) => item === undefined;
+    yield { items: items.flatMap(item => (isNew(item) ? [item] : shownResources([item]))), hasMore };
+  }
+}
+
+/** What one organization keeps from the user, who may be a guest there, hides nothing of the others. */
+async function* unlessRefused<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+  try {
+    yield* pages;
+  } catch (error) {
+    if (!failedAs(error, 'forbidden')) throw error;
+  }
+}
+
+/** Those items of a list that are meant; a page on which none is leads on to the next. */
+export async function* only<T>(pages: AsyncIterable<Page<T>>, isMeant: (item: T) => boolean): AsyncGenerator<Page<T>> {
+  for await (const { items, hasMore } of pages) {
+    const meant = items.filter(isMeant);
+    if (meant.length > 0 || !hasMore) yield { items: meant, hasMore };
+  }
+}
+
+/** Which spaces are offered, and what is said where there are none. */
+interface SuitableSpaces {
+  fits: (space: Space) => boolean;
+  empty: string;
+}
+
 /** Lets the user pick a space, whether or not the server offers a list of them. */
-export function pickSpace(connection: Connection, title: string): Promise<Space> {
-  const prompt = { title, placeHolder: 'In which space?', empty: 'There are no spaces.' };
-  const list = ({ id }: Organization, signal: AbortSignal) => spacesOf(connection, id, signal);
-  return pickOverOrganizations(connection, prompt, list, ({ item: space, organization }) => ({
-    label: space.title,
-    description: organization.title,
-    value: space,
+export function pickSpace(
+  connection: Connection,
+  title: string,
+  { fits, empty }: SuitableSpaces,
+): Promise<InOrganization<Space>> {
+  const prompt = { title, placeHolder: 'In which space?', empty };
+  const list = ({ id }: Organization, signal: AbortSignal) => only(spacesOf(connection, id, signal), fits);
+  return pickOverOrganizations(connection, prompt, list, found => ({
+    label: found.item.title,
+    description: [found.organization.title, found.item.editMode === 'locked' ? 'locked' : '']
+      .filter(Boolean)
+      .join(' · '),
+    value: found,
   }));
 }

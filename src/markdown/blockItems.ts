@@ -1,5 +1,6 @@
 import type { Block, BlockType } from './block.ts';
 import type { Item } from './matchTrees.ts';
+import { wrappers } from './ownSyntax.ts';
 import { codeSignature, familyOf, referenceSignature, signatureOf } from './signatures.ts';
 
 /** Blocks that a document does not show where they stand: they are no part of what is around them. */
@@ -14,7 +15,8 @@ function blockItem(block: Block): Item<Block> {
   const own = ownSignature(block);
   const shown = children.filter(child => !unshown.has(child.value.type));
   const signature = own + shown.map(child => child.signature).join('');
-  return { value: block, type: block.type, family: familyOf(block.type), signature, children };
+  const type = isWrapper(block) ? block.tag : block.type;
+  return { value: block, type, family: familyOf(type), signature, children };
 }
 
 function ownSignature(block: Block): string {
@@ -24,7 +26,11 @@ function ownSignature(block: Block): string {
   if (type === 'math' || type === 'definition') return codeSignature(source);
   if (type === 'image') return signatureOf(text) || referenceSignature(target);
   if (type === 'table') return signatureOf((block.header ?? []).join(' '));
-  if (familyOf(type) === 'void') return referenceSignature(target) || signatureOf(text);
+  if (familyOf(type) === 'void' && !isWrapper(block)) return referenceSignature(target) || signatureOf(text);
   if (type === 'tabs-item') return signatureOf(attributes['title'] ?? '');
   return block.children.length ? '' : signatureOf(text);
+}
+
+function isWrapper(block: Block): block is Block & { tag: string } {
+  return block.type === 'integration' && block.tag !== undefined && wrappers.has(block.tag);
 }

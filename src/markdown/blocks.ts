@@ -128,9 +128,9 @@ function filledTable(lines: Lines, table: Partial<Block> & Required<Pick<Block, 
 }
 
 function imagesBlock(source: string, lines: Lines, attributes: Record<string, string> = {}): Block {
+  const lineAt = linesIn(source, lines.start);
   const images = imagesOf(source).map(image => {
-    const line = lines.start + newlines(source.slice(0, image.offset));
-    const end = line + newlines(source.slice(image.offset, image.end));
+    const [line, end] = [lineAt(image.offset), lineAt(image.end)];
     return make('image', { start: line, end }, { ...image.block, text: plainText(imageText(image.block)) });
   });
   return container('images', lines, images, { attributes });
@@ -186,7 +186,7 @@ function wrappedCode(token: OwnToken, lines: Lines, bodyLine: number): Block {
 
 function expandableBlock(token: OwnToken, lines: Lines, bodyLine: number): Block {
   const head = token.raw.slice(0, token.bodyOffset);
-  const summary = /<summary\b[^>]*>([\s\S]*?)<\/summary\s*>/i.exec(head);
+  const summary = /<summary\b[^<>]*>([\s\S]*?)<\/summary\s*>/i.exec(head);
   const children = blocksOf(token.tokens, bodyLine);
   if (!summary) return container('expandable', lines, children);
   const titleStart = lines.start + newlines(head.slice(0, summary.index));
@@ -197,13 +197,20 @@ function expandableBlock(token: OwnToken, lines: Lines, bodyLine: number): Block
 
 function htmlTable(token: OwnToken, lines: Lines): Block {
   const { header, rows, align } = rowsOf(token.raw);
-  const children = rows.map(row => {
-    const start = lines.start + newlines(token.raw.slice(0, row.offset));
-    const end = lines.start + newlines(token.raw.slice(0, row.end));
-    return rowBlock(row.cells, { start, end });
-  });
-  const attributes = attributesOf(/^<table\b([^>]*)>/i.exec(token.raw.trimStart())?.[1] ?? '');
+  const lineAt = linesIn(token.raw, lines.start);
+  const children = rows.map(row => rowBlock(row.cells, { start: lineAt(row.offset), end: lineAt(row.end) }));
+  const attributes = attributesOf(/^<table\b([^<>]*)>/i.exec(token.raw.trimStart())?.[1] ?? '');
   return filledTable(lines, { header, children, align, attributes });
+}
+
+/** Tells the lines of places in a text, of one after the other. */
+function linesIn(text: string, first: number): (offset: number) => number {
+  let line = first;
+  let next = text.indexOf('\n');
+  return offset => {
+    for (; next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) line++;
+    return line;
+  };
 }
 
 function newlines(text: string): number {

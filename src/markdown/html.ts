@@ -12,9 +12,10 @@ export function attributesOf(text: string): Record<string, string> {
 }
 
 const markdownImage =
-  /!\[((?:\\.|[^\]\\])*)\]\(\s*(<[^<>\n]*>|(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*)(?:\s+(?:"([^"]*)"|'([^']*)'))?\s*\)/;
-const image = new RegExp(`${markdownImage.source}|<figure\\b[^>]*>[\\s\\S]*?</figure\\s*>|<img\\s[^>]*>`, 'gi');
-const wrapper = /<\/?(?:div|p|picture|source|center)\b[^>]*>/gi;
+  /!\[((?:\\.|[^[\]\\])*)\]\(\s*(<[^<>\n]*>|(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*)(?:\s+(?:"([^"]*)"|'([^']*)'))?\s*\)/;
+const figure = String.raw`<figure\b[^<>]*>(?:(?!<figure\b)[\s\S])*?</figure\s*>`;
+const image = new RegExp(`${markdownImage.source}|${figure}|<img\\s[^<>]*>`, 'gi');
+const wrapper = /<\/?(?:div|p|picture|source|center)\b[^<>]*>/gi;
 
 /** Whether nothing but images (and what merely wraps them) is in this text. */
 export function isOnlyImages(text: string): boolean {
@@ -48,9 +49,9 @@ function linkedImage([, alt = '', target = '', double, single]: RegExpExecArray)
 }
 
 function htmlImage(html: string): ImageText['block'] {
-  const dark = /<source\b([^>]*)>/i.exec(html)?.[1];
-  const caption = /<figcaption\b[^>]*>([\s\S]*?)<\/figcaption\s*>/i.exec(html)?.[1] ?? '';
-  const attributes = attributesOf(/<img\s([^>]*?)\/?>/i.exec(html)?.[1] ?? '');
+  const dark = /<source\b([^<>]*)>/i.exec(html)?.[1];
+  const caption = /<figcaption\b[^<>]*>((?:(?!<figcaption\b)[\s\S])*?)<\/figcaption\s*>/i.exec(html)?.[1] ?? '';
+  const attributes = attributesOf(/<img\s([^<>]*?)\/?>/i.exec(html)?.[1] ?? '');
   const darkSource = dark && attributesOf(dark)['srcset'];
   return { source: inner(caption), attributes: darkSource ? { ...attributes, srcDark: darkSource } : attributes };
 }
@@ -58,8 +59,8 @@ function htmlImage(html: string): ImageText['block'] {
 /** Unwraps the paragraphs that HTML puts around the content of a cell or a caption. */
 function inner(html: string): string {
   return html
-    .replace(/<\/p\s*>\s*<p\b[^>]*>/gi, '<br>')
-    .replace(/<\/?p\b[^>]*>/gi, '')
+    .replace(/<\/p\s*>\s*<p\b[^<>]*>/gi, '<br>')
+    .replace(/<\/?p\b[^<>]*>/gi, '')
     .trim();
 }
 
@@ -77,8 +78,8 @@ export function rowsOf(html: string): { header: string[]; align: Alignment[]; ro
   let header: string[] = [];
   let align: Alignment[] = [];
   const headEnd = /<\/thead\s*>/i.exec(html)?.index ?? 0;
-  for (const row of html.matchAll(/<tr\b[^>]*>([\s\S]*?)(?:<\/tr\s*>|(?=<tr\b|<\/tbody|<\/table))/gi)) {
-    const cells = [...(row[1] ?? '').matchAll(/<t([hd])\b([^>]*)>([\s\S]*?)(?=<\/?t[hd]\b|$)/gi)];
+  for (const row of html.matchAll(/<tr\b[^<>]*>([\s\S]*?)(?:<\/tr\s*>|(?=<tr\b|<\/tbody|<\/table))/gi)) {
+    const cells = [...(row[1] ?? '').matchAll(/<t([hd])\b([^<>]*)>([\s\S]*?)(?=<\/?t[hd]\b|$)/gi)];
     const texts = cells.map(cell => inner(cell[3] ?? ''));
     const isHeader = row.index < headEnd || (!rows.length && !header.length && cells.every(cell => cell[1] === 'h'));
     if (!isHeader) {

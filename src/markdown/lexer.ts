@@ -63,7 +63,7 @@ class BlockLexer extends Lexer {
 }
 
 /** Nobody nests this deep, and going on would take time and memory without end. */
-const deepest = 50;
+const deepest = 20;
 
 const mayHoldOwnSyntax = /\{%|<(?:details|table|figure|div)\b|\$\$|^ {0,3}\[\^/im;
 

@@ -75,13 +75,13 @@ function* moved<L, R>(
 ): Iterable<[Item<L>, Item<R>]> {
   const missing = [...everything(left)].filter(item => item.signature && !found.has(item.value));
   if (!missing.length) return;
-  const free = Map.groupBy(
-    [...everything(right)].filter(item => !taken.has(item.value)),
-    nameOf,
-  );
+  const free = Map.groupBy([...everything(right)].reverse(), nameOf);
   for (const item of missing) {
     // Both may have been found meanwhile, inside something that was moved as a whole.
-    const match = found.has(item.value) ? undefined : free.get(nameOf(item))?.find(other => !taken.has(other.value));
+    if (found.has(item.value)) continue;
+    const others = free.get(nameOf(item)) ?? [];
+    let match = others.pop();
+    while (match && taken.has(match.value)) match = others.pop();
     if (match) yield [item, match];
   }
 }
@@ -119,9 +119,9 @@ function same(l: Item<unknown> | undefined, r: Item<unknown> | undefined): boole
   return l !== undefined && r !== undefined && l.signature === r.signature && kindOf(l) === kindOf(r);
 }
 
-/** A heading and a paragraph of the same words are two things, whatever the depth of the heading. */
+/** A heading and a paragraph of the same words are two things, whatever its depth. HTML is a paragraph in documents. */
 function kindOf({ type, family }: Item<unknown>): string {
-  return family === 'text' ? type.replace(/-\d$/, '') : family;
+  return family === 'text' ? type.replace(/-\d$/, '').replace('markup', 'paragraph') : family;
 }
 
 /** Splits what is between at things that occur once on either side, and weighs what remains. */
@@ -166,7 +166,7 @@ function placesOfOnlyOnes(items: Item<unknown>[]): Map<string, number> {
 
 /** Above this many possible pairs likeness is not looked at, and above the second not even order is weighed. */
 const manyPairs = 6_000;
-const tooManyPairs = 4_000_000;
+const tooManyPairs = 250_000;
 
 /** Chooses, of all ways to pair in order, the one in which the pairs are most alike together. */
 function* weigh<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Iterable<[Item<L>, Item<R>]> {
@@ -194,10 +194,12 @@ function* weigh<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Iter
 }
 
 function* firstInSight<L, R>(left: Item<L>[], right: Item<R>[]): Iterable<[Item<L>, Item<R>]> {
-  const places = Map.groupBy(right.keys(), index => nameOf(at(right, index)));
+  const places = Map.groupBy([...right.keys()].reverse(), index => nameOf(at(right, index)));
   let next = 0;
   for (const item of left) {
-    const place = places.get(nameOf(item))?.find(index => index >= next);
+    const others = places.get(nameOf(item)) ?? [];
+    let place = others.pop();
+    while (place !== undefined && place < next) place = others.pop();
     if (place === undefined) continue;
     yield [item, at(right, place)];
     next = place + 1;

@@ -1,6 +1,13 @@
-import { dataText, rawTextOfNodes, type DocumentNode } from './document.ts';
+import { dataText, rawTextOfNodes, textOfNodes, type DocumentNode } from './document.ts';
 import type { Item } from './matchTrees.ts';
+import { wrappers } from './ownSyntax.ts';
 import { codeSignature, familyOf, referenceSignature, signatureOf } from './signatures.ts';
+
+/** A cell of a table, by the IDs of its row and its column. */
+export interface TableCell {
+  record: string;
+  definition: string;
+}
 
 /** Brings the blocks of a document into the shape that blocks of Markdown have, to be compared with them. */
 export function nodeItems(nodes: readonly DocumentNode[]): Item<DocumentNode>[] {
@@ -8,10 +15,15 @@ export function nodeItems(nodes: readonly DocumentNode[]): Item<DocumentNode>[] 
 }
 
 function nodeItem(node: DocumentNode): Item<DocumentNode> {
-  const type = node.type ?? '';
+  const type = typeOf(node);
   const children = childItems(node, type);
   const own = ownSignature(node, type, children.length > 0);
   return itemOf(node, type, own + children.map(child => child.signature).join(''), children);
+}
+
+function typeOf(node: DocumentNode): string {
+  const integration = node.type === 'integration' ? dataText(node, 'integration') : '';
+  return wrappers.has(integration) ? integration : (node.type ?? '');
 }
 
 function itemOf(
@@ -100,6 +112,18 @@ function rowItems(table: DocumentNode): Item<DocumentNode>[] {
     const nodes = cells.filter(cell => cell !== undefined);
     return itemOf({ object: 'record', key: id, nodes }, 'table-row', signatureOf(texts.join(' ')));
   });
+}
+
+/** What people call a cell: the title of its column, and what its row begins with. */
+export function nameOfCell(table: DocumentNode, cell: TableCell): string | undefined {
+  const columns = columnsOf(table);
+  const column = columns.find(({ id }) => id === cell.definition);
+  const row = rowItems(table).find(({ value }) => value.key === cell.record);
+  const first = row?.value.nodes?.[0];
+  if (!column || !row) return undefined;
+  const beginning = first ? textOfNodes([first]) : '';
+  const [title = '', start] = [titleOf(column), beginning].map(text => text.slice(0, 60));
+  return start ? `“${title || cell.definition}” of “${start}”` : `“${title || cell.definition}”`;
 }
 
 function entries(value: unknown): [string, unknown][] {

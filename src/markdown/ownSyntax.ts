@@ -40,32 +40,39 @@ export function ownSyntaxAt(place: Place): OwnSyntax | undefined {
   return undefined;
 }
 
-const containers: Record<string, BlockType> = {
-  hint: 'hint',
-  tabs: 'tabs',
-  tab: 'tabs-item',
-  stepper: 'stepper',
-  step: 'stepper-step',
-  columns: 'columns',
-  column: 'column',
-};
+const containers: ReadonlyMap<string, BlockType> = new Map(
+  Object.entries({
+    hint: 'hint',
+    tabs: 'tabs',
+    tab: 'tabs-item',
+    stepper: 'stepper',
+    step: 'stepper-step',
+    columns: 'columns',
+    column: 'column',
+  }),
+);
+
+/** Tags around other blocks that change when or how these are shown. To `Block` they are integrations with a body. */
+export const wrappers: ReadonlySet<string> = new Set(['if', 'prompt', 'updates', 'update']);
 
 /** Tags that show one thing. What stands before their closing tag, if they have one, is a caption or a fallback. */
-const voids: Record<string, BlockType> = {
-  embed: 'embed',
-  file: 'file',
-  'content-ref': 'content-ref',
-  include: 'reusable-content',
-  swagger: 'swagger',
-  'api-method': 'swagger',
-  openapi: 'swagger',
-  'openapi-operation': 'openapi-operation',
-  'openapi-schemas': 'openapi-schemas',
-  'openapi-webhook': 'openapi-webhook',
-};
+const voids: ReadonlyMap<string, BlockType> = new Map(
+  Object.entries({
+    embed: 'embed',
+    file: 'file',
+    'content-ref': 'content-ref',
+    include: 'reusable-content',
+    swagger: 'swagger',
+    'api-method': 'swagger',
+    openapi: 'swagger',
+    'openapi-operation': 'openapi-operation',
+    'openapi-schemas': 'openapi-schemas',
+    'openapi-webhook': 'openapi-webhook',
+  }),
+);
 
 const tag =
-  / {0,3}\{%-?\s*([\w-]+(?:\/[\w-]+)?)((?:\s+(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?!%\})[^\s"'])+)*)\s*-?%\}/y;
+  / {0,3}\{%-?\s*([\w-]+(?:\/[\w-]+)?)((?:\s+(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?!%\}|\{%)[^\s"'])+)*)\s*-?%\}/y;
 
 function tagAt(place: Place): OwnSyntax | undefined {
   const { text, at } = place;
@@ -76,11 +83,11 @@ function tagAt(place: Place): OwnSyntax | undefined {
   const bodyFrom = at + opening[0].length;
   const opensAt = at + opening[0].indexOf('{');
   const standsAlone = !lineAfter(text, bodyFrom).trim();
-  const known = containers[name] ?? voids[name] ?? (name === 'code' ? 'code' : undefined);
-  const kind = name === 'code' ? 'code' : voids[name] ? 'void' : 'container';
+  const known = containers.get(name) ?? voids.get(name) ?? (name === 'code' ? 'code' : undefined);
+  const kind = name === 'code' ? 'code' : voids.get(name) ? 'void' : 'container';
   const found = { name, block: known ?? ('integration' as const), attributes: tagAttributes(opening[2] ?? '') };
   const isEnd = name.startsWith('end');
-  const close = isEnd ? undefined : closingTag(place, name, opensAt);
+  const close = isEnd ? undefined : closing(place, opensAt, tags);
   if (close) return whole(place, { ...found, kind }, bodyFrom, close);
   if (!standsAlone) return undefined;
   return whole(place, { ...found, kind: isEnd ? 'stray' : 'void' }, bodyFrom, { from: bodyFrom, to: bodyFrom });
@@ -107,22 +114,22 @@ function whole(
   };
 }
 
-/** Finds the tag that closes the one that opens here, over what is fenced and over nested tags of the same name. */
-function closingTag(place: Place, name: string, opening: number): Span | undefined {
-  const escaped = name.replace(/[^\w]/g, '\\$&');
-  const mark = String.raw`\{%-?\s*(?<close>end)?${escaped}(?=[\s%-])[^\n]*?%\}`;
-  return closing(place, opening, { mark, nests: name in containers });
-}
-
 interface Marks {
-  /** Matches opening and closing marks; the latter have the group `close`. */
+  /** Matches opening and closing marks; the latter have the group `close`, and all the group `name`. */
   mark: string;
-  /** Whether an opening mark of the same kind is another level. Else it shows that the first one has no end. */
-  nests: boolean;
+  /** Whether an opening mark of the same name is another level. Else it shows that the first one has no end. */
+  nests: (name: string) => boolean;
   /** A closing mark in the middle of a line or in code counts too. */
   anywhere?: boolean;
 }
 
+/** All tags at once: a page may have as many names of tags as it has tags. */
+const tags: Marks = {
+  mark: String.raw`\{%-?\s*(?<close>end)?(?<name>[\w/-]*\w)(?=[\s%-])(?:(?!\{%)[^\n])*?%\}`,
+  nests: name => containers.has(name) || wrappers.has(name),
+};
+
+/** Finds the mark that closes the one that opens here, over what is fenced and over nested marks of the same name. */
 function closing({ text, closings }: Place, opening: number, marks: Marks): Span | undefined {
   const known = closings.get(marks.mark) ?? closingsOf(text, marks);
   closings.set(marks.mark, known);
@@ -140,16 +147,18 @@ const fenceMark = String.raw`^(?:[ \t>]*(?:[-*+]|\d+[.)])[ \t]+)*[ \t>]*(?<fence
 
 function pairsOf(text: string, { mark, nests, anywhere }: Marks, fences = ''): Map<number, Span> {
   const pairs = new Map<number, Span>();
-  const open: number[] = [];
+  const open = new Map<string, number[]>();
   let fenced = '';
   for (const found of text.matchAll(new RegExp(fences + mark, 'gim'))) {
-    const { fence, info, close } = found.groups ?? {};
+    const { fence, info, close, name = '' } = found.groups ?? {};
     if (fence && !fenced) fenced = fence;
     else if (fence) fenced = fence.startsWith(fenced) && !info?.trim() ? '' : fenced;
     if (fence || fenced || !(anywhere || standsAtEdge(text, found))) continue;
-    if (!close && !nests) open.length = 0;
-    if (!close) open.push(found.index);
-    const opening = close ? open.pop() : undefined;
+    const same = open.get(name.toLowerCase()) ?? [];
+    open.set(name.toLowerCase(), same);
+    if (!close && !nests(name.toLowerCase())) same.length = 0;
+    if (!close) same.push(found.index);
+    const opening = close ? same.pop() : undefined;
     if (opening !== undefined) pairs.set(opening, { from: found.index, to: found.index + found[0].length });
   }
   return pairs;
@@ -157,11 +166,16 @@ function pairsOf(text: string, { mark, nests, anywhere }: Marks, fences = ''): M
 
 /** A tag in the middle of a sentence is spoken of, not used. */
 function standsAtEdge(text: string, mark: RegExpExecArray): boolean {
-  const before = text.slice(text.lastIndexOf('\n', mark.index - 1) + 1, mark.index);
-  return /^[\s>]*$/.test(before) || !lineAfter(text, mark.index + mark[0].length).trim();
+  const isFirst = matchesAt(/(?<=^(?:[^\S\n]|>)*)/my, text, mark.index);
+  return isFirst || matchesAt(/[^\S\n]*$/my, text, mark.index + mark[0].length);
 }
 
-const element = / {0,3}<(details|table|figure|div)\b[^>]*>/iy;
+function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+const element = / {0,3}<(details|table|figure|div)\b[^<>]*>/iy;
 
 function htmlAt(place: Place): OwnSyntax | undefined {
   const { text, at } = place;
@@ -170,16 +184,15 @@ function htmlAt(place: Place): OwnSyntax | undefined {
   if (!opening) return undefined;
   const name = (opening[1] ?? '').toLowerCase();
   const from = at + opening[0].length;
-  const mark = `<(?<close>/)?${name}\\b[^>]*>`;
+  const mark = `<(?<close>/)?(?<name>${name})\\b[^<>]*>`;
   // Only what unfolds holds Markdown, and so code in which the closing mark may be spoken of.
   const opensAt = at + opening[0].indexOf('<');
-  const close = closing(place, opensAt, { mark, nests: true, anywhere: name !== 'details' });
+  const close = closing(place, opensAt, { mark, nests: () => true, anywhere: name !== 'details' });
   if (!close) return undefined;
   const attributes = attributesOf(opening[0].replace(/^\s*<\w+|>$/g, ''));
   if (name === 'details') {
-    const summary = /\s*<summary\b[^>]*>[\s\S]*?<\/summary\s*>/iy;
-    summary.lastIndex = from;
-    const bodyFrom = from + (summary.exec(text)?.[0].length ?? 0);
+    const summary = /^\s*<summary\b[^<>]*>[\s\S]*?<\/summary\s*>/i;
+    const bodyFrom = from + (summary.exec(text.slice(from, close.from))?.[0].length ?? 0);
     return whole(place, { kind: 'expandable', name, block: 'expandable', attributes }, bodyFrom, close);
   }
   if (name === 'table') return whole(place, { kind: 'html-table', name, block: 'table', attributes }, from, close);

@@ -1,7 +1,11 @@
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…' };
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…' }),
+);
 
 const destination = String.raw`(?:<[^<>\n]*>|(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*)`;
 const linkEnd = String.raw`\(\s*${destination}(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`;
+// Each of these ends at the next mark of its kind at the latest. What looked on to the end of the page for a mark that is
+// missing, and again from the next mark, would take hours for a page that is nothing but such marks.
 const bracketed = String.raw`(?:\\.|\x60[^\x60]*\x60|[^\[\]\\]|\[(?:\\.|[^\[\]\\])*\](?:${linkEnd})?)*`;
 
 const inlineSyntax = new RegExp(
@@ -9,8 +13,8 @@ const inlineSyntax = new RegExp(
     String.raw`\\(?<escaped>[!-/:-@[-\x60{-~])`,
     String.raw`(?<!\x60)(?<fence>\x60+)(?!\x60)(?<code>[\s\S]*?[^\x60])\k<fence>(?!\x60)`,
     String.raw`<(?<autolink>[a-z][a-z0-9+.-]*:[^<>\s]*|[^<>\s@]+@[^<>\s@]+)>`,
-    String.raw`(?<line><br\b[^>]*>)|<!--[\s\S]*?-->|</?[a-z][^>]*>`,
-    String.raw`\[\^[^\]\s]+\]`,
+    String.raw`(?<line><br\b[^<>]*>)|<!--(?:(?!<!--)[\s\S])*?-->|</?[a-z][^<>]*>`,
+    String.raw`\[\^[^\[\]\s]+\]`,
     String.raw`!\[${bracketed}\]${linkEnd}`,
     String.raw`\[(?<label>${bracketed})\](?:${linkEnd}|\[[^\[\]]*\])`,
     String.raw`&(?:#x(?<hex>[0-9a-f]{1,6})|#(?<decimal>[0-9]{1,7})|(?<entity>[a-z]+));`,
@@ -37,7 +41,7 @@ function replacement(found: Found, all: string): string {
   if (found.line) return ' ';
   if (found.hex) return codePoint(parseInt(found.hex, 16));
   if (found.decimal) return codePoint(Number(found.decimal));
-  if (found.entity) return entities[found.entity] ?? all;
+  if (found.entity) return entities.get(found.entity) ?? all;
   return found.escaped ?? found.code ?? found.autolink ?? '';
 }
 

@@ -18,26 +18,28 @@ export function referenceSignature(target: string): string {
 
 /** Types that may stand for each other are one family. */
 export function familyOf(type: string): string {
-  return families[type] ?? (type.startsWith('heading-') ? 'text' : type);
+  return families.get(type) ?? (type.startsWith('heading-') ? 'text' : type);
 }
 
-const families: Record<string, string> = {
-  paragraph: 'text',
-  heading: 'text',
-  markup: 'text',
-  'expandable-title': 'text',
-  'list-ordered': 'list',
-  'list-unordered': 'list',
-  'list-tasks': 'list',
-  image: 'images',
-  embed: 'void',
-  file: 'void',
-  drawing: 'void',
-  'content-ref': 'void',
-  'reusable-content': 'void',
-  swagger: 'void',
-  'openapi-operation': 'void',
-  'openapi-schemas': 'void',
-  'openapi-webhook': 'void',
-  integration: 'void',
-};
+const families: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    paragraph: 'text',
+    heading: 'text',
+    markup: 'text',
+    'expandable-title': 'text',
+    'list-ordered': 'list',
+    'list-unordered': 'list',
+    'list-tasks': 'list',
+    image: 'images',
+    embed: 'void',
+    file: 'void',
+    drawing: 'void',
+    'content-ref': 'void',
+    'reusable-content': 'void',
+    swagger: 'void',
+    'openapi-operation': 'void',
+    'openapi-schemas': 'void',
+    'openapi-webhook': 'void',
+    integration: 'void',
+  }),
+);

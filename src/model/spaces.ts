@@ -4,6 +4,28 @@ import type { Schema } from '../api/routes.ts';
 import type { Connection } from './session/connection.ts';
 
 export type Space = Schema<'Space'>;
+export type Collection = Schema<'Collection'>;
+
+/** All collections of an organization that the account can see. */
+export function collectionsOf({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<Collection[]> {
+  // Of what is shared alone the service lists what is below it too, but never what it lies in.
+  const input = { organizationId, query: { nested: true } };
+  return api.all('GET /orgs/{organizationId}/collections', input, { signal });
+}
+
+/** Whether something lies in none of these collections: at the top, or in one that the account cannot see. */
+export function isOutside(collections: readonly Collection[]): (item: Pick<Space, 'parent'>) => boolean {
+  const known = new Set(collections.map(({ id }) => id));
+  return ({ parent }) => !parent || !known.has(parent);
+}
+
+/** What the commands do in a space, under the names that its `permissions` have. */
+export type SpaceRight = 'comment' | 'edit' | 'merge';
+
+/** Whether the user may do this in a space. Unless the service says no, it is tried. */
+export function mayIn({ permissions }: Space, right: SpaceRight): boolean {
+  return permissions?.[right] !== false;
+}
 
 const listRoute = 'GET /orgs/{organizationId}/spaces';
 
@@ -18,25 +40,27 @@ export async function* spacesOf(
     yield* api.list(listRoute, { organizationId }, { signal });
     return;
   }
-  const collections = await api.all('GET /orgs/{organizationId}/collections', { organizationId }, { signal });
+  const collections = await collectionsOf(connection, organizationId, signal);
   const inCollections = collections.map(({ id: collectionId }) =>
     api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal }),
   );
-  yield* chained([...inCollections, topSpacesOfSites(connection, organizationId, signal)]);
+  yield* chained([...inCollections, spacesOfSites(connection, organizationId, isOutside(collections), signal)]);
 }
 
-/** The spaces of an organization that lie in no collection. */
+/** The spaces of an organization that lie in none of its collections. */
 export async function* topSpacesOf(
   connection: Connection,
   organizationId: string,
+  collections: readonly Collection[],
   signal: AbortSignal,
 ): AsyncGenerator<Page<Space>> {
+  const isTop = isOutside(collections);
   if (!(await offersList(connection, organizationId, signal))) {
-    yield* topSpacesOfSites(connection, organizationId, signal);
+    yield* spacesOfSites(connection, organizationId, isTop, signal);
     return;
   }
   for await (const { items, hasMore } of connection.api.list(listRoute, { organizationId }, { signal })) {
-    yield { items: items.filter(({ parent }) => !parent), hasMore };
+    yield { items: items.filter(isTop), hasMore };
   }
 }
 
@@ -45,9 +69,10 @@ function offersList({ api }: Connection, organizationId: string, signal: AbortSi
 }
 
 /** Without a list of spaces, those outside of collections are found through the sites that show them. */
-async function* topSpacesOfSites(
+async function* spacesOfSites(
   connection: Connection,
   organizationId: string,
+  isMeant: (space: Space) => boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Page<Space>> {
   const { api } = connection;
@@ -56,9 +81,9 @@ async function* topSpacesOfSites(
   for (const { id: siteId, published } of sites) {
     const input = { organizationId, siteId };
     const sections = await api.all('GET /orgs/{organizationId}/sites/{siteId}/sections', input, { signal });
-    const found = sections.flatMap(({ siteSpaces = [] }) => siteSpaces);
+    const found = sections.flatMap(({ siteSpaces }) => siteSpaces ?? []);
     if (published) found.push(...(await siteSpacesOf(connection, input, signal)));
-    for (const { space } of found) if (space && !space.parent) spaces.set(space.id, space);
+    for (const { space } of found) if (space && isMeant(space)) spaces.set(space.id, space);
   }
   yield* listed([...spaces.values()]);
 }

@@ -9,12 +9,16 @@ export interface Caller extends Context {
   readonly user: UserRow;
   /** `http://127.0.0.1:8080`, for the addresses in replies. */
   readonly origin: string;
+  /** The list that is asked for, with its order and its filter: its pages have tokens that no other list takes. */
+  readonly list: string;
+  /** Whether the caller is to see the documented interface alone. */
+  readonly documentedOnly: boolean;
 }
 
 /** What every request is answered with, whoever sends it. */
 export interface Context {
   readonly state: State;
-  /** For what is written after something was waited for: all else is written in a transaction already. */
+  /** For what is written after a reply was sent: handlers are in a transaction already. */
   readonly transaction: Transaction;
   readonly tasks: Tasks;
   readonly download: Download;

@@ -9,7 +9,7 @@ import { removeExpiredSpaces } from './operations/spaces/expiredSpaces.ts';
 import { createPrinter } from './pdf/printing.ts';
 import { servePublicAddress } from './publicAddresses.ts';
 import type { HttpReply } from './reply/httpReply.ts';
-import { prepareSignedAddresses } from './reply/signedAddresses.ts';
+import { prepareSignatures } from './reply/signature.ts';
 import { openStore } from './store/sqlite.ts';
 import type { Store } from './store/sqlite.ts';
 import { State } from './store/state.ts';
@@ -77,7 +77,7 @@ interface Filled {
 function openSandbox({ state, store, warnings }: Filled, options: SandboxOptions): Sandbox {
   const transaction = createTransaction(state, store);
   const tokens = transaction(() => {
-    prepareSignedAddresses(state);
+    prepareSignatures(state);
     return openTokens(state, options.token);
   });
 

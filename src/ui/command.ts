@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
+import { Failure } from '../api/failure.ts';
+import { words } from '../api/words.ts';
 import type { Failures } from './failures.ts';
+import { isOwn } from './own.ts';
 
 /** What a command does; the arguments are what VS Code gives: a row, an address, a thread … */
 export interface Command<Context> {
   /** Completes "Could not …" when it fails. */
   action: string;
   run: (context: Context, ...args: unknown[]) => unknown;
+  /** What it may be called on; where it does not say, on whatever is known, see `isKnown`. */
+  takes?: (context: Context, target: unknown) => boolean;
   /** Whether the caller is told too, after the user: VS Code keeps what was typed in a comment only then. */
   rethrow?: boolean;
 }
@@ -30,12 +35,30 @@ async function runCommand<Context extends { failures: Failures }>(
   args: unknown[],
 ): Promise<unknown> {
   try {
+    demandKnown(context, command, args[0]);
     return await command.run(context, ...args);
   } catch (error) {
     context.failures.show(command.action, error);
     if (command.rethrow) throw error;
     return undefined;
   }
+}
+
+/**
+ * A link that somebody has written can call every command, with any JSON. It may name an address, or a row by its place
+ * on the screen, that there are: so whatever writes asks, and says about what.
+ */
+function demandKnown<Context>(context: Context, { action, takes }: Command<Context>, target: unknown): void {
+  if (takes ? takes(context, target) : isKnown(target)) return;
+  throw new Failure(
+    words`Could not ${action}: that was not asked for on anything that is shown here, but perhaps by a link that somebody has written. ` +
+      'Nothing was done.',
+  );
+}
+
+/** Nothing, an address, or what the extension has made. */
+export function isKnown(target: unknown): boolean {
+  return target === undefined || target === null || target instanceof vscode.Uri || isOwn(target);
 }
 
 /** Makes a command of something done to one resource: the one it was called on, or the one the user picks. */

@@ -1,20 +1,16 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { ApiError } from '../api/errors.ts';
 import { Failure, type FailureLog, isCancellation, Remark, sentenceFor } from '../api/failure.ts';
-
-/** A button of a message, and what it does. */
-export interface Offer {
-  label: string;
-  run: () => unknown;
-}
+import { plain } from '../api/words.ts';
+import * as say from './say.ts';
 
 /** Shows failures: one message each, the details in the log. */
 export class Failures implements FailureLog {
   readonly #log: vscode.LogOutputChannel;
-  readonly #offersFor: (error: unknown) => Offer[];
+  readonly #offersFor: (error: unknown) => say.Offer[];
 
   /** `offersFor` names what may help against an error; to look into the log is always offered. */
-  constructor(log: vscode.LogOutputChannel, offersFor: (error: unknown) => Offer[]) {
+  constructor(log: vscode.LogOutputChannel, offersFor: (error: unknown) => say.Offer[]) {
     this.#log = log;
     this.#offersFor = offersFor;
   }
@@ -22,19 +18,15 @@ export class Failures implements FailureLog {
   /** Says that an action (such as `merge change request #12`) failed; does not wait until the message is closed. */
   show(action: string, error: unknown): void {
     if (isCancellation(error)) return;
-    if (error instanceof Remark) return void vscode.window.showInformationMessage(error.message);
+    if (error instanceof Remark) return say.info(error.message);
     const sentence = sentenceFor(action, error);
     this.log(sentence, error);
-    const offers = [...this.#offersFor(error), { label: 'Show Log', run: () => this.#log.show() }];
-    const labels = offers.map(({ label }) => label);
-    void vscode.window
-      .showErrorMessage(sentence, ...labels)
-      .then(choice => offers.find(({ label }) => label === choice)?.run());
+    say.error(sentence, ...this.#offersFor(error), { label: 'Show Log', run: () => this.#log.show() });
   }
 
   /** Writes a failure to the log alone. */
   log(sentence: string, error: unknown): void {
-    this.#log.error(sentence);
+    this.#log.error(plain(sentence, 2000));
     if (error instanceof ApiError) this.#log.error(`  ${error.route}: ${error.kind} ${error.status ?? ''}`.trimEnd());
     const cause = error instanceof Error ? (error.cause ?? error) : error;
     if (!(cause instanceof ApiError) && !(cause instanceof Failure)) this.#log.error(cause as Error);

@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
 import { isOutcomeUnknown } from '../api/errors.ts';
 import { Failure, isCancellation, reasonOf } from '../api/failure.ts';
+import { plain, words } from '../api/words.ts';
+import * as say from './say.ts';
 
 /** Runs something long behind a notification with a Cancel button. Throws CancellationError when it is pressed. */
 export async function withProgress<T>(
   title: string,
   run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
 ): Promise<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const options = { location: vscode.ProgressLocation.Notification, title: plain(title, 400), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     const signal = signalOf(token);
     try {
-      return await run(signal, message => progress.report({ message }));
+      return await run(signal, message => progress.report({ message: plain(message) }));
     } catch (error) {
       throw signal.aborted ? new vscode.CancellationError() : error;
     }
@@ -33,12 +35,12 @@ export async function withWrite<T>(
     // The service cannot be asked just now; that is what the user is told.
     const truth = async () => now().catch(() => 'Whether it was done is not known; refresh to see.');
     if (isCancellation(error)) {
-      void vscode.window.showInformationMessage(`${title} was cancelled. ${await truth()}`);
+      say.info(words`${title} was cancelled. ${await truth()}`);
       throw error;
     }
     const cause = error instanceof Failure ? error.cause : error;
     if (!isOutcomeUnknown(cause)) throw error;
-    throw new Failure(`${title}: the answer was lost. ${reasonOf(cause)} ${await truth()}`, { cause });
+    throw new Failure(words`${title}: the answer was lost. ` + reasonOf(cause) + words` ${await truth()}`, { cause });
   }
 }
 

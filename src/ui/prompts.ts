@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Page } from '../api/listings.ts';
+import { plain } from '../api/words.ts';
+import { agreed } from './say.ts';
 
 interface TextPrompt {
   title: string;
@@ -9,7 +11,7 @@ interface TextPrompt {
   placeHolder?: string;
   password?: boolean;
   /** Says what is wrong with the text, or nothing. */
-  violation?: (text: string) => string | undefined;
+  violation?: (text: string) => string | undefined | Promise<string | undefined>;
 }
 
 /** Asks for one line of text. Throws CancellationError when the user walks away. */
@@ -18,7 +20,7 @@ export async function askText({ violation, ...options }: TextPrompt): Promise<st
     ...options,
     value: options.value ?? '',
     ignoreFocusOut: true,
-    validateInput: value => violation?.(value) ?? null,
+    validateInput: async value => (await violation?.(value.trim())) ?? null,
   });
   if (text === undefined) throw new vscode.CancellationError();
   return text.trim();
@@ -26,22 +28,31 @@ export async function askText({ violation, ...options }: TextPrompt): Promise<st
 
 /** Asks where a file is saved. Throws CancellationError when the user walks away. */
 export async function askSaveAs(title: string, name: string, filters: Record<string, string[]>): Promise<vscode.Uri> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const { fs, workspaceFolders = [] } = vscode.workspace;
+  // A folder of the service, or of another, may be one that nothing can be written to.
+  const folder = workspaceFolders.find(({ uri }) => fs.isWritableFileSystem(uri.scheme) !== false)?.uri;
   const file = await vscode.window.showSaveDialog({
     title,
-    defaultUri: vscode.Uri.joinPath(folder, name),
+    defaultUri: vscode.Uri.joinPath(folder ?? vscode.Uri.file(homedir()), name),
     filters,
   });
   if (!file) throw new vscode.CancellationError();
   return file;
 }
 
-/** Asks for a yes in a dialog. Throws CancellationError on anything else. */
-export async function confirm(message: string, detail: string, action: string): Promise<void> {
-  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, action);
-  if (choice !== action) throw new vscode.CancellationError();
+/** Asks for a file that is there. Throws CancellationError when the user walks away. */
+export async function askFile(title: string, action: string, filters: Record<string, string[]>): Promise<vscode.Uri> {
+  const [file] = (await vscode.window.showOpenDialog({ title, openLabel: action, filters })) ?? [];
+  if (!file) throw new vscode.CancellationError();
+  return file;
 }
 
+/** Asks for a yes in a dialog. Throws CancellationError on anything else. */
+export async function confirm(message: string, detail: string, action: string): Promise<void> {
+  if (!(await agreed(message, detail, action))) throw new vscode.CancellationError();
+}
+
+/** A row to pick. Its icon stands in `iconPath`; what others have written makes none. */
 export interface Choice<T> extends vscode.QuickPickItem {
   value: T;
 }
@@ -54,6 +65,11 @@ export interface Pick {
   empty: string;
   /** Whether the source itself searches; otherwise what has been read is filtered. */
   searches?: boolean;
+}
+
+/** How a picker of many introduces itself, and tells what can be picked from each other: two may look the same. */
+export interface PickMany<T> extends Pick {
+  idOf: (value: T) => string;
 }
 
 /** Milliseconds of no typing before a search is sent. */
@@ -75,7 +91,7 @@ export async function pickFrom<T>(prompt: Pick, source: Source<T>): Promise<T> {
 }
 
 /** Lets the user pick any number of items, searching on the service and paging. Throws CancellationError when the user walks away. */
-export async function pickMany<T>(prompt: Pick, source: Source<T>, picked: Choice<T>[]): Promise<T[]> {
+export async function pickMany<T>(prompt: PickMany<T>, source: Source<T>, picked: Choice<T>[]): Promise<T[]> {
   const choices = await showPicker({ ...prompt, many: true }, source, picked);
   return choices.map(choice => choice.value);
 }
@@ -86,13 +102,13 @@ export type Source<T> = (search: string, signal: AbortSignal) => AsyncIterable<P
 type Row<T> = (Choice<T> & { isMore?: false }) | (vscode.QuickPickItem & { isMore: true });
 
 function showPicker<T>(
-  prompt: Pick & { many?: boolean },
+  prompt: Pick & { many?: boolean; idOf?: (value: T) => string },
   source: Source<T>,
   picked: Choice<T>[],
 ): Promise<Choice<T>[]> {
   const box = vscode.window.createQuickPick<Row<T>>();
-  box.title = prompt.title;
-  box.placeholder = prompt.placeHolder ?? '';
+  box.title = plain(prompt.title);
+  box.placeholder = plain(prompt.placeHolder ?? '');
   box.canSelectMany = prompt.many ?? false;
   box.ignoreFocusOut = true;
   box.matchOnDescription = true;
@@ -124,6 +140,7 @@ class Paging<T> {
   readonly #box: vscode.QuickPick<Row<T>>;
   readonly #source: Source<T>;
   readonly #empty: string;
+  readonly #idOf: (value: T) => string;
   readonly #chosen: Map<string, Choice<T>>;
   #abort = new AbortController();
   #pages: AsyncIterator<Page<Choice<T>>> | undefined;
@@ -131,11 +148,17 @@ class Paging<T> {
   #typing: NodeJS.Timeout | undefined;
   failed: (error: unknown) => void = () => {};
 
-  constructor(box: vscode.QuickPick<Row<T>>, source: Source<T>, picked: Choice<T>[], { empty, searches }: Pick) {
+  constructor(
+    box: vscode.QuickPick<Row<T>>,
+    source: Source<T>,
+    picked: Choice<T>[],
+    { empty, searches, idOf = () => '' }: Pick & Partial<PickMany<T>>,
+  ) {
     this.#box = box;
     this.#source = source;
     this.#empty = empty;
-    this.#chosen = new Map(picked.map(choice => [keyOf(choice), choice]));
+    this.#idOf = idOf;
+    this.#chosen = new Map(picked.map(shown).map(choice => [idOf(choice.value), choice]));
     if (searches) box.onDidChangeValue(value => this.#startSoon(value));
     box.onDidChangeSelection(() => this.#remember());
   }
@@ -159,7 +182,7 @@ class Paging<T> {
     try {
       const page = await this.#pages?.next();
       if (signal.aborted || !page) return;
-      this.#items.push(...(page.done ? [] : page.value.items));
+      this.#items.push(...(page.done ? [] : page.value.items.map(shown)));
       this.#show(!page.done && page.value.hasMore);
     } catch (error) {
       if (!signal.aborted) this.failed(error);
@@ -174,30 +197,34 @@ class Paging<T> {
   }
 
   #show(hasMore: boolean): void {
-    const shown = new Set(this.#items.map(keyOf));
-    const elsewhere = [...this.#chosen.values()].filter(choice => !shown.has(keyOf(choice)));
+    const shown = new Set(this.#items.map(({ value }) => this.#idOf(value)));
+    const elsewhere = [...this.#chosen.values()].filter(({ value }) => !shown.has(this.#idOf(value)));
     const rows: Row<T>[] = [...(this.#box.canSelectMany ? elsewhere : []), ...this.#items];
-    if (hasMore) rows.push({ label: '$(ellipsis) Load more', alwaysShow: true, isMore: true });
+    if (hasMore)
+      rows.push({ label: 'Load more', iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true, isMore: true });
     if (rows.length === 0) this.#box.placeholder = this.#empty;
     this.#box.items = rows;
-    const selected = rows.filter(row => !row.isMore && this.#chosen.has(keyOf(row)));
+    const selected = rows.filter(row => !row.isMore && this.#chosen.has(this.#idOf(row.value)));
     if (this.#box.canSelectMany) this.#box.selectedItems = selected;
   }
 
   #remember(): void {
     if (!this.#box.canSelectMany) return;
-    const selected = new Set(this.#box.selectedItems.map(keyOf));
+    const selected = new Set(this.#box.selectedItems.map(row => (row.isMore ? undefined : this.#idOf(row.value))));
     for (const row of this.#box.items) {
       if (row.isMore) continue;
-      if (selected.has(keyOf(row))) this.#chosen.set(keyOf(row), row);
-      else this.#chosen.delete(keyOf(row));
+      const id = this.#idOf(row.value);
+      if (selected.has(id)) this.#chosen.set(id, row);
+      else this.#chosen.delete(id);
     }
     // "Load more" is a row like any other here: ticking it asks for the next page.
     if (this.#box.selectedItems.some(row => row.isMore)) void this.next();
   }
 }
 
-/** Tells choices apart; the detail may change while the choice stays the same. */
-function keyOf(item: vscode.QuickPickItem): string {
-  return `${item.label}\n${item.description ?? ''}`;
+/** A row as it is seen: what VS Code would read as an icon is plain. */
+function shown<T>(choice: Choice<T>): Choice<T> {
+  const { label, description, detail } = choice;
+  const texts = Object.entries({ label, description, detail }).filter(([, text]) => text !== undefined);
+  return { ...choice, ...Object.fromEntries(texts.map(([name, text = '']) => [name, plain(text)])) };
 }

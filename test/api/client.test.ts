@@ -55,6 +55,12 @@ describe('client', () => {
       );
     });
 
+    it('reads all in pages as large as the service allows', async () => {
+      await using server = await scripted((_, response) => json(response, { items: [{ id: 'o' }] }));
+      await server.client.all('GET /orgs', {});
+      assert.match(server.requests[0]?.url ?? '', /limit=1000/);
+    });
+
     it('ends when a server hands out the same page token again', async () => {
       await using server = await scripted((_, response) =>
         json(response, { items: [{ id: 'o' }], next: { page: 'again' } }),
@@ -315,6 +321,46 @@ describe('client', () => {
       await assert.rejects(server.client.optional('GET /spaces/{spaceId}/content/pages', space), { kind: 'notFound' });
       server.answer = (_, response) => json(response, { pages: [] });
       assert.equal(await server.client.offers('GET /spaces/{spaceId}/content/pages', space), true);
+    });
+
+    it('are not thought missing because the comment that they are about is gone', async () => {
+      await using server = await scripted((request, response) => {
+        const isSpace = request.url === '/v1/spaces/s';
+        json(response, isSpace ? { id: 's' } : { error: { code: 404, message: 'Gone.' } }, isSpace ? 200 : 404);
+      });
+      const replies = 'GET /spaces/{spaceId}/comments/{commentId}/replies';
+      const comment = { spaceId: 's', commentId: 'c' };
+      await assert.rejects(server.client.optional(replies, comment), { kind: 'notFound' });
+      server.answer = (_, response) => json(response, { items: [] });
+      assert.equal(await server.client.offers(replies, comment), true);
+    });
+
+    it('are not thought missing because one revision is', async () => {
+      const pages = (revision: string) => `/v1/spaces/s/revisions/${revision}/pages`;
+      await using server = await scripted((request, response) => {
+        if (request.url === '/v1/spaces/s') return json(response, { id: 's', revision: 'now' });
+        if (request.url === pages('gone')) return json(response, { error: { code: 404, message: 'Gone.' } }, 404);
+        json(response, { pages: [] });
+      });
+      const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/pages';
+      await assert.rejects(server.client.optional(route, { ...space, revisionId: 'gone' }), { kind: 'notFound' });
+      server.requests.length = 0;
+      await assert.rejects(server.client.optional(route, { ...space, revisionId: 'gone' }), { kind: 'notFound' });
+      assert.equal(server.requests.length, 1, 'it is known by then that there are others');
+      await server.client.optional(route, { ...space, revisionId: 'other' });
+      assert.equal(server.requests.at(-1)?.url, pages('other'));
+    });
+
+    it('are thought missing when not even the newest revision is there', async () => {
+      await using server = await scripted((request, response) => {
+        const isParent = request.url === '/v1/spaces/s';
+        json(response, isParent ? { id: 's', revision: 'now' } : {}, isParent ? 200 : 404);
+      });
+      const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/pages';
+      await assert.rejects(server.client.optional(route, { ...space, revisionId: 'old' }), { kind: 'notOffered' });
+      server.requests.length = 0;
+      await assert.rejects(server.client.optional(route, { ...space, revisionId: 'older' }), { kind: 'notOffered' });
+      assert.deepEqual(server.requests, []);
     });
 
     it('fail as usual once they have worked', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { errorOfReply } from '../../src/api/errors.ts';
+import { reasonOf } from '../../src/api/failure.ts';
 
 describe('how long the service asks to wait', () => {
   const retryAfter = (header: string) =>
@@ -24,5 +25,23 @@ describe('how long the service asks to wait', () => {
     assert.equal(retryAfter('soon'), undefined);
     const silent = errorOfReply('GET /orgs', { status: 429, headers: {}, text: '' });
     assert.equal(silent.retryAfter, undefined);
+  });
+});
+
+describe('what one can do about a refusal', () => {
+  const said = (message: string) => {
+    const text = JSON.stringify({ error: { code: 403, message } });
+    return reasonOf(errorOfReply('GET /orgs', { status: 403, headers: {}, text }));
+  };
+
+  it('is said once, in the words of the service where it says it', () => {
+    const own = "You may not merge: it asks for the role 'create'. Ask an administrator for it.";
+    assert.equal(said(own), own);
+    assert.equal(said('Please contact your admin.'), 'Please contact your admin.');
+  });
+
+  it('is said where the service says nothing of it', () => {
+    assert.match(said('You may not merge'), /^You may not merge\. Ask an administrator of the organization/);
+    assert.match(said('The task needs a role'), /Ask an administrator of the organization/);
   });
 });

@@ -27,6 +27,15 @@ describe('a list that is odd', () => {
   });
 });
 
+describe('a list inside a resource', () => {
+  it('is without what is null', async () => {
+    const sent = { structure: { structure: [null, { id: 'a', pages: [null] }, null], names: ['a', null] }, none: null };
+    await using server = await scripted((_, response) => json(response, sent));
+    const found: unknown = await server.client.request('GET /spaces/{spaceId}', { spaceId: 's' });
+    assert.deepEqual(found, { structure: { structure: [{ id: 'a', pages: [] }], names: ['a', null] }, none: null });
+  });
+});
+
 describe('an ID that is none', () => {
   for (const spaceId of ['.', '..', '']) {
     it(`is never part of an address: "${spaceId}"`, async () => {

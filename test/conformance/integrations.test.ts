@@ -58,7 +58,8 @@ describe('with the published client, an integration', () => {
     await api.integrations.publishIntegration('mermaid', { ...written, ...secret });
     const ids = async (query: { externalId?: string }) =>
       (await api.integrations.listIntegrationInstallations('mermaid', query)).data.items.map(({ id }) => id);
-    assert.deepEqual(await ids({}), ['one', 'two']);
+    const [one, two, own] = await ids({});
+    assert.deepEqual([one, two, typeof own], ['one', 'two', 'string']);
     assert.deepEqual(await ids({ externalId: 'file-1' }), ['one']);
   });
 });

@@ -68,7 +68,7 @@ describe('a write that is cancelled, or whose reply is lost', () => {
     },
     () => ({
       name: 'pushing',
-      replies: ['$(add) New spec', 'https://example.com/openapi.yaml', 'lost-spec'],
+      replies: ['New spec', 'A URL', 'https://example.com/openapi.yaml', 'lost-spec'],
       run: () => vscode.commands.executeCommand('marginalia.openapi.push'),
       sends: /^POST .*\/openapi$/,
       before: /has not taken it\./,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
+import type { ChangeRequestRow } from '../../src/sandbox/store/rows.ts';
 import { type Answers, answering } from '../host/answers.ts';
 import { itWithOptional, signedIn } from '../host/support.ts';
 
-const more = '$(ellipsis) Load more';
+const more = 'Load more';
 
 /** The labels and descriptions of the rows of a picker. */
 function rowsOf(items: readonly unknown[]): string[] {
@@ -27,6 +28,12 @@ describe('pickers over all organizations', () => {
     await sandbox.close();
   });
 
+  /** Lets the user do everything in all organizations. */
+  function makeAdministrator(): void {
+    const { members } = sandbox.state;
+    for (const member of members.all()) if (member.user === 'mira') members.put({ ...member, role: 'admin' });
+  }
+
   /** Runs a command that asks, and gives what its picker offered on each of so many pages. */
   async function offered(command: string, count: number): Promise<string[][]> {
     const pages: string[][] = [];
@@ -41,14 +48,16 @@ describe('pickers over all organizations', () => {
   }
 
   it('show what small organizations have at once', async () => {
+    makeAdministrator();
     const [rows = []] = await offered('marginalia.openapi.push', 1);
     assert.ok(!rows.includes(more));
     const organizations = sandbox.state.organizations.all().map(({ title }) => title);
     assert.ok(organizations.length > 1);
-    for (const title of organizations) assert.ok(rows.includes(`$(add) New spec | ${title}`), title);
+    for (const title of organizations) assert.ok(rows.includes(`New spec | ${title}`), title);
   });
 
   it('go on past an organization with more than a page', async () => {
+    makeAdministrator();
     const [first, second] = sandbox.state.organizations.all();
     const [site] = sandbox.state.sites.all();
     assert.ok(first && second && site);
@@ -61,6 +70,72 @@ describe('pickers over all organizations', () => {
     assert.equal(rows.filter(row => /^Site \d+ /.test(row)).length, 70);
     assert.ok(rows.some(row => row.startsWith('The last one') && row.includes(second.title)));
   });
+
+  itWithOptional('name the space and the organization of a change request', async () => {
+    const [rows = []] = await offered('marginalia.changeRequest.openChanges', 1);
+    const isMeant = ({ space, number }: ChangeRequestRow) => space === 'heron-manual' && number === 8;
+    const { subject } = sandbox.state.changeRequests.all().find(isMeant) ?? assert.fail('no change request #8');
+    const row = rows.find(one => one.startsWith(`#8 ${subject} | `));
+    assert.match(row ?? '', / \| Heron manual, Tidewell · by /);
+  });
+
+  itWithOptional('offer only the change requests with which it can be done', async () => {
+    const [forMerge = []] = await offered('marginalia.changeRequest.merge', 1);
+    assert.ok(forMerge.length > 0 && forMerge.every(row => row.includes(' | open | ')), forMerge.join('\n'));
+    answers?.restore();
+    const [forUpdate = []] = await offered('marginalia.changeRequest.update', 1);
+    const isBehind = ({ revisionInitial, revisionMergedAncestor, space }: ChangeRequestRow) =>
+      (revisionMergedAncestor ?? revisionInitial) !== sandbox.state.spaces.get(space).revision;
+    const live = sandbox.state.changeRequests.all().filter(({ status }) => status === 'open' || status === 'draft');
+    assert.equal(forUpdate.length, live.filter(isBehind).length);
+    answers?.restore();
+    const [forStatus = []] = await offered('marginalia.changeRequest.setStatus', 1);
+    assert.ok(
+      forStatus.some(row => row.includes(' | archived | ')),
+      'what is archived can be opened again',
+    );
+  });
+
+  it('offer only published sites to open', async () => {
+    const [rows = []] = await offered('marginalia.site.openPublished', 1);
+    assert.ok(rows.length > 0);
+    assert.ok(
+      rows.every(row => row.includes(' | published · ')),
+      rows.join('\n'),
+    );
+  });
+
+  it('read on where a page has nothing that can be done', async () => {
+    const [site] = sandbox.state.sites.all();
+    assert.ok(site);
+    for (let index = 0; index < 120; index++)
+      sandbox.state.sites.put({ ...site, id: `unpublished-${index}`, title: `Site ${index}`, published: false });
+    sandbox.state.sites.put({ ...site, id: 'lonely', title: 'The last one', published: true });
+    const [, rows = []] = await offered('marginalia.site.openPublished', 2);
+    assert.ok(
+      rows.some(row => row.startsWith('The last one')),
+      rows.join('\n'),
+    );
+  });
+
+  for (const command of ['changeRequest.create', 'changeRequest.setSubject', 'site.publish', 'openapi.push']) {
+    it(`offer nothing for ${command} to a reader, and do not fail where that is a guest`, async () => {
+      await sandbox.close();
+      sandbox = await signedIn({ as: 'sam' });
+      let rows: string[] = [];
+      answers = answering(items => {
+        rows = rowsOf(items);
+        return undefined;
+      });
+      const said = answers.said;
+      await vscode.commands.executeCommand(`marginalia.${command}`);
+      assert.deepEqual(rows, []);
+      assert.ok(
+        said.every(text => !text.startsWith('Could not')),
+        said.join('\n'),
+      );
+    });
+  }
 
   itWithOptional('offer the change requests of all organizations', async () => {
     const pages = await offered('marginalia.changeRequest.openChanges', 1);
@@ -99,8 +174,12 @@ describe('picking a change request on a server that lists none over an organizat
     );
     await vscode.commands.executeCommand('marginalia.changeRequest.merge');
     const inSpace = sandbox.state.changeRequests.all().filter(({ space }) => space === 'heron-manual');
-    const live = inSpace.filter(({ status }) => status === 'open' || status === 'draft');
-    assert.equal(rows.length, live.length);
+    const open = inSpace.filter(({ status }) => status === 'open');
+    assert.equal(rows.length, open.length);
+    assert.ok(
+      rows.every(row => row.includes(' | Heron manual, Tidewell · by ')),
+      rows.join('\n'),
+    );
     assert.match(answers.said.at(-1) ?? '', new RegExp(`^Merge #${wanted.number} `));
   });
 });

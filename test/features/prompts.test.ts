@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { withProgress } from '../../src/ui/progress.ts';
-import { askText, confirm, pick } from '../../src/ui/prompts.ts';
+import { askSaveAs, askText, confirm, pick, pickMany } from '../../src/ui/prompts.ts';
+import { listed } from '../../src/api/listings.ts';
 import { type Answer, type Answers, answering, walkingAway } from '../host/answers.ts';
+import { eventually } from '../host/eventually.ts';
 
 const save = vscode.Uri.file('/tmp/heron.pdf');
 
@@ -19,6 +23,17 @@ async function askAll(): Promise<unknown[]> {
 }
 
 const everything: Answer[] = ['Heron', 'Better words', 'Go On', vscode.Uri.file('/tmp'), save];
+
+describe('a prompt for a line of text', () => {
+  it('checks the text that it gives, without the blanks around it', async () => {
+    const answers = answering('  words ');
+    const checked: string[] = [];
+    const violation = (text: string) => (checked.push(text), text.length > 5 ? 'Too long' : undefined);
+    assert.equal(await askText({ title: 'New', prompt: 'Subject', violation }), 'words');
+    assert.deepEqual(checked, ['words']);
+    answers.restore();
+  });
+});
 
 describe('prompts, as tests answer them', () => {
   let answers: Answers;
@@ -49,6 +64,24 @@ describe('prompts, as tests answer them', () => {
     await assert.rejects(askAll, vscode.CancellationError);
     assert.equal(answers.said.at(-1), 'Empty');
   });
+
+  for (const [what, folders, offered] of [
+    ['the first folder that can be written to', ['marginalia://sandbox/a', 'file:///b'], '/b/heron.pdf'],
+    ['the home of the user where there is none', ['marginalia://sandbox/a'], join(homedir(), 'heron.pdf')],
+  ] as const) {
+    it(`offer to save in ${what}`, async () => {
+      const workspaceFolders = folders.map((uri, index) => ({ uri: vscode.Uri.parse(uri), name: uri, index }));
+      const before = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders') ?? assert.fail();
+      Object.defineProperty(vscode.workspace, 'workspaceFolders', { value: workspaceFolders, configurable: true });
+      try {
+        answers = answering(save);
+        await askSaveAs('Save PDF', 'heron.pdf', {});
+        assert.deepEqual(answers.said, [`Save PDF\n${offered}`]);
+      } finally {
+        Object.defineProperty(vscode.workspace, 'workspaceFolders', before);
+      }
+    });
+  }
 
   it('have a Cancel button where something takes long', async () => {
     answers = answering();
@@ -83,5 +116,39 @@ describe('prompts, as tests answer them', () => {
     answers.press('Open');
     assert.throws(() => answers.restore(), /on no message/);
     answers = answering();
+  });
+});
+
+describe('a picker of many', () => {
+  const { createQuickPick } = vscode.window;
+  afterEach(() => void Object.assign(vscode.window, { createQuickPick }));
+
+  /** What VS Code would be shown, and what accepts what is ticked in it. */
+  function shownPick() {
+    const accepted = new vscode.EventEmitter<void>();
+    const { event } = new vscode.EventEmitter<never>();
+    const box = {
+      items: [] as vscode.QuickPickItem[],
+      selectedItems: [] as vscode.QuickPickItem[],
+      activeItems: [],
+      onDidAccept: accepted.event,
+      ...{ onDidHide: event, onDidChangeSelection: event, onDidChangeValue: event },
+      ...{ show: () => {}, hide: () => {}, dispose: () => {} },
+    };
+    Object.assign(vscode.window, { createQuickPick: () => box });
+    return { box, accept: () => accepted.fire() };
+  }
+
+  it('tells people of one name apart', async () => {
+    const { box, accept } = shownPick();
+    const people = ['jun-1', 'jun-2'].map(id => ({ label: 'Jun Takahashi', description: '', value: { id } }));
+    const [, second] = people;
+    assert.ok(second);
+    const prompt = { title: 'Reviewers', empty: 'Nobody', idOf: ({ id }: { id: string }) => id };
+    const picked = pickMany(prompt, () => listed(structuredClone(people)), [structuredClone(second)]);
+    await eventually(() => assert.equal(box.items.length, 2));
+    assert.equal(box.selectedItems.length, 1);
+    accept();
+    assert.deepEqual(await picked, [{ id: 'jun-2' }]);
   });
 });

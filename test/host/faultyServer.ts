@@ -1,18 +1,35 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What goes wrong with a request. */
+/** What goes wrong with a request; it is not done unless that is said. */
 export type Fault =
-  | { kind: 'status'; status: number; retryAfter?: number; message?: string }
-  /** The connection ends after half of the reply. */
+  | { kind: 'status'; status: number; retryAfter?: number; message?: string; isDone?: true }
+  /** The connection ends without a word. */
+  | { kind: 'dropped'; isDone?: true }
+  /** It is done, and the connection ends after half of the reply. */
   | { kind: 'cut' }
   /** A web page in place of JSON. */
-  | { kind: 'html' }
+  | { kind: 'html'; isDone?: true }
   /** Nothing happens until `release` is called. */
   | { kind: 'held' }
   /** It happens at once, but nothing is answered until `release` is called. */
-  | { kind: 'late' };
+  | { kind: 'late' }
+  /** It happens, and something else is answered. */
+  | { kind: 'other'; reply: (reply: Reply) => Partial<Reply> };
+
+/** A whole answer. */
+export interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Answers with other JSON, made of what the server answered. */
+export function otherJson(change: (json: unknown) => unknown): Fault {
+  const reply = ({ body }: Reply) => ({ body: Buffer.from(JSON.stringify(change(JSON.parse(body.toString())))) });
+  return { kind: 'other', reply };
+}
 
 /** Which requests a fault strikes: those whose `METHOD /path` matches; the path has neither /v1 nor query. */
 type Strikes = RegExp;
@@ -128,6 +145,8 @@ async function reply(
   outgoing: ServerResponse,
   wait: () => Promise<void>,
 ): Promise<void> {
+  if (fault && 'isDone' in fault) await pass(target, incoming);
+  if (fault?.kind === 'dropped') return void outgoing.destroy();
   if (fault?.kind === 'status') {
     const { status, retryAfter, message = `The test says ${status}.` } = fault;
     outgoing.writeHead(status, {
@@ -142,15 +161,21 @@ async function reply(
     outgoing.end('<!doctype html><title>Welcome</title><h1>Please log in to the network</h1>');
     return;
   }
-  const { status, headers, body } = await pass(target, incoming);
+  const whole = await pass(target, incoming);
   if (fault?.kind === 'late') await wait();
+  const { status, headers, body } = fault?.kind === 'other' ? other(whole, fault.reply(whole)) : whole;
   outgoing.writeHead(status, target.name === undefined ? headers : { ...headers, server: target.name });
   if (fault?.kind !== 'cut') return void outgoing.end(body);
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
 }
 
+function other(reply: Reply, changed: Partial<Reply>): Reply {
+  const { 'content-length': _, ...headers } = reply.headers;
+  return { ...reply, headers, ...changed };
+}
+
 /** Sends the request on, and reads the whole reply. */
-async function pass({ url, own }: Target, incoming: IncomingMessage) {
+async function pass({ url, own }: Target, incoming: IncomingMessage): Promise<Reply> {
   // Packed, a reply could not be read here.
   const { host: _, 'accept-encoding': __, ...headers } = incoming.headers;
   const outgoing = request(new URL(incoming.url ?? '/', url), { method: incoming.method ?? 'GET', headers });
@@ -162,6 +187,6 @@ async function pass({ url, own }: Target, incoming: IncomingMessage) {
   const isJson = response.headers['content-type']?.startsWith('application/json');
   const whole = Buffer.concat(chunks);
   const body = isJson ? Buffer.from(whole.toString().replaceAll(url, own)) : whole;
-  const length = body.length > 0 ? { 'content-length': body.length } : {};
+  const length = body.length > 0 ? { 'content-length': String(body.length) } : {};
   return { status: response.statusCode ?? 502, headers: { ...replied, ...length }, body };
 }

@@ -6,6 +6,16 @@ export interface LoggedErrors {
   take(): string[];
 }
 
+/** The last errors of all that were written into logs, for tests of what may never be in one. */
+export function lastErrors(): string[] {
+  // The tests are another bundle than what runs them.
+  const shared = globalThis as { [kept]?: string[] };
+  return (shared[kept] ??= []);
+}
+
+const kept = Symbol.for('errors in the logs of Marginalia');
+const mostKept = 1000;
+
 /** Listens to every log channel that is made from now on, those of the extension and those of its tests. */
 export function listenToLogs(): LoggedErrors {
   let errors: string[] = [];
@@ -15,7 +25,10 @@ export function listenToLogs(): LoggedErrors {
       get(target, key) {
         if (key !== 'error') return Reflect.get(target, key) as unknown;
         return (error: string | Error, ...rest: unknown[]) => {
-          errors.push(format(error, ...rest));
+          const line = format(error, ...rest);
+          errors.push(line);
+          lastErrors().push(line.slice(0, 2000));
+          lastErrors().splice(0, lastErrors().length - mostKept);
           target.error(error, ...rest);
         };
       },

@@ -34,7 +34,7 @@ async function runTests(args: string[]): Promise<number> {
   const server = await startServer({
     dataDir,
     args: ['--enable-smoke-test-driver', withoutTrust],
-    env: { MARGINALIA_TEST_MARK: mark },
+    env: { MARGINALIA_TEST_MARK: mark, MARGINALIA_TEST_DATA: dataDir },
   });
   cleanUps.push(() => server.stop());
   const browser = await launchBrowser();

@@ -11,6 +11,7 @@ import { numberKey } from '../../src/sandbox/store/state.ts';
 import type { MarginaliaApi } from '../../src/publicApi.ts';
 import { contentUri, overviewUri } from '../../src/model/content/address.ts';
 import { startCheckedSandbox } from '../sandbox/checked.ts';
+import { answering } from './answers.ts';
 
 /** The extension as other extensions see it. */
 export async function marginalia(): Promise<MarginaliaApi> {
@@ -50,8 +51,14 @@ async function forgetEverything(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   const api = await marginalia();
   for (let id = api.connection?.id; id !== undefined; id = api.connection?.id) {
-    await vscode.commands.executeCommand('marginalia.session.signOut', id);
+    await signOut(id);
   }
+}
+
+export async function signOut(connection: string): Promise<void> {
+  const answers = answering('Sign Out');
+  await vscode.commands.executeCommand('marginalia.session.signOut', connection);
+  answers.restore();
 }
 
 /** Starts a sandbox with the sample, and signs the extension in to it. */
@@ -84,10 +91,9 @@ export function editContent(
 export function addPage(
   sandbox: RunningSandbox,
   changeRequest: { space: string; number: number },
-  page: { title: string; markdown: string },
+  page: { title: string; markdown: string; slug?: string },
 ): { id: string; uri: vscode.Uri } {
-  const slug = `page-${randomUUID()}`;
-  const { title, markdown } = page;
+  const { title, markdown, slug = `page-${randomUUID()}` } = page;
   editContent(sandbox, changeRequest, [{ operation: 'insert_page', title, slug, document: { markdown } }]);
   const { id } = pagesOf(sandbox, changeRequest).find(({ path }) => path === slug) ?? assert.fail('no page was added');
   return { id, uri: pageUri(changeRequest.space, changeRequest.number, `${slug}.md`) };

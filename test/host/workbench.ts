@@ -15,16 +15,20 @@ export interface WorkbenchOptions {
   settings?: Record<string, unknown>;
   /** The folder to open; an empty window when left out. */
   folder?: string;
+  /** Whether folders are trusted, as they are when left out, or opened in Restricted Mode. */
+  isRestricted?: boolean;
   viewport?: { width: number; height: number };
 }
 
 /** Opens a VS Code as a user has it: the packaged extension installed, nothing else, no test mode. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-ui-'));
-  writeSettings(dataDir, options.settings);
+  const restricted = { 'security.workspace.trust.startupPrompt': 'never' };
+  writeSettings(dataDir, { ...(options.isRestricted && restricted), ...options.settings });
   await installExtension(options.vsix ?? join(root, 'dist/marginalia.vsix'), dataDir);
   process.once('SIGTERM', exit);
-  const server = await startServer({ dataDir, args: [withoutTrust], env: { ...withoutSignIn, ...options.env } });
+  const args = options.isRestricted ? [] : [withoutTrust];
+  const server = await startServer({ dataDir, args, env: { ...withoutSignIn, ...options.env } });
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: options.viewport ?? { width: 1400, height: 900 } });
   // More than anything takes while the machine is busy with something else.
@@ -195,6 +199,12 @@ export class Workbench {
     return globSync(join(this.dataDir, 'data/logs/**/marginalia.marginalia/*.log'))
       .map(file => readFileSync(file, 'utf8'))
       .join('\n');
+  }
+
+  /** What the extension has written about texts that are not sent. */
+  kept(): string[] {
+    const folder = join(this.dataDir, 'data/User/globalStorage/marginalia.marginalia/drafts');
+    return globSync(join(folder, '*/*.json')).map(file => readFileSync(file, 'utf8'));
   }
 
   /** What a failure can be understood by: what the window said and asks, what went wrong, how it looks. */

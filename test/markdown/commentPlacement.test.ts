@@ -4,6 +4,25 @@ import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
 import { allBlocks } from '../../src/markdown/block.ts';
 import { block, document, item, paragraph, says } from './documents.ts';
 
+describe('the place of a comment on a cell of a table', () => {
+  const markdown = ['| Buoy | Range |', '|---|---|', '| Heron S | 4 km |', '| Heron L | 9 km |'].join('\n');
+  const tree = toDocument(markdown, ['t', 'r1', 'r2']);
+  const page = placePage(tree, markdown);
+  const { records = {}, definition = {} } = (tree.nodes[0]?.data ?? {}) as Record<string, Record<string, unknown>>;
+  const [, record = ''] = Object.keys(records);
+  const [, column = ''] = Object.keys(definition);
+
+  it('is its row, and names the cell', () => {
+    const found = placeComment(page, { node: { id: 't' }, cell: { record, definition: column } });
+    assert.deepEqual(found, { exactness: 'node', start: 3, end: 3, cell: '“Range” of “Heron L”' });
+  });
+
+  it('is the table where the row is gone', () => {
+    const found = placeComment(page, { node: { id: 't' }, cell: { record: 'gone', definition: column } });
+    assert.deepEqual(found, { exactness: 'node', start: 0, end: 3 });
+  });
+});
+
 describe('node for a comment', () => {
   const markdown = [
     '# A',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Document, DocumentNode } from '../../src/markdown/document.ts';
-import { parseBlocks, placePage } from '../../src/markdown/index.ts';
+import { nodeAt, parseBlocks, placePage } from '../../src/markdown/index.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
 import { allBlocks } from '../../src/markdown/block.ts';
 import { block, document, item, paragraph, says } from './documents.ts';
@@ -249,6 +249,28 @@ describe('places of nodes', () => {
     ];
     const written = lines(page, [...fold, ...html]);
     assert.deepEqual([written['table'], written['a'], written['d']], ['8-10', '9-9', '9-9']);
+  });
+
+  it('are found for blocks that are shown under a condition, and others of the service’s own', () => {
+    const page = document(
+      block('if', 'if', [paragraph('a', 'Only for some.'), paragraph('b', 'This too.')], { condition: 'visitor.beta' }),
+      block('prompt', 'prompt', [paragraph('c', 'Do it')]),
+      block('updates', 'updates', [block('update', 'update', [paragraph('d', 'New')])]),
+      block('if', 'other', [paragraph('e', 'For others.')]),
+    );
+    const written = [
+      ...['{% if visitor.beta %}', 'Only for some.', '', 'This too.', '{% endif %}', ''],
+      ...['{% prompt description="x" %}', 'Do it', '{% endprompt %}', ''],
+      ...['{% updates %}', '{% update date="2026-01-01" %}', 'New', '{% endupdate %}', '{% endupdates %}', ''],
+      ...['{% if !visitor.beta %}', 'For others.', '{% endif %}'],
+    ];
+    const found = lines(page, written);
+    const { if: shown, prompt, updates, update, other } = found;
+    assert.deepEqual([shown, prompt, updates, update, other], ['0-4', '6-8', '10-14', '11-13', '16-18']);
+    assert.deepEqual([found['a'], found['c'], found['d'], found['e']], ['1-1', '7-7', '12-12', '17-17']);
+    const asWritten = placePage(toDocument(written.join('\n'), ['k']), written.join('\n'));
+    assert.equal(nodeAt(asWritten, 0, 0)?.start, 0);
+    assert.equal(nodeAt(asWritten, 0, 0)?.end, 4);
   });
 
   it('are those of the block around for texts and links', () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Page } from '../../src/api/listings.ts';
 import type { Connection } from '../../src/model/session/connection.ts';
-import { spacesOf, topSpacesOf } from '../../src/model/spaces.ts';
+import { collectionsOf, type Space, spacesOf, topSpacesOf } from '../../src/model/spaces.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
-import { type Parts, parts } from '../host/app.ts';
+import { wayToSpace } from '../../src/features/way.ts';
+import { labels, type Parts, parts } from '../host/app.ts';
+import { type FaultyServer, otherJson, startFaultyServer } from '../host/faultyServer.ts';
 import { sampleSandbox } from '../host/support.ts';
 
 for (const documentedOnly of [false, true]) {
@@ -34,7 +37,8 @@ for (const documentedOnly of [false, true]) {
     });
 
     it('are those outside of collections alone, where these are asked for', async () => {
-      for await (const { items } of topSpacesOf(connection, organization(), signal)) {
+      const collections = await collectionsOf(connection, organization(), signal);
+      for await (const { items } of topSpacesOf(connection, organization(), collections, signal)) {
         assert.ok(items.every(({ parent }) => !parent));
       }
     });
@@ -46,4 +50,105 @@ for (const documentedOnly of [false, true]) {
       assert.deepEqual(found, []);
     });
   });
+}
+
+describe('the spaces of an organization whose sites are not all open to the caller', () => {
+  it('are those that the other sites show', async () => {
+    const sandbox = await sampleSandbox({ documentedOnly: true });
+    const server = await startFaultyServer(sandbox.url);
+    const app = parts();
+    const connection = await app.session.signIn({ url: server.url, token: sandbox.token });
+    const all = () => labelsOf(topSpacesOf(connection, 'tidewell', [], new AbortController().signal));
+    const before = await all();
+    server.fail({ kind: 'status', status: 403 }, /\/published$/, 1);
+    const rest = await all();
+    assert.ok(rest.every(title => before.includes(title)));
+    assert.ok(server.requests.filter(request => request.endsWith('/published')).length > 1);
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+});
+
+for (const documentedOnly of [false, true]) {
+  const kind = documentedOnly ? 'without' : 'with';
+  describe(`what lies in a collection that is not to be seen, on a server ${kind} a list of spaces`, () => {
+    let sandbox: RunningSandbox;
+    let server: FaultyServer;
+    let app: Parts;
+
+    before(async () => {
+      sandbox = await sampleSandbox({ documentedOnly });
+      server = await startFaultyServer(sandbox.url);
+      app = parts();
+      await app.session.signIn({ url: server.url, token: sandbox.token });
+    });
+    after(async () => {
+      app.dispose();
+      await server.close();
+      await sandbox.close();
+    });
+
+    /** Hides collections, as a server does from somebody with whom only something below is shared. */
+    async function hidden(...ids: string[]): Promise<string[]> {
+      await server.recover();
+      const fewer = otherJson(json => {
+        const { items, ...rest } = json as { items: { id: string }[] };
+        return { ...rest, items: items.filter(({ id }) => !ids.includes(id)) };
+      });
+      server.fail(fewer, /^GET \/orgs\/[^/]+\/collections$/);
+      server.fail({ kind: 'status', status: 404 }, new RegExp(`^GET /collections/(${ids.join('|')})(/|$)`));
+      app.tree.refresh();
+      return labels(app.tree, 'Tidewell');
+    }
+
+    it('is shown at the top: a collection', async () => {
+      const rows = await hidden('products');
+      assert.ok(rows.includes('Heron'), rows.join(', '));
+      assert.ok((await labels(app.tree, 'Tidewell', 'Heron')).some(label => label.endsWith('Heron manual')));
+    });
+
+    it('is shown at the top: spaces', async () => {
+      const rows = await hidden('products', 'heron');
+      assert.ok(
+        rows.some(label => label.endsWith('Heron manual')),
+        rows.join(', '),
+      );
+      assert.ok(!rows.includes('Heron'));
+    });
+
+    it('is found by the way to it', async () => {
+      await hidden('products');
+      const { current = assert.fail() } = app.session;
+      const row = await app.tree.reveal(...(await wayToSpace(current, 'heron-manual')));
+      assert.match(row?.label ?? '', /Heron manual$/);
+    });
+  });
+}
+
+describe('a site whose sections hold what is none', () => {
+  it('shows its other spaces', async () => {
+    const sandbox = await sampleSandbox({ documentedOnly: true });
+    const server = await startFaultyServer(sandbox.url);
+    const app = parts();
+    await app.session.signIn({ url: server.url, token: sandbox.token });
+    const usual = await labels(app.tree, 'Tidewell');
+    const spoiled = otherJson(json => {
+      const { items, ...rest } = json as { items: { siteSpaces?: unknown[] }[] };
+      const odd = items.map(({ siteSpaces = [], ...section }) => ({ ...section, siteSpaces: [null, ...siteSpaces] }));
+      return { ...rest, items: [null, ...odd, { id: 'x', siteSpaces: null }] };
+    });
+    server.fail(spoiled, /\/sections$/);
+    app.tree.refresh();
+    assert.deepEqual(await labels(app.tree, 'Tidewell'), usual);
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+});
+
+async function labelsOf(pages: AsyncIterable<Page<Space>>): Promise<string[]> {
+  const titles: string[] = [];
+  for await (const { items } of pages) titles.push(...items.map(({ title }) => title));
+  return titles;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { manifest, modules } from './sources.ts';
 
-const { contributes, engines, devDependencies, dependencies, enabledApiProposals } = manifest();
+const { capabilities, contributes, engines, extensionKind, ...others } = manifest();
+const { devDependencies, dependencies, enabledApiProposals } = others;
 const sources = modules('src').filter(({ path }) => !path.startsWith('src/sandbox/'));
 const text = sources.map(module => module.text).join('\n');
 
@@ -28,6 +29,23 @@ describe('manifest', () => {
     for (const [menu, items] of Object.entries(contributes.menus)) {
       for (const { command = '' } of items) assert.ok(declared.includes(command), `${menu}: ${command}`);
     }
+  });
+
+  it('has no command in the title of the view that takes a row: VS Code hands it the one with the focus', () => {
+    const { 'view/title': title = [], 'view/item/context': rows = [] } = contributes.menus;
+    const onRows = new Set(rows.map(({ command }) => command));
+    assert.deepEqual(
+      title.map(({ command }) => command).filter(command => onRows.has(command)),
+      [],
+    );
+  });
+
+  it('keeps no command from a new window, where nothing has said yet that somebody is signed in', () => {
+    const kept = contributes.commands.filter(({ enablement = '' }) => enablement.includes('marginalia.'));
+    assert.deepEqual(
+      kept.map(({ command }) => command),
+      [],
+    );
   });
 
   it('gives every inline and navigation item an icon', () => {
@@ -73,6 +91,16 @@ describe('manifest', () => {
     }
   });
 
+  it('works in a workspace that is not trusted, or is nowhere on a disk', () => {
+    assert.equal(capabilities.untrustedWorkspaces.supported, true);
+    assert.equal(capabilities.virtualWorkspaces, true);
+  });
+
+  it('runs where the Markdown preview runs, which takes plug-ins from its own extension host alone', () => {
+    assert.deepEqual(extensionKind, ['workspace', 'ui']);
+    assert.equal(contributes['markdown.markdownItPlugins'], true);
+  });
+
   it('uses stable API only', () => {
     assert.equal(enabledApiProposals, undefined);
     assert.equal(devDependencies['@types/vscode'], engines.vscode.replace('^', ''));
@@ -109,7 +137,9 @@ function rows(): string[] {
   const chosen = [...text.matchAll(/contextValue: [^'`,]*\? '([\w.]+)' : ['`]([\w.]*)/g)].flatMap(
     ([, ...values]) => values,
   );
-  const templates = [...text.matchAll(/contextValue: [^,]*`([\w.]+)\$\{[^}]+\}`/g)].map(([, prefix = '']) => prefix);
+  const templates = [...text.matchAll(/contextValue: [^,]*`([\w.]+)(?:\$\{[^}]+\})+`/g)].map(
+    ([, prefix = '']) => prefix,
+  );
   return [...literals, ...chosen, ...templates.flatMap(prefix => words.map(word => prefix + word))];
 }
 

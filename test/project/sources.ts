@@ -34,8 +34,10 @@ export interface Manifest {
   dependencies?: Record<string, string>;
   enabledApiProposals?: string[];
   activationEvents: string[];
+  extensionKind: string[];
+  capabilities: { untrustedWorkspaces: { supported: unknown }; virtualWorkspaces: unknown };
   contributes: {
-    commands: { command: string; title: string; category?: string; icon?: string }[];
+    commands: { command: string; title: string; category?: string; icon?: string; enablement?: string }[];
     menus: Record<string, { command?: string; when?: string; group?: string }[]>;
     configuration: { properties: Record<string, { scope?: string; description?: string }> };
     [point: string]: unknown;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FaultyServer } from '../host/faultyServer.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { setStage } from './stage.ts';
@@ -39,11 +40,32 @@ describe('signing in as a person', function () {
     await workbench.page.keyboard.press('Escape');
 
     await workbench.runCommand('Marginalia: Sign Out');
+    await workbench.answer('Sign Out');
     await welcome().getByRole('button', { name: 'Sign In' }).waitFor();
   });
 
   it('is not needed for the sandbox', async () => {
     await welcome().getByRole('button', { name: 'Try the Sandbox' }).click();
+    await workbench.treeRow('Tidewell').waitFor();
+  });
+});
+
+describe('a window that is opened again', function () {
+  this.timeout(120_000);
+  let server: FaultyServer;
+  let workbench: Workbench;
+
+  setStage({ signedIn: true }, async stage => {
+    ({ server, workbench } = stage);
+    server.fail({ kind: 'held' }, /^GET/);
+    await workbench.openView('Marginalia');
+  });
+
+  it('does not ask its user to sign in while it looks for the accounts', async () => {
+    const welcome = workbench.page.locator('.welcome-view-content').filter({ visible: true });
+    await welcome.getByText('Looking for your accounts').waitFor();
+    assert.equal(await welcome.getByRole('button', { name: 'Sign In' }).count(), 0);
+    await server.recover();
     await workbench.treeRow('Tidewell').waitFor();
   });
 });

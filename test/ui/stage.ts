@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { explain } from '../host/explain.ts';
 import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
-import { openWorkbench, type Workbench } from '../host/workbench.ts';
+import { openWorkbench, type Workbench, type WorkbenchOptions } from '../host/workbench.ts';
 import { type Service, startService } from './service.ts';
 
 /** What a test finds: a service with the sample and a VS Code that was just opened, both its own. */
@@ -12,9 +12,8 @@ export interface Stage {
   readonly workbench: Workbench;
 }
 
-interface Wishes {
+interface Wishes extends Pick<WorkbenchOptions, 'settings' | 'folder' | 'isRestricted'> {
   signedIn: boolean;
-  settings?: Record<string, unknown>;
 }
 
 /**
@@ -51,11 +50,11 @@ export function changeRequestRow(workbench: Workbench, number: number): Locator 
   return workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
 }
 
-async function openStage({ signedIn, settings = {} }: Wishes): Promise<Stage> {
+async function openStage({ signedIn, ...wishes }: Wishes): Promise<Stage> {
   const service = await startService();
   const server = await startFaultyServer(service.url);
   const env: Record<string, string> = signedIn ? { MARGINALIA_URL: server.url, MARGINALIA_TOKEN: service.token } : {};
-  return { service, server, workbench: await openWorkbench({ env, settings }) };
+  return { service, server, workbench: await openWorkbench({ env, ...wishes }) };
 }
 
 async function closeStage({ service, server, workbench }: Stage): Promise<void> {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { listed } from '../../api/listings.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { type Change, readChanges, subjectOf, type Verb, verbWords } from '../../model/content/changes.ts';
-import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
+import { type Change, readChanges, type Verb, wordFor } from '../../model/content/changes.ts';
+import type { Node, NodePage } from '../../ui/tree/node.ts';
 
 /** What the commands of a changed page or file are given. */
 export interface ChangeResource {
@@ -19,7 +19,7 @@ export async function* changeNodes(
 ): AsyncGenerator<NodePage> {
   const read = await readChanges(place, signal);
   if (!read) return;
-  yield* nodesOf(listed(read.changes), (change, index) => changeNode(place, change, index, parent));
+  yield* listed(read.changes.map((change, index) => changeNode(place, change, index, parent)));
   if (read.more > 0) yield* listed([cutOffNode(read.more, parent)]);
 }
 
@@ -31,13 +31,13 @@ const looks: Record<Verb, { icon: string; color: string }> = {
 };
 
 function changeNode(place: ChangeRequestPlace, change: Change, index: number, parent: string): Node {
-  const { name, page, file, detail, verb } = subjectOf(change);
-  const word = verbWords[verb];
+  const { name, page, file, detail, verb } = change;
+  const word = wordFor(change);
   const { icon, color } = looks[verb];
   const resource: ChangeResource = { kind: 'change', place, change };
   const canOpen = page !== undefined || file !== undefined;
   return {
-    id: `${parent}#changes/${change.type}/${page ?? file ?? index}`,
+    id: `${parent}#changes/${verb}/${page ?? file ?? index}`,
     label: name,
     description: [word, detail].filter(Boolean).join(' · '),
     tooltip: `${name} (${word})`,

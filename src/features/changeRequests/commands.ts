@@ -1,23 +1,37 @@
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
-import { violation } from '../../api/limits.ts';
-import { Failure, reasonOf } from '../../api/failure.ts';
+import { attempt, Failure } from '../../api/failure.ts';
+import { violation } from '../../api/violation.ts';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
+import { overviewUri } from '../../model/content/address.ts';
 import { type Commands, on } from '../../ui/command.ts';
+import { openAddress } from '../../ui/openAddress.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
 import type { ChangeResource } from './changeNodes.ts';
-import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
+import {
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  nameOf,
+  parametersOf,
+} from '../../model/content/changeRequests.ts';
 import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
 import { createChangeRequest, findSpace } from './create.ts';
-import { findChangeRequest } from './find.ts';
+import { findChangeRequest, type Suitable } from './find.ts';
 import { saveAsPdf } from './pdf.ts';
 import { requestReviewers } from './reviewers.ts';
 
-const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown) =>
-  on(action, findChangeRequest, run);
+const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown, suitable = readable) =>
+  on(action, (app: App, target) => findChangeRequest(app, target, suitable), run);
+
+const readable: Suitable = { statuses: ['open', 'draft'] };
+const mergeable: Suitable = { statuses: ['open'], right: 'merge' };
+const editable: Suitable = { statuses: ['open', 'draft'], right: 'edit' };
+const behind: Suitable = { ...editable, fits: ({ outdated }) => outdated !== false };
+const unmerged: Suitable = { statuses: ['open', 'draft', 'archived'], right: 'edit' };
 
 export const commands: Commands<App> = {
   'marginalia.change.open': on('compare', findChange, openChange),
@@ -25,11 +39,11 @@ export const commands: Commands<App> = {
   'marginalia.page.compareWithBase': on('compare the page with its base', findDocument, compareWithBase),
   'marginalia.changeRequest.create': on('create the change request', findSpace, createChangeRequest),
   'marginalia.changeRequest.openChanges': one('open the changes', openAllChanges),
-  'marginalia.changeRequest.merge': one('merge the change request', merge),
-  'marginalia.changeRequest.update': one('update the change request', update),
-  'marginalia.changeRequest.requestReviewers': one('request reviewers', requestReviewers),
-  'marginalia.changeRequest.setStatus': one('change the status', setStatus),
-  'marginalia.changeRequest.setSubject': one('change the subject', setSubject),
+  'marginalia.changeRequest.merge': one('merge the change request', merge, mergeable),
+  'marginalia.changeRequest.update': one('update the change request', update, behind),
+  'marginalia.changeRequest.requestReviewers': one('request reviewers', requestReviewers, editable),
+  'marginalia.changeRequest.setStatus': one('change the status', setStatus, unmerged),
+  'marginalia.changeRequest.setSubject': one('change the subject', setSubject, unmerged),
   'marginalia.changeRequest.saveAsPdf': one('save the PDF', saveAsPdf),
 };
 
@@ -37,21 +51,21 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
   refuseMerge(changeRequest);
-  await confirm(`Merge ${name} into the main content?`, consequencesOf(changeRequest), 'Merge');
+  await confirm(words`Merge ${name} into the main content?`, consequencesOf(changeRequest), 'Merge');
   const result = await withWrite(
-    `Merging ${name}`,
+    words`Merging ${name}`,
     signal =>
-      attempt(`merge ${name}`, () => place.connection.api.request(routes.merge, parametersOf(place), { signal })),
+      attempt(words`merge ${name}`, () => place.connection.api.request(routes.merge, parametersOf(place), { signal })),
     async () =>
       (await app.content.changeRequests.fresh(place)).status === 'merged' ? 'It is merged.' : 'It is not merged.',
   );
   if (result.result === 'conflicts') {
     const message =
-      `${name} is merged, but parts of it conflicted with the main content. ` +
+      words`${name} is merged, but parts of it conflicted with the main content. ` +
       'The service kept both versions there; someone has to clean up the pages.';
-    return offer(vscode.window.showWarningMessage(message, 'Open in Browser'), () => openInBrowser(changeRequest));
+    return say.warn(message, { label: 'Open in Browser', run: () => openInBrowser(changeRequest) });
   }
-  void vscode.window.showInformationMessage(`${name} is merged into the main content.`);
+  say.info(words`${name} is merged into the main content.`);
 }
 
 const routes = {
@@ -65,11 +79,11 @@ function refuseMerge(changeRequest: ChangeRequest): void {
   const name = nameOf(changeRequest);
   switch (changeRequest.status) {
     case 'draft':
-      throw new Failure(`Could not merge ${name}: it is a draft. Change its status to open first.`);
+      throw new Failure(words`Could not merge ${name}: it is a draft. Change its status to open first.`);
     case 'merged':
-      throw new Failure(`Could not merge ${name}: it is already merged.`);
+      throw new Failure(words`Could not merge ${name}: it is already merged.`);
     case 'archived':
-      throw new Failure(`Could not merge ${name}: it is archived. Reopen it by changing its status to open.`);
+      throw new Failure(words`Could not merge ${name}: it is archived. Reopen it by changing its status to open.`);
   }
 }
 
@@ -90,15 +104,20 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
   const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
-  if (isOver) throw new Failure(`Could not update ${name}: it is ${changeRequest.status}.`);
+  if (isOver) throw new Failure(words`Could not update ${name}: it is ${changeRequest.status}.`);
   if (!changeRequest.outdated) {
-    void vscode.window.showInformationMessage(`${name} is up to date with the main content.`);
-    return;
+    return say.info(words`${name} is up to date with the main content.`);
   }
+  const consequences =
+    'It takes in what has changed in the main content. Where both have changed the same words, both versions are kept ' +
+    'in its pages and have to be cleaned up.';
+  await confirm(words`Update ${name} from the main content?`, consequences, 'Update');
   const result = await withWrite(
-    `Updating ${name}`,
+    words`Updating ${name}`,
     signal =>
-      attempt(`update ${name}`, () => place.connection.api.request(routes.update, parametersOf(place), { signal })),
+      attempt(words`update ${name}`, () =>
+        place.connection.api.request(routes.update, parametersOf(place), { signal }),
+      ),
     async () => {
       const { revision } = await app.content.changeRequests.fresh(place);
       return revision === changeRequest.revision ? 'It is not updated.' : 'It is updated.';
@@ -106,69 +125,57 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   );
   if (result.result === 'conflicts') {
     const message =
-      `${name} is updated, but the main content and the change request had changed the same words. ` +
+      words`${name} is updated, but the main content and the change request had changed the same words. ` +
       'Both versions are kept in its pages; review them before it is merged.';
-    return offer(vscode.window.showWarningMessage(message, 'Open Changes'), () =>
-      vscode.commands.executeCommand('marginalia.changeRequest.openChanges', { kind: 'changeRequest', ...place }),
-    );
+    const openChanges = 'marginalia.changeRequest.openChanges';
+    const { connection, space, number } = place;
+    const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
+    const run = () => vscode.commands.executeCommand(openChanges, uri);
+    return say.warn(message, { label: 'Open Changes', run });
   }
-  void vscode.window.showInformationMessage(`${name} now holds the latest main content.`);
+  say.info(words`${name} now holds the latest main content.`);
 }
 
 async function setStatus(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
-  if (changeRequest.status === 'merged') throw new Failure(`Could not change the status of ${name}: it is merged.`);
+  if (changeRequest.status === 'merged')
+    throw new Failure(words`Could not change the status of ${name}: it is merged.`);
   const meanings = [
     { value: 'open', label: 'Open', detail: 'Ready for review; can be merged.' },
     { value: 'draft', label: 'Draft', detail: 'Still being written; cannot be merged.' },
     { value: 'archived', label: 'Archived', detail: 'Put away; nothing is lost, and it can be opened again.' },
   ] as const;
   const choices = meanings.filter(({ value }) => value !== changeRequest.status).map(choice => ({ ...choice }));
-  const prompt = { title: `Status of ${name}`, placeHolder: `Now: ${changeRequest.status}`, empty: 'No other status' };
+  const prompt = {
+    title: words`Status of ${name}`,
+    placeHolder: words`Now: ${changeRequest.status}`,
+    empty: 'No other status',
+  };
   const status = await pick<(typeof meanings)[number]['value']>(prompt, choices);
-  await attempt(`change the status of ${name}`, () =>
+  await attempt(words`change the status of ${name}`, () =>
     place.connection.api.request(routes.patch, { ...parametersOf(place), body: { status } }),
   );
-  void vscode.window.setStatusBarMessage(`${name} is now ${status}`, 5000);
+  say.status(words`${name} is now ${status}`);
 }
 
 async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const subject = await askText({
-    title: `Subject of ${nameOf(changeRequest)}`,
+    title: words`Subject of ${nameOf(changeRequest)}`,
     prompt: 'What the change request does, in one line',
     value: changeRequest.subject,
     violation: text => violation(routes.patch, 'subject', text),
   });
   if (subject === changeRequest.subject) return;
-  await attempt(`change the subject of #${place.number}`, () =>
+  await attempt(words`change the subject of #${place.number}`, () =>
     place.connection.api.request(routes.patch, { ...parametersOf(place), body: { subject } }),
   );
-  void vscode.window.setStatusBarMessage(`Subject of #${place.number} changed`, 5000);
+  say.status(words`Subject of #${place.number} changed`);
 }
 
-/** Names in the failure what was attempted. */
-async function attempt<T>(action: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!failedAs(error, 'conflict', 'forbidden', 'invalid', 'notFound')) throw error;
-    throw new Failure(`Could not ${action}: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-function nameOf({ number, subject }: ChangeRequest): string {
-  return subject ? `#${number} "${subject}"` : `#${number}`;
-}
-
-function openInBrowser({ urls }: ChangeRequest): unknown {
-  return urls?.app && vscode.env.openExternal(vscode.Uri.parse(urls.app, true));
-}
-
-/** Does something when the button of a message is pressed, without waiting for it. */
-function offer(message: Thenable<string | undefined>, run: () => unknown): void {
-  void message.then(choice => choice && run());
+async function openInBrowser({ urls }: ChangeRequest): Promise<void> {
+  if (urls?.app) await openAddress(urls.app);
 }
 
 async function findChange(_: App, target: unknown): Promise<ChangeResource> {

@@ -1,16 +1,22 @@
-import * as vscode from 'vscode';
 import { Failure, reasonOf, Remark } from '../../api/failure.ts';
-import { violation } from '../../api/limits.ts';
+import { violation } from '../../api/violation.ts';
+import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import {
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  readableChangeRequest,
+} from '../../model/content/changeRequests.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import type { Space } from '../../model/spaces.ts';
+import { mayIn, type Space } from '../../model/spaces.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { askText } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickSpace } from '../pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
-import { wayToChangeRequest } from '../way.ts';
+import { wayToSpace } from '../way.ts';
+import { changeRequestNode, refusedIn } from './node.ts';
 
 interface SpacePlace {
   connection: Connection;
@@ -20,22 +26,23 @@ interface SpacePlace {
 /** Creates a change request in a space, and shows its row. */
 export async function createChangeRequest(app: App, { connection, space: { id: spaceId } }: SpacePlace): Promise<void> {
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
-  const title = `"${space.title}"`;
-  if (space.editMode === 'locked') throw new Failure(`Could not create a change request in ${title}: it is locked.`);
+  const title = `"${plain(space.title)}"`;
+  if (space.editMode === 'locked')
+    throw new Failure(words`Could not create a change request in ${title}: it is locked.`);
   const subject = await askText({
-    title: `New Change Request in ${title}`,
+    title: words`New Change Request in ${title}`,
     prompt: 'What the change request will do, in one line; can be left empty',
     violation: text => violation(createRoute, 'subject', text),
   });
   const created = await withWrite(
-    `Creating a change request in ${title}`,
+    words`Creating a change request in ${title}`,
     signal => connection.api.request(createRoute, { spaceId, body: { subject } }, { signal }),
     () => stateOf({ connection, space }, subject),
   );
   const place = { connection, space: spaceId, number: created.number };
   app.content.changeRequests.learn(place, created);
-  void vscode.window.setStatusBarMessage(`#${created.number} is created`, 5000);
-  await show(app, place);
+  say.status(words`#${created.number} is created`);
+  await show(app, place, created, space);
 }
 
 /** The space of a row, or else the one that the user picks. */
@@ -43,8 +50,15 @@ export async function findSpace(app: App, target: unknown): Promise<SpacePlace> 
   const resource = resourceOf<SpaceResource>(target, 'space');
   if (resource) return resource;
   const connection = await app.session.require();
-  return { connection, space: await pickSpace(connection, 'Create Change Request') };
+  const { item: space } = await pickSpace(connection, 'Create Change Request', editable);
+  return { connection, space };
 }
+
+/** A locked space is offered too: who looks for it is told why nothing can be created there. */
+const editable = {
+  fits: (space: Space) => mayIn(space, 'edit') || space.editMode === 'locked',
+  empty: 'There are no spaces that you may edit.',
+};
 
 const createRoute = 'POST /spaces/{spaceId}/change-requests';
 const listRoute = 'GET /spaces/{spaceId}/change-requests';
@@ -61,12 +75,13 @@ async function stateOf({ connection: { api }, space: before }: SpacePlace, subje
 }
 
 /** What fails here must not sound as if nothing had been created. */
-async function show(app: App, place: ChangeRequestPlace): Promise<void> {
-  const said = `#${place.number} is created`;
+async function show(app: App, place: ChangeRequestPlace, created: ChangeRequest, space: Space): Promise<void> {
+  const said = words`#${place.number} is created`;
   try {
-    if (await app.tree.reveal(...(await wayToChangeRequest(app, place)))) return;
+    const row = changeRequestNode(app, place, readableChangeRequest(created, place.number), refusedIn(space));
+    if (await app.tree.reveal(...(await wayToSpace(place.connection, place.space)), row)) return;
   } catch (cause) {
-    throw new Failure(`${said}, but the view could not show it: ${reasonOf(cause)}`, { cause });
+    throw new Failure(words`${said}, but the view could not show it: ` + reasonOf(cause), { cause });
   }
-  throw new Remark(`${said}. The view does not show it: it belongs to another account, or was moved.`);
+  throw new Remark(words`${said}. The view does not show it: it belongs to another account, or was moved.`);
 }

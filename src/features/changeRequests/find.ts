@@ -1,36 +1,66 @@
+import { failedAs } from '../../api/errors.ts';
 import { chained, mapped } from '../../api/listings.ts';
+import { readableChangeRequest } from '../../model/content/changeRequests.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import type { Organization } from '../../model/organizations.ts';
+import type { InOrganization, Organization } from '../../model/organizations.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import type { Space } from '../../model/spaces.ts';
+import { mayIn, type Space, type SpaceRight, spacesOf } from '../../model/spaces.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
-import { pickOverOrganizations, pickSpace } from '../pick.ts';
+import { only, pickOverOrganizations, pickSpace, shownPages } from '../pick.ts';
 import type { ChangeRequestResource } from './node.ts';
 
+/** With which change requests something can be done. */
+export interface Suitable {
+  statuses: readonly ('open' | 'draft' | 'archived')[];
+  /** What one has to be allowed to in the space. */
+  right?: SpaceRight;
+  /** Whether it can be done with just this one. */
+  fits?: (changeRequest: ChangeRequest) => boolean;
+}
+
 /** The change request of a row, of a document, of the editor, or else the one that the user picks. */
-export async function findChangeRequest(app: App, target: unknown): Promise<ChangeRequestPlace> {
+export async function findChangeRequest(app: App, target: unknown, suitable: Suitable): Promise<ChangeRequestPlace> {
   const resource = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   if (resource) return resource;
   const uri = documentOf(target);
-  return (uri && (await app.content.changeRequestOf(uri))) ?? pickChangeRequest(await app.session.require());
+  const shown = uri && (await app.content.changeRequestOf(uri));
+  return shown ?? pickChangeRequest(await app.session.require(), suitable);
 }
 
-const prompt = { title: 'Change Request', placeHolder: 'Open change requests and drafts', empty: 'There are none.' };
-const live = ['open' as const, 'draft' as const];
-
-async function pickChangeRequest(connection: Connection): Promise<ChangeRequestPlace> {
-  if (!(await offersList(connection))) return pickInSpace(connection, await pickSpace(connection, prompt.title));
-  const list = ({ id: organizationId }: Organization, signal: AbortSignal) =>
-    connection.api.list(listRoute, { organizationId, query: { status: live } }, { signal });
-  return pickOverOrganizations(connection, prompt, list, ({ item, organization }) =>
-    choiceOf(item, organization.title, { connection, space: item.space ?? '', number: item.number }),
-  );
+async function pickChangeRequest(connection: Connection, suitable: Suitable): Promise<ChangeRequestPlace> {
+  const prompt = promptFor(suitable);
+  const { statuses, right, fits } = suitable;
+  const isAllowed = (space: Space | undefined) => !right || !space || mayIn(space, right);
+  if (!(await offersList(connection))) {
+    const empty = right ? `There are no spaces in which you may ${right}.` : 'There are no spaces.';
+    return pickInSpace(connection, await pickSpace(connection, prompt.title, { fits: isAllowed, empty }), suitable);
+  }
+  const spaces = new Map<string, Space>();
+  const list = async function* ({ id: organizationId }: Organization, signal: AbortSignal) {
+    for (const space of await allSpaces(connection, organizationId, signal)) spaces.set(space.id, space);
+    const pages = connection.api.list(listRoute, { organizationId, query: { status: [...statuses] } }, { signal });
+    yield* only(pages, one => one.space !== undefined && isAllowed(spaces.get(one.space)) && (fits?.(one) ?? true));
+  };
+  return pickOverOrganizations(connection, prompt, list, ({ item, organization }) => {
+    const { number, space = '' } = item;
+    const holder = [spaces.get(space)?.title, organization.title];
+    return choiceOf(item, holder, { connection, space, number });
+  });
 }
 
 const listRoute = 'GET /orgs/{organizationId}/change-requests';
+
+function promptFor({ statuses, right }: Suitable) {
+  const states = new Intl.ListFormat('en', { type: 'disjunction' }).format(statuses);
+  return {
+    title: 'Change Request',
+    placeHolder: `Change requests that are ${states}`,
+    empty: right ? `There are none with which that can be done and where you may ${right}.` : 'There are none.',
+  };
+}
 
 /** Whether the server lists the change requests of all spaces together. */
 async function offersList({ api }: Connection): Promise<boolean> {
@@ -39,20 +69,41 @@ async function offersList({ api }: Connection): Promise<boolean> {
   return first !== undefined && api.offers(listRoute, { organizationId: first.id, query: { limit: 1 } });
 }
 
-function pickInSpace(connection: Connection, { id: spaceId, title }: Space): Promise<ChangeRequestPlace> {
-  return pickFrom(prompt, (_, signal) => {
-    const lists = live.map(status =>
+/** The spaces of an organization, to name them by; none where the user may not list them. */
+async function allSpaces(connection: Connection, organizationId: string, signal: AbortSignal): Promise<Space[]> {
+  try {
+    const spaces: Space[] = [];
+    for await (const { items } of shownPages(spacesOf(connection, organizationId, signal))) spaces.push(...items);
+    return spaces;
+  } catch (error) {
+    if (failedAs(error, 'forbidden')) return [];
+    throw error;
+  }
+}
+
+function pickInSpace(
+  connection: Connection,
+  { item: { id: spaceId, title }, organization }: InOrganization<Space>,
+  suitable: Suitable,
+): Promise<ChangeRequestPlace> {
+  const { statuses, fits = () => true } = suitable;
+  return pickFrom(promptFor(suitable), (_, signal) => {
+    const lists = statuses.map(status =>
       connection.api.list('GET /spaces/{spaceId}/change-requests', { spaceId, query: { status } }, { signal }),
     );
-    return mapped(chained(lists), item => choiceOf(item, title, { connection, space: spaceId, number: item.number }));
+    return mapped(only(shownPages(chained(lists)), fits), item =>
+      choiceOf(item, [title, organization.title], { connection, space: spaceId, number: item.number }),
+    );
   });
 }
 
 function choiceOf(
-  { number, subject, status, createdBy }: ChangeRequest,
-  holder: string,
+  changeRequest: ChangeRequest,
+  holders: (string | undefined)[],
   value: ChangeRequestPlace,
 ): Choice<ChangeRequestPlace> {
+  const { number, subject, status, createdBy } = readableChangeRequest(changeRequest, value.number);
   const label = `#${number} ${subject || 'Untitled'}`;
-  return { label, description: status, detail: `${holder}, by ${createdBy.displayName}`, value };
+  const holder = holders.filter(title => title !== undefined).join(', ');
+  return { label, description: status, detail: `${holder} · by ${createdBy.displayName}`, value };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { chained, listed } from '../../api/listings.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -9,6 +10,7 @@ import {
   contentOf,
 } from '../../model/content/changeRequests.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import { mayIn, type Space, type SpaceRight } from '../../model/spaces.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
 import { changeNodes } from './changeNodes.ts';
@@ -20,16 +22,30 @@ export interface ChangeRequestResource extends ChangeRequestPlace {
   link: string | undefined;
 }
 
+/** The space whose change requests are listed, and what the user may not do in it. */
+interface SpaceOfRows {
+  connection: Connection;
+  id: string;
+  refused: SpaceRight[];
+}
+
+/** What the user may not do in a space; the menus of its rows leave it out. */
+export function refusedIn(space: Space): SpaceRight[] {
+  return (['comment', 'edit', 'merge'] as const).filter(right => !mayIn(space, right));
+}
+
+const marks = { comment: '.noComment', edit: '.noEdit', merge: '.noMerge' } as const;
+
 type Status = 'open' | 'draft' | 'merged' | 'archived';
 
 /** The change requests of a space with one status, page by page. */
 export function changeRequestNodes(
   app: App,
-  space: { connection: Connection; id: string },
+  space: SpaceOfRows,
   status: Status,
   signal: AbortSignal,
 ): AsyncIterable<NodePage> {
-  const { connection, id: spaceId } = space;
+  const { connection, id: spaceId, refused } = space;
   const pages = connection.api.list(
     'GET /spaces/{spaceId}/change-requests',
     { spaceId, query: { status } },
@@ -38,17 +54,12 @@ export function changeRequestNodes(
   return nodesOf(pages, changeRequest => {
     const place = { connection, space: spaceId, number: changeRequest.number };
     app.content.changeRequests.learn(place, changeRequest);
-    return changeRequestNode(app, place, changeRequest);
+    return changeRequestNode(app, place, changeRequest, refused);
   });
 }
 
 /** A row that lists the change requests of one status when it is opened. */
-export function changeRequestGroup(
-  app: App,
-  space: { connection: Connection; id: string },
-  status: 'merged' | 'archived',
-  parent: string,
-): Node {
+export function changeRequestGroup(app: App, space: SpaceOfRows, status: 'merged' | 'archived', parent: string): Node {
   const label = status === 'merged' ? 'Merged' : 'Archived';
   return {
     id: `${parent}#${status}`,
@@ -64,7 +75,12 @@ export function changeRequestGroup(
   };
 }
 
-export function changeRequestNode(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest): Node {
+export function changeRequestNode(
+  app: App,
+  place: ChangeRequestPlace,
+  changeRequest: ChangeRequest,
+  refused: SpaceRight[],
+): Node {
   const { number, subject, status } = changeRequest;
   const id = addressOfChangeRequest(place);
   const remarks = remarksOn(changeRequest);
@@ -73,41 +89,54 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     id,
     label: `#${number} ${subject || 'Untitled'}`,
     description: remarks.join(' · '),
-    tooltip: tooltipFor(changeRequest),
-    spoken: [`Change request ${number}`, subject || 'Untitled', status, ...remarks].join(', '),
+    tooltip: tooltipFor(changeRequest, refused),
+    spoken: [...new Set([`Change request ${number}`, subject || 'Untitled', status, ...remarks])].join(', '),
     icon: iconOf(status),
-    contextValue: `changeRequest.${status}`,
+    contextValue: `changeRequest.${status}${marksOf(refused)}`,
     resource,
-    renew: async signal => changeRequestNode(app, place, await app.content.changeRequests.fresh(place, signal)),
+    renew: async signal =>
+      changeRequestNode(app, place, await app.content.changeRequests.fresh(place, signal), refused),
     children: {
-      list: signal => contentsOf(app, place, id, signal),
+      list: signal => contentsOf(app, place, refused, signal),
       empty: 'Nothing in it',
       shows: [contentOf(place)],
     },
   };
 }
 
-function contentsOf(app: App, place: ChangeRequestPlace, id: string, signal: AbortSignal): AsyncIterable<NodePage> {
+function contentsOf(
+  app: App,
+  place: ChangeRequestPlace,
+  refused: SpaceRight[],
+  signal: AbortSignal,
+): AsyncIterable<NodePage> {
+  const id = addressOfChangeRequest(place);
   const { connection, space, number } = place;
   const version = { connection, space, version: { kind: 'changeRequest', number } } as const;
   return chained([
-    listed([overviewNode(place, id)]),
+    listed([overviewNode(place, refused)]),
     changeNodes(place, id, signal),
     listed([pagesNode(app, version, id), filesNode(app, version, id)]),
   ]);
 }
 
-function overviewNode({ connection, space, number }: ChangeRequestPlace, parent: string): Node {
+function overviewNode(place: ChangeRequestPlace, refused: SpaceRight[]): Node {
+  const { connection, space, number } = place;
+  const parent = addressOfChangeRequest(place);
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
   const resource: DocumentResource = { kind: 'document', uri };
   return {
     id: `${parent}#overview`,
     label: 'Overview and discussion',
     icon: new vscode.ThemeIcon('comment-discussion'),
-    contextValue: 'changeRequestOverview',
+    contextValue: `changeRequestOverview${marksOf(refused)}`,
     resource,
     command: { command: 'marginalia.document.open', title: 'Open', arguments: [uri] },
   };
+}
+
+function marksOf(refused: SpaceRight[]): string {
+  return refused.map(right => marks[right]).join('');
 }
 
 function remarksOn({ status, outdated, comments }: ChangeRequest): string[] {
@@ -119,21 +148,26 @@ function remarksOn({ status, outdated, comments }: ChangeRequest): string[] {
   ].filter(Boolean);
 }
 
-function tooltipFor({ number, subject, status, createdBy, updatedAt, outdated }: ChangeRequest): string {
-  const lines = [`#${number} ${subject}`, `${status}, by ${createdBy.displayName}`];
-  lines.push(`Updated ${new Date(updatedAt).toLocaleString()}`);
+function tooltipFor(changeRequest: ChangeRequest, refused: SpaceRight[]): string {
+  const { number, subject, status, createdBy, updatedAt, outdated } = changeRequest;
+  const lines = [words`#${number} ${subject}`, words`${status}, by ${createdBy.displayName}`];
+  if (updatedAt) lines.push(`Updated ${new Date(updatedAt).toLocaleString()}`);
   if (outdated && status !== 'merged') lines.push('The main content has changed since it was last updated.');
+  const verbs = new Intl.ListFormat('en', { type: 'disjunction' }).format(refused);
+  if (verbs && status !== 'merged') lines.push(`You may not ${verbs} it.`);
   return lines.join('\n');
 }
 
-const icons: Record<string, { icon: string; color: string }> = {
-  open: { icon: 'git-pull-request', color: 'charts.green' },
-  draft: { icon: 'git-pull-request-draft', color: 'descriptionForeground' },
-  merged: { icon: 'git-merge', color: 'charts.purple' },
-  archived: { icon: 'archive', color: 'descriptionForeground' },
-};
+const icons: ReadonlyMap<string, { icon: string; color: string }> = new Map(
+  Object.entries({
+    open: { icon: 'git-pull-request', color: 'charts.green' },
+    draft: { icon: 'git-pull-request-draft', color: 'descriptionForeground' },
+    merged: { icon: 'git-merge', color: 'charts.purple' },
+    archived: { icon: 'archive', color: 'descriptionForeground' },
+  }),
+);
 
 function iconOf(status: string): vscode.ThemeIcon {
-  const { icon, color } = icons[status] ?? { icon: 'git-pull-request', color: 'foreground' };
+  const { icon, color } = icons.get(status) ?? { icon: 'git-pull-request', color: 'foreground' };
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
 }

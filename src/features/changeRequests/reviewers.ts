@@ -1,8 +1,10 @@
-import * as vscode from 'vscode';
+import { isId, shownUser } from '../../api/readable.ts';
+import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
 import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 
 /** Lets the user tick who is asked to review; who is ticked off is no longer asked. */
@@ -15,12 +17,13 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
     api.all(requestedRoute, { spaceId, changeRequestId }),
     app.content.changeRequests.get(place),
   ]);
-  const asked = requested.flatMap(({ user }) => user ?? []);
+  const asked = requested.flatMap(({ user }) => named(user));
   const prompt = {
     title: `Reviewers of #${number}`,
     placeHolder: 'Search members by name or email; ticked ones are asked to review',
     empty: 'No member found',
     searches: true,
+    idOf: ({ id }: User) => id,
   };
   const wanted = await pickMany(
     prompt,
@@ -28,13 +31,12 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
       const query = { search: search || undefined, order: 'asc' as const };
       const pages = api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
       for await (const { items, count, hasMore } of pages) {
-        const members = items.filter(({ disabled, user }) => !disabled && user.id !== createdBy.id);
         const remark = (id: string, role: string) => (asked.some(user => user.id === id) ? 'already asked' : role);
-        yield {
-          items: members.map(({ user, role }) => choiceOf(user, remark(user.id, role ?? 'guest'))),
-          count,
-          hasMore,
-        };
+        const choices = items.flatMap(({ disabled, user, role }) => {
+          const people = named(user).filter(({ id }) => !disabled && id !== createdBy.id);
+          return people.map(one => choiceOf(one, remark(one.id, role ?? 'guest')));
+        });
+        yield { items: choices, count, hasMore };
       }
     },
     asked.map(user => choiceOf(user, 'already asked')),
@@ -52,24 +54,30 @@ async function save(place: ChangeRequestPlace, asked: User[], wanted: User[]): P
   const added = wanted.filter(({ id }) => !asked.some(user => user.id === id));
   const removed = asked.filter(({ id }) => !wanted.some(user => user.id === id));
   if (added.length + removed.length === 0) return;
-  await withProgress(`Requesting reviewers for #${place.number}`, async signal => {
+  await withProgress(words`Requesting reviewers for #${place.number}`, async signal => {
     if (added.length > 0)
       await api.request(requestRoute, { ...input, body: { users: added.map(({ id }) => id) } }, { signal });
     for (const { id } of removed) await api.request(removeRoute, { ...input, userId: id }, { signal });
   });
   const sentences = [
-    added.length > 0 ? `Asked ${namesOf(added)} to review #${place.number}.` : '',
-    removed.length > 0 ? `${namesOf(removed)} no longer asked.` : '',
+    added.length > 0 ? words`Asked ${namesOf(added)} to review #${place.number}.` : '',
+    removed.length > 0 ? words`${namesOf(removed)} no longer asked.` : '',
   ];
-  void vscode.window.showInformationMessage(sentences.filter(Boolean).join(' '));
+  say.info(sentences.filter(Boolean).join(' '));
 }
 
 type User = Schema<'User'>;
+
+/** Somebody who can be asked; nobody where the service does not say who that is. */
+function named(user: unknown): User[] {
+  const shown = shownUser(user);
+  return shown && isId(shown.id) ? [shown] : [];
+}
 
 function choiceOf(user: User, remark: string): Choice<User> {
   return { label: user.displayName, description: user.email ?? '', detail: remark, value: user };
 }
 
 function namesOf(users: User[]): string {
-  return new Intl.ListFormat('en').format(users.map(({ displayName }) => displayName));
+  return new Intl.ListFormat('en').format(users.map(({ displayName }) => plain(displayName, 50)));
 }

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { chained, listed } from '../../api/listings.ts';
-import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import { type Collection, collectionsOf, isOutside } from '../../model/spaces.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { spaceNode } from '../spaces/node.ts';
-
-type Collection = Schema<'Collection'>;
 
 /** What the commands of a collection are given. */
 export interface CollectionResource {
@@ -16,16 +14,14 @@ export interface CollectionResource {
   link: string | undefined;
 }
 
-/** The collections directly in an organization, page by page. */
+/** The rows of those collections that lie in none of the others. */
 export function topCollectionNodes(
   app: App,
   connection: Connection,
-  organizationId: string,
-  signal: AbortSignal,
+  collections: readonly Collection[],
 ): AsyncIterable<NodePage> {
-  const input = { organizationId, query: { nested: false } };
-  const pages = connection.api.list('GET /orgs/{organizationId}/collections', input, { signal });
-  return nodesOf(pages, collection => collectionNode(app, connection, collection));
+  const top = collections.filter(isOutside(collections));
+  return nodesOf(listed(top), collection => collectionNode(app, connection, collection));
 }
 
 function collectionNode(app: App, connection: Connection, collection: Collection): Node {
@@ -66,8 +62,7 @@ async function* nestedCollectionNodes(
   signal: AbortSignal,
 ): AsyncGenerator<NodePage> {
   // The service lists all collections or the top ones, never those of one collection.
-  const input = { organizationId, query: { nested: true } };
-  const all = await connection.api.all('GET /orgs/{organizationId}/collections', input, { signal });
+  const all = await collectionsOf(connection, organizationId, signal);
   const below = all.filter(({ parent }) => parent === id);
   yield* listed(below.map(collection => collectionNode(app, connection, collection)));
 }

@@ -1,6 +1,8 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
+import { plain, words } from '../../api/words.ts';
 import type { Command, Commands } from '../../ui/command.ts';
+import { isOwn } from '../../ui/own.ts';
 import { confirm } from '../../ui/prompts.ts';
 import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
@@ -16,14 +18,17 @@ type Run<T> = (context: CommentsContext, given: T) => Promise<void> | void;
 const reply = (action: string, run: Run<vscode.CommentReply>): Command<CommentsContext> => ({
   action,
   rethrow: true,
+  takes: isReply,
   run: (context, given) => run(context, given as vscode.CommentReply),
 });
 const comment = (action: string, run: Run<ShownComment>): Command<CommentsContext> => ({
   action,
+  takes: (_, given) => isOwn(given) && isComment(given),
   run: (context, given) => run(context, given as ShownComment),
 });
 const thread = (action: string, run: Run<ShownThread>): Command<CommentsContext> => ({
   action,
+  takes: isThread,
   run: (context, given) => run(context, shownOf(context, given)),
 });
 
@@ -47,6 +52,23 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.thread.reopen': thread('reopen the conversation', (context, shown) => settle(context, shown, 'open')),
   'marginalia.thread.dismiss': thread('close the conversation', ({ threads }, shown) => threads.dismiss(shown)),
 };
+
+function isComment(given: unknown): given is ShownComment {
+  return typeof given === 'object' && given !== null && 'markdown' in given;
+}
+
+/** A thread that VS Code or the extension has made. What a link says of one has no functions. */
+function isThread({ threads }: CommentsContext, given: unknown): given is vscode.CommentThread {
+  if (typeof given !== 'object' || given === null) return false;
+  const { uri, dispose } = given as Partial<vscode.CommentThread>;
+  const isMade = uri instanceof vscode.Uri && typeof dispose === 'function';
+  return isMade || threads.of(given as vscode.CommentThread) !== undefined;
+}
+
+function isReply(context: CommentsContext, given: unknown): boolean {
+  const { thread, text } = { ...(given as Partial<vscode.CommentReply> | null) };
+  return typeof text === 'string' && isThread(context, thread);
+}
 
 function shownOf({ threads }: CommentsContext, given: unknown): ShownThread {
   const shown = threads.of(given as vscode.CommentThread);
@@ -80,7 +102,8 @@ async function remove({ threads }: CommentsContext, comment: ShownComment): Prom
   const { replies } = conversation.comment;
   const lost = replies === 1 ? ' and the reply to it' : replies > 1 ? ` and the ${replies} replies to it` : '';
   const what = comment.isReply ? 'this reply' : `this comment${lost}`;
-  await confirm(`Delete ${what}?`, 'It is deleted for everybody, and cannot be brought back.', 'Delete');
+  const detail = words`"${plain(comment.markdown, 150)}"\n\nIt is deleted for everybody, and cannot be brought back.`;
+  await confirm(words`Delete ${what}?`, detail, 'Delete');
   if (comment.isReply) {
     await discussion.deleteReply(comment.conversation, comment.id);
   } else {

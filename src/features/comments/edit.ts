@@ -4,14 +4,14 @@ import type { CommentsContext } from './context.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Outgoing } from '../../model/discussions/outbox.ts';
 import { post } from './post.ts';
-import { bodyOf, type ShownComment } from './shownComment.ts';
+import { bodyOf, editedBody, type ShownComment, textOf } from './shownComment.ts';
 
 /** Opens the box in which a comment is edited. */
 export function edit({ threads }: CommentsContext, comment: ShownComment): void {
   const shown = threads.ofComment(comment);
   if (!shown) return;
   const current = shown.comments.find(({ id }) => id === comment.id) ?? comment;
-  current.mode = vscode.CommentMode.Editing;
+  Object.assign(current, { mode: vscode.CommentMode.Editing, body: editedBody(textOf(current)) });
   threads.redraw(shown);
 }
 
@@ -20,6 +20,8 @@ export async function cancel({ threads, outbox }: CommentsContext, comment: Show
   const shown = threads.ofComment(comment);
   if (!shown) return;
   await outbox.forget(boxOf(comment));
+  if (comment.draft) await threads.drafts.keep(comment.draft);
+  else await threads.drafts.dropEdit(comment.id);
   threads.replace(shown, inPreview(comment, comment.markdown));
 }
 
@@ -39,7 +41,7 @@ export async function save(context: CommentsContext, comment: ShownComment): Pro
 
 /** Sends a text that an earlier window was left with. */
 export async function sendDraft(context: CommentsContext, comment: ShownComment): Promise<void> {
-  const { draft } = comment;
+  const draft = context.threads.drafts.get(comment.draft?.id ?? '');
   const shown = context.threads.ofComment(comment);
   if (!draft || !shown) return;
   const { discussion, thread } = shown;
@@ -48,9 +50,9 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
   await sendFrom(context, comment, {
     action: 'send the comment',
     draft,
-    send: async markdown => {
-      if (!isThere) await post(context, discussion, { thread, target, markdown });
-      else if (edited === undefined) await discussion.reply(conversation, markdown);
+    send: async (markdown, delivery) => {
+      if (!isThere) await post(context, discussion, { thread, target, markdown, delivery });
+      else if (edited === undefined) await discussion.reply(conversation, markdown, delivery);
       else await change(discussion, conversation, edited, markdown);
       await context.threads.drafts.drop(draft.id);
     },
@@ -69,7 +71,7 @@ export async function discard({ threads }: CommentsContext, comment: ShownCommen
 interface Sending {
   action: string;
   draft: ReturnType<Outgoing['draft']>;
-  send: (markdown: string) => Promise<unknown>;
+  send: Outgoing['send'];
 }
 
 /** VS Code closes the box of a comment before its text is sent: when that fails, it has to be opened again. */
@@ -78,12 +80,14 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
   if (!shown) return;
   const text = textOf(comment);
   threads.replace(shown, { ...inPreview(comment, text), label: 'sending…' });
-  try {
-    await outbox.send({ box: boxOf(comment), text, action, draft: () => draft, send });
-  } catch (error) {
-    threads.replace(shown, { ...comment, mode: vscode.CommentMode.Editing, body: bodyOf(text) });
-    throw error;
-  }
+  const box = boxOf(comment);
+  const failed = () => {
+    // Its account may have signed out: then the text is offered to who signs in again.
+    if (!threads.ofComment(comment)) return;
+    threads.replace(shown, { ...comment, mode: vscode.CommentMode.Editing, body: editedBody(text) });
+    if (!comment.draft) outbox.reopened(box);
+  };
+  await outbox.send({ box, text, action, draft: () => draft, send, failed });
   await threads.shown(shown.discussion);
 }
 
@@ -99,9 +103,4 @@ function inPreview(comment: ShownComment, text: string): ShownComment {
 /** A comment is shown by one object after another; the box is the same. */
 function boxOf({ discussion, id }: ShownComment): string {
   return `${discussion} ${id}`;
-}
-
-/** VS Code writes what was typed into the body, in whichever form that had. */
-function textOf({ body }: ShownComment): string {
-  return typeof body === 'string' ? body : body.value;
 }

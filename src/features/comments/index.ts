@@ -7,6 +7,7 @@ import { Outbox } from '../../model/discussions/outbox.ts';
 import type { ShownComment } from './shownComment.ts';
 import { toggled } from './reactions.ts';
 import { Threads } from './threads.ts';
+import { Typed } from './typed.ts';
 
 export function register(app: App): vscode.Disposable {
   const threads = new Threads(app);
@@ -15,12 +16,14 @@ export function register(app: App): vscode.Disposable {
   controller.commentingRangeProvider = ranges;
   // Setting `options` as well would switch the reactions off.
   controller.reactionHandler = (comment, reaction) => react(app, threads, comment as ShownComment, reaction);
+  const typed = new Typed(app, threads);
   const open = (uri: vscode.Uri) => void app.discussions.open(uri);
   for (const { uri } of vscode.workspace.textDocuments) open(uri);
   return vscode.Disposable.from(
+    typed,
     threads,
     ranges,
-    registerCommands({ ...app, threads, ranges, outbox: new Outbox(threads.drafts) }, commands),
+    registerCommands({ ...app, threads, ranges, outbox: new Outbox(threads.drafts, () => typed.keep()) }, commands),
     vscode.workspace.onDidOpenTextDocument(({ uri }) => open(uri)),
     vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),
     vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -1,21 +1,22 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import { comparedWithBase } from '../../model/content/comparison.ts';
+import { isInDiff, showDiff } from '../../ui/diff.ts';
+import * as say from '../../ui/say.ts';
 import type { CommentsContext } from './context.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 
 /** Shows the unresolved conversation that comes next in the change request, on whichever page it is. */
-export async function showNext(
-  { discussions, threads }: CommentsContext,
-  direction: 'after' | 'before',
-): Promise<void> {
+export async function showNext(context: CommentsContext, direction: 'after' | 'before'): Promise<void> {
+  const { discussions, threads } = context;
   const editor = vscode.window.activeTextEditor;
   const discussion = editor && discussions.of(editor.document.uri);
   if (!editor || !discussion) throw new Failure('Open a page of a change request first.');
   await discussions.open(editor.document.uri);
   const open = await inReadingOrder(discussion);
   if (open.length === 0) {
-    void vscode.window.setStatusBarMessage('No conversation is open here.', 5000);
-    return;
+    return say.status('No conversation is open here.');
   }
   const next = neighbour(open, editor, direction);
   if (!next) return;
@@ -23,9 +24,22 @@ export async function showNext(
   const shown = threads.ofConversation(discussion, next.comment.id);
   if (shown) shown.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
   const line = range?.end ?? 0;
-  await vscode.window.showTextDocument(uri, { selection: new vscode.Range(line, 0, line, 0), preview: true });
+  await show(context, uri, new vscode.Range(line, 0, line, 0));
   const position = open.indexOf(next) + 1;
-  void vscode.window.setStatusBarMessage(`Open conversation ${position} of ${open.length}`, 5000);
+  say.status(words`Open conversation ${position} of ${open.length}`);
+}
+
+/** Goes to a place in the way its reader reads: who compares a page with its base compares the next one, too. */
+async function show({ content }: CommentsContext, uri: vscode.Uri, selection: vscode.Range): Promise<void> {
+  const { activeTextEditor: editor } = vscode.window;
+  if (editor?.document.uri.toString() === uri.toString()) {
+    editor.selection = new vscode.Selection(selection.start, selection.end);
+    return editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+  // Where nothing can be compared, the page itself is there to be read.
+  const compared = isInDiff() ? await comparedWithBase(content, uri).catch(() => undefined) : undefined;
+  if (compared?.base) return showDiff(compared.base, uri, words`${compared.name} (#${compared.number})`, selection);
+  await vscode.window.showTextDocument(uri, { selection, preview: true });
 }
 
 /** The conversations that are not resolved, page by page from top to bottom; first those on everything. */

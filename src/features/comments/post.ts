@@ -1,9 +1,12 @@
 import type * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { CommentTarget, Lines } from '../../model/discussions/placements.ts';
 import type { Conversation } from '../../model/discussions/requests.ts';
+import { confirm } from '../../ui/prompts.ts';
 import { reveal } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 
@@ -19,14 +22,25 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
     text,
     action: 'send the comment',
     draft: () => ({ discussion: discussion.key, target }),
-    send: async markdown => {
-      target = await discussions.placements.targetAt(thread.uri, lines);
-      await postAtLines(context, discussion, { thread, lines, target, markdown });
+    send: async (markdown, delivery) => {
+      const aim = await discussions.placements.aimAt(thread.uri, lines);
+      if (!aim.isAll) await agreeToFirst(aim.target);
+      target = aim.target;
+      await postAtLines(context, discussion, { thread, lines, target, markdown, delivery });
     },
   });
   const isOnWholePage = target.page !== undefined && target.node === undefined;
   // It was typed at the end of the page, and stands at the top now.
   if (isOnWholePage && lines) reveal(thread.uri, 0);
+}
+
+/** Who has marked more than one block hears on which of them the comment will stand. */
+function agreeToFirst({ preview = '' }: CommentTarget): Promise<void> {
+  return confirm(
+    'Comment on the first of these blocks?',
+    words`A comment hangs on one block. This one will stand at "${preview}".`,
+    'Comment There',
+  );
 }
 
 /** Replies with what was typed in a thread. In one whose conversation was deleted it begins a new one. */
@@ -42,12 +56,15 @@ export async function answer(context: CommentsContext, { thread, text }: vscode.
     text,
     action: 'send the reply',
     draft: () => ({ discussion: discussion.key, conversation: id, target }),
-    send: async markdown => {
+    send: async (markdown, delivery) => {
       shown.isSending = true;
-      if (shown.isGone) await post(context, discussion, { thread, target, markdown });
-      else await discussion.reply(id, markdown);
-      await threads.shown(discussion);
-      shown.isSending = false;
+      try {
+        if (shown.isGone) await post(context, discussion, { thread, target, markdown, delivery });
+        else await discussion.reply(id, markdown, delivery);
+        await threads.shown(discussion);
+      } finally {
+        shown.isSending = false;
+      }
     },
   });
 }
@@ -57,20 +74,22 @@ export interface Post {
   lines?: Lines | undefined;
   target: CommentTarget;
   markdown: string;
+  delivery: Delivery;
 }
 
 /** Sends a comment that is to stand where its thread stands. */
 export async function post(
   { threads }: CommentsContext,
   discussion: Discussion,
-  { thread, target, markdown }: Post,
+  { thread, target, markdown, delivery }: Post,
 ): Promise<void> {
-  await discussion.post(target, markdown, id => threads.seat(discussion, id, thread));
+  const placed = (id: string) => threads.seat(discussion, id, thread);
+  await discussion.post(target, markdown, { ...delivery, placed });
   await threads.shown(discussion);
 }
 
 /** What a conversation hangs on. */
-function targetOf({ comment }: Conversation): CommentTarget {
+export function targetOf({ comment }: Conversation): CommentTarget {
   const { page, node } = comment.target;
   const preview = node?.preview;
   return { ...(page && { page: page.id }), ...(node && { node: node.id, ...(preview && { preview }) }) };

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
+import { plain, words } from '../../api/words.ts';
+import { harmless } from '../../markdown/harmless.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
-import type { Draft } from '../../model/discussions/drafts.ts';
+import type { Draft } from '../../model/discussions/draft.ts';
 import type { Exactness, Placement } from '../../model/discussions/placements.ts';
-import { reactionsOf, reactors } from './reactions.ts';
+import { reactionsOf } from './reactions.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
+import { own } from '../../ui/own.ts';
 
 /** A comment or reply as VS Code shows it. */
 export interface ShownComment extends vscode.Comment {
@@ -45,26 +48,25 @@ export function shownComment(
   user: string | undefined,
 ): ShownComment {
   const { id, postedBy, postedAt, editedAt, body, reactions } = message;
-  const label = [editedAt ? 'edited' : '', reactors(reactions)].filter(Boolean).join(' · ');
   const markdown = body.markdown ?? '';
-  return {
+  return own({
     ...owner,
     id,
     markdown,
     isReply: message.object === 'comment-reply',
-    author: { name: postedBy.displayName },
+    author: { name: plain(postedBy.displayName, 100) || 'Somebody' },
     body: bodyOf(markdown),
     mode: vscode.CommentMode.Preview,
-    timestamp: new Date(postedAt),
     contextValue: contextValueOf(message, user),
     reactions: reactionsOf(reactions, user),
-    ...(label && { label }),
-  };
+    ...(postedAt && { timestamp: new Date(postedAt) }),
+    ...(editedAt && { label: 'edited' }),
+  });
 }
 
 /** A text that could not be sent, as a comment that can be sent from where it stands. */
 export function draftComment(draft: Draft): ShownComment {
-  return {
+  return own({
     id: draft.id,
     discussion: draft.discussion,
     conversation: draft.conversation ?? draft.id,
@@ -72,15 +74,32 @@ export function draftComment(draft: Draft): ShownComment {
     markdown: draft.text,
     isReply: false,
     author: { name: 'You' },
-    label: draft.edited ? 'not sent: your change of a comment' : 'not sent',
+    label: unsentLabel(draft),
     body: bodyOf(draft.text),
     mode: vscode.CommentMode.Preview,
     contextValue: 'comment.draft',
-  };
+  });
 }
 
-/** Markdown of others: no HTML, no commands. */
+function unsentLabel({ edited, attempt }: Draft): string {
+  if (edited) return 'not sent: your change of a comment';
+  // The server does not list the replies among which it could be found.
+  return attempt?.replies === undefined ? 'not sent' : 'perhaps not sent';
+}
+
+/** VS Code writes what was typed into the body, in whichever form that had. Nobody has typed what is only shown. */
+export function textOf({ body, markdown }: ShownComment): string {
+  const text = typeof body === 'string' ? body : body.value;
+  return text === bodyOf(markdown).value ? markdown : text;
+}
+
+/** Markdown of others: no HTML, no commands, and no links but to the web. */
 export function bodyOf(markdown: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(markdown.trim() === '' ? '*(empty)*' : harmless(markdown));
+}
+
+/** What stands in the box of a comment: the text as it was written. */
+export function editedBody(markdown: string): vscode.MarkdownString {
   return new vscode.MarkdownString(markdown);
 }
 
@@ -116,17 +135,18 @@ const substitutes: Partial<Record<Exactness, string>> = {
 /** The line above a thread: what it is about, and how far its place can be trusted. */
 export function labelOf({ comment, placement, isCut }: PlacedConversation): string {
   const { status, resolvedBy } = comment;
-  const resolved = resolvedBy ? `Resolved by ${resolvedBy.displayName}` : 'Resolved';
+  const resolved = resolvedBy ? words`Resolved by ${resolvedBy.displayName}` : 'Resolved';
   const remarks = [
     status === 'resolved' ? resolved : '',
     placeInWords(placement),
     placement.isEarlier ? 'Written on an earlier version' : '',
-    isCut ? `The server does not list its replies (${comment.replies})` : '',
+    isCut ? words`The server does not list its replies (${comment.replies})` : '',
   ];
   return remarks.filter(Boolean).join(' · ') || 'Discussion';
 }
 
-function placeInWords({ exactness, isExact, goneFrom }: Placement): string | undefined {
-  if (goneFrom !== undefined) return `About the page "${goneFrom}", which is not there any more`;
+function placeInWords({ exactness, isExact, goneFrom, cell }: Placement): string | undefined {
+  if (cell !== undefined) return words`About the cell ${cell}`;
+  if (goneFrom !== undefined) return words`About the page "${goneFrom}", which is not there any more`;
   return isExact ? about[exactness] : substitutes[exactness];
 }

@@ -2,9 +2,13 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseOverviewUri } from '../../model/content/address.ts';
 import { discussionLine } from '../content/node.ts';
+import { Failure } from '../../api/failure.ts';
+import { hasArrived } from '../../model/discussions/delivery.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import { type Draft, Drafts } from '../../model/discussions/drafts.ts';
+import type { Draft } from '../../model/discussions/draft.ts';
+import { Drafts } from '../../model/discussions/drafts.ts';
 import type { Lines, Placement } from '../../model/discussions/placements.ts';
+import { hasUnsentText } from './boxes.ts';
 import { draftComment, labelOf, mayReply, type ShownComment, shownComments, threadContext } from './shownComment.ts';
 
 /** A thread on the screen and what it shows. */
@@ -34,28 +38,32 @@ interface PlacedDraft {
   placement: Placement | undefined;
 }
 
-export const controllerId = 'marginalia.comments';
-
 /** The comment threads on the screen: one for each conversation, changed in place and never rebuilt. */
 export class Threads implements vscode.Disposable {
-  readonly controller = vscode.comments.createCommentController(controllerId, 'Marginalia');
+  readonly controller = vscode.comments.createCommentController('marginalia.comments', 'Marginalia');
   readonly drafts: Drafts;
   readonly #app: App;
   readonly #shown = new Map<string, ShownThread>();
   readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();
   /** In which threads comments were typed that are not shown yet. */
   readonly #seats = new Map<string, vscode.CommentThread>();
+  /** Numbers the threads that had comments from the beginning. */
+  readonly #ages = new WeakMap<vscode.CommentThread, number>();
+  #made = 0;
   readonly #listening: vscode.Disposable;
   #isDisposed = false;
 
   constructor(app: App) {
     this.#app = app;
-    this.drafts = new Drafts(vscode.Uri.joinPath(app.context.globalStorageUri, 'drafts'));
+    this.drafts = new Drafts(vscode.Uri.joinPath(app.context.globalStorageUri, 'drafts'), {
+      notice: sentence => app.failures.show('keep texts', new Failure(sentence)),
+    });
     this.#listening = vscode.Disposable.from(
       app.discussions.onDidChange(discussion => void this.show(discussion)),
+      this.drafts,
+      this.drafts.onDidFind(() => this.#showAll()),
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.drafts.look()),
       app.discussions.onDidClose(discussion => this.#close(discussion)),
-      vscode.workspace.onDidOpenTextDocument(document => this.#yieldTo(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#yieldTo(document)),
     );
   }
 
@@ -72,6 +80,24 @@ export class Threads implements vscode.Disposable {
     return this.#shown.get(keyOf(discussion.key, id));
   }
 
+  /** The comments that are being edited. */
+  editing(): ShownComment[] {
+    const all = [...this.#shown.values()].flatMap(({ comments }) => comments);
+    return all.filter(({ mode }) => mode === vscode.CommentMode.Editing);
+  }
+
+  /** The threads on the screen that had comments from the beginning and can be replied to, the oldest first. */
+  withReplyBox(): ShownThread[] {
+    const pages = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
+    const isOpen = ({ thread }: ShownThread) =>
+      thread.canReply !== false &&
+      thread.collapsibleState === vscode.CommentThreadCollapsibleState.Expanded &&
+      pages.has(thread.uri.toString());
+    const age = ({ thread }: ShownThread) => this.#ages.get(thread) ?? 0;
+    const shown = [...this.#shown.values()].filter(one => this.#ages.has(one.thread) && isOpen(one));
+    return shown.sort((one, other) => age(one) - age(other));
+  }
+
   /** Says in which thread a conversation was begun that is about to be told of, so that it appears there. */
   seat(discussion: Discussion, id: string, thread: vscode.CommentThread): void {
     const key = keyOf(discussion.key, id);
@@ -80,13 +106,13 @@ export class Threads implements vscode.Disposable {
     else this.#seats.set(key, thread);
   }
 
-  /** Shows the newest state of a discussion. */
+  /** Shows the newest state of a discussion, unless its account has signed out meanwhile. */
   async show(discussion: Discussion): Promise<void> {
     await this.drafts.read;
-    for (const box of vscode.workspace.textDocuments.filter(isReplyBox)) this.#hideDraftIn(box);
+    await this.#dropArrived(discussion);
     const left = this.drafts.leftIn(discussion.key);
     const drafts = left.length > 0 ? await this.#placeDrafts(discussion, left) : [];
-    if (this.#isDisposed) return;
+    if (this.#isDisposed || !this.#isOpen(discussion)) return;
     const { conversations, user } = discussion;
     const kept = new Set<ShownThread>();
     for (const conversation of conversations) {
@@ -185,7 +211,9 @@ export class Threads implements vscode.Disposable {
   /** With its comments from the beginning: VS Code opens the box of a thread that has none. */
   #create(uri: vscode.Uri, lines: Lines | undefined, comments: ShownComment[]): vscode.CommentThread {
     // The types know no thread on a whole document, which VS Code does.
-    return this.controller.createCommentThread(uri, rangeOn(uri, lines) as vscode.Range, comments);
+    const thread = this.controller.createCommentThread(uri, rangeOn(uri, lines) as vscode.Range, comments);
+    if (comments.length > 0) this.#ages.set(thread, ++this.#made);
+    return thread;
   }
 
   #fill(shown: ShownThread, conversation: PlacedConversation, comments: ShownComment[]): void {
@@ -224,17 +252,18 @@ export class Threads implements vscode.Disposable {
     this.redraw(shown);
   }
 
-  /** VS Code may bring back itself what was in a box when the window was closed; then it is not offered twice. */
-  #yieldTo(box: vscode.TextDocument): void {
-    const draft = isReplyBox(box) ? this.#hideDraftIn(box) : undefined;
-    const shown = [...this.#shown.values()].find(({ discussion }) => discussion.key === draft?.discussion);
-    if (shown) void this.show(shown.discussion);
+  #isOpen(discussion: Discussion): boolean {
+    return this.#app.discussions.opened.includes(discussion);
   }
 
-  #hideDraftIn(box: vscode.TextDocument): Draft | undefined {
-    const draft = this.drafts.leftSaying(box.getText());
-    if (draft) this.drafts.hide(draft.id);
-    return draft;
+  #showAll(): void {
+    for (const discussion of this.#app.discussions.opened) if (discussion.isLoaded) void this.show(discussion);
+  }
+
+  /** What the window before was sending may have arrived. */
+  async #dropArrived({ key, conversations, user }: Discussion): Promise<void> {
+    const arrived = this.drafts.leftIn(key).filter(draft => hasArrived(draft, conversations, user));
+    for (const { id } of arrived) await this.drafts.drop(id);
   }
 
   #close(discussion: Discussion): void {
@@ -272,10 +301,17 @@ function keyOf(discussion: string, id: string): string {
   return `${discussion} ${id}`;
 }
 
-/** The lines on which a thread is shown. In an overview all stand below its summary, which they would hide otherwise. */
+/** A column behind the end of every line. */
+const endOfLine = 99_999;
+
+/**
+ * Where a thread is shown. In an overview all stand below its summary, which they would hide otherwise. A thread on
+ * several lines, or at the beginning of one, would cut a paragraph that is wrapped: VS Code puts it below the first of
+ * the lines on the screen.
+ */
 function rangeOn(uri: vscode.Uri, lines: Lines | undefined): vscode.Range | undefined {
-  const shown = parseOverviewUri(uri) ? { start: discussionLine, end: discussionLine } : lines;
-  return shown && new vscode.Range(shown.start, 0, shown.end, 0);
+  const line = parseOverviewUri(uri) ? discussionLine : lines?.end;
+  return line === undefined ? undefined : new vscode.Range(line, endOfLine, line, endOfLine);
 }
 
 function isAt({ uri, range }: vscode.CommentThread, placement: Placement): boolean {
@@ -286,16 +322,4 @@ function isAt({ uri, range }: vscode.CommentThread, placement: Placement): boole
 function firstState(conversation: PlacedConversation | undefined): vscode.CommentThreadCollapsibleState {
   const { Expanded, Collapsed } = vscode.CommentThreadCollapsibleState;
   return conversation?.comment.status === 'resolved' ? Collapsed : Expanded;
-}
-
-/** The boxes in which people type comments are documents of their own. */
-function hasUnsentText(): boolean {
-  return vscode.workspace.textDocuments.some(
-    document => document.uri.scheme === 'comment' && document.getText().trim() !== '',
-  );
-}
-
-/** Boxes of replies and new comments are named after their controller, those of edits not. */
-function isReplyBox({ uri }: vscode.TextDocument): boolean {
-  return uri.scheme === 'comment' && uri.authority === controllerId;
 }

@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { parseContentUri } from '../../model/content/address.ts';
+import { contentUri, parseContentUri } from '../../model/content/address.ts';
+import { addressOf } from '../../model/content/snapshot.ts';
 import type { Commands } from '../../ui/command.ts';
-import { isNode } from '../../ui/tree/node.ts';
-import { documentOf } from './node.ts';
+import { openAddress } from '../../ui/openAddress.ts';
+import * as say from '../../ui/say.ts';
+import { isNode, resourceOf } from '../../ui/tree/node.ts';
+import { documentOf, type LinkResource } from './node.ts';
 
 export const commands: Commands<App> = {
   'marginalia.document.open': { action: 'open the document', run: open },
   'marginalia.document.preview': { action: 'open the preview', run: preview },
   'marginalia.item.copyLink': { action: 'copy the link', run: copyLink },
+  'marginalia.address.open': { action: 'open the address', run: openTarget },
   'marginalia.item.openInBrowser': { action: 'open the page in the browser', run: openInBrowser },
 };
 
@@ -25,7 +30,7 @@ async function fetchDocument(app: App, uri: vscode.Uri): Promise<void> {
   if (!found) {
     const name = uri.path.split('/').at(-1) ?? uri.path;
     throw new Failure(
-      `Could not open ${name}: it is not there any more. It was moved or deleted; refresh to see where.`,
+      words`Could not open ${name}: it is not there any more. It was moved or deleted; refresh to see where.`,
     );
   }
   await (found.kind === 'page' ? found.snapshot.markdown(found.page.id) : found.snapshot.bytes(found.file));
@@ -37,13 +42,25 @@ async function preview(app: App, target: unknown): Promise<void> {
   await vscode.commands.executeCommand('markdown.showPreview', uri);
 }
 
+/** Opens what a page that is nothing but a link leads to. */
+async function openTarget(app: App, target: unknown): Promise<void> {
+  const link = resourceOf<LinkResource>(target, 'link');
+  if (!link) throw new Failure('Choose a page in the Marginalia view that leads to another address.');
+  const { leadsTo } = link;
+  if (typeof leadsTo === 'string') return openAddress(leadsTo);
+  const place = { connection: leadsTo.connection, space: leadsTo.space, version: { kind: 'main' } } as const;
+  const entry = (await (await app.content.snapshot(place)).pages()).byId.get(leadsTo.page);
+  if (!entry) throw new Failure('Could not open the page: it is not in the other space any more.');
+  await open(app, contentUri({ ...addressOf(place), path: entry.path }));
+}
+
 async function copyLink(app: App, target: unknown): Promise<void> {
   await vscode.env.clipboard.writeText(await linkOf(app, target));
-  void vscode.window.setStatusBarMessage('Link copied', 3000);
+  say.status('Link copied');
 }
 
 async function openInBrowser(app: App, target: unknown): Promise<void> {
-  await vscode.env.openExternal(vscode.Uri.parse(await linkOf(app, target), true));
+  await openAddress(await linkOf(app, target));
 }
 
 /** The address in the service's own app: of the row, or of the document in the editor. */

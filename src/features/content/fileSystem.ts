@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { type ContentAddress, parseContentUri, parseOverviewUri, scheme } from '../../model/content/address.ts';
@@ -7,6 +8,7 @@ import type { Place } from '../../model/content/snapshot.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { Announcement } from '../../model/session/session.ts';
 import { overviewText } from './overview.ts';
+import { Times } from './times.ts';
 
 const why =
   'Marginalia shows the content of the service to read and review; pages are edited in the service itself. ' +
@@ -28,6 +30,7 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
   readonly #didChange = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#didChange.event;
   readonly #app: App;
+  readonly #times = new Times();
   readonly #listening: vscode.Disposable;
 
   constructor(app: App) {
@@ -41,14 +44,16 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const readOnly = { ctime: 0, permissions: vscode.FilePermission.Readonly };
     if (parseOverviewUri(uri)) {
-      const text = Buffer.from(await this.#overview(uri));
-      // The overview has no time of its own: another text must give another time.
-      return { type: vscode.FileType.File, size: text.length, mtime: checksum(text), ...readOnly };
+      const text = await this.#overview(uri);
+      // The overview has no time of its own.
+      const mtime = this.#times.of(uri, hashOf(text), Date.now());
+      return { type: vscode.FileType.File, size: Buffer.byteLength(text), mtime, ...readOnly };
     }
     return this.#attempt(uri, async ({ content, address }) => {
       const found = await content.find(uri);
       if (found) {
-        const { mtime } = found.snapshot.head;
+        const { revision, mtime: time } = found.snapshot.head;
+        const mtime = this.#times.of(uri, revision, time);
         const size = (await bytesOf(found)).length;
         return { type: vscode.FileType.File, size, mtime, ...readOnly };
       }
@@ -166,8 +171,6 @@ async function bytesOf(found: Found): Promise<Uint8Array> {
   return Buffer.from(await found.snapshot.markdown(found.page.id));
 }
 
-function checksum(bytes: Uint8Array): number {
-  let sum = 0;
-  for (const byte of bytes) sum = (sum * 31 + byte) % 2 ** 31;
-  return sum;
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }

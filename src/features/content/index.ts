@@ -3,7 +3,8 @@ import type { App } from '../../app.ts';
 import { registerCommands } from '../../ui/command.ts';
 import { commands } from './commands.ts';
 import { registerFileSystem } from './fileSystem.ts';
+import { registerSourceLinks } from './sourceLinks.ts';
 
 export function register(app: App): vscode.Disposable {
-  return vscode.Disposable.from(registerFileSystem(app), registerCommands(app, commands));
+  return vscode.Disposable.from(registerFileSystem(app), registerSourceLinks(), registerCommands(app, commands));
 }

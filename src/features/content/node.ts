@@ -2,11 +2,15 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
 import { listed } from '../../api/listings.ts';
+import { isId } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
+import { words } from '../../api/words.ts';
+import { emojiOf } from '../../markdown/document.ts';
 import { contentUri, scheme } from '../../model/content/address.ts';
 import { contentOf, mainContentOf } from '../../model/content/changeRequests.ts';
-import { isDocument, type Page } from '../../model/content/layout.ts';
+import { isDocument, type Page, type PageEntry } from '../../model/content/layout.ts';
 import { addressOf, type Place, type Snapshot } from '../../model/content/snapshot.ts';
+import type { Connection } from '../../model/session/connection.ts';
 import { type Children, type Node, type NodePage, resourceOf } from '../../ui/tree/node.ts';
 
 /** What the commands of a page or file row are given. */
@@ -15,6 +19,13 @@ export interface DocumentResource {
   uri: vscode.Uri;
   /** Where the page is in the service's own app. */
   link?: string | undefined;
+}
+
+/** What the commands of a page are given that is nothing but a link. */
+export interface LinkResource {
+  kind: 'link';
+  /** Where it leads: an address of the web, or a page of another space. */
+  leadsTo: string | { connection: Connection; space: string; page: string };
 }
 
 /** The document of the service that a command was called on: that of a row, an address, or the one in the editor. */
@@ -72,22 +83,21 @@ export function filesNode(app: App, place: Place, parent: string): Node {
 async function pageNode(snapshot: Snapshot, page: Page, parent: string): Promise<Node> {
   const { place } = snapshot;
   const id = `${parent}/${page.id}`;
-  const entry = (await snapshot.pages()).byId.get(page.id);
-  const uri = entry && contentUri({ ...addressOf(place), path: entry.path });
-  const name = page.emoji ? `${page.emoji} ${page.title}` : page.title;
-  const resource: DocumentResource | undefined = uri && { kind: 'document', uri, link: page.urls?.app };
+  const { byId } = await snapshot.pages();
+  const entry = byId.get(page.id);
+  const name = page.emoji ? `${emojiOf(page.emoji)} ${page.title}` : page.title;
+  const resource = resourceOfPage(place, page, byId);
+  const remarks = [isDocument(page) || page.type !== 'computed' ? '' : page.type, page.hidden ? 'hidden' : ''];
   return {
     id,
     label: name,
-    description: page.hidden ? 'hidden' : undefined,
-    tooltip: page.description || entry?.path || page.href,
+    description: remarks.filter(Boolean).join(' · ') || undefined,
+    tooltip: page.description || entry?.path || explanationOf(page, resource),
     spoken: page.type === 'document' ? page.title : `${page.title}, ${page.type}`,
-    icon: new vscode.ThemeIcon(
-      isDocument(page) ? 'markdown' : page.type === 'link' ? 'link-external' : 'symbol-folder',
-    ),
+    icon: new vscode.ThemeIcon(iconOf(page, resource)),
     contextValue: isDocument(page) ? 'page' : `page.${page.type}`,
     resource,
-    command: openCommand(page, uri),
+    command: openCommand(resource),
     children: page.pages?.length ? pageChildren(snapshot, page.pages, id) : undefined,
   };
 }
@@ -99,10 +109,42 @@ function pageChildren(snapshot: Snapshot, pages: Page[], parent: string): Childr
   return { list, empty: 'No pages' };
 }
 
-function openCommand(page: Page, uri: vscode.Uri | undefined): vscode.Command | undefined {
-  if (uri) return { command: 'marginalia.document.open', title: 'Open', arguments: [uri] };
-  if (page.type !== 'link' || !page.href) return undefined;
-  return { command: 'vscode.open', title: 'Open', arguments: [vscode.Uri.parse(page.href)] };
+function resourceOfPage(
+  place: Place,
+  { id, type, urls, target, href }: Page,
+  byId: ReadonlyMap<string, PageEntry>,
+): DocumentResource | LinkResource | undefined {
+  const { connection, space } = place;
+  const isElsewhere = target?.space !== undefined && target.space !== space;
+  const entry = byId.get(type === 'link' && !isElsewhere && isId(target?.page) ? target.page : id);
+  if (entry) return { kind: 'document', uri: contentUri({ ...addressOf(place), path: entry.path }), link: urls?.app };
+  const address = href ?? target?.url;
+  if (type !== 'link') return undefined;
+  if (isElsewhere && isId(target.space) && isId(target.page)) {
+    return { kind: 'link', leadsTo: { connection, space: target.space, page: target.page } };
+  }
+  return address ? { kind: 'link', leadsTo: address } : undefined;
+}
+
+/** What a page without text is. */
+function explanationOf({ type, computed }: Page, resource: DocumentResource | LinkResource | undefined) {
+  if (type === 'computed')
+    return words`Made by the service when it is read${computed?.type ? `: ${computed.type}` : ''}`;
+  if (resource?.kind !== 'link') return undefined;
+  return typeof resource.leadsTo === 'string' ? resource.leadsTo : 'A page of another space';
+}
+
+function iconOf(page: Page, resource: DocumentResource | LinkResource | undefined): string {
+  if (isDocument(page)) return 'markdown';
+  if (page.type === 'computed') return 'server-process';
+  if (page.type !== 'link') return 'symbol-folder';
+  return resource?.kind === 'document' ? 'link' : 'link-external';
+}
+
+function openCommand(resource: DocumentResource | LinkResource | undefined): vscode.Command | undefined {
+  const title = 'Open';
+  if (resource?.kind === 'document') return { command: 'marginalia.document.open', title, arguments: [resource.uri] };
+  return resource && { command: 'marginalia.address.open', title, arguments: [resource] };
 }
 
 function fileNode(place: Place, file: Schema<'File'>, path: string, parent: string): Node {

@@ -1,6 +1,8 @@
-import type { Schema } from '../../api/routes.ts';
+import { failedAs } from '../../api/errors.ts';
+import { isDate, isId, shownResource, shownUser } from '../../api/readable.ts';
+import { plain } from '../../api/words.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
-import { readChanges, subjectOf, verbWords } from '../../model/content/changes.ts';
+import { readChanges, wordFor } from '../../model/content/changes.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
 
 /** The overview of a change request as a Markdown document: what it is, who reviews it, what it changes. */
@@ -18,27 +20,39 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
 }
 
 /** A list with as many lines as ever, so that the discussion below it stands at `discussionLine`. */
-function summaryOf(changeRequest: ChangeRequest, reviewers: Schema<'RequestedReviewer'>[]): string[] {
+function summaryOf(changeRequest: ChangeRequest, reviewers: readonly string[]): string[] {
   const { status, createdBy, createdAt, updatedAt, outdated, comments } = changeRequest;
   const isOver = status === 'merged' || status === 'archived';
   const isBehind = outdated && !isOver;
   return [
-    `- **Status:** ${status}${isBehind ? ', outdated: the main content has changed since; update before merging' : ''}`,
+    `- **Status:** ${escaped(status)}${isBehind ? ', outdated: the main content has changed since; update before merging' : ''}`,
     `- **Author:** ${escaped(createdBy.displayName)}`,
     `- **Created:** ${time(createdAt)}`,
     `- **Updated:** ${time(updatedAt)}`,
-    `- **Reviewers:** ${reviewers.map(nameOf).join(', ') || 'nobody has been asked'}`,
+    `- **Reviewers:** ${reviewers.map(escaped).join(', ') || 'nobody has been asked'}`,
     `- **Open comments:** ${comments}`,
   ];
 }
 
-function requestedReviewers(place: ChangeRequestPlace): Promise<Schema<'RequestedReviewer'>[]> {
+/** The names of those who are asked to review. */
+async function requestedReviewers(place: ChangeRequestPlace): Promise<string[]> {
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
-  return place.connection.api.all(route, parametersOf(place));
+  const asked = await place.connection.api.all(route, parametersOf(place));
+  return Promise.all(asked.map(async ({ user, team }) => shownUser(user)?.displayName ?? (await teamIn(place, team))));
 }
 
-function nameOf({ user }: Schema<'RequestedReviewer'>): string {
-  return escaped(user?.displayName ?? 'a team');
+/** What people call a team. Not everybody may see the teams of an organization. */
+async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlace, team?: { id?: unknown }) {
+  if (!isId(team?.id)) return 'a team';
+  const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId });
+  try {
+    const input = { organizationId, teamId: team.id };
+    const { title } = shownResource(await api.request('GET /orgs/{organizationId}/teams/{teamId}', input));
+    return `team ${title}`;
+  } catch (error) {
+    if (failedAs(error, 'notFound', 'forbidden')) return 'a team';
+    throw error;
+  }
 }
 
 /** The changes as a list with links to the pages; undefined where the server does not tell them. */
@@ -48,20 +62,21 @@ async function changesOf(content: Content, place: ChangeRequestPlace): Promise<s
   if (read.changes.length === 0) return 'It changes nothing yet.';
   const { byId } = await (await content.snapshot(versionOf(place))).pages();
   const lines = read.changes.map(change => {
-    const { name, page, verb } = subjectOf(change);
+    const { name, page } = change;
     const path = byId.get(page ?? '')?.path;
     const title = path ? `[${escaped(name)}](<${place.number}/${path}>)` : escaped(name);
-    return `- ${title}: ${verbWords[verb]}`;
+    return `- ${title}: ${wordFor(change)}`;
   });
   if (read.more > 0) lines.push(`- and ${read.more} more that the server does not list`);
   return lines.join('\n');
 }
 
 function time(date: string): string {
+  if (!isDate(date)) return 'not known';
   return new Date(date).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Takes the meaning off characters that Markdown would read. */
+/** Words of others on a line of their own, without what Markdown would read in them. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
+  return plain(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 }

@@ -1,9 +1,20 @@
 import * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
+import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Node, nodesOf } from '../../ui/tree/node.ts';
 
 type OpenApiSpec = Schema<'OpenApiSpec'>;
+
+/** Whether the user may push a new version of a spec. Unless the service says no, it is tried. */
+export function mayEdit(spec: OpenApiSpec | undefined): boolean {
+  return spec?.permissions?.edit !== false;
+}
+
+/** Whether the user may push a spec to an organization that it does not have yet. */
+export function mayCreateSpec({ permissions }: Organization): boolean {
+  return permissions?.createOpenAPISpec !== false;
+}
 
 /** What the commands of an OpenAPI spec are given. */
 export interface OpenApiResource {
@@ -22,13 +33,14 @@ export interface OpenApisResource {
 }
 
 /** A row that lists the OpenAPI specs of an organization when it is opened. */
-export function openApiNode(connection: Connection, organizationId: string, parent: string): Node {
+export function openApiNode(connection: Connection, organization: Organization, parent: string): Node {
+  const { id: organizationId } = organization;
   const resource: OpenApisResource = { kind: 'openapis', connection, organization: organizationId };
   return {
     id: `${parent}#openapi`,
     label: 'OpenAPI specs',
     icon: new vscode.ThemeIcon('json'),
-    contextValue: 'openapis',
+    contextValue: mayCreateSpec(organization) ? 'openapis' : 'openapis.noEdit',
     resource,
     children: {
       list: signal => {
@@ -51,10 +63,10 @@ function specNode(connection: Connection, organization: string, spec: OpenApiSpe
     id: resourceAddress(connection, '/orgs/{organizationId}/openapi/{specSlug}', input),
     label: slug,
     description: state,
-    tooltip: spec.sourceURL ?? slug,
+    tooltip: [spec.sourceURL ?? slug, mayEdit(spec) ? '' : 'You may not push it.'].filter(Boolean).join('\n'),
     spoken: ['OpenAPI spec', slug, state].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon(failed ? 'error' : 'json'),
-    contextValue: 'openapi',
+    contextValue: mayEdit(spec) ? 'openapi' : 'openapi.noEdit',
     resource,
     renew: async signal => {
       const route = 'GET /orgs/{organizationId}/openapi/{specSlug}';

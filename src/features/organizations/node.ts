@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { chained } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import { topSpacesOf } from '../../model/spaces.ts';
+import { collectionsOf, topSpacesOf } from '../../model/spaces.ts';
 import { type Children, type Node, nodesOf } from '../../ui/tree/node.ts';
 import { topCollectionNodes } from '../collections/node.ts';
 import { openApiNode } from '../openapi/node.ts';
@@ -46,7 +47,7 @@ function organizationNode(app: App, connection: Connection, organization: Organi
   return {
     id,
     label: title,
-    tooltip: `${title}\n${connection.label}`,
+    tooltip: words`${title}\n${connection.label}`,
     spoken: `Organization, ${title}`,
     icon: new vscode.ThemeIcon('organization'),
     contextValue: 'organization',
@@ -58,13 +59,16 @@ function organizationNode(app: App, connection: Connection, organization: Organi
         await api.request('GET /orgs/{organizationId}', { organizationId }, { signal }),
       ),
     children: {
-      list: signal =>
-        chained([
-          topCollectionNodes(app, connection, organizationId, signal),
-          nodesOf(topSpacesOf(connection, organizationId, signal), space => spaceNode(app, connection, space)),
-        ]),
+      list: async function* (signal) {
+        const collections = await collectionsOf(connection, organizationId, signal);
+        const spaces = topSpacesOf(connection, organizationId, collections, signal);
+        yield* chained([
+          topCollectionNodes(app, connection, collections),
+          nodesOf(spaces, space => spaceNode(app, connection, space)),
+        ]);
+      },
       empty: 'No spaces',
-      last: [sitesNode(connection, organizationId, id), openApiNode(connection, organizationId, id)],
+      last: [sitesNode(connection, organizationId, id), openApiNode(connection, organization, id)],
       shows: [
         resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }),
         resourceAddress(connection, '/orgs/{organizationId}/spaces', { organizationId }),

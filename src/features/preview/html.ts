@@ -48,13 +48,18 @@ function made(html: string, open: OpenElements, content: ServiceContent): string
 }
 
 function attribute({ name, value }: Attribute, content: ServiceContent): string {
-  if (!/^[a-z][\w:.-]*$/.test(name) || name.startsWith('on')) return '';
+  if (!/^[a-z][\w:.-]*$/.test(name) || name.startsWith('on') || senders.has(name)) return '';
   if (value === undefined) return ` ${name}`;
-  const isReference = name === 'href' || name === 'src' || name === 'srcset';
+  const isReference = name === 'href' || sources.has(name);
   const target = isReference ? content.resolve(value) : undefined;
-  const isRefused = name === 'href' && target === undefined && !isOpened(value);
+  const isRefused = isReference && target === undefined && !isFollowed(name, value);
   return isRefused ? '' : ` ${name}="${(target ?? value).replaceAll('"', '&quot;')}"`;
 }
+
+/** What names an image. */
+const sources: ReadonlySet<string> = new Set(['src', 'srcset']);
+/** What sends, asks for or loads something that is no image. */
+const senders: ReadonlySet<string> = new Set(['action', 'formaction', 'ping', 'background', 'poster', 'xlink:href']);
 
 /** The same for the links and images of Markdown. */
 function follow(token: Token, content: ServiceContent): void {
@@ -63,10 +68,15 @@ function follow(token: Token, content: ServiceContent): void {
     if (written === null) continue;
     const target = content.resolve(written);
     if (target !== undefined) token.attrSet(name, target);
-    else if (name === 'href' && !isOpened(written.replaceAll('&', '&amp;'))) {
+    else if (!isFollowed(name, written.replaceAll('&', '&amp;'))) {
       token.attrs = (token.attrs ?? []).filter(([other]) => other !== name);
     }
   }
+}
+
+/** Whether an address may stand in a page: of an image, or of what a link opens. */
+function isFollowed(name: string, target: string): boolean {
+  return isOpened(target) || (sources.has(name) && /^data:image\//i.test(target));
 }
 
 /** Whether a link leads to the web, to a person, or to somewhere beside the page: as HTML writes it. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { contentUri, parseContentUri, scheme } from '../../model/content/address.ts';
-import { decoded } from './references.ts';
+import { decoded, pageMeant } from './references.ts';
 
-/** Follows the service's references to pages and files in an editor, and makes them known to the preview. */
+/** Follows references to pages and files, by ID or folder, in an editor, and makes them known to the preview. */
 export function register(app: App): vscode.Disposable {
   const learn = async ({ uri }: vscode.TextDocument) => {
     if (uri.scheme !== scheme || !parseContentUri(uri)) return;
@@ -29,14 +29,19 @@ async function links(app: App, document: vscode.TextDocument): Promise<vscode.Do
   await app.content.learnPaths(document.uri);
   const paths = app.content.knownPaths(document.uri);
   const found: vscode.DocumentLink[] = [];
+  const linkAt = ({ 0: text, index }: RegExpMatchArray & { index: number }, path: string) => {
+    const range = new vscode.Range(document.positionAt(index), document.positionAt(index + text.length));
+    return new vscode.DocumentLink(range, contentUri({ ...address, path }));
+  };
   for (const match of document.getText().matchAll(/(?<=[("])\/(?:files|pages)\/([^/?#)"\s]+)/g)) {
     const path = paths.get(decoded(match[1] ?? ''));
-    if (path === undefined) continue;
-    const range = new vscode.Range(
-      document.positionAt(match.index),
-      document.positionAt(match.index + match[0].length),
-    );
-    found.push(new vscode.DocumentLink(range, contentUri({ ...address, path })));
+    if (path !== undefined) found.push(linkAt(match, path));
+  }
+  const pages = new Set(paths.values());
+  // As VS Code finds them itself, and would open a folder.
+  for (const match of document.getText().matchAll(/(?<=\]\(<?|^\[[^\]\n]+\]:[ \t]+<?)[^\s<>()]+/gm)) {
+    const path = pageMeant(match[0], address.path, path => pages.has(path));
+    if (path !== undefined) found.push(linkAt(match, path));
   }
   return found;
 }

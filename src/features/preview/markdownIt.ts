@@ -1,11 +1,11 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { parseContentUri, scheme } from '../../model/content/address.ts';
+import { headAddress, scheme } from '../../model/content/address.ts';
 import { addServiceBlocks } from './blocks.ts';
 import { isGitSyncContent } from './gitSync.ts';
 import { addWholeHtml } from './html.ts';
-import { decoded } from './references.ts';
+import { decoded, pageMeant } from './references.ts';
 import { asServiceContent, type ServiceContent } from './serviceContent.ts';
 
 /** What the built-in Markdown preview says beside the text. */
@@ -46,17 +46,28 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
 function contentOf(app: App, uri: vscode.Uri): ServiceContent | undefined {
   if (uri.scheme === 'file') return isGitSyncContent(uri.fsPath) ? { resolve: () => undefined } : undefined;
   if (uri.scheme !== scheme) return undefined;
-  const depth = (parseContentUri(uri)?.path ?? '').split('/').length - 1;
+  const from = headAddress(uri)?.path ?? '';
   const paths = app.content.knownPaths(uri);
-  return { resolve: target => relativePath(target, depth, paths) };
+  const pages = new Set(paths.values());
+  return { resolve: target => placeById(target, from, paths) ?? placeByPath(target, from, pages) };
 }
 
-/** The place of a file or page that the service refers to by its ID, seen from a page so many folders deep. */
-function relativePath(target: string, depth: number, paths: ReadonlyMap<string, string>): string | undefined {
+/** The place of a file or page that the service refers to by its ID, seen from a page. */
+function placeById(target: string, from: string, paths: ReadonlyMap<string, string>): string | undefined {
   const [, kind, id, anchor = ''] = /^\/(files|pages)\/([^/?#]+)(#.*)?$/.exec(target) ?? [];
   const path = id && paths.get(decoded(id));
   if (!path) return undefined;
   // Files are found beside every page, where the preview may read them.
-  const up = kind === 'files' ? '' : '../'.repeat(depth);
+  return kind === 'files' ? encoded('', path, anchor) : encoded(from, path, anchor);
+}
+
+/** The place of a page that a link means by its folder, seen from another page. */
+function placeByPath(target: string, from: string, pages: ReadonlySet<string>): string | undefined {
+  const path = pageMeant(target, from, path => pages.has(path));
+  return path && encoded(from, path, /#.*$/.exec(target)?.[0] ?? '');
+}
+
+function encoded(from: string, path: string, anchor: string): string {
+  const up = '../'.repeat(from.split('/').length - 1);
   return `${up || './'}${path.split('/').map(encodeURIComponent).join('/')}${anchor}`;
 }

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /** Takes a part of a URL to what it stands for. What stands for nothing, such as `100%`, is taken as it is. */
 export function decoded(text: string): string {
   try {
@@ -6,4 +8,16 @@ export function decoded(text: string): string {
     // Pages are written by hand.
     return text;
   }
+}
+
+/**
+ * The path of the page that a link means which is relative to another page: `folder/`, `../` and `page` are how links are
+ * written in documentation that is published. Undefined where the link says it itself, or means no page.
+ */
+export function pageMeant(link: string, from: string, isPage: (path: string) => boolean): string | undefined {
+  const [written = ''] = link.split(/[?#]/);
+  if (written === '' || /^[a-z][a-z0-9+.-]*:|^\//i.test(written)) return undefined;
+  const path = posix.join(posix.dirname(from), decoded(written)).replace(/\/$/, '');
+  if (path.startsWith('..') || isPage(path)) return undefined;
+  return [path === '.' ? 'README.md' : `${path}/README.md`, `${path}.md`].find(isPage);
 }

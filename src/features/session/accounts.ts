@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
 
@@ -25,7 +26,9 @@ export function registerAccounts(app: App): vscode.Disposable {
       return sessionOf(await app.session.require());
     },
     removeSession: async id => {
-      await vscode.commands.executeCommand('marginalia.session.signOut', id);
+      // VS Code has asked already.
+      const connection = await app.session.find(id);
+      if (connection) await app.session.signOut(connection);
     },
   };
   return vscode.Disposable.from(
@@ -39,5 +42,5 @@ export function registerAccounts(app: App): vscode.Disposable {
 
 /** The session as other extensions may see it: who, but never the token. */
 function sessionOf({ id, label }: Connection): vscode.AuthenticationSession {
-  return { id, accessToken: '', account: { id, label }, scopes: [] };
+  return { id, accessToken: '', account: { id, label: plain(label) }, scopes: [] };
 }

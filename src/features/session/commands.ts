@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type Commands, registerCommands } from '../../ui/command.ts';
+import { type Commands, isKnown, registerCommands } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
-import { askText, pick } from '../../ui/prompts.ts';
+import { askText, confirm, pick } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
 import { addressViolation, type Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
 
@@ -12,8 +14,16 @@ export type StartSandbox = () => Promise<Credentials & { close(): Promise<void> 
 
 export function registerSessionCommands(app: App, startSandbox: StartSandbox): vscode.Disposable {
   const commands: Commands<App> = {
-    'marginalia.session.signIn': { action: 'sign in', run: (_, given) => signIn(app, given) },
-    'marginalia.session.signOut': { action: 'sign out', run: (_, given) => signOut(app, given) },
+    'marginalia.session.signIn': {
+      action: 'sign in',
+      takes: (_, given) => isKnown(given) || isCredentials(given),
+      run: (_, given) => signIn(app, given),
+    },
+    'marginalia.session.signOut': {
+      action: 'sign out',
+      takes: (_, given) => isKnown(given) || typeof given === 'string',
+      run: (_, given) => signOut(app, given),
+    },
     'marginalia.session.switch': { action: 'switch the account', run: () => switchAccount(app) },
     'marginalia.session.trySandbox': { action: 'start the sandbox', run: () => trySandbox(app, startSandbox) },
     'marginalia.session.showLog': { action: 'show the log', run: () => app.log.show() },
@@ -23,6 +33,7 @@ export function registerSessionCommands(app: App, startSandbox: StartSandbox): v
 
 async function signIn(app: App, given: unknown): Promise<void> {
   if (isCredentials(given)) {
+    await confirmSignIn(given);
     await app.session.signIn(given);
     return;
   }
@@ -36,20 +47,38 @@ async function signIn(app: App, given: unknown): Promise<void> {
   const { host } = new URL(url);
   const token = await askText({
     title: 'Sign In (2/2)',
-    prompt: `API token for ${host}. It is kept in the secret storage of this computer.`,
+    prompt: words`API token for ${host}. It is kept in the secret storage of this computer.`,
     password: true,
     violation: text => (text.trim() === '' ? 'Enter the token.' : undefined),
   });
-  const connection = await withProgress(`Signing in to ${host}`, signal =>
+  const connection = await withProgress(words`Signing in to ${host}`, signal =>
     app.session.signIn({ url, token }, { signal }),
   );
-  void vscode.window.setStatusBarMessage(`Signed in as ${connection.label}`, 5000);
+  say.status(words`Signed in as ${connection.label}`);
+}
+
+/** A link in whatever VS Code shows can run a command: who only follows one is told where it leads. */
+async function confirmSignIn({ url }: Credentials): Promise<void> {
+  const wrong = addressViolation(url);
+  if (wrong) throw new Failure(words`Could not sign in: the address is wrong. ${wrong}`);
+  const { host } = new URL(url);
+  await confirm(
+    words`Sign in to ${host}?`,
+    'You are asked because this sign-in was begun by a link, a key or another extension, with an address and a token of ' +
+      'its own. From then on, what you write goes to that server, under the name of whoever the token belongs to.',
+    'Sign In',
+  );
 }
 
 async function signOut(app: App, given: unknown): Promise<void> {
   await app.session.restore();
-  const named = app.session.connections.find(({ id }) => id === given);
-  await app.session.signOut(named ?? (await pickConnection(app, 'Sign Out')));
+  const { connections } = app.session;
+  const only = connections.find(({ id }) => id === given) ?? (connections.length === 1 ? connections[0] : undefined);
+  if (only) {
+    const detail = 'What you have typed and not sent is kept for when you sign in again, which takes the API token.';
+    await confirm(words`Sign out of "${only.label}"?`, detail, 'Sign Out');
+  }
+  await app.session.signOut(only ?? (await pickConnection(app, 'Sign Out')));
 }
 
 async function switchAccount(app: App): Promise<void> {
@@ -59,10 +88,7 @@ async function switchAccount(app: App): Promise<void> {
 
 async function pickConnection(app: App, title: string): Promise<Connection> {
   const { connections, current } = app.session;
-  const [first] = connections;
-  if (!first) throw new Failure('Nobody is signed in.');
-  const isOnlyOne = connections.length === 1 && title === 'Sign Out';
-  if (isOnlyOne) return first;
+  if (connections.length === 0) throw new Failure('Nobody is signed in.');
   const choices = connections.map(connection => ({
     label: connection.label,
     description: connection === current ? 'current' : '',
@@ -73,6 +99,12 @@ async function pickConnection(app: App, title: string): Promise<Connection> {
 }
 
 async function trySandbox(app: App, startSandbox: StartSandbox): Promise<void> {
+  await app.session.readStored();
+  const { current } = app.session;
+  if (current) {
+    const detail = 'You stay signed in there. "Marginalia: Switch Account" leads back.';
+    await confirm(words`Leave "${current.label}" for the sandbox?`, detail, 'Try the Sandbox');
+  }
   await withProgress('Starting the sandbox', async signal => {
     const sandbox = await startSandbox();
     if (!signal.aborted) return app.session.signIn(sandbox, { isStored: false, signal });

@@ -3,7 +3,8 @@ import type { App } from '../../app.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerSessionCommands, type StartSandbox } from './commands.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import type { Offer } from '../../ui/failures.ts';
+import { words } from '../../api/words.ts';
+import * as say from '../../ui/say.ts';
 
 export type { StartSandbox } from './commands.ts';
 
@@ -19,29 +20,32 @@ export function register(app: App, startSandbox: StartSandbox): vscode.Disposabl
       const isSignedIn = app.session.current !== undefined;
       void vscode.commands.executeCommand('setContext', 'marginalia.signedIn', isSignedIn);
     }),
+    app.session.onDidRestore(() => {
+      void vscode.commands.executeCommand('setContext', 'marginalia.restored', true);
+    }),
     app.session.onDidBeginToWait(({ host, answered }) => {
       // How it ended is told where it was asked for.
       const settled = answered.catch(() => undefined);
-      vscode.window.setStatusBarMessage(`$(sync~spin) Waiting for ${host}`, settled);
+      say.waiting(words`Waiting for ${host}`, settled);
     }),
-    app.session.onDidNotice(sentence => void vscode.window.showErrorMessage(sentence)),
+    app.session.onDidFind(host => say.info(words`The answer of ${host} was lost. It was looked up, and all is done.`)),
+    app.session.onDidNotice(sentence => say.error(sentence)),
     app.session.onDidLoseAccess(connection => {
       const wait = (lastAsked.get(connection.id) ?? -Infinity) + cooldown * 60_000;
       if (Date.now() < wait) return;
       lastAsked.set(connection.id, Date.now());
-      void askToSignIn(connection);
+      askToSignIn(connection);
     }),
   );
 }
 
-async function askToSignIn({ label }: Connection): Promise<void> {
-  const message = `${label}: the server no longer accepts the token. Sign in again to go on; nothing is lost.`;
-  const choice = await vscode.window.showWarningMessage(message, 'Sign In');
-  if (choice) await vscode.commands.executeCommand('marginalia.session.signIn');
+function askToSignIn({ label }: Connection): void {
+  const message = words`${label}: the server no longer accepts the token. Sign in again to go on; nothing is lost.`;
+  say.warn(message, signInOffer);
 }
 
 /** What helps who is signed out. */
-export const signInOffer: Offer = {
+export const signInOffer: say.Offer = {
   label: 'Sign In',
   run: () => vscode.commands.executeCommand('marginalia.session.signIn'),
 };

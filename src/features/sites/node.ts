@@ -32,6 +32,11 @@ export function sitesNode(connection: Connection, organizationId: string, parent
   };
 }
 
+/** Whether the user may change and publish a site. Unless the service says no, it is tried. */
+export function mayAdministrate({ permissions }: Site): boolean {
+  return permissions?.admin !== false;
+}
+
 function siteNode(connection: Connection, organization: string, site: Site): Node {
   const { id: siteId, title, visibility, published, urls } = site;
   const input = { organizationId: organization, siteId };
@@ -41,10 +46,12 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
     id: resourceAddress(connection, '/orgs/{organizationId}/sites/{siteId}', input),
     label: title,
     description: `${state} · ${visibility}`,
-    tooltip: urls?.published ?? title,
+    tooltip: [urls?.published ?? title, mayAdministrate(site) ? '' : 'You may not publish it.']
+      .filter(Boolean)
+      .join('\n'),
     spoken: `Site, ${title}, ${state}, ${visibility}`,
     icon: new vscode.ThemeIcon(published ? 'globe' : 'circle-slash'),
-    contextValue: published ? 'site.published' : 'site.unpublished',
+    contextValue: (published ? 'site.published' : 'site.unpublished') + (mayAdministrate(site) ? '' : '.noEdit'),
     resource,
     renew: async signal => {
       const route = 'GET /orgs/{organizationId}/sites/{siteId}';

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { chained } from '../../api/listings.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import type { Space } from '../../model/spaces.ts';
+import { mayIn, type Space } from '../../model/spaces.ts';
 import type { Node } from '../../ui/tree/node.ts';
-import { changeRequestGroup, changeRequestNodes } from '../changeRequests/node.ts';
+import { changeRequestGroup, changeRequestNodes, refusedIn } from '../changeRequests/node.ts';
 import { pagesNode } from '../content/node.ts';
 
 /** What the commands of a space are given. */
@@ -19,8 +20,9 @@ export interface SpaceResource {
 export function spaceNode(app: App, connection: Connection, space: Space): Node {
   const spaceId = space.id;
   const id = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
-  const place = { connection, id: space.id };
+  const place = { connection, id: space.id, refused: refusedIn(space) };
   const isLocked = space.editMode === 'locked';
+  const mayEdit = mayIn(space, 'edit');
   const remarks = [isLocked ? 'locked' : '', openInWords(space)].filter(Boolean);
   const resource: SpaceResource = { kind: 'space', connection, space, link: space.urls?.app };
   const main = { connection, space: space.id, version: { kind: 'main' } } as const;
@@ -28,10 +30,12 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
     id,
     label: space.emoji ? `${emojiOf(space.emoji)} ${space.title}` : space.title,
     description: remarks.join(' · '),
-    tooltip: `${space.title}\n${space.visibility}`,
+    tooltip: [words`${space.title}\n${space.visibility}`, mayEdit ? '' : 'You may not edit it.']
+      .filter(Boolean)
+      .join('\n'),
     spoken: ['Space', space.title, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(isLocked ? 'lock' : 'notebook'),
-    contextValue: isLocked ? 'space.locked' : 'space',
+    contextValue: isLocked ? 'space.locked' : `space${mayEdit ? '' : '.noEdit'}`,
     resource,
     renew: async signal => {
       const fresh = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal });

@@ -1,24 +1,36 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
-import type { Commands } from '../../ui/command.ts';
-import { isNode, type Node, resourceOf } from '../../ui/tree/node.ts';
+import type { Command, Commands } from '../../ui/command.ts';
+import { isNode, resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
 import { wayToChangeRequest, wayToSpace } from '../way.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.tree.refresh': { action: 'refresh', run: refresh },
-  'marginalia.tree.loadMore': { action: 'load more', run: ({ tree }, node) => tree.loadMore(node as Node) },
+  'marginalia.tree.refresh': { action: 'refresh', run: app => refresh(app, undefined) },
+  'marginalia.tree.publishSite': inTitle('publish the site', 'marginalia.site.publish'),
+  'marginalia.tree.pushOpenApi': inTitle('push the OpenAPI spec', 'marginalia.openapi.push'),
+  'marginalia.item.refresh': { action: 'refresh', run: refresh },
+  'marginalia.tree.loadMore': { action: 'load more', run: loadMore },
   'marginalia.tree.reveal': { action: 'reveal the document', run: reveal },
 };
+
+/** In the title of the view a command is for all of it, but VS Code hands over the row with the focus. */
+function inTitle(action: string, command: string): Command<App> {
+  return { action, run: () => vscode.commands.executeCommand(command) };
+}
 
 /** Asks again for what a row shows, or for everything. */
 async function refresh({ content, tree, discussions }: App, target: unknown): Promise<void> {
   content.refresh(resourceOf<ChangeRequestResource>(target, 'changeRequest'));
   tree.refresh(isNode(target) ? target : undefined);
   await discussions.refresh();
+}
+
+async function loadMore({ tree }: App, target: unknown): Promise<void> {
+  if (isNode(target)) await tree.loadMore(target);
 }
 
 /** Selects the change request, or the space, that the document in the editor belongs to. */

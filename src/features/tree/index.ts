@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { registerCommands } from '../../ui/command.ts';
 import { commands } from './commands.ts';
@@ -7,7 +8,7 @@ import { commands } from './commands.ts';
 export function register(app: App): vscode.Disposable {
   const view = app.tree.open('marginalia.spaces');
   const describe = () => {
-    view.description = app.session.current?.label ?? '';
+    view.description = plain(app.session.current?.label ?? '');
     // The rows were read with a connection that may be another now, though it has the same name.
     app.tree.forget();
   };

@@ -27,7 +27,29 @@ export function contentUri({ connection, space, version, path }: ContentAddress)
   return uri(connection, `/spaces/${space}/${folderOf(version)}/${path}`);
 }
 
+/**
+ * What a document of a change request was in a revision, at the address of the document: VS Code shows two sides of a
+ * diff whose paths differ as one that was renamed. `was` is its path in the revision.
+ */
+export function baseUri(document: vscode.Uri, revision: string, was: string): vscode.Uri {
+  const path = headAddress(document)?.path ?? '';
+  const query = new URLSearchParams({ base: revision, ...(path !== was && { path, was }) });
+  return document.with({ query: query.toString() });
+}
+
+/** What a document or folder of a space is; with the address of a base, what it was. */
 export function parseContentUri(uri: vscode.Uri): ContentAddress | undefined {
+  const address = headAddress(uri);
+  const query = new URLSearchParams(uri.query);
+  const revision = query.get('base');
+  if (!address || !revision) return address;
+  // A link from a document that was moved has the query of the document, too.
+  const was = query.get('path') === address.path ? query.get('was') : undefined;
+  return { ...address, version: { kind: 'revision', revision }, path: was ?? address.path };
+}
+
+/** What the path of an address names; with the address of a base, what the base is compared with. */
+export function headAddress(uri: vscode.Uri): ContentAddress | undefined {
   if (uri.scheme !== scheme) return undefined;
   const [, spaces, space, kind, id, ...rest] = uri.path.split('/');
   if (spaces !== 'spaces' || !space) return undefined;
@@ -48,7 +70,7 @@ export function overviewUri({ connection, space, changeRequest }: OverviewAddres
 }
 
 export function parseOverviewUri(uri: vscode.Uri): OverviewAddress | undefined {
-  if (uri.scheme !== scheme) return undefined;
+  if (uri.scheme !== scheme || uri.query) return undefined;
   const match = /^\/spaces\/([^/]+)\/change-requests\/([1-9]\d*)\.md$/.exec(uri.path);
   return match ? { connection: uri.authority, space: match[1] ?? '', changeRequest: Number(match[2]) } : undefined;
 }

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import { ApiError } from '../../api/errors.ts';
+import { shownResource, somebody } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
+import { plain, words } from '../../api/words.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Head, Place } from './snapshot.ts';
 
@@ -35,7 +38,9 @@ export class ChangeRequests implements vscode.Disposable {
   /** The change request as it is now: what was heard may be old, and a decision must not rest on that. */
   fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
-    const asked = place.connection.api.request(route, parametersOf(place), { signal });
+    const asked = place.connection.api
+      .request(route, parametersOf(place), { signal })
+      .then(resource => readableChangeRequest(resource, place.number));
     this.#keep(place, asked);
     return asked;
   }
@@ -46,7 +51,7 @@ export class ChangeRequests implements vscode.Disposable {
 
   /** Takes in a change request that came with a list. */
   learn(place: ChangeRequestPlace, resource: ChangeRequest): void {
-    this.#keep(place, Promise.resolve(resource));
+    this.#keep(place, Promise.resolve(readableChangeRequest(resource, place.number)));
   }
 
   /** Forgets what a write has touched. Where only the main content is another, so is what is said of being outdated. */
@@ -88,6 +93,25 @@ export class ChangeRequests implements vscode.Disposable {
   }
 }
 
+/** A change request with everything that the contract promises: other servers leave some of it out, or set it to null. */
+export function readableChangeRequest(sent: ChangeRequest, number: number): ChangeRequest {
+  const isResource = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  if (!isResource) {
+    const route = 'GET change request';
+    throw new ApiError('notService', 'The server answered with something that is not a change request.', { route });
+  }
+  const shown: Partial<ChangeRequest> = shownResource(sent);
+  const {
+    subject = '',
+    status = 'unknown',
+    createdBy = somebody,
+    createdAt = '',
+    updatedAt = '',
+    comments = 0,
+  } = shown;
+  return { ...sent, ...shown, number, subject, status, createdBy, createdAt, updatedAt, comments };
+}
+
 /** What the service needs to find a change request. */
 export function parametersOf({ space, number }: ChangeRequestPlace): { spaceId: string; changeRequestId: string } {
   return { spaceId: space, changeRequestId: String(number) };
@@ -96,6 +120,11 @@ export function parametersOf({ space, number }: ChangeRequestPlace): { spaceId: 
 export function addressOfChangeRequest(place: ChangeRequestPlace): ResourceAddress {
   const path = '/spaces/{spaceId}/change-requests/{changeRequestId}';
   return resourceAddress(place.connection, path, parametersOf(place));
+}
+
+/** What people call a change request. */
+export function nameOf({ number, subject }: ChangeRequest): string {
+  return subject ? words`#${number} "${plain(subject)}"` : words`#${number}`;
 }
 
 /** The pages and files of a change request, as writes speak of them. */

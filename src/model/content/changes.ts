@@ -1,14 +1,18 @@
 import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type ChangeRequestPlace, parametersOf } from './changeRequests.ts';
+import type { File, Page } from './layout.ts';
+import { readableFiles, readablePages } from './readable.ts';
 
-export type Change = Schema<'Change'>;
+type ListedChange = Schema<'Change'>;
 export type Verb = 'created' | 'edited' | 'deleted' | 'moved';
 
-/** What a change is about; other things than pages and files cannot be opened. */
-export interface ChangeSubject {
+/** What a change request changes; other things than pages and files cannot be opened. */
+export interface Change {
   name: string;
   verb: Verb;
+  /** Whether it was moved, too. */
+  isMoved: boolean;
   /** The path of a page, or what else it is. */
   detail: string;
   /** ID of the page. */
@@ -25,31 +29,54 @@ export async function readChanges(
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes';
   const input = { ...parametersOf(place), query: { limit: 1000 } };
   try {
-    const { changes, more = 0 } = await place.connection.api.optional(route, input, { signal });
-    return { changes, more };
+    const { changes, more } = await place.connection.api.optional(route, input, { signal });
+    return { changes: changesIn(changes), more: typeof more === 'number' ? more : 0 };
   } catch (error) {
     if (failedAs(error, 'notOffered')) return undefined;
     throw error;
   }
 }
 
-/** The page that a change is about, or the file, with the name and the kind of the change. */
-export function subjectOf(change: Change): ChangeSubject {
-  const verb = (/_(created|edited|deleted|moved)$/.exec(change.type)?.[1] ?? 'edited') as Verb;
-  if ('page' in change) {
-    const { id, title, path } = change.page;
-    return { name: title, page: id, detail: path ?? '', verb };
+/** The changes of a reply, one for each page and file; what is none is left out. */
+function changesIn(listed: readonly ListedChange[]): Change[] {
+  const all = Array.isArray(listed) ? listed.filter(change => typeof change === 'object' && change !== null) : [];
+  const changes = new Map<object | string, Change>();
+  for (const one of all) {
+    const change = changeIn(one);
+    const key = change.page ?? change.file ?? one;
+    const before = changes.get(key);
+    // What was moved and edited is listed twice.
+    const isMoved = change.isMoved || (before?.isMoved ?? false);
+    changes.set(key, { ...(before && change.verb === 'moved' ? before : change), isMoved });
   }
-  if ('file' in change) return { name: change.file.name, file: change.file.id, detail: 'file', verb };
-  if ('reusableContent' in change) return { name: change.reusableContent.title, detail: 'reusable content', verb };
-  if ('tag' in change) return { name: change.tag.label, detail: 'tag', verb };
-  return { name: Object.keys(change.variables).join(', '), detail: 'variables', verb };
+  return [...changes.values()];
+}
+
+/** The page that a change is about, or the file, with the name and the kind of the change. */
+function changeIn(change: ListedChange): Change {
+  const verb = (/_(created|edited|deleted|moved)$/.exec(change.type)?.[1] ?? 'edited') as Verb;
+  const kind = { verb, isMoved: verb === 'moved' };
+  // A server may name the kind of a change, and not what it is about.
+  const about = change as Partial<Record<'page' | 'file' | 'reusableContent' | 'tag' | 'variables', object>>;
+  const [page] = readablePages([about.page as Page]);
+  if (page) return { name: page.title, page: page.id, detail: page.path ?? '', ...kind };
+  const [file] = readableFiles([about.file as File]);
+  if (file) return { name: file.name, file: file.id, detail: 'file', ...kind };
+  if (about.reusableContent) {
+    return { name: wordIn(about.reusableContent, 'title'), detail: 'reusable content', ...kind };
+  }
+  if (about.tag) return { name: wordIn(about.tag, 'label'), detail: 'tag', ...kind };
+  const names = Object.keys(about.variables ?? {}).join(', ');
+  return names ? { name: names, detail: 'variables', ...kind } : { name: 'Untitled', detail: '', ...kind };
+}
+
+function wordIn(about: object, name: string): string {
+  const word = (about as Readonly<Record<string, unknown>>)[name];
+  return typeof word === 'string' && word !== '' ? word : 'Untitled';
 }
 
 /** How a change is called on the screen. */
-export const verbWords: Record<Verb, string> = {
-  created: 'added',
-  edited: 'edited',
-  deleted: 'deleted',
-  moved: 'moved',
-};
+export function wordFor({ verb, isMoved }: Pick<Change, 'verb' | 'isMoved'>): string {
+  const word = verb === 'created' ? 'added' : verb;
+  return isMoved && verb !== 'moved' ? `${word} and moved` : word;
+}

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
 import type { Announcement, Session } from '../session/session.ts';
-import { type ContentAddress, parseContentUri, parseOverviewUri } from './address.ts';
+import { type ContentAddress, headAddress, parseContentUri, parseOverviewUri } from './address.ts';
 import { type ChangeRequestPlace, ChangeRequests, contentOf, mainContentOf, timeOf } from './changeRequests.ts';
 import { Disk } from './disk.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
+import { RecentFiles } from './recentFiles.ts';
 import { type Head, type Place, Snapshot } from './snapshot.ts';
 
 /** A document of an address, and the content it belongs to. */
@@ -21,6 +23,7 @@ export class Content implements vscode.Disposable {
   readonly onDidChange = this.#didChange.event;
   readonly #session: Session;
   readonly #disk: Disk;
+  readonly #files = new RecentFiles();
   readonly changeRequests = new ChangeRequests();
   readonly #paths = new Map<string, Map<string, string>>();
   readonly #snapshots = new Map<string, Snapshot>();
@@ -53,7 +56,7 @@ export class Content implements vscode.Disposable {
   async snapshot(place: Place): Promise<Snapshot> {
     const head = await this.#head(place);
     const key = `${keyOfPlace(place)} ${head.revision}`;
-    const snapshot = this.#snapshots.get(key) ?? new Snapshot(place, head, this.#disk);
+    const snapshot = this.#snapshots.get(key) ?? new Snapshot(place, head, { disk: this.#disk, files: this.#files });
     // What was used last stands last; what has not been used for long goes.
     this.#snapshots.delete(key);
     this.#snapshots.set(key, snapshot);
@@ -65,13 +68,13 @@ export class Content implements vscode.Disposable {
   async place({ connection: id, space, version }: Omit<ContentAddress, 'path'>): Promise<Place> {
     const connection = await this.#session.find(id);
     if (connection) return { connection, space, version };
-    throw new Failure(`Nobody is signed in as "${id}". Sign in with "Marginalia: Sign In" to see this document.`);
+    throw new Failure(words`Nobody is signed in as "${id}". Sign in with "Marginalia: Sign In" to see this document.`);
   }
 
   /** The change request whose overview or content a document belongs to. */
   async changeRequestOf(uri: vscode.Uri): Promise<ChangeRequestPlace | undefined> {
     const overview = parseOverviewUri(uri);
-    const content = parseContentUri(uri);
+    const content = headAddress(uri);
     const number = overview?.changeRequest ?? (content?.version.kind === 'changeRequest' && content.version.number);
     const address = overview ?? content;
     if (!address || !number) return undefined;
@@ -144,6 +147,7 @@ export class Content implements vscode.Disposable {
     const shown = this.#shown(() => true);
     this.changeRequests.clear();
     this.#snapshots.clear();
+    this.#files.clear();
     this.#paths.clear();
     for (const { connection: old, space, version } of shown) {
       const connection = this.#session.connections.find(({ id }) => id === old.id);

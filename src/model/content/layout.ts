@@ -1,4 +1,6 @@
+import { isId } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
+import { visible } from '../../api/words.ts';
 
 export type Page = Schema<'Page'>;
 export type File = Schema<'File'>;
@@ -27,7 +29,7 @@ export interface FileLayout {
   byId: Map<string, FileEntry>;
 }
 
-/** A page without children is `<path>.md`, one with children `<path>/README.md`. Groups and links are no documents. */
+/** A page without children is `<path>.md`, one with children `<path>/README.md`. Groups, links and computed pages are no documents. */
 export function layoutPages(pages: Page[]): PageLayout {
   const layout: PageLayout = { pages, byPath: new Map(), byId: new Map() };
   const place = (page: Page) => {
@@ -46,11 +48,13 @@ export function layoutPages(pages: Page[]): PageLayout {
 /** Files lie in `.assets/`. Files of one name are told apart by their ID. */
 export function layoutFiles(files: File[]): FileLayout {
   const layout: FileLayout = { byPath: new Map(), byId: new Map() };
+  const names = files.map(({ name }) => visible(name));
   const uses = new Map<string, number>();
-  for (const { name } of files) uses.set(name, (uses.get(name) ?? 0) + 1);
-  for (const file of files) {
-    const isAlone = uses.get(file.name) === 1 && isSafeSegment(file.name);
-    const path = `.assets/${isAlone ? file.name : nameWithId(file)}`;
+  for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1);
+  for (const [index, file] of files.entries()) {
+    const name = names[index] ?? '';
+    const isAlone = uses.get(name) === 1 && isSafeSegment(name);
+    const path = `.assets/${isAlone ? name : nameWithId(file.id, name)}`;
     const entry = { file, path };
     layout.byPath.set(path, entry);
     layout.byId.set(file.id, entry);
@@ -60,7 +64,7 @@ export function layoutFiles(files: File[]): FileLayout {
 
 /** Whether a page has text of its own. */
 export function isDocument(page: Page): boolean {
-  return page.type !== 'group' && page.type !== 'link';
+  return page.type !== 'group' && page.type !== 'link' && page.type !== 'computed';
 }
 
 /** The folders and documents directly in a folder, by name. */
@@ -78,25 +82,29 @@ export function entriesIn(folder: string, paths: Iterable<string>): Map<string, 
 function pathOfPage(page: Page): string {
   const path = (page.path ?? page.slug ?? '').replace(/^\/+|\/+$/g, '');
   if (path === '') return 'README.md';
-  // A path that would leave its folder is not followed; the page is still there, under its ID.
-  const safe = path.split('/').every(isSafeSegment) ? path : segmentOf(page.id);
+  // A path that would leave its folder, or lead to the files, is not followed; the page is still there, under its ID.
+  const segments = path.split('/').map(visible);
+  const isSafe = segments.every(isSafeSegment) && segments[0] !== '.assets';
+  const safe = isSafe ? segments.join('/') : segmentOf(page.id);
   return page.pages?.some(isDocument) ? `${safe}/README.md` : `${safe}.md`;
 }
 
 function isSafeSegment(segment: string): boolean {
-  return segment !== '' && segment !== '.' && segment !== '..' && !/[\\/\u0000-\u001f]/.test(segment);
+  return isId(segment) && !/[\\/\t\n]/.test(segment) && visible(segment) === segment;
 }
 
 /** An ID as part of a path. It comes from the server, which may give anything for one. */
 function segmentOf(id: string): string {
-  return isSafeSegment(id) ? id : `id-${encodeURIComponent(id).replaceAll('.', '%2E')}`;
+  return isSafeSegment(id) ? id : `id-${encodeURIComponent(id.toWellFormed()).replaceAll('.', '%2E')}`;
 }
 
 function freePath(taken: Map<string, unknown>, path: string, id: string): string {
-  return taken.has(path) ? path.replace(/\.md$/, `-${segmentOf(id)}.md`) : path;
+  let free = path;
+  while (taken.has(free)) free = free.replace(/\.md$/, `-${segmentOf(id)}.md`);
+  return free;
 }
 
-function nameWithId({ id, name }: File): string {
+function nameWithId(id: string, name: string): string {
   const [, base = '', ending = ''] = /^(.*?)(\.[\w]+)?$/s.exec(name) ?? [];
   const safe = isSafeSegment(base) ? `${base}-` : '';
   return `${safe}${segmentOf(id)}${ending}`;

@@ -3,6 +3,7 @@ import type { ContentAddress, Version } from './address.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Disk } from './disk.ts';
 import { type FileLayout, layoutFiles, layoutPages, type PageLayout } from './layout.ts';
+import type { RecentFiles } from './recentFiles.ts';
 import { readableFiles, readablePages } from './readable.ts';
 
 /** A version of a space's content, as an address names it. */
@@ -28,12 +29,14 @@ export class Snapshot {
   readonly place: Place;
   readonly head: Head;
   readonly #disk: Disk;
+  readonly #files: RecentFiles;
   readonly #fetched = new Map<string, Promise<unknown>>();
 
-  constructor(place: Place, head: Head, disk: Disk) {
+  constructor(place: Place, head: Head, { disk, files }: { disk: Disk; files: RecentFiles }) {
     this.place = place;
     this.head = head;
     this.#disk = disk;
+    this.#files = files;
   }
 
   pages(): Promise<PageLayout> {
@@ -50,8 +53,8 @@ export class Snapshot {
   /** The text of a page. */
   markdown(page: string): Promise<string> {
     const key = `markdown ${page}`;
-    const fetch = async () => (await fetchPage(this.place, page, 'markdown')).markdown ?? '';
-    return this.#once(key, () => this.#kept(key, fetch));
+    const fetch = async () => (await fetchPage(this.place, page, 'markdown'))?.markdown ?? '';
+    return this.#once(key, async () => openableText(await this.#kept(key, fetch)));
   }
 
   /** The blocks of a page, with the keys that comments hang on. */
@@ -60,7 +63,9 @@ export class Snapshot {
   }
 
   bytes(file: Schema<'File'>): Promise<Uint8Array> {
-    return this.#once(`bytes ${file.id}`, () => this.place.connection.api.download(file.downloadURL));
+    const { connection, space } = this.place;
+    const key = JSON.stringify([connection.id, space, this.head.revision, file.id]);
+    return this.#files.get(key, () => connection.api.download(file.downloadURL));
   }
 
   /** Keeps on disk what is addressed by its revision; a sandbox may use the same IDs again for other content. */
@@ -82,6 +87,11 @@ export class Snapshot {
     fetched.catch(() => this.#fetched.delete(key));
     return fetched;
   }
+}
+
+/** A text as an editor opens it: one with a NUL would be taken for something else than text. */
+function openableText(text: unknown): string {
+  return typeof text === 'string' ? text.replaceAll('\0', '\ufffd') : '';
 }
 
 async function fetchPages({ connection: { api }, space: spaceId, version }: Place): Promise<Schema<'Page'>[]> {

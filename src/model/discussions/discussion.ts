@@ -6,12 +6,13 @@ import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Announcement } from '../session/session.ts';
 import { Conversations } from './conversations.ts';
+import { type Delivery, deliverComment, deliverReply } from './delivery.ts';
 import type { CommentTarget, Placement, Placements } from './placements.ts';
+import { isChanged } from './recognition.ts';
 import {
   type Comment,
   type CommentChange,
   type Conversation,
-  eachOf,
   readConversation,
   readConversations,
   type Reply,
@@ -113,45 +114,33 @@ export class Discussion {
     return this.#arranging;
   }
 
-  /**
-   * Begins a conversation. `placed` is told its ID before anybody else hears of it. Where the reply was lost, the comment
-   * is looked for first: it is not sent twice.
-   */
-  async post({ page, node }: CommentTarget, markdown: string, placed: (id: string) => void): Promise<void> {
-    const before = new Set(this.#conversations.all().map(({ comment }) => comment.id));
-    const requests = await this.#requests();
-    let comment: Comment;
-    try {
-      comment = await requests.post({ ...(page && { page }), ...(node && { node }), body: { markdown } });
-    } catch (error) {
-      // Where nobody can look, the first failure is the one to tell.
-      const conversations = mayHaveArrived(error) ? await this.#readAll().catch(() => []) : [];
-      const arrived = conversations.find(({ comment }) => !before.has(comment.id) && says(comment, markdown));
-      if (!arrived) throw error;
-      placed(arrived.comment.id);
-      this.#conversations.replace(conversations);
-      return this.arrange();
-    }
-    this.#conversations.put({ comment, replies: [], isCut: false });
-    placed(comment.id);
+  /** Begins a conversation. `placed` is told its ID before anybody else hears of it. */
+  async post(target: CommentTarget, markdown: string, delivery: Delivery & { placed: (id: string) => void }) {
+    const known = this.#isKnown() ? this.#conversations.all().map(({ comment }) => comment) : undefined;
+    const about = { target, markdown, known, user: this.user };
+    const comment = await deliverComment(await this.#requests(), about, delivery);
+    // It may have been read by chance before, with what was answered.
+    const { replies = [], isCut = false } = this.get(comment.id) ?? {};
+    this.#conversations.put({ comment, replies, isCut });
+    delivery.placed(comment.id);
+    if (comment.replies > replies.length) void this.reread(comment.id);
     await this.#signed(comment);
     await this.#takeIn(comment.id, comment);
   }
 
-  /** Replies to a comment; not twice where only the answer of the server was lost. */
-  async reply(id: string, markdown: string): Promise<void> {
-    const before = new Set(this.get(id)?.replies.map(reply => reply.id));
+  async reply(id: string, markdown: string, delivery: Delivery): Promise<void> {
     const requests = await this.#requests();
-    let reply: Reply;
+    const { replies, isCut = true } = this.get(id) ?? {};
+    const known = this.#isKnown() && !isCut ? replies : undefined;
+    let reply: Reply | undefined;
     try {
-      reply = await requests.reply(id, markdown);
+      reply = await deliverReply(requests, { id, markdown, known, user: this.user }, delivery);
     } catch (error) {
       await this.reread(id);
-      const replies = this.get(id)?.replies ?? [];
-      if (mayHaveArrived(error) && replies.some(reply => !before.has(reply.id) && says(reply, markdown))) return;
       const isGone = failedAs(error, 'notFound') && (await readConversation(requests, id)) === undefined;
       throw isGone ? new Failure(goneMessage, { cause: error }) : error;
     }
+    if (!reply) return this.reread(id);
     this.#conversations.putReply(id, reply);
     // What others may have said meanwhile is read with it.
     void this.reread(id);
@@ -161,26 +150,38 @@ export class Discussion {
 
   /** Changes the comment that a conversation began with. */
   async change(id: string, change: CommentChange): Promise<void> {
-    const comment = await (await this.#requests()).change(id, change);
+    const requests = await this.#requests();
+    const before = this.get(id)?.comment;
+    const comment = await requests.change(id, change, async () => {
+      const now = await requests.comment(id);
+      return isChanged(before, now, change, this.user) ? { result: now } : undefined;
+    });
     this.#conversations.putComment(comment);
     await this.#takeIn(id, comment);
   }
 
   async changeReply(id: string, replyId: string, change: CommentChange): Promise<void> {
-    const reply = await (await this.#requests()).changeReply(id, replyId, change);
+    const requests = await this.#requests();
+    const before = this.get(id)?.replies.find(reply => reply.id === replyId);
+    const reply = await requests.changeReply(id, replyId, change, async () => {
+      const now = await requests.oneReply(id, replyId);
+      return isChanged(before, now, change, this.user) ? { result: now } : undefined;
+    });
     this.#conversations.putReply(id, reply);
     await this.#takeIn(id, reply);
   }
 
   /** Deletes a comment with the replies to it. */
   async delete(id: string): Promise<void> {
-    await (await this.#requests()).delete(id);
+    const requests = await this.#requests();
+    await requests.delete(id, () => whenGone(() => requests.comment(id)));
     this.#conversations.delete(id);
     await this.arrange();
   }
 
   async deleteReply(id: string, replyId: string): Promise<void> {
-    await (await this.#requests()).deleteReply(id, replyId);
+    const requests = await this.#requests();
+    await requests.deleteReply(id, replyId, () => whenGone(() => requests.oneReply(id, replyId)));
     this.#conversations.deleteReply(id, replyId);
     await this.arrange();
   }
@@ -217,6 +218,11 @@ export class Discussion {
     await this.arrange();
   }
 
+  /** Whether everything has been read. */
+  #isKnown(): boolean {
+    return this.isLoaded && !this.isFailed;
+  }
+
   async #load(): Promise<void> {
     this.isFailed = true;
     this.#conversations.replace(await this.#readAll());
@@ -233,13 +239,13 @@ export class Discussion {
       writes = this.#writes;
       const place = await this.place();
       this.connection = place.connection;
-      conversations = await readConversations(requestsOf(place, this));
+      conversations = await readConversations(requestsOf(place, this, this.#around.log));
     } while (writes !== this.#writes);
     return conversations;
   }
 
   async #requests(): Promise<Requests> {
-    return requestsOf(await this.place(), this);
+    return requestsOf(await this.place(), this, this.#around.log);
   }
 
   async #signed(message: Comment | Reply): Promise<void> {
@@ -258,8 +264,9 @@ export class Discussion {
       const place = await this.place();
       // Where the comments stand matters more than which of them are the reader's own.
       this.user = await this.#around.userOf(place.connection).catch(() => undefined);
-      const placements = await eachOf(conversations, ({ comment }) =>
-        this.#around.placements.of(place, comment.target),
+      const placements = await this.#around.placements.ofAll(
+        place,
+        conversations.map(({ comment }) => comment.target),
       );
       this.#placed = new Map(placements.map((placement, index) => [conversations[index]?.comment.id ?? '', placement]));
     } catch (error) {
@@ -272,11 +279,13 @@ export class Discussion {
 const goneMessage =
   'Could not send the reply: the conversation was deleted meanwhile. Send again to begin a new one with your text.';
 
-/** Whether the service may have got what was sent, although its reply did not get here. */
-function mayHaveArrived(error: unknown): boolean {
-  return failedAs(error, 'cutOff', 'timedOut', 'notService');
-}
-
-function says({ body }: Comment | Reply, markdown: string): boolean {
-  return body.markdown?.trim() === markdown;
+/** What came of a deletion: something when what was deleted is not there any more. */
+async function whenGone(read: () => Promise<unknown>): Promise<{ result: undefined } | undefined> {
+  try {
+    await read();
+    return undefined;
+  } catch (error) {
+    if (failedAs(error, 'notFound')) return { result: undefined };
+    throw error;
+  }
 }

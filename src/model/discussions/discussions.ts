@@ -47,6 +47,10 @@ export class Discussions implements vscode.Disposable {
     );
   }
 
+  get opened(): Discussion[] {
+    return [...this.#discussions.values()];
+  }
+
   /** The discussion that a document belongs to; undefined for documents that nobody can comment on. */
   of(uri: vscode.Uri): Discussion | undefined {
     const subject = subjectOf(uri);
@@ -122,7 +126,11 @@ export class Discussions implements vscode.Disposable {
       placements: this.placements,
       log: this.#log,
       userOf: connection => this.#userOf(connection),
-      wrote: (connection, message) => this.#users.set(connection, Promise.resolve(authorOf(message))),
+      wrote: (connection, message) => {
+        // An odd answer may name nobody.
+        const author = authorOf(message);
+        if (author) this.#users.set(connection, Promise.resolve(author));
+      },
       changed: () => {
         // What was under way when its account signed out is not shown any more.
         const isOpen = this.#discussions.get(key) === discussion;

@@ -1,6 +1,8 @@
-import { failedAs } from '../../api/errors.ts';
+import { ApiError, failedAs } from '../../api/errors.ts';
 import { Failure, isCancellation, Remark, sentenceFor } from '../../api/failure.ts';
-import { type Draft, type Drafts, newDraftId } from './drafts.ts';
+import type { Attempt, Delivery } from './delivery.ts';
+import { type Draft, newDraftId } from './draft.ts';
+import type { Drafts } from './drafts.ts';
 
 /** A text on its way to the service. */
 export interface Outgoing {
@@ -11,27 +13,32 @@ export interface Outgoing {
   action: string;
   /** Where the text belongs, for the time until it can be sent. */
   draft: () => Omit<Draft, 'id' | 'text'> & { id?: string };
-  send: (text: string) => Promise<unknown>;
+  send: (text: string, delivery: Delivery) => Promise<unknown>;
+  /** Puts the text into its box again, before it would be offered as one whose box is gone. */
+  failed?: () => void;
 }
 
-/** Sends what people typed: never twice at once, and what could not be sent is kept. */
+/** Sends what people typed: never twice at once, and kept from before it is sent until the service has it. */
 export class Outbox {
   readonly #drafts: Drafts;
+  readonly #keepTyped: () => void;
   readonly #underWay = new Map<object | string, { text: string; done: Promise<void> }>();
   readonly #ids = new Map<object | string, string>();
 
-  constructor(drafts: Drafts) {
+  /** `keepTyped` keeps what was typed a moment ago, so that the text is found that is to be sent. */
+  constructor(drafts: Drafts, keepTyped: () => void = () => {}) {
     this.#drafts = drafts;
+    this.#keepTyped = keepTyped;
   }
 
   /** Resolves when the service has the text. Rejects when it has not: then the box has to keep it. */
   send(outgoing: Outgoing): Promise<void> {
     const text = outgoing.text.trim();
-    if (text === '') return Promise.reject(new Remark('There is nothing to send yet. Write something first.'));
+    if (text === '') return refused(outgoing, new Remark('There is nothing to send yet. Write something first.'));
     const earlier = this.#underWay.get(outgoing.box);
     if (earlier?.text === text) return earlier.done;
     if (earlier)
-      return Promise.reject(new Failure('Your last text is still being sent. Wait a moment, then send again.'));
+      return refused(outgoing, new Failure('Your last text is still being sent. Wait a moment, then send again.'));
     const done = this.#send(outgoing, text).finally(() => this.#underWay.delete(outgoing.box));
     this.#underWay.set(outgoing.box, { text, done });
     return done;
@@ -44,23 +51,61 @@ export class Outbox {
     if (id) await this.#drafts.drop(id);
   }
 
-  async #send({ box, action, draft, send }: Outgoing, text: string): Promise<void> {
+  /** Tells that the text of a box is in that box again, and not to be offered elsewhere. */
+  reopened(box: object | string): void {
+    const draft = this.#draftOf(box);
+    if (draft) this.#drafts.hide(draft.id);
+  }
+
+  /** What is kept of the text of a box that could not be sent, unless its user took that out of the box. */
+  #draftOf(box: object | string): Draft | undefined {
+    return this.#drafts.get(this.#ids.get(box) ?? '');
+  }
+
+  /** What was kept of this text while it was typed. */
+  #typed(text: string, { discussion, conversation, edited }: Omit<Draft, 'id' | 'text'>): Draft | undefined {
+    const others = new Set(this.#ids.values());
+    const isHere = (draft: Draft) =>
+      edited !== undefined
+        ? draft.edited === edited
+        : draft.text.trim() === text && [undefined, conversation].includes(draft.conversation);
+    return this.#drafts.findOwn(draft => draft.discussion === discussion && isHere(draft) && !others.has(draft.id));
+  }
+
+  async #send({ box, action, draft, send, failed }: Outgoing, text: string): Promise<void> {
+    this.#keepTyped();
+    const about = draft();
+    const id = this.#draftOf(box)?.id ?? about.id ?? this.#typed(text, about)?.id ?? newDraftId();
+    this.#ids.set(box, id);
+    const keep = (attempt: Attempt | undefined) => this.#drafts.keep({ ...draft(), id, text, attempt });
+    const earlier = this.#drafts.get(id)?.attempt;
     try {
-      await send(text);
+      await this.#drafts.whileSending(id, async () => {
+        try {
+          await keep(earlier);
+          await send(text, { earlier, begin: keep });
+        } catch (error) {
+          failed?.();
+          throw error;
+        }
+      });
     } catch (error) {
-      const about = draft();
-      const id = this.#ids.get(box) ?? about.id ?? newDraftId();
-      this.#ids.set(box, id);
-      await this.#drafts.keep({ ...about, id, text });
       throw keptFailure(action, error);
     }
     await this.forget(box);
-    await this.#drafts.sent(draft().discussion, text);
+    await this.#drafts.sent(draft(), text);
   }
+}
+
+function refused({ failed }: Outgoing, error: Error): Promise<never> {
+  failed?.();
+  return Promise.reject(error);
 }
 
 /** The failure, with the word that nothing is lost. Who has to sign in again hears that with the request to do so. */
 function keptFailure(action: string, error: unknown): unknown {
   if (isCancellation(error) || failedAs(error, 'signedOut')) return error;
-  return new Failure(`${sentenceFor(action, error)} Your text is kept.`, { cause: error });
+  const isUnknown = error instanceof ApiError && error.outcome === 'unknown';
+  const kept = isUnknown ? 'Your text is kept; before it is sent again, it is looked up.' : 'Your text is kept.';
+  return new Failure(`${sentenceFor(action, error)} ${kept}`, { cause: error });
 }

@@ -5,7 +5,7 @@ import { Failure, type FailureLog } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
 import { addressOf, type Place, type Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
-import type { Comment } from './requests.ts';
+import { type Comment, eachOf } from './requests.ts';
 
 /** By what the place of a comment was found; `changeRequest` and `space` are the whole of them. */
 export type Exactness = 'node' | 'preview' | 'heading' | 'page' | 'changeRequest' | 'space';
@@ -20,6 +20,8 @@ export interface Placement {
   isExact: boolean;
   /** Whether the page has changed since the comment was written. */
   isEarlier: boolean;
+  /** What people call the cell of a table. */
+  cell?: string | undefined;
   /** The title of a page that is no longer there. */
   goneFrom?: string | undefined;
 }
@@ -37,7 +39,7 @@ export interface CommentTarget {
   preview?: string;
 }
 
-type Target = Pick<Comment['target'], 'node' | 'page' | 'revision'>;
+type Target = Pick<Comment['target'], 'node' | 'page' | 'tableCell' | 'revision'>;
 
 /** Finds the lines of nodes. Each page of a revision is matched once. */
 export class Placements {
@@ -53,7 +55,18 @@ export class Placements {
 
   /** Finds where a comment stands in the newest revision of its place. */
   async of(place: Place, target: Target): Promise<Placement> {
+    return this.#in(await this.#content.snapshot(place), target);
+  }
+
+  /** The same for many comments of one place, which is asked for its newest revision once. */
+  async ofAll(place: Place, targets: readonly Target[]): Promise<Placement[]> {
+    if (targets.length === 0) return [];
     const snapshot = await this.#content.snapshot(place);
+    return eachOf(targets, target => this.#in(snapshot, target));
+  }
+
+  async #in(snapshot: Snapshot, target: Target): Promise<Placement> {
+    const { place } = snapshot;
     const layout = await snapshot.pages();
     const whole = { uri: wholeUri(place, layout.byPath.keys()), range: undefined, isEarlier: false } as const;
     const level = place.version.kind === 'changeRequest' ? 'changeRequest' : 'space';
@@ -75,33 +88,40 @@ export class Placements {
 
   /** What a comment on these lines of a document hangs on. Throws a Failure when the document is gone. */
   async targetAt(uri: vscode.Uri, lines: Lines | undefined): Promise<CommentTarget> {
-    if (parseOverviewUri(uri)) return {};
+    return (await this.aimAt(uri, lines)).target;
+  }
+
+  /** The same, and whether that is all that the lines hold: a comment hangs on one block. */
+  async aimAt(uri: vscode.Uri, lines: Lines | undefined): Promise<{ target: CommentTarget; isAll: boolean }> {
+    if (parseOverviewUri(uri)) return { target: {}, isAll: true };
     const found = await this.#content.find(uri);
     if (found?.kind !== 'page') {
       throw new Failure('Could not comment on the page: it is not there any more. Refresh to see what is there now.');
     }
     const { snapshot, page } = found;
-    if (!lines) return { page: page.id };
+    const all = { target: { page: page.id }, isAll: true };
+    if (!lines) return all;
     const { nodeAt, placePage } = await import('../../markdown/index.ts');
     // The lines are those of the text in the editor, which may be older than what has been heard of since.
     const document = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
     const current = await snapshot.markdown(page.id);
     const shown = document?.getText() ?? current;
-    if (isAllOf(shown, lines)) return { page: page.id };
+    if (isAllOf(shown, lines)) return all;
     const isCurrent = shown === current;
     const placed = isCurrent ? await this.#page(snapshot, page.id) : placePage(await snapshot.document(page.id), shown);
     const node = nodeAt(placed, lines.start, lines.end);
-    return { page: page.id, ...(node && { node: node.id, preview: node.preview }) };
+    if (!node) return all;
+    return { target: { page: page.id, node: node.id, preview: node.preview }, isAll: holds(node, lines, shown) };
   }
 
   async #ofNode(
     snapshot: Snapshot,
     target: Required<Pick<Target, 'node' | 'page'>> & Target,
-  ): Promise<Pick<Placement, 'exactness' | 'range'>> {
-    const { page, node, revision } = target;
+  ): Promise<Pick<Placement, 'exactness' | 'range' | 'cell'>> {
+    const { page, node, tableCell, revision } = target;
     const { placeComment } = await import('../../markdown/index.ts');
     const placed = await this.#page(snapshot, page.id);
-    let found = placeComment(placed, { node });
+    let found = placeComment(placed, { node, cell: tableCell });
     if (found.exactness !== 'node' && revision && revision !== snapshot.head.revision) {
       const before = await this.#asWritten(snapshot.place, { page: page.id, node: node.id, revision });
       if (before) {
@@ -110,7 +130,8 @@ export class Placements {
       }
     }
     if (found.exactness === 'page') return { exactness: 'page', range: undefined };
-    return { exactness: found.exactness, range: { start: found.start, end: found.end } };
+    const { exactness, start, end, cell } = found;
+    return { exactness, range: { start, end }, cell };
   }
 
   /** What the node said, and under which heading, when it was commented. Asked once, also where there is no answer. */
@@ -150,6 +171,13 @@ export class Placements {
 function isAllOf(text: string, { start, end }: Lines): boolean {
   const last = text.split('\n').length - 1;
   return last > 0 && start === 0 && end >= last;
+}
+
+/** Tells whether all of the lines that say something are among those of a block. Who means one line means its block. */
+function holds(block: Lines, { start, end }: Lines, text: string): boolean {
+  if (start === end) return true;
+  const said = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : index));
+  return said.every(index => index < start || index > end || (block.start <= index && index <= block.end));
 }
 
 async function matchNodes(snapshot: Snapshot, page: string): Promise<PlacedPage> {

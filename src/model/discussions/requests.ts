@@ -1,9 +1,11 @@
+import type { RequestOptions } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
-import type { Schema } from '../../api/routes.ts';
+import type { FailureLog } from '../../api/failure.ts';
+import { certain, type LookUp } from '../../api/outcome.ts';
 import type { Place } from '../content/snapshot.ts';
+import { type Comment, readComment, readEach, readOne, readReply, type Reply } from './readable.ts';
 
-export type Comment = Schema<'Comment'>;
-export type Reply = Schema<'CommentReply'>;
+export type { Comment, Reply };
 
 export interface NewComment {
   page?: string;
@@ -22,25 +24,54 @@ interface Text {
   markdown: string;
 }
 
+type Freshness = Pick<RequestOptions, 'isFresh'>;
+
 /** What can be asked of the service about the comments of one place. */
 export interface Requests {
   /** All comments, the oldest first. */
-  comments(): Promise<Comment[]>;
+  comments(options?: Freshness): Promise<Comment[]>;
   comment(commentId: string): Promise<Comment>;
   /** All replies to a comment; undefined where the server does not tell them. */
-  replies(commentId: string): Promise<Reply[] | undefined>;
-  post(body: NewComment): Promise<Comment>;
-  reply(commentId: string, markdown: string): Promise<Reply>;
-  change(commentId: string, body: CommentChange): Promise<Comment>;
-  changeReply(commentId: string, commentReplyId: string, body: CommentChange): Promise<Reply>;
-  delete(commentId: string): Promise<unknown>;
-  deleteReply(commentId: string, commentReplyId: string): Promise<unknown>;
+  replies(commentId: string, options?: Freshness): Promise<Reply[] | undefined>;
+  oneReply(commentId: string, commentReplyId: string): Promise<Reply>;
+  post(body: NewComment, lookUp: LookUp<Comment>): Promise<Comment>;
+  reply(commentId: string, markdown: string, lookUp: LookUp<Reply | undefined>): Promise<Reply | undefined>;
+  change(commentId: string, body: CommentChange, lookUp: LookUp<Comment>): Promise<Comment>;
+  changeReply(id: string, commentReplyId: string, body: CommentChange, lookUp: LookUp<Reply>): Promise<Reply>;
+  delete(commentId: string, lookUp: LookUp<void>): Promise<unknown>;
+  deleteReply(commentId: string, commentReplyId: string, lookUp: LookUp<void>): Promise<unknown>;
 }
 
-/** The operations of a change request, or their twins of the main content; `by` takes in the results of its writes. */
-export function requestsOf(place: Place, by: object): Requests {
+/**
+ * The operations of a change request, or their twins of the main content; `by` takes in the results of its writes. What
+ * comes in is read one by one: an odd comment goes to the log and is shown as far as it goes. An answer to a write that
+ * is no comment is as good as none: the write is looked up.
+ */
+export function requestsOf(place: Place, by: object, log: FailureLog): Requests {
   const { version } = place;
-  return version.kind === 'changeRequest' ? ofChangeRequest(place, String(version.number), by) : ofSpace(place, by);
+  const ask =
+    version.kind === 'changeRequest' ? ofChangeRequest(place, String(version.number), by) : ofSpace(place, by);
+  const asComment = (sent: unknown) => readOne(sent, readComment, log);
+  const asReply = (sent: unknown) => readOne(sent, readReply, log);
+  return {
+    ...ask,
+    comments: async options => readEach(await ask.comments(options), readComment, log),
+    comment: async id => asComment(await ask.comment(id)),
+    replies: async (id, options) => {
+      const replies = await ask.replies(id, options);
+      return replies && readEach(replies, readReply, log);
+    },
+    oneReply: async (id, replyId) => asReply(await ask.oneReply(id, replyId)),
+    post: (body, lookUp) => certain(async () => asComment(await ask.post(body, lookUp)), lookUp),
+    reply: (id, markdown, lookUp) =>
+      certain(async () => {
+        const reply = await ask.reply(id, markdown, lookUp);
+        return reply && asReply(reply);
+      }, lookUp),
+    change: (id, body, lookUp) => certain(async () => asComment(await ask.change(id, body, lookUp)), lookUp),
+    changeReply: (id, replyId, body, lookUp) =>
+      certain(async () => asReply(await ask.changeReply(id, replyId, body, lookUp)), lookUp),
+  };
 }
 
 const query = { format: 'markdown' } as const;
@@ -55,18 +86,20 @@ function ofChangeRequest(
   const one = `${base}/{commentId}` as const;
   const input = { spaceId, changeRequestId };
   return {
-    comments: () => api.all(`GET ${base}`, { ...input, query: oldestFirst }),
+    comments: options => api.all(`GET ${base}`, { ...input, query: oldestFirst }, options),
     comment: commentId => api.request(`GET ${one}`, { ...input, commentId, query }),
-    replies: commentId => api.all(`GET ${one}/replies`, { ...input, commentId, query }),
-    post: body => api.request(`POST ${base}`, { ...input, body }, { by }),
-    reply: (commentId, markdown) =>
-      api.request(`POST ${one}/replies`, { ...input, commentId, query, body: { body: { markdown } } }, { by }),
-    change: (commentId, body) => api.request(`PUT ${one}`, { ...input, commentId, body }, { by }),
-    changeReply: (commentId, commentReplyId, body) =>
-      api.request(`PUT ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId, body }, { by }),
-    delete: commentId => api.request(`DELETE ${one}`, { ...input, commentId }, { by }),
-    deleteReply: (commentId, commentReplyId) =>
-      api.request(`DELETE ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId }, { by }),
+    replies: (commentId, options) => api.all(`GET ${one}/replies`, { ...input, commentId, query }, options),
+    oneReply: (commentId, commentReplyId) =>
+      api.request(`GET ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId, query }),
+    post: (body, lookUp) => api.request(`POST ${base}`, { ...input, body }, { by, lookUp }),
+    reply: (commentId, markdown, lookUp) =>
+      api.request(`POST ${one}/replies`, { ...input, commentId, query, body: { body: { markdown } } }, { by, lookUp }),
+    change: (commentId, body, lookUp) => api.request(`PUT ${one}`, { ...input, commentId, body }, { by, lookUp }),
+    changeReply: (commentId, commentReplyId, body, lookUp) =>
+      api.request(`PUT ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId, body }, { by, lookUp }),
+    delete: (commentId, lookUp) => api.request(`DELETE ${one}`, { ...input, commentId }, { by, lookUp }),
+    deleteReply: (commentId, commentReplyId, lookUp) =>
+      api.request(`DELETE ${one}/replies/{commentReplyId}`, { ...input, commentId, commentReplyId }, { by, lookUp }),
   };
 }
 
@@ -75,22 +108,24 @@ function ofSpace({ connection: { api }, space: spaceId }: Place, by: object): Re
   const one = `${base}/{commentId}` as const;
   const listReplies = `GET ${one}/replies` as const;
   return {
-    comments: () => api.all(`GET ${base}`, { spaceId, query: oldestFirst }),
+    comments: options => api.all(`GET ${base}`, { spaceId, query: oldestFirst }, options),
     comment: commentId => api.request(`GET ${one}`, { spaceId, commentId, query }),
-    replies: async commentId => {
+    replies: async (commentId, options) => {
       const input = { spaceId, commentId };
       const isOffered = await api.offers(listReplies, { ...input, query: { limit: 1 } });
-      return isOffered ? api.all(listReplies, { ...input, query }) : undefined;
+      return isOffered ? api.all(listReplies, { ...input, query }, options) : undefined;
     },
-    post: body => api.request(`POST ${base}`, { spaceId, body }, { by }),
-    reply: (commentId, markdown) =>
-      api.request(`POST ${one}/replies`, { spaceId, commentId, body: { body: { markdown } } }, { by }),
-    change: (commentId, body) => api.request(`PUT ${one}`, { spaceId, commentId, body }, { by }),
-    changeReply: (commentId, commentReplyId, body) =>
-      api.request(`PUT ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId, body }, { by }),
-    delete: commentId => api.request(`DELETE ${one}`, { spaceId, commentId }, { by }),
-    deleteReply: (commentId, commentReplyId) =>
-      api.request(`DELETE ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId }, { by }),
+    oneReply: (commentId, commentReplyId) =>
+      api.request(`GET ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId, query }),
+    post: (body, lookUp) => api.request(`POST ${base}`, { spaceId, body }, { by, lookUp }),
+    reply: (commentId, markdown, lookUp) =>
+      api.request(`POST ${one}/replies`, { spaceId, commentId, body: { body: { markdown } } }, { by, lookUp }),
+    change: (commentId, body, lookUp) => api.request(`PUT ${one}`, { spaceId, commentId, body }, { by, lookUp }),
+    changeReply: (commentId, commentReplyId, body, lookUp) =>
+      api.request(`PUT ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId, body }, { by, lookUp }),
+    delete: (commentId, lookUp) => api.request(`DELETE ${one}`, { spaceId, commentId }, { by, lookUp }),
+    deleteReply: (commentId, commentReplyId, lookUp) =>
+      api.request(`DELETE ${one}/replies/{commentReplyId}`, { spaceId, commentId, commentReplyId }, { by, lookUp }),
   };
 }
 
@@ -123,10 +158,13 @@ async function readReplies(requests: Requests, comment: Comment): Promise<Conver
   if (comment.replies === 0) return { comment, replies: [], isCut: false };
   try {
     const replies = await requests.replies(comment.id);
-    return { comment, replies: replies ?? [], isCut: replies === undefined };
+    if (!replies) return { comment, replies: [], isCut: true };
+    return { comment: { ...comment, replies: replies.length }, replies, isCut: false };
   } catch (error) {
     // Deleted between the two questions.
     if (failedAs(error, 'notFound')) return undefined;
+    // What cannot be read of one comment hides neither it nor the others.
+    if (failedAs(error, 'invalid', 'notService', 'tooLarge')) return { comment, replies: [], isCut: true };
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { baseAddress, Client } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
+import { words } from '../../api/words.ts';
 import { touches, type Write } from '../../api/writes.ts';
 import { proxySettings } from './proxy.ts';
 import { type Account, Accounts } from './accounts.ts';
@@ -26,7 +27,7 @@ export interface Waiting {
   answered: Promise<unknown>;
 }
 
-/** That a server has acknowledged a write. */
+/** That something on a server is another than before: the server has acknowledged a write, or has done with one. */
 export interface Announcement {
   connection: Connection;
   /** What is another now than before. */
@@ -42,14 +43,20 @@ export class Session implements vscode.Disposable {
   readonly onDidChange = this.#didChange.event;
   readonly #didSignOut = new vscode.EventEmitter<Connection>();
   readonly onDidSignOut = this.#didSignOut.event;
+  readonly #didRestore = new vscode.EventEmitter<void>();
+  /** Fires once, when it is known which accounts there are. */
+  readonly onDidRestore = this.#didRestore.event;
   readonly #didNotice = new vscode.EventEmitter<string>();
   /** Fires with a sentence about something that could not be used, and that nobody asked for just now. */
   readonly onDidNotice = this.#didNotice.event;
   readonly #didBeginToWait = new vscode.EventEmitter<Waiting>();
   /** Fires when a server takes long. */
   readonly onDidBeginToWait = this.#didBeginToWait.event;
+  readonly #didFind = new vscode.EventEmitter<string>();
+  /** Fires with the host of a server whose reply to a write was lost, and that has done it all the same. */
+  readonly onDidFind = this.#didFind.event;
   readonly #didWrite = new vscode.EventEmitter<Announcement>();
-  /** Fires once for every write that a server has acknowledged. */
+  /** Fires once for every write that a server has acknowledged, and when it has done what it went on doing. */
   readonly onDidWrite = this.#didWrite.event;
   readonly #didLoseAccess = new vscode.EventEmitter<Connection>();
   /** Fires when a server refuses the token of a connection. */
@@ -111,7 +118,7 @@ export class Session implements vscode.Disposable {
 
   /** Reads the stored accounts, and signs in with MARGINALIA_URL and MARGINALIA_TOKEN where they are set. Once. */
   restore(): Promise<void> {
-    this.#restored ??= this.#restore();
+    this.#restored ??= this.#restore().finally(() => this.#didRestore.fire());
     return this.#restored;
   }
 
@@ -119,7 +126,7 @@ export class Session implements vscode.Disposable {
   async signIn({ url, token }: Credentials, options: SignInOptions = {}): Promise<Connection> {
     const { isStored = true, signal } = options;
     const violation = addressViolation(url);
-    if (violation) throw new Failure(`Could not sign in: the address is wrong. ${violation}`);
+    if (violation) throw new Failure(words`Could not sign in: the address is wrong. ${violation}`);
     const api = this.#client(baseAddress(url), token.trim());
     await check(api, signal);
     const isKnown = await api.offers('GET /user', {}, { signal });
@@ -156,6 +163,11 @@ export class Session implements vscode.Disposable {
     this.#didChange.fire();
   }
 
+  /** Tells that the server has gone on with what a write began, and has changed this by now. */
+  tellDone(connection: Connection, touched: ResourceAddress): void {
+    this.#didWrite.fire({ connection, touched: new Set([touched]), by: undefined });
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     this.#listening.dispose();
@@ -163,6 +175,8 @@ export class Session implements vscode.Disposable {
     this.#didSignOut.dispose();
     this.#didNotice.dispose();
     this.#didBeginToWait.dispose();
+    this.#didFind.dispose();
+    this.#didRestore.dispose();
     this.#didWrite.dispose();
     this.#didLoseAccess.dispose();
     void this.#closeHttp();
@@ -225,6 +239,7 @@ export class Session implements vscode.Disposable {
       http: () => this.#openHttp(),
       log: line => this.#note(line),
       slow: (host, answered) => this.#didBeginToWait.fire({ host, answered }),
+      found: host => this.#didFind.fire(host),
     });
   }
 
@@ -259,18 +274,20 @@ async function check(api: Client, signal: AbortSignal | undefined): Promise<void
   } catch (error) {
     if (failedAs(error, 'signedOut')) {
       throw new Failure(
-        `Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; ` +
+        words`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; ` +
           'check that it is complete, has not expired and belongs to this server.',
         { cause: error },
       );
     }
     if (failedAs(error, 'forbidden')) {
-      throw new Failure(`Could not sign in: the token is valid, but may not list organizations. ${reasonOf(error)}`, {
+      throw new Failure('Could not sign in: the token is valid, but may not list organizations. ' + reasonOf(error), {
         cause: error,
       });
     }
-    if (failedAs(error, 'notFound', 'notOffered', 'invalid', 'notService', 'unreachable')) {
-      throw new Failure(`Could not sign in: the address ${api.url} is wrong. ${reasonOf(error)}`, { cause: error });
+    if (failedAs(error, 'notFound', 'notOffered', 'invalid', 'notService')) {
+      throw new Failure(words`Could not sign in: the address ${api.url} is wrong. ` + reasonOf(error), {
+        cause: error,
+      });
     }
     throw error;
   }

@@ -103,6 +103,13 @@ export function roleInSpace(state: State, member: MemberRow, space: SpaceRow): R
   return highest(member.role, levelOf(state, space));
 }
 
+/** The spaces of the organization that the member can reach. */
+export function spacesOf(state: State, member: MemberRow): SpaceRow[] {
+  return state.spaces
+    .by('organization', member.organization)
+    .filter(space => space.deletedAt === undefined && roleInSpace(state, member, space) !== null);
+}
+
 export function collectionRole(caller: Caller, collection: CollectionRow): Role | null | undefined {
   const member = activeMember(caller, collection.organization);
   return member && highest(member.role, levelOf(caller.state, collection));
@@ -122,10 +129,17 @@ function mustAllow(role: Role | null | undefined, right: Right, title: string): 
   if (!allows(role, right)) throw new HttpError(403, refusal(right, role, title));
 }
 
-function levelOf(state: State, content: { defaultLevel: DefaultLevel; parent?: string }): Role | null {
+type Content = Pick<SpaceRow | CollectionRow, 'defaultLevel' | 'parent'>;
+
+function levelOf(state: State, content: Content): Role | null {
   if (content.defaultLevel !== 'inherit') return content.defaultLevel;
   const parent = content.parent === undefined ? undefined : state.collections.find(content.parent);
   return parent ? levelOf(state, parent) : null;
+}
+
+/** What people without a role of their own may do, as callers see it: only some servers say `inherit`. */
+export function shownLevel(caller: Caller, content: Content): DefaultLevel {
+  return caller.documentedOnly ? levelOf(caller.state, content) : content.defaultLevel;
 }
 
 function isLocked(space: SpaceRow): boolean {

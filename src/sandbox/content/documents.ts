@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Document } from '../../markdown/document.ts';
 import { toDocument } from './markdown/toDocument.ts';
 import { blockKeys } from './markdown/blockKeys.ts';
+import type { LinkForms } from './linkForms.ts';
 import type { KeyedMarkdown } from './markdown/blockKeys.ts';
 import type { DocumentRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
@@ -26,9 +28,20 @@ export function keepKeys(state: State, row: DocumentRow): void {
 /** Keeps the content of a page. Nodes that are also in the documents before it keep their keys, and so their comments. */
 export function putDocument(state: State, document: Omit<DocumentRow, 'id' | 'keys'> & { id?: string }): DocumentRow {
   const { previous = [], ...rest } = document;
-  const same = previous.map(id => state.documents.get(id)).find(({ markdown }) => markdown === rest.markdown);
+  const before = previous.map(id => state.documents.get(id));
+  const written = rest.written ?? formsOf(before);
+  const isSame = (row: DocumentRow) => row.markdown === rest.markdown && isDeepStrictEqual(row.written, written);
+  const same = before.find(isSame);
   const { id = state.newId() } = rest;
-  return same ?? state.documents.put({ ...rest, id, ...(previous.length > 0 && { previous }) });
+  return (
+    same ?? state.documents.put({ ...rest, id, ...(written && { written }), ...(previous.length > 0 && { previous }) })
+  );
+}
+
+/** How links are written in the documents that another is made of; the one with the most to a page decides. */
+function formsOf(documents: readonly DocumentRow[]): LinkForms | undefined {
+  const forms = documents.flatMap(({ written }) => Object.entries(written ?? {}));
+  return forms.length === 0 ? undefined : Object.fromEntries(forms.sort(([, a], [, b]) => a.length - b.length));
 }
 
 function previousOf(state: State, { previous = [] }: DocumentRow): KeyedMarkdown[] {

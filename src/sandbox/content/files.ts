@@ -13,7 +13,7 @@ import type { State } from '../store/state.ts';
 export function presentFile(
   caller: Caller,
   revision: RevisionRow,
-  { id, name, contentType, size, dimensions, blob }: FileRow,
+  { id, name, contentType, size, dimensions, blob, path = `.gitbook/assets/${name}` }: FileRow,
   shown: { git: boolean } = { git: false },
 ): Schema<'File'> {
   return {
@@ -24,7 +24,7 @@ export function presentFile(
     size,
     downloadURL: downloadUrl(caller, revision, { id, name }),
     ...(dimensions && { dimensions }),
-    ...(shown.git && { git: { oid: gitId(blob), path: `.gitbook/assets/${name}` } }),
+    ...(shown.git && { git: { oid: gitId(blob), path } }),
   };
 }
 

@@ -1,35 +1,94 @@
 import { posix } from 'node:path';
+import type { Content, DocumentRow, PageRow, RevisionRow } from '../store/rows.ts';
+import { WrittenForms, formsInTurn } from './linkForms.ts';
+import { encodePath, targetIn, toCanonical, toRelative } from './markdown/references.ts';
 import { flatten } from './pageTree.ts';
-import { gitPathOf, pageIndex } from './pages.ts';
-import { toCanonical, toRelative } from './markdown/references.ts';
-import type { FileRow, PageRow, RevisionRow } from '../store/rows.ts';
+import { gitPathOf } from './pages.ts';
 
-/** The Markdown of a page as the service shows it: links to pages are paths between the files of Git sync. */
-export function renderMarkdown(revision: RevisionRow, page: PageRow, markdown: string): string {
+/**
+ * The Markdown of a page as the service shows it: links to pages are paths between the files of Git sync, in the form in
+ * which somebody wrote them, as long as that leads to the same page.
+ */
+export function renderMarkdown(
+  revision: RevisionRow,
+  page: PageRow,
+  { markdown, written }: Pick<DocumentRow, 'markdown' | 'written'>,
+): string {
   const folder = posix.dirname(gitPathOf(page));
-  const { byId } = pageIndex(revision);
-  return toRelative(markdown, id => {
-    const target = byId.get(id)?.page;
-    return target?.type === 'document' ? posix.relative(folder, gitPathOf(target)) : undefined;
+  const { find, fileOf } = targetsOfRevision(revision);
+  const formOf = formsInTurn(written);
+  return toRelative(markdown, canonical => {
+    const file = fileOf.get(canonical);
+    if (file === undefined) return undefined;
+    const form = formOf(canonical);
+    if (form && find(folder, targetIn(form)) === canonical) return form;
+    return usualForm(folder, file);
   });
 }
 
-interface Content {
-  pages: readonly PageRow[];
-  files: readonly FileRow[];
-}
+type Linked = Pick<Content, 'pages' | 'files' | 'reusableContents'>;
+type Canonical = Pick<DocumentRow, 'markdown' | 'written'>;
 
 /** Markdown that somebody wrote for a page, with links by ID. Takes paths between files, and paths of pages. */
-export function canonicalMarkdown({ pages, files }: Content, page: PageRow, markdown: string): string {
+export function canonicalMarkdown(content: Linked, page: PageRow, markdown: string): Canonical {
   const folder = posix.dirname(gitPathOf(page));
+  const { find, fileOf } = targetsOf(content);
+  const forms = new WrittenForms();
+  const canonical = toCanonical(
+    markdown,
+    target => find(folder, target),
+    (target, form) => fileOf.has(target) && forms.add(target, form),
+  );
+  const written = forms.kept(target => usualForm(folder, fileOf.get(target)));
+  return { markdown: canonical, ...(written && { written }) };
+}
+
+/** How a link to a file is written in a folder where nothing else is known. */
+export function usualForm(folder: string, file: string | undefined): string | undefined {
+  return file === undefined ? undefined : encodePath(posix.relative(folder, file));
+}
+
+interface Targets {
+  /** What a link in a file of a folder leads to. */
+  find(folder: string, target: string): string | undefined;
+  /** The files of pages and reusable contents. */
+  fileOf: ReadonlyMap<string, string>;
+}
+
+const known = new WeakMap<RevisionRow, Targets>();
+
+function targetsOfRevision(revision: RevisionRow): Targets {
+  const targets = known.get(revision) ?? targetsOf(revision);
+  known.set(revision, targets);
+  return targets;
+}
+
+function targetsOf({ pages, files, reusableContents }: Linked): Targets {
+  const documents = flatten(pages).filter(({ type }) => type === 'document');
+  const contents = reusableContents.flatMap(({ id, path }): [string, string][] =>
+    path === undefined ? [] : [[id, path]],
+  );
+  const fileOf = new Map([
+    ...documents.map((page): [string, string] => [`/pages/${page.id}`, gitPathOf(page)]),
+    ...contents,
+  ]);
   const targets = new Map<string, string>();
-  for (const file of files) targets.set(`.gitbook/assets/${file.name}`, `/files/${file.id}`);
-  for (const { id, path } of flatten(pages).filter(({ type }) => type === 'document')) {
-    const canonical = `/pages/${id}`;
-    for (const name of [`${path}.md`, `${path}/README.md`, `/pages/${path}`]) targets.set(name, canonical);
-    if (path === '') targets.set('README.md', canonical);
+  const add = (name: string, canonical: string) => {
+    if (!targets.has(name)) targets.set(name, canonical);
+  };
+  for (const [canonical, file] of fileOf) add(file, canonical);
+  for (const { id, path = '' } of documents) {
+    for (const name of [`${path}.md`, `${path}/README.md`, `/pages/${path}`, `/pages/${id}`]) add(name, `/pages/${id}`);
   }
-  return toCanonical(markdown, target => targets.get(target) ?? targets.get(inFolder(folder, target)));
+  for (const [canonical, file] of fileOf) {
+    add(file.replace(/\.md$/, ''), canonical);
+    if (posix.basename(file) === 'README.md') add(posix.dirname(file), canonical);
+  }
+  for (const file of files) add(`.gitbook/assets/${file.name}`, `/files/${file.id}`);
+  for (const file of files) if (file.path !== undefined) add(file.path, `/files/${file.id}`);
+  const find: Targets['find'] = (folder, target) =>
+    targets.get(target) ?? targets.get(inFolder(folder, target).replace(/\/$/, ''));
+  return { find, fileOf };
 }
 
 /** A path as it is written in a file of this folder, seen from the top. */

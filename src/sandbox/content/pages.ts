@@ -52,8 +52,9 @@ export function pageAt(revision: RevisionRow, path: string): PageRow {
   throw new HttpError(404, `There is no page at '${path}' in the revision '${revision.id}'.`);
 }
 
-/** Where Git sync keeps a page: one with pages below it is the README of a folder. */
-export function gitPathOf({ path = '', pages }: PageRow): string {
+/** Where Git sync keeps a page: where it came from, else one with pages below it is the README of a folder. */
+export function gitPathOf({ path = '', source, pages }: PageRow): string {
+  if (source?.path === path) return source.file;
   if (path === '') return 'README.md';
   return pages.length > 0 ? `${path}/README.md` : `${path}.md`;
 }
@@ -81,12 +82,12 @@ export function presentPages(caller: Caller, edition: Edition, shown: { git: boo
 }
 
 export function presentPage(caller: Caller, edition: Edition, page: PageRow, shown: { git: boolean }): Schema<'Page'> {
-  if (page.type === 'link') return omit(page, 'slug', 'pages');
+  if (page.type === 'link') return omit(page, 'slug', 'pages', 'source');
   const { documentId } = page;
   const isDocument = page.type === 'document';
   const hasGit = shown.git && documentId !== undefined;
   return {
-    ...page,
+    ...omit(page, 'source'),
     ...(isDocument && { hidden: page.hidden ?? false, layout: { ...usualLayout, ...page.layout } }),
     pages: page.pages.map(child => presentPage(caller, edition, child, shown)),
     ...(hasGit && { git: { oid: gitId(documentId), path: gitPathOf(page) } }),

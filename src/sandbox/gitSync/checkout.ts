@@ -59,6 +59,9 @@ export interface Pages {
   /** Entries of pages, by their paths in the part of the folder that is documentation. */
   sources: ReadonlyMap<string, Entry>;
   assets: ReadonlyMap<string, Entry>;
+  /** What pages can include. */
+  includes: ReadonlyMap<string, Entry>;
+  variables: Readonly<Record<string, string>>;
   /** Paths of files that are neither, as they say how the others are placed. */
   settings: ReadonlySet<string>;
   /** The source of the first page, which has the path of the folder itself. */
@@ -67,6 +70,7 @@ export interface Pages {
 }
 
 const settingsName = '.gitbook.yaml';
+const variablesName = '.gitbook/vars.yaml';
 
 const pagesFound = new WeakMap<Checkout, Pages>();
 
@@ -81,16 +85,21 @@ function findPages({ entries }: Checkout): Pages {
   const settings = settingsOf(entries.get(settingsName));
   const sources = new Map<string, Entry>();
   const assets = new Map<string, Entry>();
+  const includes = new Map<string, Entry>();
   for (const [path, entry] of entries) {
     if (!path.startsWith(settings.root)) continue;
     const inside = path.slice(settings.root.length);
     if (isAsset(inside)) assets.set(inside, entry);
+    else if (/^\.gitbook\/includes\/.+\.md$/.test(inside)) includes.set(inside, entry);
     else if (isPage(inside, settings)) sources.set(inside, entry);
   }
   const summary = entries.get(settings.root + settings.summary);
   const { readme } = settings;
   const outline = outlineOf([...sources.keys()], summary && textOf(summary));
-  return { sources, assets, settings: new Set([settingsName, settings.root + settings.summary]), readme, outline };
+  const variablesFile = settings.root + variablesName;
+  const variables = variablesIn(entries.get(variablesFile));
+  const own = new Set([settingsName, settings.root + settings.summary, variablesFile]);
+  return { sources, assets, includes, variables, settings: own, readme, outline };
 }
 
 const sourcesRead = new WeakMap<Entry, PageSource>();
@@ -124,6 +133,14 @@ function settingsOf(entry: Entry | undefined): Settings {
     readme: clean(member(structure, 'readme')) ?? 'README.md',
     summary: clean(member(structure, 'summary')) ?? 'SUMMARY.md',
   };
+}
+
+/** Variables are texts; what the file has besides texts, numbers and yes or no is none. */
+function variablesIn(entry: Entry | undefined): Record<string, string> {
+  const values: unknown = entry ? parseYaml(textOf(entry)) : undefined;
+  const isValue = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+  const named = Object.entries(typeof values === 'object' && values !== null ? values : {});
+  return Object.fromEntries(named.filter(([, value]) => isValue(value)).map(([name, value]) => [name, String(value)]));
 }
 
 function parseYaml(text: string): unknown {

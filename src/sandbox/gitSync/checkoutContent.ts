@@ -7,7 +7,9 @@ import { flatten } from '../content/pageTree.ts';
 import { pathOfSource, titleOfName } from './outline.ts';
 import type { OutlinePage } from './outline.ts';
 import { fieldsOfMetadata, titleInText } from '../content/pageFields.ts';
-import { inFolder } from '../content/pageLinks.ts';
+import { WrittenForms } from '../content/linkForms.ts';
+import type { LinkForms } from '../content/linkForms.ts';
+import { inFolder, usualForm } from '../content/pageLinks.ts';
 import { lastSegment, slugOfTitle, withUniquePaths } from '../content/pagePaths.ts';
 import { toCanonical } from '../content/markdown/references.ts';
 import type { Content, DocumentRow, FileRow, PageRow } from '../store/rows.ts';
@@ -50,12 +52,20 @@ export function checkoutContent(state: State, version: Version): { content: Cont
     warnings: [...pages.outline.warnings],
   };
   const content = {
-    pages: withUniquePaths(buildPages(building, pages.outline.pages)),
+    pages: placed(withUniquePaths(buildPages(building, pages.outline.pages))),
     files: buildFiles(building),
-    variables: previous?.content.variables ?? {},
-    reusableContents: previous?.content.reusableContents ?? [],
+    variables: pages.variables,
+    reusableContents: buildReusableContents(building),
   };
   return { content, warnings: building.warnings };
+}
+
+/** The pages, each with the path that it has where it is known by its file. */
+function placed(pages: readonly PageRow[]): PageRow[] {
+  return pages.map(page => {
+    const source = page.source && { file: page.source.file, path: page.path ?? '' };
+    return { ...page, ...(source && { source }), pages: placed(page.pages) };
+  });
 }
 
 function buildPages(
@@ -104,15 +114,7 @@ function readDocumentPage(building: Building, { outline, source, entry, known }:
   if (problem !== undefined) warnings.push(`${source}: its head is shown as text, because it is no YAML: ${problem}`);
   const folder = posix.dirname(source);
   const fileAt = (address: string) => pages.assets.get(inFolder(folder, address))?.id;
-  const document = lazyDocument(
-    {
-      id: stableId(version.origin, entry.id, markdown),
-      space: version.space,
-      page: entry.id,
-      ...(known?.documentId !== undefined && { previous: [known.documentId] }),
-    },
-    () => toCanonical(markdown, target => canonicalTarget(pages, inFolder(folder, target))),
-  );
+  const document = documentIn(building, { source, entry, previous: known?.documentId });
   const path = source === pages.readme ? '' : pathOfSource(source);
   return {
     id: entry.id,
@@ -120,6 +122,7 @@ function readDocumentPage(building: Building, { outline, source, entry, known }:
     title: outline.title ?? titleOf(markdown, source),
     slug: lastSegment(path),
     path,
+    source: { file: source, path },
     ...(outline.hidden && { hidden: true }),
     ...fieldsOfMetadata(metadata, fileAt),
     documentId: state.documents.put(document).id,
@@ -129,23 +132,76 @@ function readDocumentPage(building: Building, { outline, source, entry, known }:
   };
 }
 
+/** The document of a file, known again when the file says the same. */
+function documentIn(
+  { version, pages }: Building,
+  { source, entry, previous }: { source: string; entry: Entry; previous: string | undefined },
+): DocumentRow {
+  const { markdown } = readPage(entry);
+  const folder = posix.dirname(source);
+  const row = {
+    id: stableId(version.origin, entry.id, markdown),
+    space: version.space,
+    page: entry.id,
+    ...(previous !== undefined && { previous: [previous] }),
+  };
+  return lazyDocument(row, () => {
+    const forms = new WrittenForms();
+    const files = new Map<string, string>();
+    const resolve = (target: string) => {
+      const found = canonicalTarget(pages, inFolder(folder, target));
+      if (found?.file !== undefined) files.set(found.canonical, found.file);
+      return found?.canonical;
+    };
+    const canonical = toCanonical(markdown, resolve, (target, form) => files.has(target) && forms.add(target, form));
+    return { markdown: canonical, written: forms.kept(target => usualForm(folder, files.get(target))) };
+  });
+}
+
+function buildReusableContents(building: Building): Content['reusableContents'] {
+  const before = new Map(building.version.previous?.content.reusableContents.map(content => [content.id, content]));
+  return [...building.pages.includes].map(([path, entry]) => {
+    const known = before.get(entry.id);
+    const { metadata, markdown } = readPage(entry);
+    const document = documentIn(building, { source: path, entry, previous: known?.document });
+    const isSame = known && building.state.documents.find(known.document)?.markdown === document.markdown;
+    const title = metadata.title ?? (plainText(titleInText(markdown) ?? '') || posix.basename(path, '.md'));
+    return { id: entry.id, title, document: isSame ? known.document : building.state.documents.put(document).id, path };
+  });
+}
+
 /** A document that finds its links when somebody reads it: most of a large space is not read by anybody. */
-function lazyDocument(row: Omit<DocumentRow, 'markdown'>, read: () => string): DocumentRow {
-  let markdown: string | undefined;
+function lazyDocument(
+  row: Omit<DocumentRow, 'markdown' | 'written'>,
+  read: () => { markdown: string; written: LinkForms | undefined },
+): DocumentRow {
+  let said: ReturnType<typeof read> | undefined;
   return {
     ...row,
     get markdown() {
-      return (markdown ??= read());
+      return (said ??= read()).markdown;
     },
-  };
+    get written() {
+      return (said ??= read()).written;
+    },
+  } as DocumentRow;
 }
 
-function canonicalTarget({ sources, assets }: Pages, path: string): string | undefined {
+/** What a path leads to; pages and what they include are written as paths to their files. */
+function canonicalTarget({ sources, assets, includes }: Pages, path: string): Target | undefined {
   const name = path.replace(/\/$/, '');
-  const page = sources.get(name) ?? sources.get(posix.join(name, 'README.md')) ?? sources.get(`${name}.md`);
-  if (page) return `/pages/${page.id}`;
+  const source = [name, posix.join(name, 'README.md'), `${name}.md`].find(candidate => sources.has(candidate));
+  const page = sources.get(source ?? '');
+  if (page) return { canonical: `/pages/${page.id}`, file: source };
+  const include = includes.get(name);
+  if (include) return { canonical: include.id, file: name };
   const file = assets.get(name);
-  return file && `/files/${file.id}`;
+  return file && { canonical: `/files/${file.id}`, file: undefined };
+}
+
+interface Target {
+  canonical: string;
+  file: string | undefined;
 }
 
 /** The title of a page that is given none: its heading, else the name of its file. */
@@ -169,6 +225,6 @@ function buildFiles({ state, version, pages, before }: Building): FileRow[] {
   return [...pages.assets].map(([path, entry]) => {
     const file = known.get(entry.id);
     if (file && before?.assets.get(path) === entry) return file;
-    return putFile(state, { id: entry.id, name: posix.basename(path), bytes: entry.read() });
+    return { ...putFile(state, { id: entry.id, name: posix.basename(path), bytes: entry.read() }), path };
   });
 }

@@ -50,7 +50,7 @@ export function readContract(): Contract {
   return toContract(description);
 }
 
-/** The contract without what only some servers know: operations, parameters, members of bodies, alternatives. */
+/** The contract without what only some servers know: operations, parameters, members of bodies, alternatives, values. */
 export function readDocumentedContract(): Contract {
   return toContract(withoutOptional(description));
 }
@@ -96,7 +96,12 @@ function withoutOptional(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(item => !isOptional(item)).map(withoutOptional);
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([, member]) => !isOptional(member));
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutOptional(member)]));
+  const optionalValues = 'x-optional-values' in value ? [value['x-optional-values']].flat() : [];
+  const members = kept.map(([name, member]): [string, unknown] => {
+    const isValues = name === 'enum' && Array.isArray(member);
+    return [name, withoutOptional(isValues ? member.filter(one => !optionalValues.includes(one)) : member)];
+  });
+  return Object.fromEntries(members);
 }
 
 function isOptional(value: unknown): boolean {

@@ -3,8 +3,9 @@ import type { Caller, Context } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import type { Handlers } from '../reply/answers.ts';
 import { errorReply, jsonReply } from '../reply/httpReply.ts';
-import type { HttpReply, PublicRequest } from '../reply/httpReply.ts';
+import type { Answer, HttpReply, PublicRequest } from '../reply/httpReply.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { listAskedFor } from './askedList.ts';
 import { readContract, readDocumentedContract } from './contract.ts';
 import type { Contract, Operation } from './contract.ts';
 import { ReplyCache } from './replyCache.ts';
@@ -40,7 +41,8 @@ export function createRouter(parts: RouterParts): (request: Request) => Promise<
 
 function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (request: Request) => Promise<HttpReply> {
   const { state, transaction } = context;
-  const contract = parts.documentedOnly ? readDocumentedContract() : readContract();
+  const { documentedOnly } = parts;
+  const contract = documentedOnly ? readDocumentedContract() : readContract();
   const find = createFinder(contract);
   const validate = createValidate(contract);
   const cache = new ReplyCache(state);
@@ -62,12 +64,27 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     const { version } = state;
     // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
     const within = isRead ? reading(context, route) : transaction;
-    const caller = { ...context, transaction: within, user, origin: url.origin };
-    const reply = jsonReply(await within(() => run(handlers, route, input, caller)));
+    const list = listAskedFor(found, input['query']);
+    const caller = { ...context, transaction: within, user, origin: url.origin, list, documentedOnly };
+    const reply = await written(within, () => run(handlers, route, input, caller));
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without a transaction.`);
     if (isRead && reply.status === 200) cache.keep(key, reply, version);
     return reply;
   };
+}
+
+/** The reply to a request, written out before what its handler wrote is stored: what cannot be answered is not done. */
+async function written(
+  within: Transaction,
+  handle: () => Answer | Promise<Answer | (() => Answer)>,
+): Promise<HttpReply> {
+  const reply = within(() => {
+    const answer = handle();
+    return answer instanceof Promise ? answer : jsonReply(answer);
+  });
+  if (!(reply instanceof Promise)) return reply;
+  const later = await reply;
+  return within(() => jsonReply(typeof later === 'function' ? later() : later));
 }
 
 /** Stands where the transaction stands for writes: a handler that writes although it answers a read is mistaken. */

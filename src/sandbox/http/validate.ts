@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import { HttpError } from '../errors.ts';
+import { readBody } from './body.ts';
 import type { Contract, JsonSchema, Operation } from './contract.ts';
 import { describeViolations } from './violations.ts';
 
@@ -90,38 +91,6 @@ function readQuery(operation: Operation, url: URL): Record<string, string | stri
     if (first !== undefined) query[name] = schema['type'] === 'array' ? values : first;
   }
   return query;
-}
-
-async function readBody(request: Request, { required }: { required: boolean }): Promise<unknown> {
-  const text = await request.text();
-  if (text.trim() === '') {
-    if (required) throw new HttpError(400, 'body is missing: this operation needs one, in JSON.');
-    return undefined;
-  }
-  const body = parse(text);
-  if (/\\u[dD][89a-fA-F]/.test(text)) mustBeText(body, 'body');
-  return body;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new HttpError(400, `body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`);
-  }
-}
-
-/** JSON can hold half a character of two; what has one could be put into no address and no header of a reply. */
-function mustBeText(value: unknown, field: string): void {
-  const broken = `${field} is not text: it has half a character (an unpaired surrogate).`;
-  if (typeof value === 'string' && !value.isWellFormed()) throw new HttpError(400, broken);
-  if (Array.isArray(value)) value.forEach((item, index) => mustBeText(item, `${field}[${index}]`));
-  else if (isObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      if (!name.isWellFormed()) throw new HttpError(400, broken);
-      mustBeText(member, `${field}.${name}`);
-    }
-  }
 }
 
 function check(validate: ValidateFunction, value: unknown, root: string): void {

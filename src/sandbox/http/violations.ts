@@ -7,7 +7,7 @@ export function describeViolations(errors: readonly ErrorObject[], root: string)
   const parts = error.instancePath.split('/').slice(1).map(unescape);
   const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
   const field = fieldAt([...(root === '' ? [] : [root]), ...parts, ...missing]);
-  const words = phrases[error.keyword]?.(error.params) ?? error.message ?? 'is not valid';
+  const words = phrases.get(error.keyword)?.(error.params) ?? error.message ?? 'is not valid';
   return `${field.replace(/^path\./, '')} ${words}.`;
 }
 
@@ -53,25 +53,27 @@ function unescape(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-const phrases: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
-  required: () => 'is missing',
-  type: ({ type }) => `must be ${[type].flat().map(String).map(withArticle).join(' or ')}`,
-  enum: ({ allowedValues }) => `must be one of: ${[allowedValues].flat().map(String).join(', ')}`,
-  const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
-  maxLength: ({ limit }) => `must not have more than ${String(limit)} characters`,
-  minLength: ({ limit }) => `must have at least ${String(limit)} ${limit === 1 ? 'character' : 'characters'}`,
-  maximum: ({ limit }) => `must not be more than ${String(limit)}`,
-  minimum: ({ limit }) => `must not be less than ${String(limit)}`,
-  maxItems: ({ limit }) => `must not have more than ${String(limit)} items`,
-  minItems: ({ limit }) => `must have at least ${String(limit)} ${limit === 1 ? 'item' : 'items'}`,
-  pattern: ({ pattern }) => `must match the pattern ${String(pattern)}`,
-  format: ({ format }) => `must be in the format '${String(format)}'`,
-  oneOf: ({ passingSchemas }) =>
-    passingSchemas === null
-      ? 'has none of the shapes that are allowed'
-      : 'has members of more than one of the shapes that are allowed: leave those of the others out',
-  anyOf: () => 'has none of the shapes that are allowed',
-};
+const phrases: ReadonlyMap<string, (params: Record<string, unknown>) => string> = new Map(
+  Object.entries({
+    required: () => 'is missing',
+    type: ({ type }) => `must be ${[type].flat().map(String).map(withArticle).join(' or ')}`,
+    enum: ({ allowedValues }) => `must be one of: ${[allowedValues].flat().map(String).join(', ')}`,
+    const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
+    maxLength: ({ limit }) => `must not have more than ${String(limit)} characters`,
+    minLength: ({ limit }) => `must have at least ${String(limit)} ${limit === 1 ? 'character' : 'characters'}`,
+    maximum: ({ limit }) => `must not be more than ${String(limit)}`,
+    minimum: ({ limit }) => `must not be less than ${String(limit)}`,
+    maxItems: ({ limit }) => `must not have more than ${String(limit)} items`,
+    minItems: ({ limit }) => `must have at least ${String(limit)} ${limit === 1 ? 'item' : 'items'}`,
+    pattern: ({ pattern }) => `must match the pattern ${String(pattern)}`,
+    format: ({ format }) => `must be in the format '${String(format)}'`,
+    oneOf: ({ passingSchemas }) =>
+      passingSchemas === null
+        ? 'has none of the shapes that are allowed'
+        : 'has members of more than one of the shapes that are allowed: leave those of the others out',
+    anyOf: () => 'has none of the shapes that are allowed',
+  }),
+);
 
 function withArticle(type: string): string {
   if (type === 'null') return 'null';

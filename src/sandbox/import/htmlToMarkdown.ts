@@ -5,6 +5,7 @@ import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
+import { simplifyNesting } from './nesting.ts';
 
 export interface HtmlPage {
   /** As the page calls itself, if it does. */
@@ -21,6 +22,7 @@ export type AddressOf = (written: string, kind: 'link' | 'picture', base: string
  */
 export function htmlToMarkdown(html: string, addressOf: AddressOf): HtmlPage | undefined {
   const tree = unified().use(rehypeParse).parse(html);
+  simplifyNesting(tree);
   if (select('meta[http-equiv=refresh]', tree)) return undefined;
   const { content, isWhole } = contentOf(tree);
   remove(content, selectAll([...neverContent, ...(isWhole ? aroundContent : [])].join(','), content));

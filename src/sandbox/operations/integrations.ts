@@ -10,6 +10,7 @@ import { mustBePicture, pictureAddress } from './pictureAddresses.ts';
 import { noContent, ok } from '../reply/answers.ts';
 import type { Handlers } from '../reply/answers.ts';
 import type { IntegrationInstallationRow, IntegrationRow, OrganizationRow } from '../store/rows.ts';
+import type { State } from '../store/state.ts';
 import { omit } from '../store/omit.ts';
 
 export const integrations = {
@@ -17,7 +18,7 @@ export const integrations = {
     const { integrations } = caller.state;
     const rows = integrations.all().filter(row => isListed(caller, row) && isAskedFor(row, query));
     const key = (row: IntegrationRow) => [integrations.sequence(row.id)];
-    return ok(paged(query, { rows, key, present: row => presentIntegration(caller, row) }));
+    return ok(paged(caller, query, { rows, key, present: row => presentIntegration(caller, row) }));
   },
 
   'GET /integrations/{integrationName}': ({ integrationName }, caller) =>
@@ -37,6 +38,7 @@ export const integrations = {
       version: (previous?.version ?? 0) + 1,
       published: omit(body, 'organization'),
     };
+    if (!previous) install(caller.state, row);
     return ok(presentIntegration(caller, integrations.put(row)));
   },
 
@@ -61,9 +63,16 @@ export const integrations = {
       .by('integration', integration.id)
       .filter(row => externalId === undefined || row.externalIds.includes(externalId));
     const key = (row: IntegrationInstallationRow) => [integrationInstallations.sequence(row.id)];
-    return ok(paged(query, { rows, key, present: row => presentInstallation(caller, row) }));
+    return ok(paged(caller, query, { rows, key, present: row => presentInstallation(caller, row) }));
   },
 } satisfies Partial<Handlers>;
+
+/** Who publishes an integration has it first; nothing that is documented installs it anywhere else. */
+function install(state: State, { id: integration, organization }: IntegrationRow): void {
+  const [id, at] = [state.newId(), state.now()];
+  const fields = { status: 'active' as const, externalIds: [], createdAt: at, updatedAt: at };
+  state.integrationInstallations.put({ id, integration, organization, ...fields });
+}
 
 type Filters = NonNullable<Input<'GET /integrations'>['query']>;
 
@@ -76,7 +85,7 @@ function isAskedFor({ id, organization, published }: IntegrationRow, filters: Fi
     blocks === undefined || hasAny(published.blocks) === blocks,
     contentSources === undefined || hasAny(published.contentSources) === contentSources,
     owner === undefined || organization === owner,
-    scope === undefined || published.scopes.includes(scope),
+    scope === undefined || published.scopes?.includes(scope),
     target === undefined || (published.target ?? 'all') === target,
   ];
   return answers.every(Boolean);
@@ -139,6 +148,7 @@ function presentIntegration(caller: Caller, row: IntegrationRow): Schema<'Integr
     version: row.version,
     visibility: 'private',
     verified: false,
+    scopes: [],
     ...published,
     previewImages: previewImages.map(pictureAddress),
     owner: presentOrganization(caller, owner),

@@ -1,18 +1,20 @@
 import { HttpError } from '../errors.ts';
 
 /** How the Base64 of a picture begins, by its type. */
-const beginnings: Readonly<Record<string, string>> = {
-  iVBORw0KGgo: 'image/png',
-  '/9j/': 'image/jpeg',
-  R0lGOD: 'image/gif',
-  UklGR: 'image/webp',
-  PHN2Zy: 'image/svg+xml',
-  PD94bWw: 'image/svg+xml',
-};
+const beginnings: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    iVBORw0KGgo: 'image/png',
+    '/9j/': 'image/jpeg',
+    R0lGOD: 'image/gif',
+    UklGR: 'image/webp',
+    PHN2Zy: 'image/svg+xml',
+    PD94bWw: 'image/svg+xml',
+  }),
+);
 
 /** An address that holds the picture itself, so that it can be looked at without asking the sandbox again. */
 export function pictureAddress(base64: string): string {
-  const known = Object.entries(beginnings).find(([beginning]) => base64.startsWith(beginning));
+  const known = [...beginnings].find(([beginning]) => base64.startsWith(beginning));
   return `data:${known?.[1] ?? 'application/octet-stream'};base64,${base64}`;
 }
 

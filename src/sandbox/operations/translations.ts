@@ -16,7 +16,7 @@ export const translations = {
     const { translations } = caller.state;
     const rows = translations.by('organization', organizationId);
     const key = (row: TranslationRow) => [translations.sequence(row.id)];
-    return ok(paged(query, { rows, key, present: row => presentTranslation(caller, row) }));
+    return ok(paged(caller, query, { rows, key, present: row => presentTranslation(caller, row) }));
   },
 
   'POST /orgs/{organizationId}/translations': ({ organizationId, body }, caller) => {
@@ -24,8 +24,7 @@ export const translations = {
     mustHaveTranslationRight(caller, 'edit', organizationFor(caller, organizationId));
     const title = titleIn(body);
     const at = state.now();
-    // The documentation has languages in what is read and nowhere in what is written.
-    const fixed = { organization: organizationId, languages: [], createdAt: at, updatedAt: at };
+    const fixed = { organization: organizationId, languages: languagesIn(body), createdAt: at, updatedAt: at };
     return createdQuietly(presentTranslation(caller, state.translations.put({ id: state.newId(), title, ...fixed })));
   },
 
@@ -66,6 +65,16 @@ function titleIn({ title }: { title?: string | undefined }): string {
   if (title === undefined)
     throw new HttpError(400, 'body.title is missing: this service names translations by a title.');
   return title;
+}
+
+const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** The language that a translation is made for, as newer clients tell it: `api.md` has it in what is read alone. */
+function languagesIn({ language }: { language?: string | undefined }): string[] {
+  if (language === undefined) return [];
+  const isWritten = /^[a-z]{2,3}(-[a-z]{2})?$/.test(language);
+  if (isWritten && names.of(language) !== undefined) return [language];
+  throw new HttpError(400, `body.language is '${language}', which is the code of no language, such as fr or pt-br.`);
 }
 
 function presentTranslation(caller: Caller, row: TranslationRow): Schema<'TranslationSettings'> {

@@ -36,32 +36,34 @@ function cleaned(text: string): string {
   return text.replace(/[\p{Variation_Selector}\u200d\u20e3\p{Emoji_Modifier}]|[^\P{Cc}\n\t]/gu, '');
 }
 
-const likes: Readonly<Record<string, string>> = {
-  '✅': '✔',
-  '❌': '✘',
-  '❎': '✘',
-  '❗': '!',
-  '❓': '?',
-  '➕': '+',
-  '➖': '−',
-  '👉': '→',
-  '👈': '←',
-  '🔴': '●',
-  '🟢': '●',
-  '🟡': '●',
-  '⭐': '★',
-  '🌟': '★',
-  '💡': '☀',
-  '🚨': '⚠',
-  '🚧': '⚠',
-  '🛑': '⚠',
-};
+const likes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '✅': '✔',
+    '❌': '✘',
+    '❎': '✘',
+    '❗': '!',
+    '❓': '?',
+    '➕': '+',
+    '➖': '−',
+    '👉': '→',
+    '👈': '←',
+    '🔴': '●',
+    '🟢': '●',
+    '🟡': '●',
+    '⭐': '★',
+    '🌟': '★',
+    '💡': '☀',
+    '🚨': '⚠',
+    '🚧': '⚠',
+    '🛑': '⚠',
+  }),
+);
 
 function shownBy(character: string, family: Family, face: Face): [shown: string, font: Family] {
   const code = character.codePointAt(0) ?? 0;
   if (code <= 0x7e || hasGlyph(family, face, code)) return [character, family];
   if (hasGlyph('Sans', face, code)) return [character, 'Sans'];
-  const like = likes[character];
+  const like = likes.get(character);
   if (like) return shownBy(like, family, face);
   // A picture says nothing that its text does not; a letter that cannot be printed must not go unnoticed.
   return [/[\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(character) ? '' : '\ufffd', family];

@@ -50,18 +50,20 @@ export function linked(style: Style, link: Pick<Run, 'link' | 'linkToDestination
   return Object.keys(link).length > 0 ? { ...style, ...link, color: colors.link } : style;
 }
 
-const styles: Readonly<Record<string, Style>> = {
-  bold: { bold: true },
-  italic: { italics: true },
-  code: { font: 'Mono', background: colors.code },
-  keyboard: { font: 'Mono', background: colors.code },
-  strikethrough: { decoration: 'lineThrough' },
-  superscript: { sup: true },
-  subscript: { sub: true },
-};
+const styles: ReadonlyMap<string, Style> = new Map(
+  Object.entries({
+    bold: { bold: true },
+    italic: { italics: true },
+    code: { font: 'Mono', background: colors.code },
+    keyboard: { font: 'Mono', background: colors.code },
+    strikethrough: { decoration: 'lineThrough' },
+    superscript: { sup: true },
+    subscript: { sub: true },
+  }),
+);
 
 function marked(style: Style, marks: readonly DocumentMark[]): Style {
-  return marks.reduce((sum, { type }) => ({ ...sum, ...styles[type] }), style);
+  return marks.reduce((sum, { type }) => ({ ...sum, ...styles.get(type) }), style);
 }
 
 function inlineRuns(context: Context, node: DocumentNode, style: Style): Run[] {
@@ -76,7 +78,7 @@ function inlineRuns(context: Context, node: DocumentNode, style: Style): Run[] {
     case 'inline-math':
       return printable(dataText(node, 'formula'), { ...style, font: 'Mono' });
     case 'expression':
-      return printable(dataText(node, 'expression'), { ...style, ...styles['code'] });
+      return printable(dataText(node, 'expression'), { ...style, ...styles.get('code') });
     case 'annotation': {
       const note = textOfNodes(node.fragments ?? []);
       return [...runsOf(context, nodes, style), ...printable(` [${note}]`, { ...style, color: colors.faint })];

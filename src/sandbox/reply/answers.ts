@@ -3,11 +3,13 @@ import type { Caller } from '../caller.ts';
 
 /**
  * A function per operation. Leaving one out, or answering with a status or a body that the contract does not have, does
- * not compile. What a handler writes is stored when it returns; one that has to wait writes after it in a transaction.
+ * not compile. What a handler writes is stored when it returns and its answer is written out; one that has to wait
+ * returns what it does then.
  */
-export type Handlers = { [R in Route]: (input: Input<R>, caller: Caller) => Answer<R> | Promise<Answer<R>> };
+export type Handlers = { [R in Route]: (input: Input<R>, caller: Caller) => Answer<R> | Promise<Later<R>> };
 
 type Answer<R extends Route> = Reply<R> & { headers?: Readonly<Record<string, string>> };
+type Later<R extends Route> = Answer<R> | (() => Answer<R>);
 
 export function ok<T>(body: T): { status: 200; body: T } {
   return { status: 200, body };

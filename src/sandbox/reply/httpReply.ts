@@ -16,7 +16,7 @@ export interface HttpReply {
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: object | undefined;

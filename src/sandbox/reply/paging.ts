@@ -1,5 +1,7 @@
+import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import { presentOnce } from './presentOnce.ts';
+import { sign } from './signature.ts';
 
 /** The place of a row in its list: compared member by member, so the last one makes it unique. */
 export type Key = readonly (string | number)[];
@@ -27,16 +29,21 @@ interface Listing<T extends object, U> {
 
 const defaultLimit = 50;
 
+/** Whose list a page is of. */
+type ListCaller = Pick<Caller, 'state' | 'user' | 'list'>;
+
 /**
  * One page of a list. The token of the next page holds the key of the last row, not its number, so that rows which come
- * or go in between neither repeat nor hide others.
+ * or go in between neither repeat nor hide others. It is signed for this list, order, filter and caller: to any other,
+ * the key would be a place in the wrong rows.
  */
 export function paged<T extends object, U>(
+  caller: ListCaller,
   query: PageQuery | undefined,
   { rows, key, order = 'asc', present, madeOf }: Listing<T, U>,
 ): Page<U> {
   const limit = Math.floor(query?.limit ?? defaultLimit);
-  const cursor = query?.page === undefined ? undefined : readToken(query.page, rows[0] && key(rows[0]));
+  const cursor = query?.page === undefined ? undefined : readToken(caller, query.page);
   const at = (index: number) => rows[order === 'asc' ? index : rows.length - 1 - index];
   const first = cursor ? firstAfter(cursor, rows.length, at, key, order) : 0;
 
@@ -49,7 +56,9 @@ export function paged<T extends object, U>(
   const last = page.at(-1);
   const items = page.map(madeOf ? row => presentOnce(row, madeOf(row), present) : present);
   const isEnd = last === undefined || first + page.length >= rows.length;
-  return isEnd ? { count: rows.length, items } : { next: { page: writeToken(key(last)) }, count: rows.length, items };
+  return isEnd
+    ? { count: rows.length, items }
+    : { next: { page: writeToken(caller, key(last)) }, count: rows.length, items };
 }
 
 /** Rows in the order of a key, for lists that are not in the order in which their rows came. */
@@ -102,27 +111,17 @@ function compare(a: Key, b: Key): number {
   return 0;
 }
 
-function writeToken(key: Key): string {
-  return Buffer.from(JSON.stringify(key)).toString('base64url');
+function writeToken(caller: ListCaller, key: Key): string {
+  const cursor = Buffer.from(JSON.stringify(key)).toString('base64url');
+  return `${cursor}.${signatureOf(caller, cursor)}`;
 }
 
-function readToken(token: string, example: Key | undefined): Key {
-  const key = parse(Buffer.from(token, 'base64url').toString());
-  const isKey = Array.isArray(key) && key.length > 0 && key.every(part => ['string', 'number'].includes(typeof part));
-  const isOfThisList = isKey && (!example || shape(example) === shape(key as Key));
-  if (isOfThisList) return key as Key;
+function readToken(caller: ListCaller, token: string): Key {
+  const [cursor = '', signature] = token.split('.');
+  if (signature === signatureOf(caller, cursor)) return JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Key;
   throw new HttpError(400, `query.page is not a page of this list: take it from 'next' of the page before.`);
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON, so no token of ours: the caller refuses it like JSON that is none.
-    return undefined;
-  }
-}
-
-function shape(key: Key): string {
-  return key.map(part => typeof part).join();
+function signatureOf({ state, user, list }: ListCaller, cursor: string): string {
+  return sign(state, JSON.stringify(['page', user.id, list, cursor]), 'base64url').slice(0, 24);
 }

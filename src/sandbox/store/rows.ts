@@ -2,6 +2,7 @@
 // and leaves out what follows from other rows: counts, permissions, addresses. `present…` functions add those.
 
 import type { Input, Schema } from '../../api/routes.ts';
+import type { LinkForms } from '../content/linkForms.ts';
 
 export type Role = Schema<'Role'>;
 /** What people without a role of their own may do; null is nothing, `inherit` asks the collection above. */
@@ -115,7 +116,8 @@ export interface RevisionRow {
   pages: PageRow[];
   files: FileRow[];
   variables: Record<string, string>;
-  reusableContents: { id: string; title: string; document: string }[];
+  /** `path` is that of its file, where it came from one. */
+  reusableContents: { id: string; title: string; document: string; path?: string }[];
 }
 
 /** What a revision holds. */
@@ -127,6 +129,8 @@ export interface PageRow {
   title: string;
   slug: string;
   path?: string;
+  /** The file that it was read from, as long as it has the path that it had then. */
+  source?: { file: string; path: string };
   description?: string;
   icon?: string;
   emoji?: string;
@@ -164,6 +168,8 @@ export interface FileRow {
   contentType: string;
   size: number;
   dimensions?: { width: number; height: number };
+  /** The path of the file that it was read from. */
+  path?: string;
   /** The ID of its bytes in `blobs`. */
   blob: string;
 }
@@ -175,6 +181,8 @@ export interface DocumentRow {
   page: string;
   /** With links as `/pages/<ID>` and `/files/<ID>`. */
   markdown: string;
+  /** How its links were written, where that is not how they would be written anew. */
+  written?: LinkForms;
   /** One key per node, in the order of the nodes. Left out where nobody has needed them yet: they follow from the rest. */
   keys?: string[];
   /** The documents that this one is an edited or merged form of. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
 import type { Children, Node, NodePage } from './node.ts';
 
@@ -55,6 +56,14 @@ export class Level {
     await this.read();
   }
 
+  /** Shows a row on top, wherever in the list it stands, until the list is read anew. */
+  putFirst(row: Node): void {
+    const reading = this.#reading;
+    if (!reading) return;
+    reading.items = new Map([[row.id, row], ...reading.items]);
+    this.#items = reading.items;
+  }
+
   /** What is shown: the items, and rows for what is not an item. */
   rows(): Node[] {
     const { last = [], empty } = this.children;
@@ -104,13 +113,13 @@ export class Level {
       for (const item of page.done ? [] : page.value.items) {
         reading.items.set(item.id, item);
         if (item.failure !== undefined)
-          this.#failures.log(`Could not show all below "${this.node.label}".`, item.failure);
+          this.#failures.log(words`Could not show all below "${this.node.label}".`, item.failure);
       }
     } catch (error) {
       reading.hasMore = false;
       if (reading.abort.signal.aborted || isCancellation(error)) return;
       reading.error = error;
-      this.#failures.log(`Could not list what is below "${this.node.label}".`, error);
+      this.#failures.log(words`Could not list what is below "${this.node.label}".`, error);
     }
   }
 }
@@ -147,7 +156,7 @@ function errorRow(parent: Node, error: unknown): Node {
   const reason = reasonOf(error);
   const action = isSignedOut
     ? { command: 'marginalia.session.signIn', title: 'Sign In' }
-    : { command: 'marginalia.tree.refresh', title: 'Retry', arguments: [parent] };
+    : { command: 'marginalia.item.refresh', title: 'Retry', arguments: [parent] };
   return {
     id: `${parent.id}/error`,
     label: isSignedOut ? 'Sign in again' : 'Retry',

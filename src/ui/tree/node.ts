@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Page } from '../../api/listings.ts';
+import { Failure } from '../../api/failure.ts';
+import { isId, shownResource } from '../../api/readable.ts';
 
-/** A row of the tree. */
+/** A row of the tree. Its texts may be of others: they are made plain where the row is shown. */
 export interface Node {
   /** Unique in the tree, and the same after every refresh: for the row of a resource, the address of that. */
   id: string;
   label: string;
   description?: string | undefined;
-  tooltip?: string | vscode.MarkdownString | undefined;
+  tooltip?: string | undefined;
   icon?: vscode.ThemeIcon | undefined;
   /** What a screen reader says, when the label does not say all that is seen. */
   spoken?: string | undefined;
@@ -50,7 +52,9 @@ export async function* nodesOf<T>(
 
 function made<T>(item: T, index: number, make: (item: T, index: number) => Node): Node {
   try {
-    return make(item, index);
+    const { id } = { ...item } as { id?: unknown };
+    if (!isId(id)) throw new Failure('The service gave something without an ID that can be one.');
+    return make(shownResource(item), index);
   } catch (failure) {
     const label = 'Cannot be shown';
     const description = 'The service gave something unexpected';

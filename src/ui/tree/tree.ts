@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
 import { isCancellation } from '../../api/failure.ts';
+import { plain, plainLines, words } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
+import { own } from '../own.ts';
 import { Level } from './level.ts';
 import type { Children, Node } from './node.ts';
+
+/** How many pages of a list are read to find a row. */
+const mostPages = 100;
 
 /** A tree of rows whose lists are read page by page, when they are shown. */
 export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
@@ -17,7 +22,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   #view: vscode.TreeView<Node> | undefined;
 
   constructor(root: Children, failures: Failures) {
-    this.#root = { id: 'root', label: '', contextValue: '', children: root };
+    this.#root = own({ id: 'root', label: '', contextValue: '', children: root });
     this.#failures = failures;
   }
 
@@ -30,17 +35,17 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   getTreeItem(node: Node): vscode.TreeItem {
     const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
     const state = node.children ? (node.children.expanded ? Expanded : Collapsed) : None;
-    const item = new vscode.TreeItem(node.label, state);
+    const item = new vscode.TreeItem(plain(node.label), state);
     const { description, tooltip, icon, command, spoken, uri } = node;
     return Object.assign(item, {
       id: node.id,
       contextValue: node.contextValue,
-      ...(description !== undefined && { description }),
-      ...(tooltip !== undefined && { tooltip }),
+      ...(description !== undefined && { description: plain(description) }),
+      ...(tooltip !== undefined && { tooltip: plainLines(tooltip) }),
       ...(icon && { iconPath: icon }),
       ...(command && { command }),
       ...(uri && { resourceUri: uri }),
-      ...(spoken && { accessibilityInformation: { label: spoken } }),
+      ...(spoken && { accessibilityInformation: { label: plain(spoken, 500) } }),
     });
   }
 
@@ -52,7 +57,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const isForgotten = this.#levels.get(node.id) !== level;
     if (isForgotten && node === this.#root) return this.getChildren();
     const rows = level.rows();
-    for (const row of rows) this.#rows.set(row.id, { row, parent: node });
+    for (const row of rows) this.#rows.set(row.id, { row: offered(row), parent: node });
     return rows;
   }
 
@@ -66,7 +71,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     if (!node) for (const level of this.#levels.values()) level.isStale = true;
     const level = this.#levels.get((node ?? this.#root).id);
     if (level) level.isStale = true;
-    this.#didChange.fire(node);
+    this.#didChange.fire(node === this.#root ? undefined : node);
   }
 
   /** Forgets all rows, and with them whom they were read from, and reads the top anew. */
@@ -96,13 +101,14 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   /**
    * Selects a row in the view, opening what it lies below and reading on as far as is needed. The IDs lead to it, from
-   * a row of the top, or any that has been shown, to the row itself. Gives undefined when it is not there.
+   * a row of the top, or any that has been shown, to the row itself. Where that is given, as what was just made is, its
+   * list is not read on. Gives undefined when it is not there.
    */
-  async reveal(...ids: string[]): Promise<Node | undefined> {
-    const known = ids.findLastIndex(id => this.#rows.has(id));
-    let row = this.#rows.get(ids[known] ?? '')?.row;
-    for (const id of ids.slice(known + 1)) {
-      row = await this.#find(id, row ?? this.#root);
+  async reveal(...way: (string | Node)[]): Promise<Node | undefined> {
+    const known = way.findLastIndex(step => this.#rows.has(idOf(step)));
+    let row = this.#rows.get(idOf(way[known] ?? ''))?.row;
+    for (const step of way.slice(known + 1)) {
+      row = await this.#find(step, row ?? this.#root);
       if (!row) return undefined;
     }
     if (row) await this.#view?.reveal(row, { select: true, focus: true });
@@ -130,25 +136,34 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       if (signal.aborted) return;
       if (!fresh) return this.#refreshList(parent);
       // VS Code knows rows by their objects.
-      this.#didChange.fire(Object.assign(row, fresh));
+      this.#didChange.fire(Object.assign(row, offered(fresh)));
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
-      this.#failures.log(`Could not read "${row.label}" again.`, error);
+      this.#failures.log(words`Could not read "${row.label}" again.`, error);
       this.#refreshList(parent);
     }
   }
 
   /** The row below another one, on whichever page of its list it is. */
-  async #find(id: string, parent: Node): Promise<Node | undefined> {
+  async #find(step: string | Node, parent: Node): Promise<Node | undefined> {
+    const id = idOf(step);
     let count = -1;
-    for (;;) {
+    for (let pages = 1; ; pages++) {
       const rows = await this.getChildren(parent);
       const found = rows.find(row => row.id === id);
-      const isEnd = !this.#levels.get(parent.id)?.hasMore || rows.length === count;
+      if (!found && typeof step !== 'string') return this.#putFirst(step, parent);
+      const isEnd = !this.#levels.get(parent.id)?.hasMore || rows.length === count || pages === mostPages;
       if (found || isEnd) return found;
       count = rows.length;
       await this.loadMore(parent);
     }
+  }
+
+  #putFirst(row: Node, parent: Node): Node {
+    this.#levels.get(parent.id)?.putFirst(offered(row));
+    this.#rows.set(row.id, { row, parent });
+    this.#didChange.fire(parent === this.#root ? undefined : parent);
+    return row;
   }
 
   #levelOf(node: Node, children: Children): Level {
@@ -161,4 +176,14 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     level.children = children;
     return level;
   }
+}
+
+/** A row on which commands may be called, as on what it stands for. */
+function offered(row: Node): Node {
+  if (typeof row.resource === 'object' && row.resource !== null) own(row.resource);
+  return own(row);
+}
+
+function idOf(step: string | Node): string {
+  return typeof step === 'string' ? step : step.id;
 }

@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import type { PageRow } from '../../../src/sandbox/store/rows.ts';
 import { discussionLine } from '../../../src/features/content/node.ts';
 import { type Answers, answering } from '../../host/answers.ts';
-import { changeRequestUri, itWithOptional, signedIn } from '../../host/support.ts';
+import { parts, row } from '../../host/app.ts';
+import {
+  addPage,
+  changeRequestUri,
+  editContent,
+  itWithOptional,
+  pagesOf,
+  pageUri,
+  signedIn,
+} from '../../host/support.ts';
 
 const space = 'heron-manual';
+const wayToSpace = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
 
 describe('what a change request changes', () => {
   let sandbox: RunningSandbox;
@@ -22,6 +33,17 @@ describe('what a change request changes', () => {
       if (path) return { number, uri: vscode.Uri.joinPath(changeRequestUri(space, number), '..', path) };
     }
     return assert.fail('no edited page in the sample');
+  }
+
+  /** Somebody turns the order of all pages of a change request around. */
+  function reorderPages(number: number): void {
+    const { revisions, changeRequests } = sandbox.state;
+    const row = changeRequests.all().find(row => row.space === space && row.number === number) ?? assert.fail();
+    const reversed = (pages: PageRow[]): PageRow[] =>
+      [...pages].reverse().map(page => ({ ...page, pages: reversed(page.pages) }));
+    const revision = revisions.get(row.revision);
+    revisions.put({ ...revision, pages: reversed(revision.pages) });
+    sandbox.state.keepWrites();
   }
 
   afterEach(async () => {
@@ -49,7 +71,7 @@ describe('what a change request changes', () => {
     const { input } = tab() ?? assert.fail('no tab');
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal(input.modified.toString(), uri.toString());
-    assert.match(input.original.path, /\/revisions\/[^/]+\//);
+    assert.equal(input.original.path, input.modified.path, 'VS Code would show it as renamed');
     const [base, proposed] = await Promise.all(
       [input.original, input.modified].map(async side => String(await vscode.workspace.fs.readFile(side))),
     );
@@ -61,6 +83,61 @@ describe('what a change request changes', () => {
     const { number } = await editedPage();
     await vscode.commands.executeCommand('marginalia.changeRequest.openChanges', changeRequestUri(space, number));
     assert.match(tab()?.label ?? '', new RegExp(`#${number} `));
+  });
+
+  itWithOptional('names a page that was moved and edited once, and compares it with where it was', async () => {
+    sandbox = await signedIn();
+    const { number } = open()[0] ?? assert.fail();
+    const pages = pagesOf(sandbox, { space, number });
+    const page = pages.find(({ path, pages }) => path?.includes('/') && pages.length === 0) ?? assert.fail();
+    const moved = `${page.path?.replace(/[^/]*$/, '')}moved-page.md`;
+    const was = String(await vscode.workspace.fs.readFile(pageUri(space, number, `${page.path}.md`)));
+    const { id, title } = page;
+    editContent(sandbox, { space, number }, [
+      { operation: 'update_page', page: id, document: { markdown: '# Rewritten\n\nAll of it.\n' } },
+      { operation: 'update_page', page: id, slug: 'moved-page' },
+    ]);
+    reorderPages(number);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const overview = String(await vscode.workspace.fs.readFile(changeRequestUri(space, number)));
+    const lines = overview.split('\n').filter(line => line.includes(`[${title}]`));
+    assert.deepEqual(lines.length, 1, lines.join());
+    assert.match(lines[0] ?? '', /edited and moved$/);
+    await vscode.commands.executeCommand('marginalia.page.compareWithBase', pageUri(space, number, moved));
+    const { input } = tab() ?? assert.fail('no tab');
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(input.original.path, input.modified.path);
+    assert.equal(String(await vscode.workspace.fs.readFile(input.original)), was);
+    assert.match(String(await vscode.workspace.fs.readFile(input.modified)), /All of it/);
+  });
+
+  itWithOptional('is compared with the main content that was taken in last', async () => {
+    sandbox = await signedIn();
+    const [first = 0, second = 0] = open().map(({ number }) => number);
+    const added = addPage(sandbox, { space, number: first }, { title: 'Merged', markdown: 'As it was merged.\n' });
+    const headers = { authorization: `Bearer ${sandbox.token}` };
+    for (const step of [`${first}/merge`, `${second}/update`]) {
+      const address = `${sandbox.url}/v1/spaces/${space}/change-requests/${step}`;
+      assert.equal((await fetch(address, { method: 'POST', headers })).status, 200);
+    }
+    const path = added.uri.path.split('/').at(-1) ?? '';
+    await vscode.commands.executeCommand('marginalia.page.compareWithBase', pageUri(space, second, path));
+    const { input } = tab() ?? assert.fail('no tab');
+    assert.ok(input instanceof vscode.TabInputTextDiff, 'shown as new, and it came from the main content');
+    assert.match(String(await vscode.workspace.fs.readFile(input.original)), /As it was merged/);
+  });
+
+  itWithOptional('says of a page that it is deleted, and shows what it held', async () => {
+    sandbox = await signedIn();
+    const app = parts();
+    await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+    const { number } = open()[0] ?? assert.fail();
+    const page = pagesOf(sandbox, { space, number }).at(-1) ?? assert.fail();
+    editContent(sandbox, { space, number }, [{ operation: 'delete_page', page: page.id }]);
+    const { resource } = (await row(app.tree, ...wayToSpace, `#${number} `, page.title)) ?? assert.fail();
+    await vscode.commands.executeCommand('marginalia.change.open', resource);
+    assert.equal(tab()?.label, `${page.title} (deleted)`);
+    app.dispose();
   });
 
   it('says where the server does not tell it', async () => {

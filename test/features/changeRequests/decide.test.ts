@@ -104,7 +104,7 @@ describe('deciding on a change request', () => {
       sandbox = await signedIn({ as: 'sam' });
       answers = answering('Merge');
       await run('merge', changeRequestUri(space, numberOf('open')));
-      assert.match(answers.said.at(-1) ?? '', /^Could not merge #\d+.*permission/);
+      assert.match(answers.said.at(-1) ?? '', /^Could not merge #\d+.*Ask an administrator for it\.$/);
       assert.ok(number);
     });
   });
@@ -121,16 +121,25 @@ describe('deciding on a change request', () => {
   describe('update', () => {
     it('brings in the main content', async () => {
       const number = numberOf('open', true);
-      answers = answering();
+      answers = answering('Update');
       await run('update', changeRequestUri(space, number));
       assert.match(answers.said.at(-1) ?? '', /now holds the latest main content|is updated, but/);
       assert.equal(stored(number).revisionMergedAncestor, sandbox.state.spaces.get(space).revision);
     });
 
     it('explains conflicts', async () => {
-      answers = answering();
+      answers = answering('Update');
       await run('update', changeRequestUri(space, await conflictingNumber()));
       assert.match(answers.said.at(-1) ?? '', /had changed the same words\. Both versions are kept/);
+    });
+
+    it('changes nothing without a yes', async () => {
+      const number = numberOf('open', true);
+      const before = stored(number).revision;
+      answers = answering(undefined);
+      await run('update', changeRequestUri(space, number));
+      assert.match(answers.said[0] ?? '', /^Update #\d+ .* from the main content\?/);
+      assert.equal(stored(number).revision, before);
     });
 
     it('says when there is nothing to do', async () => {
@@ -182,6 +191,16 @@ describe('deciding on a change request', () => {
     );
   });
 
+  it('offers everybody for a review but the author', async () => {
+    const author = sandbox.state.users.get(stored(await fresh()).createdBy);
+    answers = answering(items => {
+      const names = (items as vscode.QuickPickItem[]).map(({ label }) => label);
+      assert.ok(names.length > 1 && !names.includes(author.displayName), names.join(', '));
+      return undefined;
+    });
+    await run('requestReviewers', changeRequestUri(space, await fresh()));
+  });
+
   it('finds reviewers beyond the first page of members', async () => {
     const number = await fresh();
     for (let index = 0; index < 60; index++) {
@@ -193,7 +212,7 @@ describe('deciding on a change request', () => {
         ...{ disabled: false, joinedAt, sso: false },
       });
     }
-    answers = answering('$(ellipsis) Load more', () => ['Extra 59']);
+    answers = answering('Load more', () => ['Extra 59']);
     await run('requestReviewers', changeRequestUri(space, number));
     const asked = sandbox.state.requestedReviewers.all().filter(row => row.changeRequest === stored(number).id);
     assert.deepEqual(

@@ -71,6 +71,14 @@ describe('texts that could not be sent', () => {
     window = await openWindow();
   }
 
+  /** The window ends without a word, and another one opens. */
+  async function crash(): Promise<void> {
+    const { close } = window;
+    window = await openWindow();
+    const { close: closeNew, ...rest } = window;
+    window = { ...rest, close: () => closeNew().then(close) };
+  }
+
   const stored = (text: string) => sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
   const storedReplies = (text: string) =>
     sandbox.state.commentReplies.all().filter(({ markdown }) => markdown === text);
@@ -166,5 +174,84 @@ describe('texts that could not be sent', () => {
     assert.equal(isShown('Never mind'), false);
     await reopen();
     assert.equal(isShown('Never mind'), false);
+  });
+
+  for (const [name, run, posts] of [
+    ['a comment', 'create', /^POST .*\/comments$/],
+    ['a reply', 'reply', /^POST .*\/replies$/],
+  ] as const) {
+    const begin = () => {
+      if (run === 'create') return window.threads.begin(page, { start: 0, end: 0 });
+      const [found] =
+        window.discussions.of(page)?.conversations.filter(({ comment }) => comment.status !== 'resolved') ?? [];
+      return threadSaying(found?.comment.body.markdown ?? '');
+    };
+    const count = (text: string) => stored(text).length + storedReplies(text).length;
+
+    it(`${name} that was being sent when the window ended is offered, and sent once`, async () => {
+      await server.recover();
+      server.fail({ kind: 'held' }, posts, 1);
+      const sending = window.run(run, { thread: begin(), text: 'On its way' });
+      await server.waiting();
+      await crash();
+      assert.equal(commentSaying('On its way').contextValue, 'comment.draft');
+      await window.run('send', commentSaying('On its way'));
+      assert.equal(count('On its way'), 1);
+      await server.refuse();
+      await assert.rejects(sending);
+    });
+
+    it(`${name} that arrived when the window ended is not offered, and there once`, async () => {
+      await server.recover();
+      server.fail({ kind: 'late' }, posts, 1);
+      const sending = window.run(run, { thread: begin(), text: 'Arrived alone' });
+      await server.waiting();
+      await crash();
+      assert.equal(commentSaying('Arrived alone').contextValue, 'comment.edit.delete');
+      assert.equal(count('Arrived alone'), 1);
+      server.release();
+      await sending;
+      await reopen();
+      assert.equal(commentSaying('Arrived alone').contextValue, 'comment.edit.delete');
+    });
+
+    it(`${name} that arrives after it was offered is found before it is sent again`, async () => {
+      await server.recover();
+      server.fail({ kind: 'held' }, posts, 1);
+      const sending = window.run(run, { thread: begin(), text: 'Slow' });
+      await server.waiting();
+      await crash();
+      const draft = commentSaying('Slow');
+      server.release();
+      await sending;
+      await window.run('send', draft);
+      assert.equal(count('Slow'), 1);
+    });
+  }
+
+  it('the same text sent twice by intention is there twice', async () => {
+    await server.recover();
+    for (const start of [0, 0]) {
+      await window.run('create', { thread: window.threads.begin(page, { start, end: start }), text: 'Again' });
+    }
+    assert.equal(stored('Again').length, 2);
+  });
+
+  it('another text is not sent in place of one that has arrived, until it is sent again', async () => {
+    await server.recover();
+    const thread = window.threads.begin(page, undefined);
+    server.fail({ kind: 'late' }, /^POST/, 1);
+    const sending = window.run('create', { thread, text: 'First words' });
+    await server.waiting();
+    await server.refuse();
+    await assert.rejects(
+      () => sending,
+      /it is not known whether that worked.* before it is sent again, it is looked up/,
+    );
+    await server.recover();
+    await assert.rejects(() => window.run('create', { thread, text: 'Other words' }), /has arrived after all/);
+    assert.deepEqual([stored('First words').length, stored('Other words').length], [1, 0]);
+    await window.run('create', { thread, text: 'Other words' });
+    assert.deepEqual([stored('First words').length, stored('Other words').length], [1, 1]);
   });
 });

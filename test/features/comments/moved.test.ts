@@ -9,6 +9,7 @@ import {
   changeRequestUri,
   documentedOnly,
   editContent,
+  itWithOptional,
   marginalia,
   pageUri,
   signedIn,
@@ -158,5 +159,28 @@ describe('going from one open conversation to the next', () => {
     assert.equal(new Set(forth).size, 4);
     assert.match(forth[0] ?? '', /^two-point\.md:/);
     assert.equal(await go('comment.previous'), forth[2]);
+  });
+
+  itWithOptional('stays in the diff, also on the next page', async () => {
+    const { threads } = await marginalia();
+    const lines = (await threads(page)).flatMap(({ state, range }) => (state === 'open' && range ? range.end : []));
+    await run('page.compareWithBase', page);
+    const diff = () => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? assert.fail('no tab');
+      assert.ok(input instanceof vscode.TabInputTextDiff, 'the diff was left');
+      return input.modified.toString();
+    };
+    const editor = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    for (const line of lines.toSorted((one, other) => one - other)) {
+      await run('comment.next');
+      await eventually(() => assert.equal(editor.selection.active.line, line));
+      assert.equal(diff(), page.toString());
+    }
+    await run('comment.next');
+    assert.notEqual(diff(), page.toString());
+    const next = await threads(vscode.Uri.parse(diff()));
+    const line = vscode.window.activeTextEditor?.selection.active.line;
+    assert.ok(next.some(({ range }) => range?.end === line));
   });
 });

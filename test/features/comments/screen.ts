@@ -10,10 +10,13 @@ export interface Screen {
 // A test may make more; the last one that is not disposed is meant.
 const screens: { threads: Set<vscode.CommentThread>; controller: vscode.CommentController }[] = [];
 
+let made = 0;
+
 const { createCommentController } = vscode.comments;
 Object.assign(vscode.comments, {
   createCommentController(id: string, label: string) {
-    const controller = createCommentController(id, label);
+    // VS Code knows a controller by its ID: with the end of one, every other of the same ID would end, too.
+    const controller = createCommentController(made++ === 0 ? id : `${id}-${made}`, label);
     const threads = new Set<vscode.CommentThread>();
     const watched: Pick<vscode.CommentController, 'createCommentThread' | 'dispose'> = {
       createCommentThread: (...given) => watch(threads, controller.createCommentThread(...given)),

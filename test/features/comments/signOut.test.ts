@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
-import { screen } from './screen.ts';
+import { marginalia, pageUri, sampleSandbox, signOut } from '../../host/support.ts';
+import { newThread, screen } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
@@ -26,7 +26,7 @@ describe('comments of an account that signs out', () => {
   });
 
   it('leave the screen', async () => {
-    await run('session.signOut', 'sandbox');
+    await signOut('sandbox');
     assert.equal(screen().threads.size, 0);
   });
 
@@ -34,9 +34,27 @@ describe('comments of an account that signs out', () => {
     server.fail({ kind: 'held' }, /\/comments$/);
     const refreshed = run('tree.refresh');
     await eventually(() => assert.equal(server.requests.filter(name => name.endsWith('/8/comments')).length, 2));
-    await run('session.signOut', 'sandbox');
+    await signOut('sandbox');
     await server.recover();
     await refreshed;
     assert.equal(screen().threads.size, 0);
   });
+
+  for (const [what, command, request] of [
+    ['comment', 'comment.create', /^POST .*\/comments$/],
+    ['reply', 'comment.reply', /^POST .*\/replies$/],
+    ['decision', 'thread.resolve', /^PUT .*\/comments\/[^/]*$/],
+  ] as const) {
+    it(`do not come back when a ${what} that was under way arrives`, async () => {
+      const open = [...screen().threads].find(({ contextValue }) => contextValue === 'thread.open.reply');
+      const thread = what === 'comment' ? newThread(page, { start: 0, end: 0 }) : open;
+      server.fail({ kind: 'late' }, request, 1);
+      const sent = run(command, what === 'decision' ? thread : { thread, text: 'On its way.' });
+      await server.waiting();
+      await signOut('sandbox');
+      server.release();
+      await Promise.allSettled([sent]);
+      assert.equal([...screen().threads].filter(({ comments }) => comments.length > 0).length, 0);
+    });
+  }
 });

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
-import { editContent, itWithOptional, marginalia, pagesOf, pageUri, signedIn } from '../../host/support.ts';
+import {
+  addPage,
+  changeRequestUri,
+  editContent,
+  itWithOptional,
+  marginalia,
+  pagesOf,
+  pageUri,
+  signedIn,
+} from '../../host/support.ts';
 
 const { fs } = vscode.workspace;
 const space = 'heron-manual';
@@ -102,6 +111,36 @@ describe('the file system', () => {
     assert.deepEqual(await fs.stat(uri), stat);
     const { updatedAt } = await ask<{ updatedAt: string }>(`/spaces/${space}/change-requests/${number}`);
     assert.equal(stat.mtime, Date.parse(updatedAt));
+  });
+
+  it('gives an overview a later time whenever it says something else, also what it said before', async () => {
+    const uri = changeRequestUri(space, number);
+    const { state } = sandbox;
+    const row = state.changeRequests.all().find(one => one.space === space && one.number === number) ?? assert.fail();
+    const times: number[] = [];
+    for (const subject of ['One', 'Another', 'One']) {
+      state.changeRequests.put({ ...row, subject });
+      await vscode.commands.executeCommand('marginalia.tree.refresh');
+      const { mtime } = await fs.stat(uri);
+      assert.equal((await fs.stat(uri)).mtime, mtime, 'it is the same while nothing has changed');
+      times.push(mtime);
+    }
+    state.changeRequests.put(row);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    assert.ok((times[0] ?? 0) < (times[1] ?? 0) && (times[1] ?? 0) < (times[2] ?? 0), times.join(', '));
+  });
+
+  it('gives a page a later time in another revision, whatever the service says of it', async () => {
+    const { state } = sandbox;
+    const row = () => state.changeRequests.all().find(one => one.space === space && one.number === 8) ?? assert.fail();
+    const page = addPage(sandbox, { space, number: 8 }, { title: 'Timed', markdown: 'One.\n' });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const before = await fs.stat(page.uri);
+    const change = { operation: 'update_page' as const, page: page.id, document: { markdown: 'Another.\n' } };
+    editContent(sandbox, { space, number: 8 }, [change]);
+    state.changeRequests.put({ ...row(), updatedAt: new Date(before.mtime - 60_000).toISOString() });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    assert.ok((await fs.stat(page.uri)).mtime > before.mtime);
   });
 
   it('is read-only and says why', async () => {

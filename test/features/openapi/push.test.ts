@@ -6,8 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { commands } from '../../../src/features/openapi/commands.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { labels, parts, row } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
 import { itWithOptional, signedIn } from '../../host/support.ts';
 
 const description = `openapi: 3.1.0
@@ -51,32 +55,61 @@ describe('pushing an OpenAPI spec', () => {
 
   const push = () => vscode.commands.executeCommand('marginalia.openapi.push');
   const spec = (slug: string) => sandbox.state.openApiSpecs.all().find(row => row.slug === slug);
-  const newSpec = '$(add) New spec';
+  const newSpec = 'New spec';
 
-  /** Opens a file with this text in the editor. */
-  async function edit(text: string): Promise<void> {
+  /** Makes a file with this text. */
+  async function file(text: string): Promise<vscode.Uri> {
     const uri = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.yaml`));
     files.push(uri);
     await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
-    await vscode.window.showTextDocument(uri);
+    return uri;
+  }
+
+  /** Opens a file with this text in the editor. */
+  async function edit(text: string): Promise<void> {
+    await vscode.window.showTextDocument(await file(text));
+  }
+
+  /** Pushes with these answers, and gives what was said. */
+  async function pushing(...given: Answer[]): Promise<string[]> {
+    answers = answering(...given);
+    await push();
+    const { said, restore } = answers;
+    restore();
+    return said;
   }
 
   it('takes it from a URL under a new slug', async () => {
-    answers = answering(newSpec, `${url}/openapi.yaml`, 'lighthouse');
+    answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, 'lighthouse');
     await push();
     assert.match(answers.said.at(-1) ?? '', /"lighthouse" is processed and ready/);
     assert.equal(spec('lighthouse')?.processingState, 'complete');
   });
 
+  it('shows in its row that it is processed', async () => {
+    const app = parts();
+    const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+    const names = ['Tidewell', 'OpenAPI specs'];
+    await labels(app.tree, ...names);
+    // As VS Code does.
+    app.tree.onDidChangeTreeData(node => void app.tree.getChildren(node));
+    const target = { kind: 'openapis', connection, organization: 'tidewell' };
+    answers = answering('A URL', `${url}/openapi.yaml`, 'lighthouse');
+    await commands['marginalia.openapi.push']?.run(app as unknown as App, target);
+    const node = await row(app.tree, ...names, 'lighthouse');
+    await eventually(() => assert.equal(node?.description, ''));
+    app.dispose();
+  });
+
   it('makes a new version of an existing one', async () => {
     const before = spec('heron-api')?.lastVersion;
-    answers = answering('heron-api', `${url}/openapi.yaml`);
+    answers = answering('heron-api', 'A URL', `${url}/openapi.yaml`, 'Replace');
     await push();
     assert.notEqual(spec('heron-api')?.lastVersion, before);
   });
 
   it('checks the slug against the contract', async () => {
-    answers = answering(newSpec, `${url}/openapi.yaml`, 'Light House');
+    answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, 'Light House');
     await push();
     assert.equal(spec('Light House'), undefined);
     assert.match(answers.said.at(-1) ?? '', /slug/i);
@@ -84,14 +117,62 @@ describe('pushing an OpenAPI spec', () => {
 
   itWithOptional('sends the file in the editor', async () => {
     await edit(description);
-    answers = answering(newSpec, '$(file) The file in the editor', 'lighthouse');
+    answers = answering(newSpec, 'The file in the editor', 'lighthouse');
     await push();
     assert.deepEqual(spec('lighthouse')?.source, { text: description });
   });
 
+  itWithOptional('sends a file that is chosen', async () => {
+    await pushing(newSpec, 'A file', await file(description), 'lighthouse');
+    assert.deepEqual(spec('lighthouse')?.source, { text: description });
+  });
+
+  it('says which file cannot be read', async () => {
+    const missing = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.yaml`));
+    const said = await pushing(newSpec, 'A file', missing);
+    assert.match(said.at(-1) ?? '', /^Could not read .*\.yaml: /);
+  });
+
+  itWithOptional('asks before a file replaces a spec that was pushed from elsewhere, and only then', async () => {
+    const [first, second] = [await file(description), await file(description.replace('Lighthouse', 'Beacon'))];
+    await pushing(newSpec, 'A URL', `${url}/openapi.yaml`, 'lighthouse');
+    const asked = await pushing('lighthouse', 'A file', first, undefined);
+    assert.match(
+      asked.at(-1) ?? '',
+      /^Replace OpenAPI spec "lighthouse"\?\nIt was last pushed from http:.*openapi\.yaml\./,
+    );
+    assert.ok('url' in (spec('lighthouse')?.source ?? {}), 'nothing is replaced without a yes');
+    await pushing('lighthouse', 'A file', first, 'Replace');
+    await pushing('lighthouse', 'A file', first);
+    await pushing('lighthouse', 'A file', second, 'Replace');
+    await pushing('lighthouse', 'A file', first, 'Replace');
+    const row = spec('lighthouse') ?? assert.fail('no spec');
+    sandbox.state.openApiSpecs.put({ ...row, updatedAt: '2999-01-01T00:00:00.000Z' });
+    const said = await pushing('lighthouse', 'A file', first, undefined);
+    assert.match(said.at(-1) ?? '', /as a file, and not this one from this computer/);
+  });
+
+  it('asks before a URL replaces a spec that was pushed from elsewhere, and only then', async () => {
+    await pushing('heron-api', 'A URL', `${url}/openapi.yaml`, 'Replace');
+    await pushing('heron-api', 'A URL', `${url}/openapi.yaml`);
+    const said = await pushing('heron-api', 'A URL', `${url}/broken.yaml`, undefined);
+    assert.match(said.at(-1) ?? '', /^Replace OpenAPI spec "heron-api"\?/);
+  });
+
+  it('offers only what may be pushed', async () => {
+    await sandbox.close();
+    sandbox = await signedIn({ as: 'lucia' });
+    let rows: string[] = [];
+    await pushing(items => {
+      rows = (items as vscode.QuickPickItem[]).map(({ label, description: holder }) => `${label} in ${holder}`);
+      return undefined;
+    });
+    assert.deepEqual(rows, ['New spec in Open Rivers Network']);
+  });
+
   it('does not send a file that is no OpenAPI description', async () => {
     await edit('openapi: 3.1.0\ninfo: {}\n');
-    answers = answering(newSpec, '$(file) The file in the editor');
+    answers = answering(newSpec, 'The file in the editor');
     await push();
     assert.match(answers.said.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
   });
@@ -101,7 +182,7 @@ describe('pushing an OpenAPI spec', () => {
     ['/broken.yaml', /not a valid OpenAPI description/],
   ] as const) {
     it(`explains why ${path} could not be processed`, async () => {
-      answers = answering(newSpec, `${url}${path}`, 'lighthouse');
+      answers = answering(newSpec, 'A URL', `${url}${path}`, 'lighthouse');
       await push();
       assert.match(answers.said.at(-1) ?? '', /The service took "lighthouse", but could not process it/);
       assert.match(answers.said.at(-1) ?? '', reason);
@@ -112,7 +193,7 @@ describe('pushing an OpenAPI spec', () => {
     await sandbox.close();
     sandbox = await signedIn({ documentedOnly: true });
     await edit(description);
-    answers = answering(newSpec, '$(file) The file in the editor', 'lighthouse');
+    answers = answering(newSpec, 'The file in the editor', 'lighthouse');
     await push();
     assert.match(answers.said.at(-1) ?? '', /this server refuses the text.*push its URL/s);
     answers.restore();

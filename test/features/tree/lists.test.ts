@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Page } from '../../../src/api/listings.ts';
+import { listed, type Page } from '../../../src/api/listings.ts';
 import { Failures } from '../../../src/ui/failures.ts';
 import { type Node, nodesOf } from '../../../src/ui/tree/node.ts';
 import { Tree } from '../../../src/ui/tree/tree.ts';
@@ -57,23 +57,24 @@ describe('a list of the tree', () => {
     rows.filter(({ contextValue }) => contextValue === 'row').map(({ label }) => Number(label));
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
+  /** A tree with one row, below which there is a list. */
+  function treeOver(list: () => AsyncIterable<Page<Node>>): { tree: Tree; top: Node } {
+    const top: Node = { id: 'top', label: 'Top', contextValue: 'top', children: { list, empty: '' } };
+    return { tree: new Tree({ list: () => listed([top]), empty: '' }, failures), top };
+  }
+
+  it('is left when ever new pages come while a row is looked for', async () => {
+    let pages = 0;
+    const { tree } = treeOver(async function* () {
+      for (;;) yield { items: [rowOf(++pages)], hasMore: pages < 1000 };
+    });
+    assert.equal(await tree.reveal('top', 'not there'), undefined);
+    assert.ok(pages <= 100, `read ${pages} pages`);
+  });
+
   it('keeps all its pages when it is refreshed while it is refreshed', async () => {
     const slow = new SlowList(4);
-    const top: Node = {
-      id: 'top',
-      label: 'Top',
-      contextValue: 'top',
-      children: { list: () => slow.list(), empty: '' },
-    };
-    const tree = new Tree(
-      {
-        list: async function* () {
-          yield { items: [top], hasMore: false };
-        },
-        empty: '',
-      },
-      failures,
-    );
+    const { tree, top } = treeOver(() => slow.list());
     await slow.until(tree.getChildren(top));
     await slow.until(tree.loadMore(top));
     await slow.until(tree.loadMore(top));
@@ -89,21 +90,7 @@ describe('a list of the tree', () => {
 
   it('adds the page that was asked for during a refresh behind those that were there', async () => {
     const slow = new SlowList(4);
-    const top: Node = {
-      id: 'top',
-      label: 'Top',
-      contextValue: 'top',
-      children: { list: () => slow.list(), empty: '' },
-    };
-    const tree = new Tree(
-      {
-        list: async function* () {
-          yield { items: [top], hasMore: false };
-        },
-        empty: '',
-      },
-      failures,
-    );
+    const { tree, top } = treeOver(() => slow.list());
     await slow.until(tree.getChildren(top));
     await slow.until(tree.loadMore(top));
     tree.refresh(top);
@@ -116,21 +103,7 @@ describe('a list of the tree', () => {
 
   it('reads one page for each time that more is asked for', async () => {
     const slow = new SlowList(4);
-    const top: Node = {
-      id: 'top',
-      label: 'Top',
-      contextValue: 'top',
-      children: { list: () => slow.list(), empty: '' },
-    };
-    const tree = new Tree(
-      {
-        list: async function* () {
-          yield { items: [top], hasMore: false };
-        },
-        empty: '',
-      },
-      failures,
-    );
+    const { tree, top } = treeOver(() => slow.list());
     await slow.until(tree.getChildren(top));
     await slow.until(Promise.all([tree.loadMore(top), tree.loadMore(top)]));
     assert.deepEqual(numbers(await slow.until(tree.getChildren(top))), upTo(150));
@@ -139,10 +112,18 @@ describe('a list of the tree', () => {
   });
 
   it('shows what can be shown beside what cannot, and logs why', async () => {
+    type Item = { id: string; title: string };
     const pages = async function* () {
-      yield { items: [{ title: 'One' }, { title: null }, { title: 'Three' }] as { title: string }[], hasMore: false };
+      yield {
+        items: [
+          { id: 'o', title: 'One' },
+          { id: '..', title: 'Two' },
+          { id: 't', title: null },
+        ] as Item[],
+        hasMore: false,
+      };
     };
-    const make = ({ title }: { title: string }): Node => ({
+    const make = ({ title }: Item): Node => ({
       id: title.toUpperCase(),
       label: title,
       contextValue: 'row',
@@ -151,9 +132,33 @@ describe('a list of the tree', () => {
     const rows = await tree.getChildren();
     assert.deepEqual(
       rows.map(({ label }) => label),
-      ['One', 'Cannot be shown', 'Three'],
+      ['One', 'Cannot be shown', 'Untitled'],
     );
     assert.equal(logged.length, 1);
+    tree.dispose();
+  });
+
+  it('is read again when a row was touched that cannot be made anew alone', async () => {
+    let reads = 0;
+    const { tree, top } = treeOver(() => listed([rowOf(++reads)]));
+    const [row] = await tree.getChildren(top);
+    tree.hear(new Set([row?.id ?? '']));
+    assert.deepEqual(numbers(await tree.getChildren(top)), [2]);
+    tree.dispose();
+  });
+
+  it('shows a row as it was told last, however late an earlier answer comes', async () => {
+    const answers: ((node: Node) => void)[] = [];
+    const row: Node = { ...rowOf(1), renew: () => new Promise(resolve => answers.push(resolve)) };
+    const { tree, top } = treeOver(() => listed([row]));
+    await tree.getChildren(top);
+    tree.hear(new Set([row.id]));
+    tree.hear(new Set([row.id]));
+    const [earlier, later] = answers;
+    later?.({ ...row, label: 'Later' });
+    earlier?.({ ...row, label: 'Earlier' });
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(row.label, 'Later');
     tree.dispose();
   });
 });

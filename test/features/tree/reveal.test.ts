@@ -50,12 +50,14 @@ describe('revealing a row', () => {
     assert.equal(row?.label, `#${number} Brand new`);
   });
 
-  it('finds a merged change request in its group', async () => {
-    const merged = sandbox.state.changeRequests.all().find(({ status }) => status === 'merged') ?? assert.fail();
-    const place = { connection: connection(), space: merged.space, number: merged.number };
-    const row = await app.tree.reveal(...(await wayToChangeRequest(app as unknown as App, place)));
-    assert.match(row?.label ?? '', new RegExp(`^#${merged.number} `));
-  });
+  for (const status of ['merged', 'archived'] as const) {
+    it(`finds a change request that is ${status} in its group`, async () => {
+      const put = sandbox.state.changeRequests.all().find(one => one.status === status) ?? assert.fail();
+      const place = { connection: connection(), space: put.space, number: put.number };
+      const row = await app.tree.reveal(...(await wayToChangeRequest(app as unknown as App, place)));
+      assert.match(row?.label ?? '', new RegExp(`^#${put.number} `));
+    });
+  }
 
   it('gives nothing for a row that is not there, without asking for ever', async () => {
     const way = await wayToSpace(connection(), spaceId);

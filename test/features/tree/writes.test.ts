@@ -73,6 +73,28 @@ describe('the tree after a write', () => {
     assert.equal(count(heron.description ?? ''), count(before) + 1);
   });
 
+  for (const [what, write] of [
+    [
+      'was made a draft',
+      { route: 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}', body: { status: 'draft' } },
+    ],
+    ['was merged', { route: 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge' }],
+  ] as const) {
+    it(`counts anew what a space has open when one ${what}`, async () => {
+      const heron = await row(app.tree, ...space);
+      assert.ok(heron);
+      const [first] = await app.tree.getChildren(heron);
+      const number = /#(\d+)/.exec(first?.label ?? '')?.[1] ?? '';
+      const open = () => Number(/(\d+) open/.exec(heron.description ?? '')?.[1] ?? 0);
+      const before = open();
+      const { route, ...rest } = write;
+      await shownAnew(
+        () => api().request(route, { spaceId, changeRequestId: number, ...rest } as never),
+        () => open() === before - 1,
+      );
+    });
+  }
+
   it('moves a change request between the lists when its status is another', async () => {
     const [first] = await app.tree.getChildren(await row(app.tree, ...space));
     assert.ok(first);

@@ -54,4 +54,51 @@ describe('the layout of pages and files that are odd', () => {
       assert.ok(!segments.some(segment => ['', '.', '..'].includes(segment) || /[\\\u0000]/.test(segment)), path);
     }
   });
+
+  it('is called by letters that are seen, in the order in which they are read, each by a name of its own', () => {
+    const odd = [
+      'gpj\u202Efdp',
+      'a\u2028b',
+      'a\u2067b\u2069',
+      '\uFEFFa\u200Eb',
+      'a\u0085b',
+      '\u202E',
+      '.\u200F.',
+      'x\u061Cy',
+    ];
+    const pages = odd.map((path, index) => page({ id: `p${index}`, path: `guides/${path}` }));
+    const parent = page({ id: 'p8', path: 'in\u202Eside', pages: [page({ id: 'p9', path: 'in\u202Eside/a\u202Db' })] });
+    const alike = ['alike', 'ali\u202Eke', 'alike-p12', 'alike'].map((path, index) =>
+      page({ id: `p1${index + 1}`, path }),
+    );
+    const strange = page({ id: 'p\u202E10', path: '', slug: '\u2066' });
+    const files = odd.map((name, index) => ({ id: `f${index}`, name: `${name}.png` }) as File);
+    const laidOut = layoutPages([...pages, parent, strange, ...alike.toReversed()]);
+    const assets = layoutFiles([...files, { id: 'f\u202E8', name: '\u202E' } as File]);
+    for (const { byPath, byId } of [laidOut, assets]) {
+      assert.equal(byPath.size, byId.size, 'no two have one name');
+      for (const [id, { path }] of byId) {
+        assert.equal(path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ''), path);
+        const found = byPath.get(path);
+        assert.equal(found && ('page' in found ? found.page.id : found.file.id), id);
+      }
+    }
+    assert.equal(laidOut.byId.get('p0')?.path, 'guides/gpjfdp.md');
+    assert.equal(laidOut.byId.get('p8')?.path, 'inside/README.md');
+    assert.equal(laidOut.byId.get('p9')?.path, 'inside/ab.md');
+    assert.equal(assets.byId.get('f0')?.path, '.assets/gpjfdp.png');
+  });
+
+  it('keeps letters of every language, and what holds an emoji together', () => {
+    const names = ['Größe', 'راهنما', 'دليل', 'ガイド', 'ไทย', '👩\u200D🚀', 'می\u200Cخواهم'];
+    const pages = names.map((path, index) => page({ id: `p${index}`, path }));
+    assert.deepEqual(
+      [...layoutPages(pages).byPath.keys()],
+      names.map(name => `${name}.md`),
+    );
+  });
 });
+
+function page(fields: Partial<Page>): Page {
+  return { title: 'x', type: 'document', ...fields } as Page;
+}

@@ -145,7 +145,7 @@ function itemOf(body: unknown, { at }: Known): object | undefined {
 
 /** Members that follow from other things, which are written as well. */
 const derived =
-  /^(urls|url|updatedAt|comments|replies|changes|revision|outdated|lastProcessedAt|lastVersion|processingState|.*Count)$/;
+  /^(urls|url|updatedAt|comments|replies|spaces|changes|revision|outdated|lastProcessedAt|lastVersion|processingState|.*Count)$/;
 
 function steady(body: object): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !derived.test(name)));

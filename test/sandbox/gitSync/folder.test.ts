@@ -196,7 +196,7 @@ describe('a folder of documentation', () => {
       'docs/more.md': 'Back to [the start](start.md).\n',
     });
     assert.equal(await docs.outline(), 'readme more');
-    assert.equal(await docs.read('more'), 'Back to [the start](README.md).\n');
+    assert.equal(await docs.read('more'), 'Back to [the start](start.md).\n');
   });
 
   it('shows links between pages as paths between their files', async () => {
@@ -214,11 +214,11 @@ describe('a folder of documentation', () => {
     assert.deepEqual(file?.dimensions, { width: 3, height: 2 });
     assert.equal(
       await docs.read(''),
-      `[c](b/c.md#part) [b](b/README.md) ![pic](/files/${file?.id}) [gone](gone.md) [web](https://x.example/)`,
+      `[c](b/c.md#part) [b](b/) ![pic](/files/${file?.id}) [gone](gone.md) [web](https://x.example/)`,
     );
-    assert.equal(await docs.read('b'), '[c](c.md) [top](../README.md) [d](../d.md)');
-    assert.equal(await docs.read('d'), '[c](b/c.md)');
-    assert.match((await docs.read('b/c')) ?? '', /url="README\.md".*\n\[\.\]\(README\.md\)[^]*`\[b\]\(README\.md\)`/);
+    assert.equal(await docs.read('b'), '[c](c.md) [top](/README.md) [d](../d/README.md)');
+    assert.equal(await docs.read('d'), '[c](../b/c.md)');
+    assert.match((await docs.read('b/c')) ?? '', /url="\.\/".*\n\[\.\]\(\.\/\)[^]*`\[b\]\(README\.md\)`/);
   });
 
   it('takes pictures from anywhere, other files from its assets, and nothing hidden or installed', async () => {

@@ -73,7 +73,7 @@ describe('import of a zip into the sandbox', () => {
     assert.equal(setup.markdown, `![](/files/${await fileId('a 1.svg')}) [Back](../welcome.md)\n`);
     assert.equal(
       await docs.read('guide/use', docs),
-      `See [options](../../reference/options.md) and ![](/files/${await fileId('b.svg')}), not [this](gone.md).\n`,
+      `See [options](/reference/options.md) and ![](/files/${await fileId('b.svg')}), not [this](gone.md).\n`,
     );
     assert.equal((await docs.page('unlisted', docs)).hidden, true);
     const { files } = await docs.content();
@@ -124,7 +124,7 @@ describe('import of a zip into the sandbox', () => {
     it(`reads the HTML in what '${source}' gives`, async () => {
       assert.deepEqual(await importZip('/exported.zip', source), [5, 8]);
       assert.equal(await docs.outline(docs), 'readme home more(more/notes more/order more/setup-it)');
-      assert.equal(await docs.read('home', docs), 'See [setup](more/setup-it.md#now).\n');
+      assert.equal(await docs.read('home', docs), 'See [setup](more/setup%20it.md#now).\n');
       const picture = `![](/files/${await fileId('a.svg')})`;
       const markdown = `[Home](../home.md) [out](https://elsewhere.example/) ${picture}\n`;
       assert.equal(await docs.read('more/setup-it', docs), markdown);

@@ -49,7 +49,7 @@ describe('the folder of a space', () => {
     const changeRequest = { id: '1' };
     assert.equal(await docs.outline(), 'a b c');
     assert.equal(await docs.outline(changeRequest), 'new/b2(new/d) a');
-    assert.equal(await docs.read('a', changeRequest), 'See [b](new/b2/README.md).\n');
+    assert.equal(await docs.read('a', changeRequest), 'See [b](new/b2.md).\n');
     const { changes } = await docs.call('GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes', {
       spaceId,
       changeRequestId: '1',

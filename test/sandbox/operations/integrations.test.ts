@@ -194,4 +194,16 @@ describe('integrations of the sandbox', () => {
       ['two'],
     );
   });
+
+  it('are installed where they were published, from their first version on', async () => {
+    await publish({});
+    await publish({});
+    const { items } = await sandbox.call('GET /integrations/{integrationName}/installations', {
+      integrationName: 'mermaid',
+    });
+    assert.deepEqual(
+      items.map(({ status, target, spaces }) => [status, target?.organization, spaces]),
+      [['active', 'acme', 3]],
+    );
+  });
 });

@@ -57,4 +57,14 @@ describe('translation settings of the sandbox', () => {
     assert.deepEqual(await titles(), []);
     assert.ok(sandbox.state.translations.has('dutch'));
   });
+
+  it('have the language that they are made for, where it is one', async () => {
+    const create = (language: string) => ({ organizationId, body: { title: 'Spanish', language } });
+    const { languages } = await sandbox.call('POST /orgs/{organizationId}/translations', create('es'));
+    assert.deepEqual(languages, ['es']);
+    for (const language of ['', 'klingon!', 'xx', 'no language']) {
+      const refusal = await sandbox.refusal('POST /orgs/{organizationId}/translations', create(language));
+      assert.deepEqual([refusal.status, /^body\.language/.test(refusal.message)], [400, true], language);
+    }
+  });
 });

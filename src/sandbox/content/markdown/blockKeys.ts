@@ -33,7 +33,8 @@ export function blockKeys(
   }
   // A key of a block that is gone must not come back on another one: comments may still hang on it.
   const known = new Set([previous].flat().flatMap(version => version.keys));
-  return allBlocks(blocks).map(block => keys.get(block) ?? freshKey(block, seed, known));
+  const occurrences = new Map<string, number>();
+  return allBlocks(blocks).map(block => keys.get(block) ?? freshKey(block, seed, { taken: known, occurrences }));
 }
 
 /** Makes a key that always follows from the same words. */
@@ -56,12 +57,20 @@ function keptKeys(blocks: readonly Block[], { markdown, keys }: KeyedMarkdown): 
   return kept;
 }
 
-function freshKey({ type, text, source, attributes }: Block, seed: string, taken: Set<string>): string {
+interface Known {
+  taken: Set<string>;
+  /** How many there were of the blocks that say the same. */
+  occurrences: Map<string, number>;
+}
+
+function freshKey({ type, text, source, attributes }: Block, seed: string, { taken, occurrences }: Known): string {
   const words = [seed, type, text, source, JSON.stringify(attributes)];
-  for (let occurrence = 0; ; occurrence++) {
+  const block = keyOf(...words);
+  for (let occurrence = occurrences.get(block) ?? 0; ; occurrence++) {
     const key = keyOf(...words, occurrence);
     if (taken.has(key)) continue;
     taken.add(key);
+    occurrences.set(block, occurrence + 1);
     return key;
   }
 }

@@ -13,10 +13,39 @@ export interface Definitions {
 
 /** Takes Markdown inside a block to texts, links, images, emojis ... */
 export function readInlines({ links, notes }: Definitions, markdown: string): DocumentNode[] {
-  const lexer = new Lexer(syntax.defaults);
-  lexer.tokens.links = links;
-  return joined(convert({ notes }, lexer.inlineTokens(markdown.trim(), []), []));
+  const nodes = partsOf(markdown.trim()).flatMap(part => {
+    const lexer = new Lexer(syntax.defaults);
+    lexer.tokens.links = links;
+    return convert({ notes }, lexer.inlineTokens(part, []), []);
+  });
+  return joined(nodes);
 }
+
+/**
+ * Cuts a text into parts that marked reads in time: from each mark it looks on to the end. A part is longer than what
+ * people write in one go, and ends between words, outside of brackets where it can.
+ */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let [count, depth, space, gap] = [0, 0, 0, 0];
+  for (const { index, 0: found } of text.matchAll(/\s+|[[\]!<*_~`$\\&@:]/g)) {
+    if (found === '[') depth++;
+    if (found === ']') depth = Math.max(depth - 1, 0);
+    if (found.trim()) count++;
+    else space = index;
+    if (depth === 0) gap = space;
+    if (count * (index - from) < mostWork) continue;
+    const isRecent = gap > (from + index) / 2;
+    const to = isRecent ? gap : space > from ? space : index;
+    parts.push(text.slice(from, to));
+    [from, count, depth] = [to, 0, 0];
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** Marks of a part, times its length. */
+const mostWork = 1_000_000;
 
 /** What is defined among all blocks of a page. */
 export function definitionsOf(blocks: readonly Block[]): Definitions {
@@ -85,11 +114,13 @@ function convert(context: Context, tokens: readonly Token[], marks: DocumentMark
   return nodes;
 }
 
-const markOf: Record<string, string> = { strong: 'bold', em: 'italic', del: 'strikethrough' };
+const markOf: ReadonlyMap<string, string> = new Map(
+  Object.entries({ strong: 'bold', em: 'italic', del: 'strikethrough' }),
+);
 
 function nodesOf(context: Context, token: Tokens.Generic, marks: DocumentMark[]): DocumentNode[] {
-  const type = markOf[token.type];
-  if (type) return convert(context, token.tokens ?? [], [...marks, { object: 'mark', type }]);
+  const type = markOf.get(token.type);
+  if (type) return convert(context, token.tokens ?? [], marksWith(marks, [{ object: 'mark', type }]));
   switch (token.type) {
     case 'codespan':
       return [textNode(token['text'], [...marks, { object: 'mark', type: 'code' }])];
@@ -127,7 +158,7 @@ const emoji = /\p{RGI_Emoji}/gv;
 
 /** Emojis are nodes of their own. Line ends within a paragraph are spaces. */
 function textNodes(text: string, marks: DocumentMark[]): DocumentNode[] {
-  const line = text.replace(/[ \t]*\n[ \t]*/g, ' ');
+  const line = text.replace(/(?<![ \t])[ \t]*\n[ \t]*/g, ' ');
   if (!/[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u.test(line))
     return line ? [textNode(line, marks)] : [];
   const nodes: DocumentNode[] = [];
@@ -158,18 +189,20 @@ function elementAt(tokens: readonly Token[], index: number): Element {
   return { name: name.toLowerCase(), attributes, inside: tokens.slice(index + 1, close), last: close };
 }
 
-const htmlMarks: Record<string, string> = {
-  b: 'bold',
-  strong: 'bold',
-  i: 'italic',
-  em: 'italic',
-  code: 'code',
-  kbd: 'keyboard',
-  del: 'strikethrough',
-  s: 'strikethrough',
-  sup: 'superscript',
-  sub: 'subscript',
-};
+const htmlMarks: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    b: 'bold',
+    strong: 'bold',
+    i: 'italic',
+    em: 'italic',
+    code: 'code',
+    kbd: 'keyboard',
+    del: 'strikethrough',
+    s: 'strikethrough',
+    sup: 'superscript',
+    sub: 'subscript',
+  }),
+);
 
 function htmlNodes(context: Context, element: Element, marks: DocumentMark[]): DocumentNode[] {
   const { name, attributes, inside } = element;
@@ -185,15 +218,20 @@ function htmlNodes(context: Context, element: Element, marks: DocumentMark[]): D
   if (name === 'code' && className === 'expression') return [inline('expression', { expression: text() })];
   const icon = name === 'i' ? /^fa-([\w-]+)$/.exec(className)?.[1] : undefined;
   if (icon) return [inline('icon', { icon })];
-  return convert(context, inside, [...marks, ...marksOf(name, attributes)]);
+  return convert(context, inside, marksWith(marks, marksOf(name, attributes)));
 }
 
 function imageData({ alt = '', 'data-size': size = '' }: Record<string, string>): Record<string, string> {
   return { caption: alt, size };
 }
 
+/** What is marked twice in one way is marked once, by the inner mark. */
+function marksWith(marks: readonly DocumentMark[], inner: readonly DocumentMark[]): DocumentMark[] {
+  return [...marks.filter(mark => !inner.some(({ type }) => type === mark.type)), ...inner];
+}
+
 function marksOf(name: string, attributes: Record<string, string>): DocumentMark[] {
-  const type = htmlMarks[name];
+  const type = htmlMarks.get(name);
   if (type) return [{ object: 'mark', type }];
   if (name !== 'mark') return [];
   const style = attributes['style'] ?? '';
@@ -208,7 +246,7 @@ function annotated(context: Context, nodes: DocumentNode[], token: Tokens.Generi
   const before = nodes.at(-1);
   const leaf = before?.object === 'text' ? before.leaves?.[0] : undefined;
   if (note === undefined) return [textNode(token.raw)];
-  const word = /\S*$/.exec(leaf?.text ?? '')?.[0] ?? '';
+  const word = /(?<!\S)\S*$/.exec(leaf?.text ?? '')?.[0] ?? '';
   if (leaf) leaf.text = leaf.text.slice(0, leaf.text.length - word.length);
   if (leaf && !leaf.text) nodes.pop();
   const key = keyOf('annotation', token['text'], note);

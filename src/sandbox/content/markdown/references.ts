@@ -22,19 +22,29 @@ export function linksOf(markdown: string): Link[] {
 
 /**
  * Replaces paths by canonical targets (`/pages/<id>`, `/files/<id>`). `resolve` is asked for every target that is not
- * an address: its path, decoded, without anchor. What it does not know stays as it is.
+ * an address: its path, decoded, without anchor. What it does not know stays as it is. `note` is told how what it knows
+ * was written.
  */
-export function toCanonical(markdown: string, resolve: (path: string) => string | undefined): string {
-  return replaced(markdown, ({ target }) => (isAddress(target) || !target ? undefined : resolve(target)));
+export function toCanonical(
+  markdown: string,
+  resolve: (path: string) => string | undefined,
+  note: (canonical: string, form: string) => unknown = () => undefined,
+): string {
+  return replaced(markdown, ({ target, form }) => {
+    const canonical = isAddress(target) || !target ? undefined : resolve(target);
+    if (canonical !== undefined) note(canonical, form);
+    return canonical;
+  });
 }
 
-/** Replaces canonical links to pages by paths. Links to a page for which there is no path stay as they are. */
-export function toRelative(markdown: string, render: (pageId: string) => string | undefined): string {
-  return replaced(markdown, ({ target }) => {
-    const id = /^\/pages\/([^/]+)$/.exec(target)?.[1];
-    const path = id === undefined ? undefined : render(id);
-    return path === undefined ? undefined : encodePath(path);
-  });
+/** Replaces canonical links by how they are to be written. Those for which there is nothing stay as they are. */
+export function toRelative(markdown: string, render: (canonical: string) => string | undefined): string {
+  return replaced(markdown, ({ target }) => (isAddress(target) || !target ? undefined : render(target)));
+}
+
+/** What a form that was noted leads to. */
+export function targetIn(form: string): string {
+  return decoded(form.replace(/^</, ''));
 }
 
 function isAddress(target: string): boolean {
@@ -42,7 +52,7 @@ function isAddress(target: string): boolean {
 }
 
 /** Parentheses and white space would end a link, quotes an attribute. */
-function encodePath(path: string): string {
+export function encodePath(path: string): string {
   return encodeURI(path).replace(/[()#?'&]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
@@ -52,7 +62,9 @@ function replaced(markdown: string, replacement: (destination: Destination) => s
   for (const destination of destinationsOf(markdown)) {
     const target = replacement(destination);
     if (target === undefined) continue;
-    text += markdown.slice(from, destination.start) + target + (destination.rawAnchor ?? '');
+    // What is opened by an angle bracket is closed by one, behind the anchor.
+    const end = target.startsWith('<') ? '>' : '';
+    text += markdown.slice(from, destination.start) + target + (destination.rawAnchor ?? '') + end;
     from = destination.end;
   }
   return text + markdown.slice(from);
@@ -64,6 +76,8 @@ interface Destination {
   end: number;
   line: number;
   target: string;
+  /** The target as it is written: without its anchor, but with the angle bracket that it begins with. */
+  form: string;
   anchor?: string;
   /** The anchor as it is written, with its `#`. */
   rawAnchor?: string;
@@ -158,8 +172,15 @@ function destinationAt(text: string, [start, end]: [number, number]): Found {
   // In `&#39;` no anchor begins.
   const hash = written.search(/(?<!&)#/);
   const rawAnchor = hash < 0 ? undefined : written.slice(hash);
-  const target = decoded(hash < 0 ? written : written.slice(0, hash));
-  return { start, end, target, ...(rawAnchor && { rawAnchor, anchor: decoded(rawAnchor.slice(1)) }) };
+  const bare = hash < 0 ? written : written.slice(0, hash);
+  const form = written === text.slice(start, end) ? bare : `<${bare}`;
+  return {
+    start,
+    end,
+    target: decoded(bare),
+    form,
+    ...(rawAnchor && { rawAnchor, anchor: decoded(rawAnchor.slice(1)) }),
+  };
 }
 
 function decoded(written: string): string {

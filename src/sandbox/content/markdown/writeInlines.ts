@@ -116,39 +116,42 @@ function imageElement(node: DocumentNode): string {
   return `<img src="${targetOf(node.data?.['ref'])}" alt="${alt}" data-size="${size}">`;
 }
 
-const wrappers: Record<string, { mark?: string; tag: string }> = {
-  bold: { mark: '**', tag: 'strong' },
-  italic: { mark: '_', tag: 'em' },
-  strikethrough: { mark: '~~', tag: 'del' },
-  keyboard: { tag: 'kbd' },
-  superscript: { tag: 'sup' },
-  subscript: { tag: 'sub' },
-};
+const wrappers: ReadonlyMap<string, { mark?: string; tag: string }> = new Map(
+  Object.entries({
+    bold: { mark: '**', tag: 'strong' },
+    italic: { mark: '_', tag: 'em' },
+    strikethrough: { mark: '~~', tag: 'del' },
+    keyboard: { tag: 'kbd' },
+    superscript: { tag: 'sup' },
+    subscript: { tag: 'sub' },
+  }),
+);
 
 /** Puts marks around runs of pieces, so that what two pieces have in common is marked once. */
 function joined(pieces: readonly Piece[]): string {
-  let text = '';
+  const texts: string[] = [];
   for (let index = 0; index < pieces.length;) {
-    const mark = pieces[index]?.marks[0];
-    const rest = pieces.slice(index);
+    const [mark] = pieces[index]?.marks ?? [];
     if (!mark) {
-      text += rest[0]?.text ?? '';
-      index++;
+      texts.push(pieces[index++]?.text ?? '');
       continue;
     }
-    const differs = rest.findIndex(piece => JSON.stringify(piece.marks[0]) !== JSON.stringify(mark));
-    const run = differs < 0 ? rest : rest.slice(0, differs);
-    const inside = joined(run.map(piece => ({ text: piece.text, marks: piece.marks.slice(1) })));
-    index += run.length;
-    text += marked(inside, mark, { before: text, after: pieces[index]?.text ?? '' });
+    const name = JSON.stringify(mark);
+    const run: Piece[] = [];
+    for (; index < pieces.length && JSON.stringify(pieces[index]?.marks[0]) === name; index++) {
+      const { text = '', marks = [] } = pieces[index] ?? {};
+      run.push({ text, marks: marks.slice(1) });
+    }
+    const before = texts.findLast(text => text) ?? '';
+    texts.push(marked(joined(run), mark, { before, after: pieces[index]?.text ?? '' }));
   }
-  return text;
+  return texts.join('');
 }
 
 function marked(inside: string, mark: DocumentMark, around: { before: string; after: string }): string {
   if (!inside) return '';
   if (mark.type === 'color') return colored(inside, mark);
-  const wrapper = wrappers[mark.type];
+  const wrapper = wrappers.get(mark.type);
   if (!wrapper) return inside;
   const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inside) ?? [];
   const isMarkable = wrapper.mark && text && !before && !after && marksWork(text, around);

@@ -37,7 +37,7 @@ export const changeRequests = {
       .filter(row => query?.requestedReviewer === undefined || asked(row).includes(query.requestedReviewer));
     const key = (row: ChangeRequestRow) => [row[query?.orderBy ?? 'updatedAt'], state.changeRequests.sequence(row.id)];
     const present = (row: ChangeRequestRow) => presentChangeRequest(caller, row);
-    return ok(paged(query, { rows: sortedBy(rows, key), key, order: 'desc', present, madeOf: madeOf(caller) }));
+    return ok(paged(caller, query, { rows: sortedBy(rows, key), key, order: 'desc', present, madeOf: madeOf(caller) }));
   },
 
   'GET /spaces/{spaceId}/change-requests': ({ spaceId, query }, caller) => {
@@ -47,7 +47,7 @@ export const changeRequests = {
     const { contributor } = query ?? {};
     const rows = contributor === undefined ? all : all.filter(row => isContributor(state, row, contributor));
     return ok(
-      paged(query, {
+      paged(caller, query, {
         rows: ascending(rows, ({ number }) => number),
         key: ({ number }) => [number],
         order: 'desc',
@@ -84,7 +84,7 @@ export const changeRequests = {
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/contributors': ({ query, ...input }, caller) => {
     const { changeRequest } = changeRequestFor(caller, input);
     return ok(
-      paged(query, {
+      paged(caller, query, {
         rows: sortedBy(contributorsOf(caller.state, changeRequest), ({ user }) => [user]),
         key: ({ user }) => [user],
         present: ({ user, ...rest }) => ({ user: presentUser(caller, user), ...rest, actionType: 'edit' }),

@@ -8,6 +8,7 @@ import { movedAmongSiblings } from '../../content/pageOrder.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { presentMergedFrom, revisionEdition } from '../content/editions.ts';
+import { omit } from '../../store/omit.ts';
 import type { FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
 
 type Change = Schema<'Change'>;
@@ -116,9 +117,10 @@ function variableChanges({ before, after }: Versions): Change[] {
 }
 
 function reusableContentChanges({ before, after }: Versions): Change[] {
-  const old = new Map(before.reusableContents.map(content => [content.id, content]));
-  const current = new Set(after.reusableContents.map(({ id }) => id));
-  const remaining = after.reusableContents.flatMap((reusableContent): Change[] => {
+  const [left, right] = [before, after].map(({ reusableContents }) => reusableContents.map(row => omit(row, 'path')));
+  const old = new Map(left?.map(content => [content.id, content]));
+  const current = new Set(right?.map(({ id }) => id));
+  const remaining = (right ?? []).flatMap((reusableContent): Change[] => {
     const known = old.get(reusableContent.id);
     if (!known) return [{ type: 'reusable_content_created', reusableContent }];
     if (isDeepStrictEqual(known, reusableContent)) return [];

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { commentFor } from './comments.ts';
+import { commentFor, settled } from './comments.ts';
 import type { CommentInput } from './comments.ts';
 import { commentPermissions, presentReply } from './commentViews.ts';
 import type { Format } from './commentViews.ts';
@@ -49,6 +49,7 @@ interface Formatted {
 }
 
 interface ReplyUpdate {
+  resolved?: boolean;
   body?: Schema<'ContentInput'>;
   addedReactions?: string[];
   removedReactions?: string[];
@@ -58,7 +59,7 @@ function listReplies(caller: Caller, { query, ...input }: CommentInput & { query
   const { state } = caller;
   const { discussion, comment } = commentFor(caller, input);
   return ok(
-    paged(query, {
+    paged(caller, query, {
       rows: state.commentReplies.by('comment', comment.id),
       key: row => [state.commentReplies.sequence(row.id)],
       present: row => presentReply(caller, discussion, row, query?.format),
@@ -95,13 +96,15 @@ function getReply(caller: Caller, { query, ...input }: ReplyInput & Formatted) {
 
 function updateReply(caller: Caller, { body, ...input }: ReplyInput & { body: ReplyUpdate }) {
   const { state } = caller;
-  const { discussion, reply } = replyFor(caller, input);
+  const { discussion, comment, reply } = replyFor(caller, input);
   mustHaveSpaceRight(caller, 'comment', discussion.space);
   if (body.body && !commentPermissions(caller, discussion.space, reply).edit) {
     throw new HttpError(403, 'Could not edit the reply: only its author may do that.');
   }
   const edited = body.body ? { ...reply, markdown: commentOf(body.body), editedAt: state.now() } : reply;
   const reactions = withReactions(caller, edited.reactions, body);
+  // A reply has no status of its own: what is settled is the thread that it is in.
+  if (body.resolved !== undefined) state.comments.put(settled(caller, comment, body.resolved));
   return ok(presentReply(caller, discussion, state.commentReplies.put({ ...edited, reactions })));
 }
 
@@ -120,6 +123,6 @@ function deleteReply(caller: Caller, input: ReplyInput) {
 function replyFor(caller: Caller, input: ReplyInput) {
   const { discussion, comment } = commentFor(caller, input);
   const reply = caller.state.commentReplies.find(input.commentReplyId);
-  if (reply?.comment === comment.id) return { discussion, reply };
+  if (reply?.comment === comment.id) return { discussion, comment, reply };
   throw new HttpError(404, `No reply has the ID '${input.commentReplyId}' here. It may have been deleted.`);
 }

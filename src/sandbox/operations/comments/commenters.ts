@@ -28,5 +28,5 @@ function listCommenters(caller: Caller, { query, ...input }: DiscussionInput & {
     .filter(member => member !== undefined)
     .sort((a, b) => state.members.sequence(a.id) - state.members.sequence(b.id));
   const present = (member: (typeof rows)[number]) => presentMember(caller, member);
-  return ok(paged(query, { rows, key: member => [state.members.sequence(member.id)], present }));
+  return ok(paged(caller, query, { rows, key: member => [state.members.sequence(member.id)], present }));
 }

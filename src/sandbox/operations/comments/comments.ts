@@ -63,7 +63,7 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
   ].filter(condition => condition !== false);
   const rows = conditions.length === 0 ? all : all.filter(row => conditions.every(holds => holds(row)));
   return ok(
-    paged(query, {
+    paged(caller, query, {
       rows,
       key: row => [state.comments.sequence(row.id)],
       order,
@@ -139,7 +139,7 @@ function updateComment(caller: Caller, { body, ...input }: CommentInput & { body
   mustHaveSpaceRight(caller, 'comment', discussion.space);
   const edited = body.body ? edit(caller, discussion, comment, body.body) : comment;
   const reactions = withReactions(caller, edited.reactions, body);
-  const updated = resolve(caller, { ...edited, reactions }, body.resolved);
+  const updated = settled(caller, { ...edited, reactions }, body.resolved);
   return ok(presentComment(caller, discussion, caller.state.comments.put(updated)));
 }
 
@@ -151,7 +151,7 @@ function edit(caller: Caller, discussion: Discussion, comment: CommentRow, body:
 }
 
 /** Everybody who may comment may settle a thread, and take it up again. */
-function resolve({ state, user }: Caller, comment: CommentRow, resolved: boolean | undefined): CommentRow {
+export function settled({ state, user }: Caller, comment: CommentRow, resolved: boolean | undefined): CommentRow {
   if (resolved === undefined || resolved === (comment.status === 'resolved')) return comment;
   if (!resolved) return { ...omit(comment, 'resolvedAt', 'resolvedBy'), status: 'open' };
   return { ...comment, status: 'resolved', resolvedAt: state.now(), resolvedBy: user.id };

@@ -80,7 +80,7 @@ function listPages(caller: Caller, edition: Edition, query: ContentQuery | undef
 function listFiles(caller: Caller, { revision }: Edition, query: (ContentQuery & PageQuery) | undefined) {
   const rows = revision.files.map((file, index) => ({ file, index }));
   const present = ({ file }: (typeof rows)[number]) => presentFile(caller, revision, file, shownFor(query));
-  return ok(paged(query, { rows, key: ({ index }) => [index], present }));
+  return ok(paged(caller, query, { rows, key: ({ index }) => [index], present }));
 }
 
 function getFile(caller: Caller, { revision }: Edition, input: { fileId: string; query?: ContentQuery | undefined }) {
@@ -117,7 +117,7 @@ function presentWithContent(
   const variables = { page: page.variables, space: edition.revision.variables };
   const markdown = query?.evaluated ? evaluated(document.markdown, variables) : document.markdown;
   if (query?.format === 'document') return { ...presented, document: documentOf(caller.state, document, markdown) };
-  return { ...presented, markdown: renderMarkdown(edition.revision, page, markdown) };
+  return { ...presented, markdown: renderMarkdown(edition.revision, page, { ...document, markdown }) };
 }
 
 function shownFor(query: ContentQuery | undefined): { git: boolean } {

@@ -16,10 +16,9 @@ export const contentEdits = {
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content': async ({ body, query, ...input }, caller) => {
     editableFor(caller, input);
     const files = await fetchFiles(caller.download, body.changes);
-    // While files were fetched, somebody else may have been quicker: what is edited is what is there now.
-    const current = editableFor(caller, input);
-    return caller.transaction(() => {
-      const draft = draftOf(caller, current);
+    return () => {
+      // While files were fetched, somebody else may have been quicker: what is edited is what is there now.
+      const draft = draftOf(caller, editableFor(caller, input));
       const inserted = applyEdits(draft, body.changes, files);
       const { changeRequest, revision } = storeDraft(draft);
       const presented = presentChangeRequest(caller, changeRequest);
@@ -29,7 +28,7 @@ export const contentEdits = {
         changes: changesOf(caller, draft),
         ...(inserted.length > 0 && { insertedFiles: inserted.map(file => presentFile(caller, revision, file)) }),
       });
-    });
+    };
   },
 } satisfies Partial<Handlers>;
 

@@ -24,14 +24,13 @@ export const contentImport = {
   [route]: async ({ body, ...input }, caller) => {
     editableFor(caller, input);
     const imported = await readSource(caller.download, body);
-    // While all that was fetched, somebody else may have been quicker: what is added to is what is there now.
-    const changeRequest = editableFor(caller, input);
-    return caller.transaction(() => {
-      const draft = draftOf(caller, changeRequest);
+    return () => {
+      // While all that was fetched, somebody else may have been quicker: what is added to is what is there now.
+      const draft = draftOf(caller, editableFor(caller, input));
       const importedResources = add(draft, imported);
       const { revision } = storeDraft(draft);
       return createdQuietly({ revision: revision.id, importedResources, totalResources: imported.found });
-    });
+    };
   },
 } satisfies Partial<Handlers>;
 
@@ -89,12 +88,15 @@ function addFolder(draft: Draft, { folder }: ImportedFolder): number {
   const origin = state.newId();
   const version = { space: changeRequest.space, origin, checkout: checkOut(origin, folder), at: act.at };
   const { content } = checkoutContent(state, version);
-  const documents = flatten(content.pages).flatMap(({ documentId }) => documentId ?? []);
+  const ofPages = flatten(content.pages).flatMap(({ documentId }) => documentId ?? []);
+  const documents = [...ofPages, ...content.reusableContents.map(({ document }) => document)];
   // Written out at once: what reads them on demand would keep the whole archive.
   for (const id of documents) state.documents.put({ ...state.documents.get(id) });
   const taken = new Set(flatten(draft.pages).flatMap(({ path }) => path ?? []));
   draft.pages = [...draft.pages, ...withFreePaths(state, content.pages, taken)];
   draft.files = [...draft.files, ...withFreeNames(content.files, draft.files)];
+  draft.variables = { ...content.variables, ...draft.variables };
+  draft.reusableContents = [...draft.reusableContents, ...content.reusableContents];
   return documents.length + content.files.length;
 }
 

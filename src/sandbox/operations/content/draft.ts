@@ -15,6 +15,8 @@ export interface Draft {
   readonly act: Act;
   pages: PageRow[];
   files: FileRow[];
+  variables: RevisionRow['variables'];
+  reusableContents: RevisionRow['reusableContents'];
   readonly done: Schema<'ContentEditResult'>['changes'];
   /** New pages and files by the names that the sender has for them. */
   readonly refs: Map<string, string>;
@@ -31,18 +33,21 @@ export function editableFor(caller: Caller, input: { spaceId: string; changeRequ
 
 export function draftOf(caller: Pick<Caller, 'state' | 'user'>, changeRequest: ChangeRequestRow): Draft {
   const { state } = caller;
-  const { pages, files } = state.revisions.get(changeRequest.revision);
-  return { state, changeRequest, act: now(caller), pages, files, done: [], refs: new Map() };
+  const { pages, files, variables, reusableContents } = state.revisions.get(changeRequest.revision);
+  const content = { pages, files, variables, reusableContents };
+  return { state, changeRequest, act: now(caller), ...content, done: [], refs: new Map() };
 }
 
 /** Makes the draft the newest revision of its change request. */
 export function storeDraft(draft: Draft): { changeRequest: ChangeRequestRow; revision: RevisionRow } {
-  const { state, changeRequest, act, pages, files } = draft;
+  const { state, changeRequest, act, pages, files, variables, reusableContents } = draft;
   const { id: _, ...head } = state.revisions.get(changeRequest.revision);
   const revision = putRevision(state, {
     ...head,
     pages: withUniquePaths(pages),
     files,
+    variables,
+    reusableContents,
     parents: [changeRequest.revision],
     type: 'edits',
     createdAt: act.at,

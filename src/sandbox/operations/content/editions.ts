@@ -4,7 +4,7 @@ import { spaceFor } from '../../access/findOrRefuse.ts';
 import type { Caller } from '../../caller.ts';
 import { changeRequestFor, presentChangeRequest } from '../changeRequests/changeRequests.ts';
 import { HttpError } from '../../errors.ts';
-import { presentFile } from '../../content/files.ts';
+import { gitId, presentFile } from '../../content/files.ts';
 import { presentPages } from '../../content/pages.ts';
 import type { RevisionRow, SpaceRow } from '../../store/rows.ts';
 
@@ -53,7 +53,10 @@ export function presentRevision(caller: Caller, { revision, path }: Edition, sho
     variables,
     pages: presentPages(caller, { revision, path }, shown),
     files: files.map(file => presentFile(caller, revision, file, shown)),
-    reusableContents: revision.reusableContents,
+    reusableContents: revision.reusableContents.map(({ path: file, ...content }) => ({
+      ...content,
+      ...(shown.git && file !== undefined && { git: { oid: gitId(content.document), path: file } }),
+    })),
     ...presentMergedFrom(caller, revision),
     urls: { app: app(caller, path) },
   };

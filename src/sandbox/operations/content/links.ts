@@ -57,7 +57,7 @@ export const links = {
     );
     const rows = places.map((place, index) => ({ place, index }));
     const present = ({ place }: (typeof rows)[number]) => presentPlace(version, place);
-    return ok(paged(query, { rows, key: ({ index }) => [index], present }));
+    return ok(paged(caller, query, { rows, key: ({ index }) => [index], present }));
   },
 } satisfies Partial<Handlers>;
 
@@ -112,7 +112,11 @@ function pagesOf(revision: RevisionRow): PageRow[] {
 
 function listed(version: Version, targets: readonly Target[], query: PageQuery | undefined) {
   const rows = targets.map((target, index) => ({ target, index }));
-  return paged(query, { rows, key: ({ index }) => [index], present: ({ target }) => presentTarget(version, target) });
+  return paged(version.caller, query, {
+    rows,
+    key: ({ index }) => [index],
+    present: ({ target }) => presentTarget(version, target),
+  });
 }
 
 /** Everything that these pages link to, once each, in the order in which it is first met. */
@@ -172,6 +176,7 @@ function statusOf(caller: Caller, revision: RevisionRow, { target }: PageLink): 
   const { kind, id } = placeIn(target);
   if (kind === 'page') return pageIndex(revision).byId.has(id) ? 'ok' : 'broken';
   if (kind === 'file') return revision.files.some(file => file.id === id) ? 'ok' : 'broken';
+  if (revision.reusableContents.some(content => content.id === target)) return 'ok';
   return target === '' ? 'ok' : 'broken';
 }
 

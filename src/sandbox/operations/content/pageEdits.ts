@@ -14,7 +14,7 @@ import { slugOf, slugOfTitle } from '../../content/pagePaths.ts';
 import { findPage, insertPage, placeOf, removePage, replacePage, withPathBelow } from '../../content/pageTree.ts';
 import type { Place } from '../../content/pageTree.ts';
 import { revertBlocks } from './revertBlocks.ts';
-import type { PageRow } from '../../store/rows.ts';
+import type { DocumentRow, PageRow } from '../../store/rows.ts';
 import { omit } from '../../store/omit.ts';
 
 type UpdatePage = Schema<'UpdatePageEdit'>;
@@ -103,7 +103,7 @@ function revertBlocksOf(draft: Draft, { current, before, keys, field }: BlockRev
   const [now, then] = [state.documents.get(current.documentId), state.documents.get(before.documentId)];
   const markdown = revertBlocks(state, { now, then, keys });
   if (markdown === undefined) throw new HttpError(400, `${field}.block holds a key that no block of the page has.`);
-  store(draft, current.id, markdown, [now.id, then.id]);
+  store(draft, current.id, { markdown }, [now.id, then.id]);
 }
 
 /** Gives a page its content, with links by ID. */
@@ -111,14 +111,16 @@ function write(draft: Draft, pageId: string, markdown: string): void {
   const page = findPage(draft.pages, pageId);
   if (!page) return;
   const canonical = canonicalMarkdown(draft, page, markdown);
-  store(draft, pageId, canonical, page.documentId === undefined ? [] : [page.documentId]);
+  store(draft, pageId, { written: {}, ...canonical }, page.documentId === undefined ? [] : [page.documentId]);
 }
 
-function store(draft: Draft, pageId: string, markdown: string, previous: string[]): void {
+type Said = Pick<DocumentRow, 'markdown' | 'written'>;
+
+function store(draft: Draft, pageId: string, said: Said, previous: string[]): void {
   const { state, changeRequest } = draft;
   const page = findPage(draft.pages, pageId);
   if (!page) return;
-  const document = putDocument(state, { space: changeRequest.space, page: pageId, markdown, previous });
+  const document = putDocument(state, { space: changeRequest.space, page: pageId, ...said, previous });
   keepKeys(state, document);
   draft.pages = replacePage(draft.pages, { ...page, documentId: document.id });
 }

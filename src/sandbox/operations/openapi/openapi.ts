@@ -22,7 +22,7 @@ export const openapi = {
     const { state } = caller;
     const rows = state.openApiSpecs.by('organization', organizationId);
     const key = (spec: OpenApiSpecRow) => [state.openApiSpecs.sequence(spec.id)];
-    return ok(paged(query, { rows, key, present: spec => presentSpec(caller, spec) }));
+    return ok(paged(caller, query, { rows, key, present: spec => presentSpec(caller, spec) }));
   },
 
   'POST /orgs/{organizationId}/openapi': ({ organizationId, body }, caller) => {
@@ -60,7 +60,9 @@ export const openapi = {
     const spec = specFor(caller, organizationId, specSlug);
     const rows = state.openApiSpecVersions.by('spec', spec.id);
     const key = (version: OpenApiSpecVersionRow) => [state.openApiSpecVersions.sequence(version.id)];
-    return ok(paged(query, { rows, key, order: 'desc', present: version => presentVersion(caller, spec, version) }));
+    return ok(
+      paged(caller, query, { rows, key, order: 'desc', present: version => presentVersion(caller, spec, version) }),
+    );
   },
 
   'GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest': ({ organizationId, specSlug }, caller) => {

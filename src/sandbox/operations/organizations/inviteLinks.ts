@@ -2,6 +2,8 @@ import { organizationFor } from '../../access/findOrRefuse.ts';
 import { mustHaveOrganizationRight } from '../../access/permissions.ts';
 import { deleted, noContent } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
+import type { OrganizationRow } from '../../store/rows.ts';
+import type { State } from '../../store/state.ts';
 
 export const inviteLinks = {
   'DELETE /orgs/{organizationId}/link-invites/{inviteId}': ({ organizationId, inviteId }, caller) => {
@@ -12,3 +14,11 @@ export const inviteLinks = {
     return deleted;
   },
 } satisfies Partial<Handlers>;
+
+/** An organization that has invite links has one, of an ID that people can tell: no operation does. */
+export function setInviteLinks(state: State, { id: organization, inviteLinks }: OrganizationRow): void {
+  const own = state.inviteLinks.all().filter(link => link.organization === organization);
+  if (!inviteLinks) for (const { id } of own) state.inviteLinks.delete(id);
+  else if (own.length === 0)
+    state.inviteLinks.put({ id: `${organization}-invite`, organization, createdAt: state.now() });
+}

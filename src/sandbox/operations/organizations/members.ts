@@ -1,15 +1,16 @@
 import type { Schema } from '../../../api/routes.ts';
 import { memberFor, organizationFor } from '../../access/findOrRefuse.ts';
-import { mustHaveOrganizationRight, roleInSpace } from '../../access/permissions.ts';
+import { mustHaveOrganizationRight, roleInSpace, spacesOf } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError } from '../../errors.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
 import { deleted, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import type { MemberRow, SpaceRow } from '../../store/rows.ts';
+import type { MemberRow } from '../../store/rows.ts';
 import { memberId } from '../../store/state.ts';
 import type { State } from '../../store/state.ts';
 import { presentSpace } from '../spaces/spaces.ts';
+import { visitorToken } from '../../reply/visitorTokens.ts';
 import { leaveTeams, presentTeam } from './teams.ts';
 import { presentUser } from './users.ts';
 
@@ -25,7 +26,9 @@ export const members = {
       .filter(member => query?.search === undefined || isCalled(state, member, query.search))
       .filter(member => query?.sort !== 'lastSeenAt' || isActive(member));
     const order = query?.order ?? 'desc';
-    return ok(paged(query, { rows: sortedBy(rows, key), key, order, present: row => presentMember(caller, row) }));
+    return ok(
+      paged(caller, query, { rows: sortedBy(rows, key), key, order, present: row => presentMember(caller, row) }),
+    );
   },
 
   'GET /orgs/{organizationId}/members/{userId}': ({ organizationId, userId }, caller) => {
@@ -60,8 +63,7 @@ export const members = {
     const { state } = caller;
     const member = memberFor(caller, organizationId, caller.user.id);
     state.members.put({ ...member, lastSeenAt: state.now() });
-    // The claims are for sites behind a sign-in of their visitors, which the sandbox does not publish.
-    return ok({});
+    return ok({ serviceVisitorClaims: visitorToken(state, caller.user, organizationId) });
   },
 
   'POST /orgs/{organizationId}/members/{userId}/sso': ({ organizationId, userId }, caller) => {
@@ -85,7 +87,7 @@ export const members = {
       return permission === null ? [] : [{ permission, space }];
     });
     return ok(
-      paged(query, {
+      paged(caller, query, {
         rows: spaces,
         key: ({ space }) => [state.spaces.sequence(space.id)],
         order: query?.order ?? 'desc',
@@ -103,7 +105,7 @@ export const members = {
       .filter(team => team.title.toLowerCase().includes(title))
       .flatMap(team => team.members.filter(({ user }) => user === userId).map(({ role }) => ({ team, role })));
     return ok(
-      paged(query, {
+      paged(caller, query, {
         rows: memberships,
         key: ({ team }) => [state.teams.sequence(team.id)],
         present: ({ team, role }) => ({ team: presentTeam(caller, team), member: { role } }),
@@ -138,13 +140,6 @@ function mustNotBeLastAdmin(state: State, member: MemberRow, verb: string): void
   const { title } = state.organizations.get(member.organization);
   const why = `they are the last administrator of '${title}'`;
   throw new HttpError(409, `Could not ${verb} ${displayName}: ${why}. Make somebody else an administrator first.`);
-}
-
-/** The spaces of the organization that the member can reach. */
-function spacesOf(state: State, member: MemberRow): SpaceRow[] {
-  return state.spaces
-    .by('organization', member.organization)
-    .filter(space => space.deletedAt === undefined && roleInSpace(state, member, space) !== null);
 }
 
 /** Everybody may look at themselves; whoever sees the list may look at the others. */

@@ -3,6 +3,7 @@ import { app, location } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
 import { mustHaveOrganizationRight, organizationPermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
+import { setInviteLinks } from './inviteLinks.ts';
 import { HttpError } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
 import { ok } from '../../reply/answers.ts';
@@ -16,7 +17,7 @@ export const organizations = {
     const { state, user } = caller;
     const memberships = state.members.by('user', user.id).filter(member => !member.disabled);
     return ok(
-      paged(query, {
+      paged(caller, query, {
         rows: memberships,
         key: member => [state.members.sequence(member.id)],
         present: member => presentOrganization(caller, state.organizations.get(member.organization)),
@@ -34,6 +35,7 @@ export const organizations = {
     if (body.defaultContent) mustBeSite(caller.state, organization, body.defaultContent.site);
     const { logo = organization.logo, ...fields } = body;
     const row = { ...omit(organization, 'logo'), ...fields, ...(logo && { logo }) };
+    if (body.inviteLinks !== undefined) setInviteLinks(caller.state, row);
     return ok(presentOrganization(caller, caller.state.organizations.put(row)));
   },
 

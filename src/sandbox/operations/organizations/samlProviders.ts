@@ -17,7 +17,7 @@ export const samlProviders = {
     const { samlProviders } = caller.state;
     const rows = samlProviders.by('organization', organizationId);
     const key = (row: SamlProviderRow) => [samlProviders.sequence(row.id)];
-    return ok(paged(query, { rows, key, present: row => presentSamlProvider(caller, row) }));
+    return ok(paged(caller, query, { rows, key, present: row => presentSamlProvider(caller, row) }));
   },
 
   'POST /orgs/{organizationId}/saml': ({ organizationId, body }, caller) => {

@@ -19,7 +19,7 @@ export const teamMembers = {
       member: state.members.get(memberId(organizationId, user)),
     }));
     return ok(
-      paged(query, {
+      paged(caller, query, {
         rows: rows.sort((a, b) => state.members.sequence(a.member.id) - state.members.sequence(b.member.id)),
         key: ({ member }) => [state.members.sequence(member.id)],
         present: ({ role, member }) => ({

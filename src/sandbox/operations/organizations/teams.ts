@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/routes.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
-import { mustHaveOrganizationRight, organizationPermissions } from '../../access/permissions.ts';
+import { mustHaveOrganizationRight, organizationPermissions, spacesOf } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { paged } from '../../reply/paging.ts';
@@ -23,7 +23,7 @@ export const teams = {
       .filter(team => team.title.toLowerCase().includes(title))
       .filter(team => query?.owner === undefined || isOwner(team, query.owner));
     const key = (team: TeamRow) => [state.teams.sequence(team.id)];
-    return ok(paged(query, { rows, key, present: team => presentTeam(caller, team) }));
+    return ok(paged(caller, query, { rows, key, present: team => presentTeam(caller, team) }));
   },
 
   'GET /orgs/{organizationId}/teams/{teamId}': ({ organizationId, teamId }, caller) =>
@@ -69,11 +69,16 @@ export function presentTeam(caller: Caller, row: TeamRow): Schema<'Team'> {
     id: row.id,
     title: row.title,
     members: row.members.length,
-    // Spaces are opened to roles, not to teams.
-    spaces: 0,
+    spaces: spacesOpenTo(caller.state, row),
     createdAt: row.createdAt,
     permissions: { admin: admin || isOwner(row, caller.user.id), view: listTeams },
   };
+}
+
+/** How many spaces are open to somebody in a team: they are opened to roles, not to teams. */
+function spacesOpenTo(state: State, { organization, members }: TeamRow): number {
+  const rows = members.flatMap(({ user }) => state.members.find(memberId(organization, user)) ?? []);
+  return new Set(rows.flatMap(member => spacesOf(state, member))).size;
 }
 
 /** The team, where the caller may see the teams of its organization. */

@@ -17,7 +17,7 @@ export const reviewers = {
     const { state } = caller;
     const { changeRequest } = changeRequestFor(caller, input);
     return ok(
-      paged(query, {
+      paged(caller, query, {
         rows: state.requestedReviewers.by('changeRequest', changeRequest.id),
         key: row => [state.requestedReviewers.sequence(row.id)],
         present: row => presentReviewer(caller, row),

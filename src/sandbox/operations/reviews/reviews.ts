@@ -24,7 +24,7 @@ export const reviews = {
     const isWanted = (review: ReviewRow) =>
       query?.outdated === undefined || query.outdated === isOutdated(changeRequest, review);
     return ok(
-      paged(query, {
+      paged(caller, query, {
         rows: state.reviews.by('changeRequest', changeRequest.id).filter(isWanted),
         key: row => [state.reviews.sequence(row.id)],
         order: 'desc',

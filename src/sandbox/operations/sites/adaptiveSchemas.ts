@@ -13,7 +13,7 @@ export const adaptiveSchemas = {
     const { state } = caller;
     const site = editableSiteFor(caller, input);
     mustDescribeVisitors(body.jsonSchema);
-    const adaptiveSchema = { updatedAt: state.now(), jsonSchema: body.jsonSchema };
+    const adaptiveSchema = { updatedAt: state.now(), jsonSchema: completed(body.jsonSchema) };
     return ok(presentSchema(state.sites.put({ ...site, adaptiveSchema })));
   },
 
@@ -25,25 +25,27 @@ export const adaptiveSchemas = {
 
 type JsonSchema = Schema<'VisitorJsonSchema'>;
 
-/** The schema that every site begins with: nothing is known about a visitor. */
-const emptySchema: JsonSchema = {
-  $schema: 'http://json-schema.org/draft-07/schema#',
-  $id: 'visitor',
+const nothingUnsigned = {
   type: 'object',
-  properties: {
-    unsigned: {
-      type: 'object',
-      description: 'What visitors say about themselves, without a signature.',
-      properties: {},
-      additionalProperties: false,
-    },
-  },
+  description: 'Unsigned claims of the site visitor.',
+  properties: {},
   additionalProperties: false,
 };
 
 function presentSchema({ createdAt, adaptiveSchema }: SiteRow): Schema<'SiteAdaptiveSchema'> {
-  const current = adaptiveSchema ?? { updatedAt: createdAt, jsonSchema: emptySchema };
+  const current = adaptiveSchema ?? { updatedAt: createdAt, jsonSchema: completed({ type: 'object', properties: {} }) };
   return { object: 'site-adaptive-schema', ...current };
+}
+
+/** With all that the service describes, as every site begins with: nothing is known about a visitor. */
+function completed({ properties: { unsigned, ...signed }, ...schema }: JsonSchema): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: 'visitor',
+    ...schema,
+    properties: { unsigned: { ...nothingUnsigned, ...(isObject(unsigned) && unsigned) }, ...signed },
+    additionalProperties: false,
+  };
 }
 
 /** Refuses a schema that is not what the service describes: booleans, some of them under `unsigned`. */

@@ -1,19 +1,28 @@
+import { createHash } from 'node:crypto';
 import type { Schema } from '../../../api/routes.ts';
 import { published } from '../../reply/addresses.ts';
 import type { Caller } from '../../caller.ts';
 import type { SiteRow } from '../../store/rows.ts';
+import { sectionsOf } from './siteOrder.ts';
 
-/** How a site looks and what it offers; no operation changes it, so every site has this one under its own title. */
+/** How a site looks and what it offers: its own icon, color and sections. No operation changes the rest. */
 export function customizationOf(caller: Caller, site: SiteRow, title: string): Schema<'CustomizationSet'> {
   const at = (path: string) => published(caller, site, path);
   const home = { title, to: { kind: 'url', url: at('') } };
-  const logo = { light: picture(title, '#0b5c8a'), dark: picture(title, '#7fc4ea') };
+  const color = colorOf(site);
+  const own = site.icon && 'icon' in site.icon ? site.icon.icon : undefined;
+  const logo = own ?? { light: picture(title, color.light), dark: picture(title, color.dark) };
+  const sections = sectionsOf(caller.state, site.id).map(row => ({
+    title: row.title,
+    to: { kind: 'url', url: at(row.path) },
+  }));
+  const links = sections.length > 0 ? sections : [home];
   return {
     title,
-    styling,
+    styling: { ...styling, primaryColor: color, tint: { color } },
     internationalization: { locale: 'en' },
     favicon: { icon: logo },
-    header: { logo, links: [{ ...home, style: 'link', links: [], condition: 'true' }] },
+    header: { logo, links: links.map(link => ({ ...link, style: 'link', links: [], condition: 'true' })) },
     footer: { logo, groups: [{ title: 'More', links: [home] }], copyright: `© ${site.createdAt.slice(0, 4)} ${title}` },
     announcement: { enabled: false, message: `Welcome to ${title}`, link: home, style: 'info' },
     ...switches,
@@ -22,10 +31,22 @@ export function customizationOf(caller: Caller, site: SiteRow, title: string): S
   };
 }
 
+/** One of many colors, always the same for a site. */
+function colorOf({ id }: SiteRow): { light: string; dark: string } {
+  const [red, green, blue] = createHash('sha256').update(id).digest();
+  const hex = (shade: (part: number) => number) =>
+    `#${[red, green, blue]
+      .map(part =>
+        Math.round(shade(part ?? 0))
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join('')}`;
+  return { light: hex(part => part / 2), dark: hex(part => 128 + part / 2) };
+}
+
 const styling = {
   theme: 'clean',
-  primaryColor: { light: '#0b5c8a', dark: '#7fc4ea' },
-  tint: { color: { light: '#0b5c8a', dark: '#7fc4ea' } },
   infoColor: { light: '#4c6a92', dark: '#9db8dc' },
   successColor: { light: '#1f7a4d', dark: '#7ad3a6' },
   warningColor: { light: '#a86200', dark: '#f2b866' },

@@ -17,7 +17,7 @@ export const shareLinks = {
     const site = editableSiteFor(caller, input);
     const rows = state.shareLinks.by('site', site.id);
     const key = (row: ShareLinkRow) => [state.shareLinks.sequence(row.id)];
-    return ok(paged(query, { rows, key, present: row => presentShareLink(caller, site, row) }));
+    return ok(paged(caller, query, { rows, key, present: row => presentShareLink(caller, site, row) }));
   },
 
   'POST /orgs/{organizationId}/sites/{siteId}/share-links': ({ body, ...input }, caller) => {
@@ -74,7 +74,8 @@ export function addressWithKey(caller: Caller, space: SpaceRow, shareKey: string
   return site && addressOf(caller, site, shareKey);
 }
 
-function opens(state: State, site: SiteRow, shareKey: string): boolean {
+/** Whether a key is that of an active share link of the site. */
+export function opens(state: State, site: SiteRow, shareKey: string): boolean {
   return state.shareLinks.by('site', site.id).some(link => link.active && link.key === shareKey);
 }
 
@@ -84,5 +85,7 @@ function addressOf(caller: Caller, site: SiteRow, shareKey: string): string {
 
 function presentShareLink(caller: Caller, site: SiteRow, row: ShareLinkRow): Schema<'ShareLink'> {
   const { id, createdAt, name, active, key } = row;
-  return { object: 'share-link', id, createdAt, name, active, urls: { published: addressOf(caller, site, key) } };
+  // The address of a revoked link opens nothing.
+  const urls = active ? { published: addressOf(caller, site, key) } : {};
+  return { object: 'share-link', id, createdAt, name, active, urls };
 }

@@ -56,14 +56,18 @@ export function presentItem(view: SiteView, item: Item): Schema<'SiteStructureIt
 export function listSections(view: SiteView, query: PageQuery | undefined): Page<Schema<'SiteSection'>> {
   const { state } = view.caller;
   const key = (row: SiteSectionRow) => sectionKey(state, row);
-  return paged(query, { rows: sectionsOf(state, view.site.id), key, present: row => presentSection(view, row) });
+  return paged(view.caller, query, {
+    rows: sectionsOf(state, view.site.id),
+    key,
+    present: row => presentSection(view, row),
+  });
 }
 
 export function listGroups(view: SiteView, query: PageQuery | undefined): Page<Schema<'SiteSectionGroup'>> {
   const { state } = view.caller;
   const rows = navigation(state, view.site.id).flatMap(item => (item.type === 'site-section-group' ? [item.row] : []));
   const key = (row: SiteSectionGroupRow) => groupKey(state, row);
-  return paged(query, { rows, key, present: row => presentGroup(view, row) });
+  return paged(view.caller, query, { rows, key, present: row => presentGroup(view, row) });
 }
 
 interface SiteSpaceQuery extends PageQuery {
@@ -75,7 +79,7 @@ export function listSiteSpaces(view: SiteView, query: SiteSpaceQuery | undefined
   const key = (row: SiteSpaceRow) => siteSpaceKey(state, row);
   const isWanted = (row: SiteSpaceRow) => query?.default === undefined || isDefault(view, row) === query.default;
   const rows = visibleSiteSpaces(view).filter(isWanted);
-  return paged(query, { rows, key, present: row => presentSiteSpace(view, row) });
+  return paged(view.caller, query, { rows, key, present: row => presentSiteSpace(view, row) });
 }
 
 /** The site spaces whose spaces the caller may see, in the order of the navigation. */

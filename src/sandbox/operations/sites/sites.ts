@@ -29,7 +29,7 @@ export const sites = {
       .filter(site => query?.space === undefined || shows(site, query.space))
       .filter(site => query?.type === undefined || query.type.some(type => type === site.type));
     const key = (site: SiteRow) => [state.sites.sequence(site.id)];
-    return ok(paged(query, { rows, key, present: site => presentSite(caller, site) }));
+    return ok(paged(caller, query, { rows, key, present: site => presentSite(caller, site) }));
   },
 
   'POST /orgs/{organizationId}/sites': ({ organizationId, body }, caller) => {

@@ -1,7 +1,12 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location } from '../../reply/addresses.ts';
 import { canSee, collectionFor, organizationFor } from '../../access/findOrRefuse.ts';
-import { collectionPermissions, mustHaveCollectionRight, mustHaveSpaceRight } from '../../access/permissions.ts';
+import {
+  collectionPermissions,
+  mustHaveCollectionRight,
+  mustHaveSpaceRight,
+  shownLevel,
+} from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { mustCreateIn, placedIn, organizationOf, transferSpace } from './destinations.ts';
 import { HttpError } from '../../errors.ts';
@@ -22,7 +27,7 @@ export const collections = {
       .by('organization', organizationId)
       .filter(row => isWanted(row) && collectionPermissions(caller, row).view);
     const key = (row: CollectionRow) => collectionKey(caller, row);
-    return ok(paged(query, { rows: sortedBy(rows, key), key, present: row => presentCollection(caller, row) }));
+    return ok(paged(caller, query, { rows: sortedBy(rows, key), key, present: row => presentCollection(caller, row) }));
   },
 
   'POST /orgs/{organizationId}/collections': ({ organizationId, body }, caller) => {
@@ -43,7 +48,7 @@ export const collections = {
       .by('parent', collection.id)
       .filter(space => space.deletedAt === undefined && canSee(caller, space));
     const key = spaceKey(caller);
-    return ok(paged(query, { rows: sortedBy(rows, key), key, present: row => presentSpace(caller, row) }));
+    return ok(paged(caller, query, { rows: sortedBy(rows, key), key, present: row => presentSpace(caller, row) }));
   },
 
   'PATCH /collections/{collectionId}': ({ collectionId, body }, caller) => {
@@ -131,9 +136,13 @@ function collectionIn(collection: CollectionRow, parent: string | undefined): Co
 }
 
 export function presentCollection(caller: Caller, row: CollectionRow): Schema<'Collection'> {
+  const defaultLevel = shownLevel(caller, row);
+  // In the document it is a role, of spaces alone it may be null.
+  const isShown = defaultLevel !== null || !caller.documentedOnly;
   return {
     object: 'collection',
-    ...omit(row, 'position'),
+    ...omit(row, 'position', 'defaultLevel'),
+    ...(isShown && { defaultLevel }),
     urls: {
       location: location(caller, `/collections/${row.id}`),
       app: app(caller, `/orgs/${row.organization}/collections/${row.id}`),

@@ -29,7 +29,7 @@ export const search = {
       title: space.title,
       pages: hits.map(hit => presentHit(caller, space, hit, words)),
     });
-    return ok(paged(query, { rows, key: ({ key }) => key, present }));
+    return ok(paged(caller, query, { rows, key: ({ key }) => key, present }));
   },
 
   'GET /spaces/{spaceId}/search': ({ spaceId, query }, caller) => {
@@ -37,7 +37,7 @@ export const search = {
     const words = wordsOf(query.query);
     const rows = ranked(hitsIn(caller, space, words), ({ score }) => score);
     const present = ({ row }: (typeof rows)[number]) => presentHit(caller, space, row, words);
-    return ok(paged(query, { rows, key: ({ key }) => key, present }));
+    return ok(paged(caller, query, { rows, key: ({ key }) => key, present }));
   },
 } satisfies Partial<Handlers>;
 

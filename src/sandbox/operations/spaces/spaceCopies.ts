@@ -60,9 +60,16 @@ function copyPage(page: PageRow, copyOf: (documentId: string) => string): PageRo
 function copyDocument(state: State, documentId: string, space: string): string {
   const document = state.documents.find(documentId);
   if (!document) return documentId;
-  const { page, markdown } = document;
+  const { page, markdown, written } = document;
   const keys = document.keys ?? (document.previous ? [...keysOf(state, document)] : undefined);
-  return state.documents.put({ id: state.newId(), space, page, markdown, ...(keys && { keys }) }).id;
+  return state.documents.put({
+    id: state.newId(),
+    space,
+    page,
+    markdown,
+    ...(written && { written }),
+    ...(keys && { keys }),
+  }).id;
 }
 
 function titleOfCopy(title: string): string {

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { app, location, published } from '../../reply/addresses.ts';
 import { anySpaceFor, canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
-import { mustHaveSpaceRight, spacePermissions } from '../../access/permissions.ts';
+import { mustHaveSpaceRight, shownLevel, spacePermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { mustCreateIn } from './destinations.ts';
 import { HttpError } from '../../errors.ts';
@@ -22,7 +22,7 @@ export const spaces = {
       .by('organization', organizationId)
       .filter(space => space.deletedAt === undefined && canSee(caller, space));
     const key = spaceKey(caller);
-    return ok(paged(query, { rows: sortedBy(rows, key), key, present: row => presentSpace(caller, row) }));
+    return ok(paged(caller, query, { rows: sortedBy(rows, key), key, present: row => presentSpace(caller, row) }));
   },
 
   'POST /orgs/{organizationId}/spaces': ({ organizationId, body }, caller) => {
@@ -72,6 +72,7 @@ export function presentSpace(caller: Caller, row: SpaceRow): Schema<'Space'> {
   return {
     object: 'space',
     ...omit(row, 'position', 'icon'),
+    defaultLevel: shownLevel(caller, row),
     urls: {
       location: location(caller, `/spaces/${row.id}`),
       app: app(caller, `/spaces/${row.id}`),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Schema } from '../../../../src/api/routes.ts';
+import type { Input, Schema } from '../../../../src/api/routes.ts';
 import { openDocs, spaceId } from '../../docs.ts';
 import type { Docs } from '../../docs.ts';
 
@@ -253,6 +253,21 @@ for (const [name, base] of Object.entries(bases)) {
       assert.equal((await docs.reply(`DELETE ${one}`, target, { as: 'eden' })).status, 204);
       assert.equal((await docs.refusal(`GET ${one}`, target)).status, 404);
       assert.equal((await get(commentId)).replies, 1);
+    });
+
+    it('are settled with one of their replies where the set of routes takes that', async () => {
+      const { id: commentId } = await post({});
+      const { id: commentReplyId } = await reply(commentId, 'Done.', 'eden');
+      const settle = async (resolved: boolean) => {
+        const target = { ...input, commentId, commentReplyId, body: { resolved } };
+        const route = `PUT ${base}/comments/{commentId}/replies/{commentReplyId}` as const;
+        await docs.call(route, target as Input<typeof route>, { as: 'colm' });
+        const { status, resolvedBy } = await get(commentId);
+        return [status, resolvedBy?.id];
+      };
+      const isTaken = base.includes('change-requests');
+      assert.deepEqual(await settle(true), isTaken ? ['resolved', 'colm'] : ['open', undefined]);
+      assert.deepEqual(await settle(false), ['open', undefined]);
     });
 
     it('know who wrote them', async () => {

@@ -49,7 +49,7 @@ describe('edits of content in the sandbox', () => {
   it('take links as IDs, as paths of pages and as paths of files', async () => {
     const markdown = `[a](/pages/${ids.setup}) [b](/pages/guide/setup) [c](../guide/setup.md) [d](setup.md) [e](x.md)`;
     const proposal = await docs.propose([{ operation: 'update_page', page: ids.guide, document: { markdown } }]);
-    const shown = '[a](setup.md) [b](setup.md) [c](setup.md) [d](setup.md) [e](x.md)';
+    const shown = '[a](setup.md) [b](setup.md) [c](../guide/setup.md) [d](setup.md) [e](x.md)';
     assert.equal(await docs.read('guide', proposal), shown);
   });
 
@@ -77,7 +77,7 @@ describe('edits of content in the sandbox', () => {
   it('move pages with all that lies below them, and rename them', async () => {
     const moved = await docs.propose([{ operation: 'update_page', page: ids.guide, into: ids.last }]);
     assert.equal(await docs.outline(moved), 'readme more(last(last/guide(last/guide/setup)))');
-    assert.equal(await docs.read('last', moved), 'The [guide](guide/README.md).\n');
+    assert.equal(await docs.read('last', moved), 'The [guide](last/guide/README.md).\n');
     const renamed = await docs.propose([{ operation: 'update_page', page: ids.guide, slug: 'How to', at: 0 }]);
     assert.equal(await docs.outline(renamed), 'How-to(How-to/setup) readme more(last)');
   });

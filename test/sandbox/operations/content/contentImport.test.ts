@@ -39,7 +39,7 @@ describe('import into the sandbox', () => {
     assert.deepEqual([page.title, page.description], ['first steps', 'How to begin']);
     assert.equal(
       page.markdown,
-      `See [the start](README.md).\n\n![](/files/${first?.id}) ![](/files/${second?.id})\n\n` +
+      `See [the start](/README.md).\n\n![](/files/${first?.id}) ![](/files/${second?.id})\n\n` +
         '![](gone.png) ![](https://elsewhere.example/b.png)\n',
     );
   });

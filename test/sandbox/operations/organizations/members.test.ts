@@ -149,7 +149,8 @@ describe('members and teams of the sandbox', () => {
   it('are seen when they ping', async () => {
     const reed = { organizationId, userId: 'reed' };
     const before = sandbox.state.now();
-    assert.deepEqual(await sandbox.call('POST /orgs/{organizationId}/ping', { organizationId }, { as: 'reed' }), {});
+    const pinged = await sandbox.call('POST /orgs/{organizationId}/ping', { organizationId }, { as: 'reed' });
+    assert.deepEqual(Object.keys(pinged), ['serviceVisitorClaims']);
     const { lastSeenAt = '' } = await sandbox.call('GET /orgs/{organizationId}/members/{userId}', reed);
     assert.ok(lastSeenAt >= before);
     assert.equal(await list({ sort: 'lastSeenAt', limit: 1 }), 'reed');

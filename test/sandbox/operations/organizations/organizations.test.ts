@@ -131,4 +131,18 @@ describe('organizations and users of the sandbox', () => {
       ['other'],
     );
   });
+
+  it('have an invite link from when they are told to have some until they are told to have none', async () => {
+    const path = 'DELETE /orgs/{organizationId}/link-invites/{inviteId}';
+    const invite = { ...acme, inviteId: 'acme-invite' };
+    const tell = (inviteLinks: boolean) =>
+      sandbox.call('PATCH /orgs/{organizationId}', { ...acme, body: { inviteLinks } });
+    await tell(false);
+    assert.equal((await sandbox.reply(path, invite)).status, 204);
+    await tell(true);
+    assert.equal((await sandbox.reply(path, invite)).status, 205);
+    await tell(true);
+    await tell(false);
+    assert.equal((await sandbox.reply(path, invite)).status, 204);
+  });
 });

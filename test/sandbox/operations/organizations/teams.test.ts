@@ -105,4 +105,14 @@ describe('teams of the sandbox', () => {
     assert.equal((await sandbox.reply(path, { ...team, userId: 'eden' })).status, 204);
     assert.equal(await roles(), 'rosa owner');
   });
+
+  it('tell how many spaces are open to somebody in them', async () => {
+    const spaces = async (members: string[]) => {
+      const body = { title: 'Some', members };
+      return (await sandbox.call('PUT /orgs/{organizationId}/teams', { organizationId, body })).spaces;
+    };
+    assert.deepEqual([await spaces([]), await spaces(['gus']), await spaces(['gus', 'reed'])], [0, 2, 3]);
+    await sandbox.call('DELETE /spaces/{spaceId}', { spaceId: 'guide' });
+    assert.equal((await sandbox.call('GET /orgs/{organizationId}/teams/{teamId}', team)).spaces, 2);
+  });
 });

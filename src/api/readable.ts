@@ -1,0 +1,73 @@
+import type { Schema } from './routes.ts';
+
+/** Whether something is an ID that can be part of an address: whatever a server gives for one may lead elsewhere. */
+export function isId(id: unknown): id is string {
+  return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.isWellFormed();
+}
+
+/**
+ * A resource as far as it can be shown: what is no text where every resource has a text is left out, a title is there,
+ * and so is whoever made it. Other servers leave out, or set to null, what the contract promises.
+ */
+export function shownResource<T>(resource: T): T {
+  if (!isObject(resource)) return resource;
+  const odd = Object.entries(resource).filter(([name, value]) => !(fits.get(name)?.(value) ?? true));
+  const { title, subject, name, createdBy } = { ...resource, ...emptied(odd) } as Record<string, unknown>;
+  const isUntitled = 'id' in resource && [title, subject, name].every(text => typeof text !== 'string');
+  const maker = createdBy === undefined && odd.some(([name]) => name === 'createdBy') ? { createdBy: somebody } : {};
+  return odd.length > 0 || isUntitled
+    ? { ...resource, ...emptied(odd), ...(isUntitled && { title: 'Untitled' }), ...maker }
+    : resource;
+}
+
+/** The items of a list that can be told apart, each as far as it can be shown. */
+export function shownResources<T>(items: readonly T[]): T[] {
+  return items.filter(item => isObject(item) && isId((item as { id?: unknown }).id)).map(shownResource);
+}
+
+/** Whoever wrote or did something, with a name; undefined for nobody at all. */
+export function shownUser(user: unknown): Schema<'User'> | undefined {
+  if (!isObject(user)) return undefined;
+  const { id, displayName, email, photoURL } = user;
+  return {
+    object: 'user',
+    id: typeof id === 'string' ? id : '',
+    displayName: [displayName, email].find(isWord) ?? somebody.displayName,
+    ...(isWord(email) && { email }),
+    ...(isWord(photoURL) && { photoURL }),
+  };
+}
+
+/** Stands for whom the server does not name. */
+export const somebody: Schema<'User'> = { object: 'user', id: '', displayName: 'Somebody' };
+
+export function isDate(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function emptied(odd: [string, unknown][]): Record<string, undefined> {
+  return Object.fromEntries(odd.map(([name]) => [name, undefined]));
+}
+
+const isText = (value: unknown) => value === undefined || typeof value === 'string';
+const isNumber = (value: unknown) => value === undefined || typeof value === 'number';
+
+/** What the fields are that many kinds of resources have. */
+const fits = new Map<string, (value: unknown) => boolean>([
+  ...['title', 'subject', 'description', 'emoji', 'status', 'type', 'visibility', 'editMode', 'parent', 'href'].map(
+    name => [name, isText] as const,
+  ),
+  ...['updatedAt', 'createdAt'].map(name => [name, (value: unknown) => value === undefined || isDate(value)] as const),
+  ...['slug', 'path', 'organization', 'deletedAt'].map(name => [name, isText] as const),
+  ...['comments', 'size', 'changeRequestsOpen', 'changeRequestsDraft'].map(name => [name, isNumber] as const),
+  ['urls', value => value === undefined || (typeof value === 'object' && value !== null)],
+  ['createdBy', value => typeof (value as { displayName?: unknown } | null | undefined)?.displayName === 'string'],
+]);

@@ -1,0 +1,62 @@
+/**
+ * Text of others, such as a subject, a name or what a server says, as one line that can be shown anywhere in the editor:
+ * it makes no link, no icon and no other order of letters, leaves no line, and is no longer than a sentence can bear.
+ */
+export function plain(text: string, longest = 200): string {
+  return shortened(inert(text, longest).replace(/\s+/gu, ' ').trim(), longest);
+}
+
+/** The same for what may have more than one line, such as the details of a question. */
+export function plainLines(text: string, longest = 2000): string {
+  const lines = inert(text, longest).replace(/[^\S\n]+/gu, ' ');
+  return shortened(
+    lines
+      .replace(/ ?\n ?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    longest,
+  );
+}
+
+/** A sentence of ours with words of others in it, each of them made plain: words`Merge "${subject}"?`. */
+export function words(sentence: TemplateStringsArray, ...foreign: (string | number)[]): string {
+  return sentence.reduce((said, part, index) => said + plain(String(foreign[index - 1] ?? ''), 300) + part);
+}
+
+/** A name without what nobody sees of it, and what gives its letters another order; nothing may be left. */
+export function visible(name: string): string {
+  return name.toWellFormed().replace(lineBreak, '').replace(invisible, '').replace(heap, '$1');
+}
+
+/** Letters, without what makes something else of them. */
+function inert(text: string, longest: number): string {
+  // A server may leave out what it promises.
+  const whole = String(text ?? '');
+  // What is shortened in any case is not looked at: each step is linear, but a text is as long as a server likes.
+  const start = whole.length > 4 * longest ? `${whole.slice(0, 4 * longest)}…` : whole;
+  return (
+    start
+      .toWellFormed()
+      .replace(lineBreak, '\n')
+      .replace(invisible, '')
+      .replace(heap, '$1')
+      // VS Code reads "[a](command:b)" as a link and "$(a)" as an icon. A word joiner is not seen, breaks no line, and who
+      // searches for the words on either side of it finds them.
+      .replace(/([\]$])\(/g, '$1\u2060(')
+  );
+}
+
+const lineBreak = /\r\n?|[\v\f\x85\u2028\u2029]/g;
+/** Control characters but line breaks and tabs, what changes the direction of letters, and what annotates them. */
+const invisible = /[^\P{Cc}\n\t]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
+/** More marks on one letter than any language has; they would cover the lines around. */
+const heap = /(\p{M}{6})\p{M}+/gu;
+
+function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  // Half of a character that takes two is none.
+  return `${text
+    .slice(0, longest - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`;
+}

@@ -1,0 +1,59 @@
+import type * as vscode from 'vscode';
+import type { Draft } from '../../model/discussions/draft.ts';
+import { keyOf, subjectOf } from '../../model/discussions/subject.ts';
+import { boxes, threadNumber } from './boxes.ts';
+import { targetOf } from './post.ts';
+import { type ShownComment, textOf } from './shownComment.ts';
+import type { Threads } from './threads.ts';
+
+/** Where a text belongs that is typed in a box, as far as that can be told. VS Code says nothing about it. */
+export interface Belonging extends Pick<Draft, 'discussion' | 'target' | 'conversation' | 'edited'> {
+  /** The page on which a conversation is begun; nothing tells the line. */
+  page?: vscode.Uri;
+  /** What is edited: a comment, or a text that was not sent. */
+  comment?: ShownComment;
+}
+
+/**
+ * The comment that is edited in a box: the one whose text VS Code has filled in, or of which this was typed before.
+ * Another extension may have a box of the same kind.
+ */
+export function editedIn(box: vscode.TextDocument, threads: Threads): Belonging | undefined {
+  const text = box.getText().trim();
+  const isHere = (comment: ShownComment) =>
+    textOf(comment).trim() === text ||
+    threads.drafts.findOwn(({ edited, text: kept }) => edited === comment.id && kept.trim() === text) !== undefined;
+  const comment = threads.editing().find(isHere);
+  if (!comment) return undefined;
+  const { discussion, conversation, id } = comment;
+  return { discussion, target: {}, conversation, edited: id, comment };
+}
+
+/** The conversation that is replied to in a box, or the page on which one is begun. */
+export function writtenIn(
+  box: vscode.TextDocument,
+  threads: Threads,
+  page: vscode.Uri | undefined,
+): Belonging | undefined {
+  const subject = page && subjectOf(page);
+  return repliedIn(box, threads) ?? (subject && { discussion: keyOf(subject), target: {}, page });
+}
+
+/** As many boxes as threads that have one: then their order tells which is which. */
+function repliedIn(box: vscode.TextDocument, threads: Threads): Belonging | undefined {
+  const { id: controller } = threads.controller;
+  const numberOf = (document: vscode.TextDocument) => threadNumber(document, controller);
+  const number = numberOf(box);
+  if (number === undefined) return undefined;
+  const numbers = [...new Set(boxes().flatMap(box => numberOf(box) ?? []))].sort((one, other) => one - other);
+  const shown = threads.withReplyBox();
+  const { conversation, discussion } = shown[numbers.indexOf(number)] ?? {};
+  if (numbers.length !== shown.length || !conversation || !discussion) return undefined;
+  return { discussion: discussion.key, target: targetOf(conversation), conversation: conversation.comment.id };
+}
+
+/** Tells whether a text that was kept belongs where this one does. */
+export function isThere(draft: Draft, { discussion, conversation, edited }: Belonging): boolean {
+  const mayBeSame = [conversation, draft.conversation].includes(undefined) || draft.conversation === conversation;
+  return draft.discussion === discussion && draft.edited === edited && (edited !== undefined || mayBeSame);
+}

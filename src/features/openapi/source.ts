@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { Failure, reasonOf } from '../../api/failure.ts';
+import { violation } from '../../api/violation.ts';
+import { words } from '../../api/words.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { askFile, askText, type Choice, pick } from '../../ui/prompts.ts';
+
+/** Where a description comes from. */
+export interface Source {
+  /** What the service is given. */
+  sent: { url: string } | { text: string };
+  /** What people call it. */
+  name: string;
+  /** The file that it was read from. */
+  file?: vscode.Uri;
+}
+
+const title = 'Push OpenAPI Spec';
+
+/** A URL, or a file where the server takes one: that in the editor, where it can be a description, or another. */
+export async function askSource({ refusesSpecText }: Connection): Promise<Source> {
+  if (refusesSpecText) return askUrl();
+  const document = vscode.window.activeTextEditor?.document;
+  const isDescription = document !== undefined && ['json', 'jsonc', 'yaml'].includes(document.languageId);
+  const choices: Choice<() => Promise<Source>>[] = [
+    { label: 'A file', iconPath: new vscode.ThemeIcon('folder-opened'), description: 'You choose it', value: readFile },
+    {
+      label: 'A URL',
+      iconPath: new vscode.ThemeIcon('link'),
+      description: 'The service fetches it from there',
+      value: askUrl,
+    },
+  ];
+  if (isDescription)
+    choices.unshift({
+      label: 'The file in the editor',
+      iconPath: new vscode.ThemeIcon('file'),
+      description: nameOf(document.uri),
+      value: () => textOf(document),
+    });
+  const ask = await pick({ title, placeHolder: 'Where is the description?', empty: '' }, choices);
+  return ask();
+}
+
+async function readFile(): Promise<Source> {
+  const file = await askFile(title, 'Push', { 'OpenAPI description': ['yaml', 'yml', 'json'] });
+  let document: vscode.TextDocument;
+  try {
+    document = await vscode.workspace.openTextDocument(file);
+  } catch (cause) {
+    throw new Failure(words`Could not read ${nameOf(file)}: ` + reasonOf(cause), { cause });
+  }
+  return textOf(document);
+}
+
+async function textOf(document: vscode.TextDocument): Promise<Source> {
+  const text = document.getText();
+  const name = nameOf(document.uri);
+  const { openApiViolation } = await import('./validate.ts');
+  const wrong = await openApiViolation(text);
+  if (!wrong) return { sent: { text }, name, file: document.uri };
+  throw new Failure(words`Could not push ${name}: it is not a valid OpenAPI description. ${wrong}. Nothing was sent.`);
+}
+
+function nameOf(file: vscode.Uri): string {
+  return vscode.workspace.asRelativePath(file);
+}
+
+async function askUrl(): Promise<Source> {
+  const url = await askText({
+    title,
+    prompt: 'Address of the description; the service must be able to fetch it',
+    placeHolder: 'https://example.com/openapi.yaml',
+    violation: text => {
+      const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+      return isWeb ? violation(putRoute, 'source.url', text) : 'Enter a whole http or https address.';
+    },
+  });
+  return { sent: { url }, name: url };
+}
+
+const putRoute = 'PUT /orgs/{organizationId}/openapi/{specSlug}';

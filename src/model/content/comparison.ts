@@ -1,0 +1,70 @@
+import type * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
+import { Failure } from '../../api/failure.ts';
+import { baseUri, contentUri, parseContentUri } from './address.ts';
+import type { Change } from './changes.ts';
+import type { ChangeRequestPlace } from './changeRequests.ts';
+import { type Content, versionOf } from './content.ts';
+import { addressOf, type Snapshot } from './snapshot.ts';
+
+/** Two documents to compare; one of them is missing for what was added or deleted. */
+export interface Pair {
+  base?: vscode.Uri | undefined;
+  proposed?: vscode.Uri | undefined;
+}
+
+/** What a change request makes of a page or file, and what that was. */
+export async function pairOf(content: Content, place: ChangeRequestPlace, change: Change): Promise<Pair> {
+  const { page, file, verb } = change;
+  const kind = page ? 'page' : 'file';
+  const id = page ?? file ?? '';
+  const address = addressOf(versionOf(place));
+  const path = verb === 'deleted' ? undefined : await pathIn(await content.snapshot(versionOf(place)), kind, id);
+  const proposed = path === undefined ? undefined : contentUri({ ...address, path });
+  if (verb === 'created') return { proposed };
+  const base = await baseOf(content, place);
+  const was = await pathIn(base.snapshot, kind, id);
+  if (was === undefined) return { proposed };
+  return { base: baseUri(proposed ?? contentUri({ ...address, path: was }), base.revision, was), proposed };
+}
+
+/** A document of a change request with its base; undefined for any other document. */
+export interface Compared {
+  number: number;
+  name: string;
+  /** Undefined for what is new. */
+  base: vscode.Uri | undefined;
+}
+
+/** Finds what the page or file of an address was before its change request; undefined for any other document. */
+export async function comparedWithBase(content: Content, uri: vscode.Uri): Promise<Compared | undefined> {
+  const place = await content.changeRequestOf(uri);
+  const isHead = parseContentUri(uri)?.version.kind === 'changeRequest';
+  const found = place && isHead && (await content.find(uri));
+  if (!found) return undefined;
+  const { snapshot, revision } = await baseOf(content, place);
+  const [id, name] = found.kind === 'page' ? [found.page.id, found.page.title] : [found.file.id, found.file.name];
+  const was = await pathIn(snapshot, found.kind, id);
+  return { number: place.number, name, base: was === undefined ? undefined : baseUri(uri, revision, was) };
+}
+
+/** The content that a change request is compared with: the main content as it was last taken in. */
+async function baseOf(content: Content, place: ChangeRequestPlace): Promise<{ snapshot: Snapshot; revision: string }> {
+  const { revisionMergedAncestor, revisionInitial } = await content.changeRequests.get(place);
+  const revision = revisionMergedAncestor ?? revisionInitial;
+  const snapshot = await content.snapshot({ ...versionOf(place), version: { kind: 'revision', revision } });
+  try {
+    await snapshot.pages();
+    return { snapshot, revision };
+  } catch (error) {
+    throw failedAs(error, 'notOffered') ? new Failure(noRevisions) : error;
+  }
+}
+
+const noRevisions =
+  'This server does not offer earlier revisions, so there is nothing to compare with. The page itself can be read.';
+
+async function pathIn(snapshot: Snapshot, kind: 'page' | 'file', id: string): Promise<string | undefined> {
+  const layout = kind === 'page' ? await snapshot.pages() : await snapshot.files();
+  return layout.byId.get(id)?.path;
+}

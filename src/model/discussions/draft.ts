@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Attempt } from './delivery.ts';
+import type { CommentTarget } from './placements.ts';
+
+/** What someone typed and the service does not have. */
+export interface Draft {
+  readonly id: string;
+  /** Key of the discussion. */
+  readonly discussion: string;
+  readonly text: string;
+  /** What a new comment hangs on. */
+  readonly target: CommentTarget;
+  /** The comment that is replied to, or whose conversation holds what is edited. */
+  readonly conversation?: string | undefined;
+  /** The comment or reply that is edited. */
+  readonly edited?: string | undefined;
+  /** By what it is looked up before it is sent again. */
+  readonly attempt?: Attempt | undefined;
+}
+
+export function newDraftId(): string {
+  return randomUUID();
+}

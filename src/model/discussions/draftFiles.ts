@@ -1,0 +1,207 @@
+import { readdirSync, renameSync, rmdirSync, watch } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { Draft } from './draft.ts';
+import { isGone } from './windowName.ts';
+
+/** The form in which drafts are written. Before version 1 they had no number and lay in the folder itself. */
+const version = 1;
+const damaged = 'damaged';
+/** What is not sent yet is for its user alone, also on a machine that others use. */
+const ownFolder = 0o700;
+const ownFile = 0o600;
+/** Days after which a window on another machine is taken for gone. */
+const daysAway = 7;
+
+/** What can be wrong with a draft. */
+type Wrong = 'keep' | 'remove' | 'newer' | 'damaged';
+
+/**
+ * Drafts on disk: each a file of its own, in a folder for each window. What a window has left that is gone belongs to
+ * the first that moves it into its own folder.
+ */
+export class DraftFiles {
+  readonly #folder: string;
+  readonly #own: string;
+  readonly #notice: (sentence: string) => void;
+  readonly #said = new Set<Wrong>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /** `notice` is told in a sentence what cannot be read or kept, once for each kind. */
+  constructor(folder: string, window: string, notice: (sentence: string) => void) {
+    this.#folder = folder;
+    this.#own = join(folder, window);
+    this.#notice = notice;
+  }
+
+  write(draft: Draft): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        await mkdir(this.#own, { recursive: true, mode: ownFolder });
+        const path = this.#pathOf(draft.id);
+        // A crash leaves the old text or the new one, never half of it.
+        await writeFile(`${path}.new`, JSON.stringify({ version, ...draft }), { flush: true, mode: ownFile });
+        await rename(`${path}.new`, path);
+      } catch (error) {
+        this.#say(
+          'keep',
+          `What you type cannot be kept on this disk, so that a reload would lose it: ${String(error)}.`,
+        );
+      }
+    });
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        await rm(this.#pathOf(id), { force: true, maxRetries: 3 });
+      } catch (error) {
+        // The service has the text: that it is still on this disk must not sound as if it had not.
+        this.#say(
+          'remove',
+          `A text that was sent cannot be removed from this disk, and may be offered again: ${String(error)}.`,
+        );
+      }
+    });
+  }
+
+  /** Takes over the drafts of windows that are gone. */
+  claim(): Promise<Draft[]> {
+    return this.#inTurn(async () => {
+      const drafts = await this.#claimFrom(this.#folder);
+      for (const name of await namesIn(this.#folder)) {
+        const folder = join(this.#folder, name);
+        const isOthers = name !== damaged && folder !== this.#own && !name.endsWith('.json');
+        if (!isOthers || !(isGone(name) || (await isOld(folder)))) continue;
+        drafts.push(...(await this.#claimFrom(folder)));
+        // What a newer version has written stays in it.
+        await rmdir(folder).catch(() => undefined);
+      }
+      return drafts;
+    });
+  }
+
+  /** Leaves what is kept to the next window, which otherwise waits until it sees that this one is gone. */
+  release(): void {
+    try {
+      const isEmpty = readdirSync(this.#own).length === 0;
+      if (isEmpty) rmdirSync(this.#own);
+      else renameSync(this.#own, join(this.#folder, `left-${randomUUID()}`));
+    } catch {
+      // Nothing was kept, or the disk lets nothing be moved: then it waits.
+    }
+  }
+
+  async #claimFrom(folder: string): Promise<Draft[]> {
+    const drafts: Draft[] = [];
+    for (const name of (await namesIn(folder)).filter(name => name.endsWith('.json'))) {
+      const path = join(folder, name);
+      // Another window may be quicker at each step.
+      const draft = await this.#claimOne(path, basename(name, '.json')).catch(() => undefined);
+      if (draft) drafts.push(draft);
+    }
+    return drafts;
+  }
+
+  async #claimOne(path: string, id: string): Promise<Draft | undefined> {
+    const value = parsed(await readFile(path, 'utf8'));
+    if (isNewer(value)) {
+      this.#say(
+        'newer',
+        'A text that was not sent was written by a newer version of Marginalia. It is left as it is; update Marginalia to send it.',
+      );
+      return undefined;
+    }
+    const draft = draftIn(value, id);
+    const target = draft ? this.#pathOf(id) : join(this.#folder, damaged, basename(path));
+    await mkdir(draft ? this.#own : join(this.#folder, damaged), { recursive: true, mode: ownFolder });
+    await rename(path, target);
+    if (!draft) this.#say('damaged', `A text that was not sent could not be read. It was put aside in ${target}.`);
+    return draft;
+  }
+
+  /** Says what is wrong, once: a sentence names the file, and there may be many. */
+  #say(wrong: Wrong, sentence: string): void {
+    if (this.#said.has(wrong)) return;
+    this.#said.add(wrong);
+    this.#notice(sentence);
+  }
+
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(run);
+    // Who asked for it hears of a failure.
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#own, `${id}.json`);
+  }
+}
+
+/** Calls back when something in a folder comes, goes or gets another name. */
+export async function watchFolder(folder: string, changed: () => void): Promise<{ dispose(): void }> {
+  try {
+    await mkdir(folder, { recursive: true });
+    const watcher = watch(folder, { persistent: false }, changed);
+    watcher.on('error', () => watcher.close());
+    return { dispose: () => watcher.close() };
+  } catch {
+    // Not every disk can be watched; it is looked at when the window gets the focus.
+    return { dispose: () => {} };
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    // The folder is made with the first draft.
+    return [];
+  }
+}
+
+async function isOld(folder: string): Promise<boolean> {
+  try {
+    const { mtimeMs } = await stat(folder);
+    return Date.now() - mtimeMs > daysAway * 24 * 3600_000;
+  } catch {
+    // It is gone, or leads nowhere: there is nothing to take over.
+    return false;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // What is no JSON is damaged.
+    return undefined;
+  }
+}
+
+function isNewer(value: unknown): boolean {
+  return isObject(value) && typeof value['version'] === 'number' && value['version'] > version;
+}
+
+/** The draft in what was read; undefined when it is none. It has the ID that its file is named after. */
+function draftIn(value: unknown, id: string): Draft | undefined {
+  if (!isObject(value)) return undefined;
+  const { version: _, ...draft } = value;
+  const { discussion, text, target, conversation, edited, attempt } = draft;
+  const areTexts = [conversation, edited].every(one => one === undefined || typeof one === 'string');
+  const isWhole = typeof discussion === 'string' && typeof text === 'string' && isObject(target) && areTexts;
+  if (!isWhole || !(attempt === undefined || isAttempt(attempt))) return undefined;
+  return { ...(draft as object), id } as Draft;
+}
+
+function isAttempt(value: unknown): boolean {
+  return (
+    isObject(value) && typeof value['text'] === 'string' && isObject(value['target']) && Array.isArray(value['alike'])
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

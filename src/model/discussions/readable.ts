@@ -1,0 +1,154 @@
+import { ApiError } from '../../api/errors.ts';
+import { Failure, type FailureLog } from '../../api/failure.ts';
+import { isDate, isId, shownUser, somebody } from '../../api/readable.ts';
+import type { Schema } from '../../api/routes.ts';
+
+/** A comment as the model has it: everything that the contract promises is there, whatever the server sent. */
+export type Comment = Schema<'Comment'>;
+export type Reply = Schema<'CommentReply'>;
+
+/** Reads what a server sent, each for itself. What is odd about them goes to the log; what has no ID is left out. */
+export function readEach<T>(sent: readonly unknown[], reader: Reader<T>, log: FailureLog): T[] {
+  const all = sent.map(reader);
+  const odd = all.flatMap((read, index) => {
+    if (!read) return [`the ${index + 1}. of ${sent.length} (no usable ID)`];
+    return read.odd.length > 0 ? [`${read.id.slice(0, 40)} (${[...new Set(read.odd)].join(', ')})`] : [];
+  });
+  if (odd.length > 0) {
+    const named = odd.slice(0, 20).join('; ');
+    const sentence = `Some comments are odd, and are shown as far as they go: ${named}.`;
+    log.log(sentence, new Failure(sentence));
+  }
+  return all.flatMap(read => (read ? [read.resource] : []));
+}
+
+/** The same for one. Throws an ApiError where there is none. */
+export function readOne<T>(sent: unknown, reader: Reader<T>, log: FailureLog): T {
+  const [resource] = readEach([sent], reader, log);
+  if (resource !== undefined) return resource;
+  throw new ApiError('notService', 'The server answered with something that is not a comment.', { route: 'comments' });
+}
+
+type Reader<T> = (sent: unknown) => Read<T> | undefined;
+
+/** A resource as far as it can be used, and the names of the fields that are not what the contract promises. */
+interface Read<T> {
+  id: string;
+  resource: T;
+  odd: string[];
+}
+
+/** Reads a comment that a server sent; undefined for what has no ID, and so is none. */
+export function readComment(sent: unknown): Read<Comment> | undefined {
+  return read(sent, (id, { odd, fields }) => {
+    const { resolvedAt, resolvedBy, urls } = fields;
+    return {
+      ...messageOf(id, fields, odd),
+      object: 'comment',
+      target: targetOf(isObject(fields['target']) ? fields['target'] : odd('target', {}), odd),
+      status: typeof fields['status'] === 'string' ? fields['status'] : odd('status', 'open'),
+      // There may be one: then they are asked for.
+      replies: isCount(fields['replies']) ? fields['replies'] : odd('replies', 1),
+      ...(isDate(resolvedAt) && { resolvedAt }),
+      ...(isObject(resolvedBy) && { resolvedBy: shownUser(resolvedBy) ?? odd('resolvedBy', somebody) }),
+      ...(isObject(urls) && { urls: textsOf(urls, 'location') }),
+    };
+  });
+}
+
+/** Reads a reply that a server sent; undefined for what has no ID, and so is none. */
+export function readReply(sent: unknown): Read<Reply> | undefined {
+  return read(sent, (id, { odd, fields }) => ({ ...messageOf(id, fields, odd), object: 'comment-reply' }));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+/** Notes the name of a field, and gives what stands in for it. */
+type Odd = <T>(name: string, substitute: T) => T;
+
+function read<T>(sent: unknown, make: (id: string, given: { fields: Fields; odd: Odd }) => T): Read<T> | undefined {
+  const fields = isObject(sent) ? sent : {};
+  const { id } = fields;
+  if (!isId(id)) return undefined;
+  const names: string[] = [];
+  const odd: Odd = (name, substitute) => {
+    names.push(name);
+    return substitute;
+  };
+  return { id, resource: make(id, { fields, odd }), odd: names };
+}
+
+/** What a comment and a reply have in common. */
+function messageOf(id: string, fields: Fields, odd: Odd): Omit<Reply, 'object'> {
+  const { postedBy, postedAt, editedAt, body, reactions, permissions } = fields;
+  return {
+    id,
+    postedBy: shownUser(postedBy) ?? odd('postedBy', somebody),
+    postedAt: isDate(postedAt) ? postedAt : odd('postedAt', ''),
+    body: isObject(body) && typeof body['markdown'] === 'string' ? { markdown: body['markdown'] } : odd('body', {}),
+    reactions: Array.isArray(reactions) ? reactions.flatMap(one => reactionOf(one, odd)) : odd('reactions', []),
+    ...(isDate(editedAt) && { editedAt }),
+    ...(isObject(permissions) && { permissions: permissionsOf(permissions) }),
+  };
+}
+
+function reactionOf(reaction: unknown, odd: Odd): Comment['reactions'] {
+  const { emoji, count, users } = isObject(reaction) ? reaction : {};
+  if (!isText(emoji)) return odd('reactions', []);
+  const known = (Array.isArray(users) ? users : odd('reactions', [])).flatMap((one: unknown) => {
+    const user = isObject(one) ? shownUser(one['user']) : undefined;
+    return user ? [{ user }] : [];
+  });
+  return [{ emoji, count: isCount(count) ? count : odd('reactions', known.length), users: known }];
+}
+
+function targetOf({ page, node, tableCell, revision }: Fields, odd: Odd): Comment['target'] {
+  const isUnnamed = [page, node].some(part => part && !isNamed(part));
+  if (isUnnamed) odd('target', undefined);
+  return {
+    ...(isNamed(page) && { page: { id: page.id, ...textsOf(page, 'title'), ...flagsOf(page, 'outdated') } }),
+    ...(isNamed(node) && { node: { id: node.id, ...textsOf(node, 'preview') } }),
+    ...(isCell(tableCell) && { tableCell: { record: tableCell.record, definition: tableCell.definition } }),
+    ...(isText(revision) && { revision }),
+  };
+}
+
+function permissionsOf(permissions: Fields): NonNullable<Comment['permissions']> {
+  return flagsOf(permissions, 'view', 'edit', 'reply', 'delete');
+}
+
+function textsOf<Name extends string>(fields: Fields, ...names: Name[]): Partial<Record<Name, string>> {
+  return pickedOf(fields, names, isText);
+}
+
+function flagsOf<Name extends string>(fields: Fields, ...names: Name[]): Partial<Record<Name, boolean>> {
+  return pickedOf(fields, names, value => typeof value === 'boolean');
+}
+
+function pickedOf<Name extends string, T>(fields: Fields, names: Name[], fits: (value: unknown) => value is T) {
+  const picked: Partial<Record<Name, T>> = {};
+  for (const name of names) {
+    const value = fields[name];
+    if (fits(value)) picked[name] = value;
+  }
+  return picked;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNamed(value: unknown): value is Fields & { id: string } {
+  return isObject(value) && isText(value['id']);
+}
+
+function isCell(value: unknown): value is Schema<'TableCell'> {
+  return isObject(value) && isText(value['record']) && isText(value['definition']);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,33 @@
+/** How the links of a page were written, by what they lead to (`/pages/<ID>`), in their order; empty: as usual. */
+export type LinkForms = Readonly<Record<string, readonly string[]>>;
+
+/** Notes how links are written while they become canonical. */
+export class WrittenForms {
+  readonly #forms = new Map<string, string[]>();
+
+  add(canonical: string, form: string): void {
+    // A path of a page is taken, and never given: such a link is written anew.
+    const own = form.startsWith('/pages/') ? '' : form;
+    this.#forms.set(canonical, [...(this.#forms.get(canonical) ?? []), own]);
+  }
+
+  /** Those that nobody would guess: `usual` is how a link would be written anew. */
+  kept(usual: (canonical: string) => string | undefined): LinkForms | undefined {
+    const odd = [...this.#forms].filter(([canonical, forms]) =>
+      forms.some(form => form !== '' && form !== usual(canonical)),
+    );
+    return odd.length === 0 ? undefined : Object.fromEntries(odd);
+  }
+}
+
+/** Gives the forms again, link by link. */
+export function formsInTurn(written: LinkForms | undefined): (canonical: string) => string | undefined {
+  const forms = new Map(Object.entries(written ?? {}));
+  const turns = new Map<string, number>();
+  return canonical => {
+    const turn = turns.get(canonical) ?? 0;
+    turns.set(canonical, turn + 1);
+    const own = forms.get(canonical);
+    return own?.[turn] ?? own?.at(-1);
+  };
+}

@@ -1,0 +1,44 @@
+import type { Element, Root } from 'hast';
+
+/** Nobody nests this deep what Markdown nests too; what makes Markdown of it takes more time with every level. */
+const deepest = 50;
+/** Boxes are nested for looks, and leave nothing in Markdown; but what walks through them comes to an end somewhere. */
+const deepestBox = 500;
+
+const boxes = new Set(['div', 'span', 'section', 'article', 'main', 'body', 'html', 'figure', 'center', 'p']);
+
+/** The same mark under its names. */
+const marks = new Map([
+  ['b', 'strong'],
+  ['strong', 'strong'],
+  ['i', 'em'],
+  ['em', 'em'],
+  ['s', 'del'],
+  ['del', 'del'],
+]);
+
+/** Takes marks out of elements that are marked so already. Throws a RangeError where elements are nested too deep. */
+export function simplifyNesting(tree: Root): void {
+  tree.children = childrenOf(tree, { level: 0, boxLevel: 0, marked: new Set() });
+}
+
+interface Around {
+  readonly level: number;
+  readonly boxLevel: number;
+  readonly marked: ReadonlySet<string>;
+}
+
+function childrenOf<T extends Element | Root>(parent: T, { level, boxLevel, marked }: Around): T['children'] {
+  if (level > deepest || boxLevel > deepestBox) throw new RangeError('The elements of the page are nested too deep.');
+  return parent.children.flatMap(child => {
+    if (child.type !== 'element') return child;
+    const mark = marks.get(child.tagName);
+    const isRepeated = mark !== undefined && marked.has(mark);
+    const children = childrenOf(child, {
+      level: boxes.has(child.tagName) || isRepeated ? level : level + 1,
+      boxLevel: boxLevel + 1,
+      marked: mark === undefined ? marked : new Set([...marked, mark]),
+    });
+    return isRepeated ? children : { ...child, children };
+  });
+}

@@ -1,0 +1,26 @@
+import { HttpError } from '../../errors.ts';
+import { isVisitorToken } from '../../reply/visitorTokens.ts';
+import type { SiteRow } from '../../store/rows.ts';
+import type { State } from '../../store/state.ts';
+import { opens } from './shareLinks.ts';
+
+/** Refuses the address of a site to whom the site would be closed: no reply of `/v1` leads to one that is. */
+export function mustBeOpenTo(state: State, url: URL): void {
+  const [, , basename = ''] = url.pathname.split('/');
+  const site = state.sites.all().find(row => encodeURIComponent(row.basename) === basename);
+  if (!site) throw new HttpError(404, `No site has the address ${url.pathname}.`);
+  if (!site.published) throw new HttpError(404, `The site '${site.title}' is not published.`);
+  if (site.visibility === 'share-link') mustHaveKey(state, site, url.searchParams.get('shareKey'));
+  if (site.visibility === 'visitor-auth') mustBeVisitor(state, site, url.searchParams.get('jwt_token'));
+}
+
+function mustHaveKey(state: State, site: SiteRow, key: string | null): void {
+  if (key !== null && opens(state, site, key)) return;
+  throw new HttpError(403, `The address holds the key of no active share link of the site '${site.title}'.`);
+}
+
+function mustBeVisitor(state: State, site: SiteRow, token: string | null): void {
+  if (token !== null && isVisitorToken(state, token, site.organization)) return;
+  const advice = 'Add ?jwt_token= with the claims that a ping of its organization answers.';
+  throw new HttpError(401, `The site '${site.title}' is open to visitors who are signed in. ${advice}`);
+}

@@ -1,0 +1,41 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { UserRow } from '../store/rows.ts';
+import type { State } from '../store/state.ts';
+import { sign } from './signature.ts';
+
+const day = 24 * 60 * 60;
+
+interface Claims {
+  readonly organization: string;
+  /** Seconds since 1970. */
+  readonly exp: number;
+}
+
+/** A JWT by which somebody is let in as a visitor of what an organization publishes. */
+export function visitorToken(state: State, user: UserRow, organization: string): string {
+  const iat = seconds(state);
+  const { id: sub, email, displayName: name } = user;
+  const head = [
+    { alg: 'HS256', typ: 'JWT' },
+    { sub, email, name, organization, iat, exp: iat + day },
+  ];
+  const signed = head.map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${signed}.${signatureOf(state, signed)}`;
+}
+
+/** Whether a token is one that this sandbox gave out for the organization, less than a day ago. */
+export function isVisitorToken(state: State, token: string, organization: string): boolean {
+  const [header = '', claims = '', signature = ''] = token.split('.');
+  const [given, own] = [Buffer.from(signature), Buffer.from(signatureOf(state, `${header}.${claims}`))];
+  if (given.length !== own.length || !timingSafeEqual(given, own)) return false;
+  const known = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Claims;
+  return known.organization === organization && known.exp > seconds(state);
+}
+
+function signatureOf(state: State, signed: string): string {
+  return sign(state, signed, 'base64url');
+}
+
+function seconds(state: State): number {
+  return Math.floor(Date.parse(state.now()) / 1000);
+}

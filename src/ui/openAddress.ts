@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { Failure } from '../api/failure.ts';
+import { words } from '../api/words.ts';
+
+/** Opens an address of the web, which others may have written. Any other could start a program on this computer. */
+export async function openAddress(address: string): Promise<void> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (!isWeb) {
+    throw new Failure(
+      words`Could not open "${address}": only addresses that begin with http or https are opened, because others can start programs on this computer. ` +
+        'Ask whoever wrote it to correct it.',
+    );
+  }
+  await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
+}
+
+/** Opens a file that the user has just saved. */
+export async function openSavedFile(file: vscode.Uri): Promise<void> {
+  const { env, UIKind } = vscode;
+  // Where the editor shows another machine, only the editor reaches its files.
+  const isHere = file.scheme === 'file' && env.remoteName === undefined && env.uiKind === UIKind.Desktop;
+  await (isHere ? env.openExternal(file) : vscode.commands.executeCommand('vscode.open', file));
+}

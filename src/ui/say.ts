@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { isCancellation, reasonOf } from '../api/failure.ts';
+import { plain, plainLines } from '../api/words.ts';
+
+/*
+ * The only place that shows messages, questions and the status bar. VS Code makes links of "[a](command:b)" in a message
+ * and icons of "$(a)": whatever is said here is made plain first, as nothing of ours says such things.
+ */
+
+/** A button of a message, and what it does. */
+export interface Offer {
+  label: string;
+  run: () => unknown;
+}
+
+export function info(message: string, ...offers: Offer[]): void {
+  offer(vscode.window.showInformationMessage(whole(message), ...labelsOf(offers)), offers);
+}
+
+export function warn(message: string, ...offers: Offer[]): void {
+  offer(vscode.window.showWarningMessage(whole(message), ...labelsOf(offers)), offers);
+}
+
+export function error(message: string, ...offers: Offer[]): void {
+  offer(vscode.window.showErrorMessage(whole(message), ...labelsOf(offers)), offers);
+}
+
+/** Asks for a yes in a dialog. */
+export async function agreed(question: string, detail: string, action: string): Promise<boolean> {
+  const options = { modal: true, detail: plainLines(detail) };
+  return (await vscode.window.showWarningMessage(whole(question), options, action)) === action;
+}
+
+/** Says something in the status bar, for a while. */
+export function status(message: string): void {
+  vscode.window.setStatusBarMessage(plain(message), 5000);
+}
+
+/** Says in the status bar what is waited for, until it has come or has failed. */
+export function waiting(message: string, until: Promise<unknown>): void {
+  vscode.window.setStatusBarMessage(`$(sync~spin) ${plain(message)}`, until);
+}
+
+/** A message as long as VS Code shows one; whoever puts words of others into it has them shortened, see `words`. */
+function whole(message: string): string {
+  return plain(message, 1000);
+}
+
+function labelsOf(offers: Offer[]): string[] {
+  return offers.map(({ label }) => label);
+}
+
+/** Does what the button stands for that is pressed, without waiting for it. */
+function offer(message: Thenable<string | undefined>, offers: Offer[]): void {
+  void message.then(choice => press(offers.find(({ label }) => label === choice)));
+}
+
+async function press(pressed: Offer | undefined): Promise<void> {
+  try {
+    await pressed?.run();
+  } catch (thrown) {
+    if (!isCancellation(thrown)) error(reasonOf(thrown));
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Client } from '../../src/api/client.ts';
+import { sentenceFor } from '../../src/api/failure.ts';
+import { createHttp } from '../../src/api/http.ts';
+import { explain } from '../../src/api/transport.ts';
+import { json, scripted, token } from './server.ts';
+
+const write = 'POST /spaces/{spaceId}/comments';
+const input = { spaceId: 's', body: { body: { markdown: 'My words' } } };
+const arrived = { object: 'comment', id: 'arrived' };
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What becomes of the reply to a write, and in which words that is said. */
+const losses: [name: string, answer: Answer, reason: RegExp][] = [
+  ['500', (_, response) => json(response, {}, 500), /The service answered with status 500\./],
+  ['502', (_, response) => json(response, {}, 502), /The service answered with status 502\./],
+  ['504', (_, response) => response.writeHead(504).end('<html>'), /The service answered with status 504\./],
+  ['a reset', (request, response) => request.resume().on('end', () => response.destroy()), /ended before it was whole/],
+  ['half a reply', (_, response) => void response.write('{', () => response.destroy()), /ended before it was whole/],
+  ['a web page', (_, response) => void response.end('<html>'), /a web page/],
+  ['a reply that never comes', request => void request.resume(), /did not answer in time/],
+];
+
+describe('a write whose reply is lost', () => {
+  for (const [name, answer, reason] of losses) {
+    it(`(${name}) counts as done when it is found`, async () => {
+      await using server = await scripted(answer, { timeout: 100 });
+      const result = await server.client.request(write, input, { lookUp: async () => ({ result: arrived }) });
+      assert.equal(result, arrived);
+      assert.equal(server.requests.length, 1);
+    });
+
+    it(`(${name}) has not happened when it is not there`, async () => {
+      await using server = await scripted(answer, { timeout: 100 });
+      await assert.rejects(server.client.request(write, input, { lookUp: async () => undefined }), error => {
+        const sentence = sentenceFor('send it', error);
+        assert.match(sentence, /^Could not send it: .* It was looked up: nothing has changed\./);
+        assert.match(sentence, reason);
+        return true;
+      });
+    });
+
+    it(`(${name}) is said to be unknown when nobody can look`, async () => {
+      await using server = await scripted(answer, { timeout: 100 });
+      const lookUp = () => Promise.reject(new Error('no way'));
+      await assert.rejects(server.client.request(write, input, { lookUp }), error => {
+        const sentence = sentenceFor('send it', error);
+        assert.match(sentence, /^Tried to send it, and it is not known whether that worked: /);
+        assert.match(sentence, reason);
+        return true;
+      });
+    });
+  }
+
+  for (const status of [301, 400, 401, 403, 404, 409, 429, 501]) {
+    it(`is not looked up when the service has refused it (${status})`, async () => {
+      await using server = await scripted((_, response) => json(response, {}, status));
+      const lookUp = () => assert.fail('looked up');
+      await assert.rejects(server.client.request(write, input, { lookUp }), { status });
+    });
+  }
+
+  /** A client whose pool of connections fails in this way. */
+  const failing = (error: Error) => {
+    const http = { send: () => Promise.reject(error), close: async () => {} };
+    const explained = { ...http, explain: (_: string, cause: unknown) => explain('docs.example', undefined, cause) };
+    return new Client({ url: 'https://docs.example', token, http: () => Promise.resolve(explained) });
+  };
+
+  for (const error of [
+    { code: 'UND_ERR_DESTROYED' },
+    { code: 'UND_ERR_ABORTED' },
+    { code: 'UND_ERR_INFO' },
+    { code: 'UND_ERR_HEADERS_OVERFLOW' },
+    { code: 'EHOSTUNREACH', syscall: 'read' },
+    { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' },
+    { code: 'OF_A_LATER_VERSION' },
+    {},
+  ]) {
+    it(`is looked up whatever the failure is called (${JSON.stringify(error)})`, async () => {
+      const client = failing(Object.assign(new Error('Something happened'), error));
+      assert.equal(await client.request(write, input, { lookUp: async () => ({ result: arrived }) }), arrived);
+    });
+  }
+
+  for (const error of [
+    { code: 'ECONNREFUSED', syscall: 'connect' },
+    { code: 'EHOSTUNREACH', syscall: 'connect' },
+    { code: 'EACCES', syscall: 'connect' },
+    { code: 'ENOTFOUND', syscall: 'getaddrinfo' },
+    { code: 'UND_ERR_INVALID_ARG' },
+    { code: 'UND_ERR_CLOSED' },
+    { code: 'CERT_REVOKED' },
+    { code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
+    { code: 'ERR_INVALID_URL' },
+  ]) {
+    it(`is not looked up when it never left (${JSON.stringify(error)})`, async () => {
+      const client = failing(Object.assign(new Error('Something happened'), error));
+      const lookUp = () => assert.fail('looked up');
+      await assert.rejects(client.request(write, input, { lookUp }), { kind: 'unreachable' });
+    });
+  }
+
+  it('is announced with what was found, and the user is told', async () => {
+    await using server = await scripted((_, response) => json(response, {}, 500));
+    const http = createHttp({ timeout: 1000 });
+    const hosts: string[] = [];
+    const client = new Client({
+      url: server.url,
+      token,
+      http: () => Promise.resolve(http),
+      found: host => hosts.push(host),
+    });
+    const results: unknown[] = [];
+    client.onWrite(({ result }) => results.push(result));
+    await client.request(write, input, { lookUp: async () => ({ result: arrived }) });
+    assert.deepEqual(results, [arrived]);
+    assert.deepEqual(hosts, [new URL(server.url).host]);
+    await http.close();
+  });
+
+  it('is looked up by a question of its own, not by one that was asked before it', async () => {
+    const releases: (() => void)[] = [];
+    await using server = await scripted((request, response) => {
+      if (request.method === 'POST') return json(response, {}, 500);
+      const after = server.requests.some(({ method }) => method === 'POST');
+      if (after) return json(response, { items: [arrived] });
+      releases.push(() => json(response, { items: [] }));
+    });
+    const list = () => server.client.request('GET /spaces/{spaceId}/comments', { spaceId: 's' });
+    const before = list();
+    const sent = server.client.request(write, input, {
+      lookUp: async () => ((await list()).items.length > 0 ? { result: arrived } : undefined),
+    });
+    assert.equal(await sent, arrived);
+    releases.forEach(release => release());
+    assert.deepEqual((await before).items, []);
+  });
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { plain, plainLines, words } from '../../src/api/words.ts';
+
+const link = 'command:marginalia.session.signIn?%7B%22url%22%3A%22https%3A%2F%2Fattacker.example%22%7D';
+
+/** What somebody may call a page, a site or themselves. */
+const hostile: Record<string, string[]> = {
+  links: [
+    `[Sign in](${link})`,
+    `Click [here](${link}).`,
+    `[a](${link} "title")`,
+    `[a](${link} 'title')`,
+    '[a](https://attacker.example)',
+    '[a](http://attacker.example)',
+    '[a](file:///etc/passwd)',
+    '[a](COMMAND:workbench.action.quit)',
+    '[a](Https://attacker.example)',
+    '![a](https://attacker.example/a.png)',
+    '[![a](https://attacker.example/a.png)](command:b)',
+    '[[a](command:b)](command:c)',
+    '[a](command:b)[c](command:d)',
+    '](command:a)',
+    '[a\n](command:b)',
+    '[a]\u202E(command:b)',
+    '[a]\u0000(command:b)',
+    '[a]\u200F\u200E(command:b)',
+    '[a]\uFEFF(command:b)',
+    '[a]\u001B(command:b)',
+    '[a\u0000](\u0000command:b)',
+    '[a](command:b\u0000)',
+    '[$(check) Continue](command:a)',
+  ],
+  icons: [
+    '$(error)',
+    '$(sync~spin) Please wait',
+    'a $(verified) b',
+    '\\$(error)',
+    '$$(error)',
+    '$(error)$(error)$(error)',
+    '$\u200E(error)',
+    '$\u0007(error)',
+    '$\uFEFF(error)',
+    '$(',
+  ],
+  directions: [
+    'a\u202Egpj.exe',
+    '\u202Aa\u202Bb\u202Cc\u202Dd\u202Ee',
+    '\u2066a\u2067b\u2068c\u2069d',
+    '\u200Ea\u200Fb\u061Cc',
+    '\u206Aa\u206Bb\u206Cc\u206Dd\u206Ee\u206Ff',
+    'שלום \u202E[x](command:y)',
+  ],
+  controls: [
+    '\u0000',
+    'a\u0000b',
+    '\u0007\u0008\u007F',
+    '\u001B[31mred\u001B[0m',
+    '\u001B]8;;https://attacker.example\u0007a\u001B]8;;\u0007',
+    '\u0080\u009B31m\u009F',
+    '\uFFF9a\uFFFAb\uFFFBc',
+    '\uD83D',
+    'a\uDC00b',
+    '\uDC00\uD800',
+    'a\uFEFFb',
+  ],
+  lines: [
+    'a\nb',
+    'a\r\nb',
+    'a\rb',
+    '\n\n\n\nEverything is fine.',
+    'a\u2028b',
+    'a\u2029b',
+    'a\u0085b',
+    'a\vb\fc',
+    'a\tb',
+    `a${'\n'.repeat(1000)}b`,
+    `a${' '.repeat(1000)}b`,
+    `a${'\u00A0'.repeat(1000)}b`,
+    `a${'\u3000'.repeat(100)}b`,
+  ],
+  masses: [
+    'a'.repeat(100_000),
+    '['.repeat(100_000),
+    '[a]('.repeat(25_000),
+    '$('.repeat(50_000),
+    '$(error)'.repeat(10_000),
+    '[a](command:b)'.repeat(10_000),
+    ' '.repeat(100_000),
+    '\n'.repeat(100_000),
+    '\n a'.repeat(30_000),
+    '\u202E'.repeat(100_000),
+    `${'\u202E'.repeat(100_000)}[a](command:b)`,
+    `Z${'\u0301'.repeat(100_000)}`,
+    '🪶'.repeat(50_000),
+    '👩‍👩‍👧‍👦'.repeat(10_000),
+    `${'a'.repeat(198)}](command:b)`,
+    `${'a'.repeat(198)}$(error)`,
+  ],
+};
+
+/** What VS Code reads as a link or as an icon. */
+const vscodeLink = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i;
+const vscodeIcon = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i;
+
+describe('the words of others, made plain,', () => {
+  it('are tried with more than sixty', () => assert.ok(Object.values(hostile).flat().length > 60));
+
+  for (const [what, texts] of Object.entries(hostile)) {
+    for (const [index, text] of texts.entries()) {
+      const name = JSON.stringify(text.slice(0, 30));
+      it(`make nothing of ${what} ${index + 1}: ${name}`, () => {
+        for (const said of [plain(text), words`Merge "${text}"?`, words`${text}${text}`, plain(`[${text}`, 1000)]) {
+          isHarmless(said, 1000);
+          assert.doesNotMatch(said, /\n|\s\s/);
+        }
+        assert.ok(plain(text).length <= 200);
+        isHarmless(plainLines(text), 2000);
+        assert.equal(plain(plain(text)), plain(text));
+        assert.equal(plainLines(plainLines(text)), plainLines(text));
+      });
+    }
+  }
+
+  it('are otherwise what they were', () => {
+    for (const text of [
+      'Rewrite the glossary (again)',
+      '🪶 Heron manual',
+      '👩‍👩‍👧‍👦 and 🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+      'Überblick, naïve, Ελληνικά, 日本語, हिन्दी, العربية, עברית, ไทยนี้',
+      'a*b_c`d<e>&f~g#h|i\\j',
+      'array[0] = f(x); $x = "${y}"',
+      'https://example.com/a?b=(c)',
+      'می‌خواهم',
+      '',
+    ]) {
+      assert.equal(plain(text), text);
+      assert.equal(plainLines(text), text);
+    }
+  });
+
+  it('look the same, and are found by what they say', () => {
+    const said = plain('Use $(error) as in [the docs](https://example.com)');
+    assert.equal(said.replaceAll('\u2060', ''), 'Use $(error) as in [the docs](https://example.com)');
+    for (const word of ['error', 'the docs', 'https://example.com']) assert.ok(said.includes(word), word);
+  });
+
+  it('are shortened between two characters, with an ellipsis', () => {
+    assert.equal(plain('abcdef', 4), 'abc…');
+    assert.equal(plain('abcdef', 6), 'abcdef');
+    assert.equal(plain('ab 🪶🪶', 5), 'ab…');
+    assert.equal(plain('a'.repeat(100_000)).length, 200);
+  });
+
+  it('leave a sentence whole around them', () => {
+    const subject = 'a\nb'.repeat(50_000);
+    assert.match(
+      words`Merge #${12} "${subject}" into the main content?`,
+      /^Merge #12 "a ba b.*…" into the main content\?$/,
+    );
+    assert.equal(words`Nothing.`, 'Nothing.');
+  });
+
+  it('keep their lines where there may be several, but no empty space', () => {
+    assert.equal(plainLines('a  b\r\n\r\n\r\n\r\n c\td \n'), 'a b\n\nc d');
+  });
+
+  it('are made plain at once, however many they are', () => {
+    const start = performance.now();
+    for (const text of ['[', '](', '$(', ' ', '\n', ' \n', '\u0301', '\u202E', '\uD800']) {
+      plain(text.repeat(5_000_000));
+      plainLines(text.repeat(5_000_000));
+      // Nothing is skipped here.
+      plain(text.repeat(200_000), 400_000);
+      plainLines(text.repeat(200_000), 400_000);
+    }
+    assert.ok(performance.now() - start < 2000);
+  });
+});
+
+function isHarmless(said: string, longest: number): void {
+  assert.doesNotMatch(said, vscodeLink);
+  assert.doesNotMatch(said, vscodeIcon);
+  assert.doesNotMatch(said, /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F]/);
+  assert.doesNotMatch(said, /[^\P{Cc}\n]/u);
+  assert.ok(said.isWellFormed());
+  assert.ok(said.length <= longest);
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
+import { changeRequestUri, documentedOnly, itWithOptional, marginalia, sampleSandbox } from '../../host/support.ts';
+
+type Fields = Record<string, unknown>;
+
+const space = 'heron-manual';
+const number = 8;
+const base = `/spaces/${space}/change-requests/${number}`;
+const lists = /^GET \/(orgs|spaces)\/[^/]+\/change-requests$/;
+
+/** What other servers give in place of a field that the contract promises. */
+const odd: Fields = {
+  'no author': { createdBy: null },
+  'an author left out': { createdBy: undefined },
+  'an author without a name': { createdBy: {} },
+  'odd dates': { createdAt: {}, updatedAt: 'soon' },
+  'no dates': { createdAt: null, updatedAt: undefined },
+  'odd words': { subject: 7, status: {}, comments: null },
+  'nothing but its number': { createdBy: undefined, subject: undefined, status: undefined, urls: null },
+};
+
+describe('a change request with something odd in it', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+  });
+  afterEach(async () => {
+    await server.close();
+    await sandbox.close();
+  });
+
+  /** Spoils the items of a list that are meant, or one resource. */
+  function spoil(strikes: RegExp, change: (resource: Fields) => Fields): void {
+    const spoiled = (json: unknown) => {
+      const { items, ...rest } = json as { items?: Fields[] };
+      return items ? { ...rest, items: items.map(change) } : change(json as Fields);
+    };
+    server.fail(otherJson(spoiled), strikes);
+  }
+
+  /** Runs a command, and answers what it asks. */
+  async function answered(command: string, given: unknown, ...replies: Answer[]): Promise<Answers> {
+    const answers = answering(...replies);
+    try {
+      await vscode.commands.executeCommand(`marginalia.changeRequest.${command}`, given);
+    } finally {
+      answers.restore();
+    }
+    return answers;
+  }
+
+  async function overview(): Promise<string> {
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    return Buffer.from(await vscode.workspace.fs.readFile(changeRequestUri(space, number))).toString();
+  }
+
+  for (const [what, change] of Object.entries(odd)) {
+    it(`has an overview: ${what}`, async () => {
+      spoil(new RegExp(`^GET ${base}$`), one => ({ ...one, ...(change as Fields) }));
+      const text = await overview();
+      assert.match(text, /^# #8 /);
+      assert.match(text, /- \*\*Author:\*\* \S/);
+      assert.doesNotMatch(text, /undefined|null|Invalid|object Object/);
+      assert.equal(text.split('\n').indexOf('## Discussion') + 3, 12, 'the discussion stands where it always does');
+    });
+
+    it(`can be picked: ${what}`, async () => {
+      spoil(lists, one => ({ ...one, ...(change as Fields) }));
+      let offered: string[] = [];
+      const note = (rows: readonly unknown[]) => {
+        offered = (rows as vscode.QuickPickItem[]).map(({ label, detail }) => `${label} ${detail}`);
+        return undefined;
+      };
+      const { said } = await answered('setSubject', undefined, ...(documentedOnly ? ['Heron manual'] : []), note);
+      assert.ok(
+        offered.some(label => label.startsWith('#8 ')),
+        said.join('\n'),
+      );
+      assert.doesNotMatch(offered.join('\n'), /undefined|null/);
+    });
+  }
+
+  it('has a status in its overview that makes no Markdown', async () => {
+    const status = '[click](command:a) <b>\n# Merged `x`';
+    spoil(new RegExp(`^GET ${base}$`), one => ({ ...one, status }));
+    const [line = ''] = (await overview()).split('\n').filter(one => one.includes('**Status:**'));
+    assert.match(line, /click/);
+    assert.doesNotMatch(line, /(^|[^\\])[[<`#]/);
+  });
+
+  itWithOptional('has an overview whose changes are odd', async () => {
+    const changes = [
+      { type: 'page_edited', page: null },
+      { type: 'page_created', page: { id: 'p', title: null } },
+      { type: 'file_edited' },
+      { type: null, file: 7 },
+      null,
+    ];
+    server.fail(
+      otherJson(json => ({ changes: [...changes, ...(json as { changes: unknown[] }).changes] })),
+      /\/changes$/,
+    );
+    const text = await overview();
+    assert.match(text, /## Changes\n\n- /);
+    assert.match(text, /Two-point mooring/);
+    assert.doesNotMatch(text, /undefined|null/);
+  });
+
+  it('has an overview whose reviewers are odd', async () => {
+    const reviewers = [{ user: null }, { user: {} }, { user: { id: 'x', displayName: 7 } }, {}];
+    server.fail(
+      otherJson(() => ({ items: reviewers })),
+      /\/requested-reviewers$/,
+    );
+    assert.doesNotMatch(await overview(), /undefined|null|\b7\b/);
+  });
+
+  it('has an overview that names a team which is asked to review', async () => {
+    const [organization] = sandbox.state.organizations.all();
+    assert.ok(organization);
+    const team = sandbox.state.teams.put({
+      ...{ id: 'writers', organization: organization.id, title: 'The *writers*', createdAt: sandbox.state.now() },
+      members: [],
+    });
+    const asked = (id: string) => ({ object: 'change-request-requested-reviewer', kind: 'team', team: { id } });
+    server.fail(
+      otherJson(() => ({ items: [asked(team.id), asked('hidden')] })),
+      /\/requested-reviewers$/,
+    );
+    assert.match(await overview(), /\*\*Reviewers:\*\* team The \\\*writers\\\*, a team\n/);
+  });
+
+  it('has its reviewers picked, though some members are odd', async () => {
+    const people = [{ user: null }, { user: {} }, { role: 'admin' }];
+    const more = otherJson(json => {
+      const { items, ...rest } = json as { items: unknown[] };
+      return { ...rest, items: [...people, ...items] };
+    });
+    server.fail(more, /\/members$|\/requested-reviewers$/);
+    let offered: (string | undefined)[] = [];
+    await answered('requestReviewers', changeRequestUri(space, number), rows => {
+      offered = (rows as vscode.QuickPickItem[]).map(({ label }) => label);
+      return undefined;
+    });
+    assert.ok(offered.includes('Amara Okonkwo') && !offered.includes(undefined), offered.join(', '));
+  });
+
+  it('is said to be none when the server gives something else', async () => {
+    server.fail({ kind: 'other', reply: () => ({ body: Buffer.from('null') }) }, new RegExp(`^GET ${base}$`));
+    const { said } = await answered('setSubject', changeRequestUri(space, number));
+    assert.match(said.at(-1) ?? '', /Could not change the subject: The server answered with something that/);
+  });
+});

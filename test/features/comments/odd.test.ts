@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Document } from '../../../src/markdown/document.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
+import { addPage, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
+import { isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
+
+const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
+const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const lists = /^GET .*\/comments$/;
+const replies = /^GET .*\/replies$/;
+
+/** What a server may leave out of a comment, or give in place of it. */
+const oddities: Record<string, Record<string, unknown>> = {
+  'nobody wrote': { postedBy: null },
+  'somebody without a name wrote': { postedBy: { id: 7 } },
+  'was written at no time': { postedAt: 'yesterday' },
+  'has no time': { postedAt: undefined },
+  'has no reactions': { reactions: undefined },
+  'has reactions of nobody': { reactions: [{ emoji: '1f44d', count: 2 }, null, { users: [] }, 'like'] },
+  'has reactions of users that are none': {
+    reactions: [{ emoji: '1f44d', count: '2', users: [null, { user: null }] }],
+  },
+  'hangs on a number': { target: 7 },
+  'hangs on a page without an ID': { target: { page: { title: 'Lost' }, node: 'here' } },
+  'hangs on nothing': { target: null },
+  'has no status': { status: undefined },
+  'has no number of replies': { replies: null },
+  'has its replies in place of their number': { replies: [{ id: 'r' }] },
+  'may be anything': { permissions: 'all', urls: null, resolvedBy: {}, editedAt: 3, status: { open: true } },
+  'has nothing but an ID and a text': {
+    object: undefined,
+    postedBy: undefined,
+    postedAt: undefined,
+    reactions: undefined,
+    replies: undefined,
+    target: undefined,
+    status: undefined,
+    permissions: undefined,
+    urls: undefined,
+  },
+};
+
+describe('a comment that is odd', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers;
+  let all: number;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    await (await marginalia()).threads(page);
+    answers = answering();
+    await run('comment.create', { thread: newThread(page, { start: 0, end: 0 }), text: 'The odd one' });
+    await run('comment.reply', { thread: threadSaying('The odd one'), text: 'The odd answer' });
+    await run('comment.reply', { thread: threadSaying('The odd one'), text: 'An answer as usual' });
+    all = screen().threads.size;
+  });
+  afterEach(async () => {
+    answers.restore();
+    await server.close();
+    await sandbox.close();
+  });
+
+  /** Changes the comment that says this in each list of comments or replies. */
+  const spoil = (words: string, fields: Record<string, unknown>, strikes: RegExp) =>
+    server.fail(
+      otherJson(json => {
+        const list = json as { items: { body: { markdown: string } }[] };
+        return { ...list, items: list.items.map(one => (one.body.markdown === words ? { ...one, ...fields } : one)) };
+      }),
+      strikes,
+    );
+
+  for (const [name, fields] of Object.entries(oddities)) {
+    it(`that ${name} is shown, and so are the others`, async () => {
+      spoil('The odd one', fields, lists);
+      spoil('The odd answer', fields, replies);
+      await run('tree.refresh');
+      assert.equal(screen().threads.size, all);
+      const thread = threadSaying('The odd one');
+      assert.deepEqual(thread.comments.map(textOf), ['The odd one', 'The odd answer', 'An answer as usual']);
+      assert.ok(thread.comments.every(({ author }) => author.name !== ''));
+      const { threads } = await marginalia();
+      assert.ok((await threads(page)).length > 0);
+    });
+  }
+
+  it('on a cell of a table stands on the row of the cell, and says which cell that is', async () => {
+    const markdown = '| Buoy | Range |\n|---|---|\n| Heron S | 4 km |\n| Heron L | 9 km |\n';
+    const { id, uri } = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'Buoys', markdown });
+    await run('tree.refresh');
+    await (await marginalia()).threads(uri);
+    await run('comment.create', { thread: newThread(uri, { start: 0, end: 0 }), text: 'Nine?' });
+    const path = `/v1/spaces/heron-manual/change-requests/8/content/page/${id}?format=document`;
+    const headers = { authorization: `Bearer ${sandbox.token}` };
+    const { document } = (await (await fetch(sandbox.url + path, { headers })).json()) as { document: Document };
+    const [table] = document.nodes;
+    const { records = {}, definition = {} } = (table?.data ?? {}) as Record<string, object>;
+    const tableCell = { record: Object.keys(records)[1], definition: Object.keys(definition)[1] };
+    spoil('Nine?', { target: { page: { id }, node: { id: table?.key }, tableCell } }, lists);
+    await run('tree.refresh');
+    const thread = threadSaying('Nine?');
+    assert.match(thread.label ?? '', /^About the cell “Range” of “Heron L”/);
+    assert.equal(thread.range?.end.line, 3);
+  });
+
+  it('that nobody wrote is said to be by somebody', async () => {
+    spoil('The odd one', { postedBy: null }, lists);
+    await run('tree.refresh');
+    assert.equal(threadSaying('The odd one').comments[0]?.author.name, 'Somebody');
+  });
+
+  for (const body of [undefined, null, 'words', [], {}, { markdown: null }, { markdown: 7 }, { document: null }]) {
+    it(`is shown as empty where it has ${JSON.stringify(body)} for a body`, async () => {
+      spoil('The odd one', { body }, lists);
+      await run('tree.refresh');
+      assert.equal(screen().threads.size, all);
+      const shown = threadSaying('The odd answer').comments[0] ?? assert.fail();
+      assert.equal(typeof shown.body === 'string' ? shown.body : shown.body.value, '*(empty)*');
+    });
+  }
+
+  for (const id of [undefined, null, 7, '', '..', '\ud800']) {
+    it(`is left out, and no other, where its ID is ${JSON.stringify(id)}`, async () => {
+      spoil('The odd one', { id }, lists);
+      await run('tree.refresh');
+      assert.equal(screen().threads.size, all - 1);
+      assert.ok(!isShown('The odd one'));
+    });
+  }
+
+  it('is shown without its replies where these are no list', async () => {
+    server.fail(
+      otherJson(() => ({ items: {} })),
+      replies,
+    );
+    await run('tree.refresh');
+    assert.match(threadSaying('The odd one').label ?? '', /does not list its replies/);
+  });
+
+  it('that answers a comment just sent does not lose it', async () => {
+    for (const answer of [{ id: 'c' }, {}, null, [], 'words']) {
+      server.fail(
+        otherJson(() => answer),
+        /^POST .*\/comments$/,
+        1,
+      );
+      const text = `Answered by ${JSON.stringify(answer)}`;
+      await run('comment.create', { thread: newThread(page, { start: 0, end: 0 }), text });
+      assert.equal(sandbox.state.comments.all().filter(({ markdown }) => markdown === text).length, 1);
+    }
+    assert.doesNotMatch(answers.said.join('\n'), /TypeError|undefined|Cannot read/);
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { commands } from '../../../src/features/comments/commands.ts';
+import { Threads } from '../../../src/features/comments/threads.ts';
+import { Typed } from '../../../src/features/comments/typed.ts';
+import { Discussions } from '../../../src/model/discussions/discussions.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { memoryStorage, type Parts, parts } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { addPage, signedIn } from '../../host/support.ts';
+import { commentSaying, isShown, threadSaying } from './screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+
+describe('what is typed in a window', () => {
+  let sandbox: RunningSandbox;
+  let storage: vscode.Uri;
+  let page: { id: string; uri: vscode.Uri };
+  let here: Parts & { threads: Threads; discussions: Discussions };
+  let elsewhere: Parts;
+
+  beforeEach(async () => {
+    // The extension itself shows the page; the windows below have accounts of their own, which they share.
+    sandbox = await signedIn();
+    storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
+    page = addPage(sandbox, changeRequest, { title: 'Shared', markdown: 'A line.\n' });
+    const accounts = memoryStorage();
+    here = openWindow(accounts);
+    await here.session.signIn({ url: sandbox.url, token: sandbox.token });
+    elsewhere = parts(accounts);
+    await elsewhere.session.restore();
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    here.dispose();
+    elsewhere.dispose();
+    await sandbox.close();
+    await vscode.workspace.fs.delete(storage, { recursive: true });
+  });
+
+  function openWindow(accounts: ReturnType<typeof memoryStorage>): typeof here {
+    const all = parts(accounts);
+    const discussions = new Discussions(all.session, all.content, all.failures);
+    const app = { ...all, discussions, context: { globalStorageUri: storage } } as unknown as App;
+    const threads = new Threads(app);
+    const typed = new Typed(app, threads);
+    const everything = vscode.Disposable.from(typed, threads, discussions, all);
+    return { ...all, discussions, threads, dispose: () => everything.dispose() };
+  }
+
+  /** Opens the box in which a comment is changed, and gives its document. */
+  async function editBox(words: string): Promise<vscode.TextDocument> {
+    await here.discussions.open(page.uri);
+    const discussion = here.discussions.of(page.uri) ?? assert.fail();
+    await discussion.post({ page: page.id }, words, { begin: async () => {}, placed: () => {} });
+    await here.threads.shown(discussion);
+    await vscode.window.showTextDocument(page.uri);
+    threadSaying(words).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    await commands['marginalia.comment.edit']?.run(here as never, commentSaying(words));
+    return eventually(() => {
+      const documents = vscode.window.visibleTextEditors.map(({ document }) => document);
+      return documents.find(({ uri }) => uri.scheme === 'comment' && uri.authority === '') ?? assert.fail('no box');
+    });
+  }
+
+  const left = () => here.threads.drafts.leftIn(here.discussions.of(page.uri)?.key ?? '').map(({ text }) => text);
+
+  it('is kept when another window signs out, and is offered again with the account', async () => {
+    const { uri } = await editBox('To be changed');
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, 9, 0), 'Half a chan');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const files = async () => (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(storage, 'drafts'))).length;
+    await eventually(async () => assert.ok((await files()) > 0));
+    const account = elsewhere.session.connections[0] ?? assert.fail('the windows share no account');
+    await elsewhere.session.signOut(account);
+    await eventually(() => assert.equal(isShown('To be changed'), false));
+    assert.equal(here.session.current, undefined);
+    await eventually(() => assert.deepEqual(left(), ['Half a chan']));
+    await elsewhere.session.signIn({ url: sandbox.url, token: sandbox.token });
+    await eventually(() => assert.ok(here.session.current));
+    await here.discussions.open(page.uri);
+    await eventually(() => assert.equal(commentSaying('Half a chan').contextValue, 'comment.draft'));
+  });
+});

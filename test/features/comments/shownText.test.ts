@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { marginalia, pageUri, signedIn } from '../../host/support.ts';
+import { commentSaying, newThread, textOf } from './screen.ts';
+
+const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
+const run = (command: string, given: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const markdown = 'Odd words: [a](file:///etc/passwd) ![b](https://example.com/b.png) [c](https://example.com/c)';
+
+describe('the text of a comment', () => {
+  let sandbox: RunningSandbox;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    await (await marginalia()).threads(page);
+    await run('comment.create', { thread: newThread(page), text: markdown });
+  });
+  afterEach(() => sandbox.close());
+
+  const stored = () => sandbox.state.comments.all().filter(comment => comment.markdown.startsWith('Odd words'));
+
+  it('is shown with links to the web alone, and without images', async () => {
+    const html = await vscode.commands.executeCommand<string>(
+      'markdown.api.render',
+      textOf(commentSaying('Odd words')),
+    );
+    assert.doesNotMatch(html, /<img|href="file:/);
+    assert.match(html, /<a href="https:\/\/example\.com\/b\.png"/);
+    assert.match(html, /<a href="https:\/\/example\.com\/c"/);
+  });
+
+  it('is edited as it was written', async () => {
+    await run('comment.edit', commentSaying('Odd words'));
+    assert.equal(textOf(commentSaying('Odd words')), markdown);
+    await run('comment.cancel', commentSaying('Odd words'));
+    assert.notEqual(textOf(commentSaying('Odd words')), markdown);
+    assert.deepEqual(
+      stored().map(comment => comment.markdown),
+      [markdown],
+    );
+  });
+
+  it('is what was written, when it is saved as it is shown', async () => {
+    await run('comment.save', commentSaying('Odd words'));
+    assert.deepEqual(
+      stored().map(comment => [comment.markdown, comment.editedAt]),
+      [[markdown, undefined]],
+    );
+  });
+});

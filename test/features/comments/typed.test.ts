@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { addPage, marginalia, sampleSandbox } from '../../host/support.ts';
+import { boxes, boxSaying, kept, typeInto } from './boxes.ts';
+import { commentSaying, isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
+
+const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const markdown = '# Two-point mooring\n\nDrop the upstream anchor.\n\nPay out the line.\n';
+
+describe('what is typed', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let page: vscode.Uri;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    page = await openPage(8);
+  });
+  afterEach(async () => {
+    await server.recover();
+    for (const box of boxes()) await typeInto(box, '');
+    for (const comment of allOffered()) await discard(comment);
+    await server.close();
+    await sandbox.close();
+  });
+
+  async function openPage(number: number): Promise<vscode.Uri> {
+    const { uri } = addPage(sandbox, { space: 'heron-manual', number }, { title: 'Two-point mooring', markdown });
+    await (await marginalia()).threads(uri);
+    await run('tree.refresh');
+    await vscode.window.showTextDocument(uri);
+    return uri;
+  }
+
+  const stored = (text: string) => sandbox.state.comments.all().filter(comment => comment.markdown === text);
+  const say = (text: string, on = page) => run('comment.create', { thread: newThread(on, { start: 2, end: 2 }), text });
+
+  /** What the boxes on the screen say that have something in them. */
+  const typedIn = () => boxes().flatMap(box => box.getText() || []);
+
+  /** What is offered since the service does not have it. */
+  const allOffered = () =>
+    [...screen().threads].flatMap(({ comments }) => comments).filter(({ label }) => label?.includes('not sent'));
+  const offered = (words: string) => allOffered().filter(comment => textOf(comment) === words);
+
+  async function discard(comment: vscode.Comment): Promise<void> {
+    const answers = answering('Discard');
+    await run('comment.discard', comment);
+    answers.restore();
+  }
+
+  /** Opens the box of a comment, and types over its words. */
+  async function change(from: string, to: string): Promise<void> {
+    await run('comment.edit', commentSaying(from));
+    await typeInto(await boxSaying(from), to);
+  }
+
+  /** Saves the text of a box, as VS Code does it. */
+  async function save(from: string, to: string): Promise<void> {
+    const comment = commentSaying(from);
+    comment.body = new vscode.MarkdownString(to);
+    await run('comment.save', comment);
+  }
+
+  /** Opens the box of a new comment at the beginning of a page. */
+  async function begin(on = page): Promise<vscode.CommentThread> {
+    const thread = newThread(on, { start: 0, end: 0 });
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    await boxSaying('');
+    return thread;
+  }
+
+  describe('to change a comment', () => {
+    beforeEach(() => say('Put badly.'));
+
+    it('is in its box alone after a failure', async () => {
+      await change('Put badly.', 'Better put.');
+      await eventually(() => assert.equal(kept('Better put.').length, 1));
+      server.fail({ kind: 'status', status: 500 }, /^PUT/);
+      await save('Put badly.', 'Better put.');
+      const box = await boxSaying('Better put.');
+      await eventually(() => assert.equal(typedIn().length, 1));
+      assert.equal(offered('Better put.').length, 0);
+      await typeInto(box, 'Much better put.');
+      await eventually(() => assert.equal(kept('Much better put.').length, 1));
+      assert.equal(offered('Better put.').length, 0);
+      assert.equal(kept('Better put.').length, 0);
+    });
+
+    it('is not offered in part when it is saved before all of it was kept', async () => {
+      await change('Put badly.', 'Bett');
+      await eventually(() => assert.equal(kept('Bett').length, 1));
+      await typeInto(await boxSaying('Bett'), 'Better put.');
+      server.fail({ kind: 'held' }, /^PUT/, 1);
+      const saved = save('Put badly.', 'Better put.');
+      await server.waiting();
+      await eventually(() => assert.deepEqual(typedIn(), []));
+      assert.deepEqual([offered('Bett').length, offered('Better put.').length], [0, 0]);
+      assert.deepEqual(
+        [kept('Bett'), kept('Better put.').map(({ edited }) => edited)],
+        [[], [stored('Put badly.')[0]?.id]],
+      );
+      await server.recover();
+      await saved;
+      assert.equal(stored('Better put.').length, 1);
+      await eventually(() => assert.equal(kept('Better put.').length, 0));
+      assert.equal(isShown('Bett'), true);
+      assert.equal(offered('Better put.').length, 0);
+    });
+
+    it('is in its box alone after a failure for which it had to wait', async () => {
+      await change('Put badly.', 'Slowly put.');
+      await eventually(() => assert.equal(kept('Slowly put.').length, 1));
+      server.fail({ kind: 'held' }, /^PUT/, 1);
+      const saved = save('Put badly.', 'Slowly put.');
+      await server.waiting();
+      await eventually(() => assert.deepEqual(typedIn(), []));
+      await server.refuse();
+      await saved;
+      const box = await boxSaying('Slowly put.');
+      await typeInto(box, 'Put at last.');
+      await eventually(() => assert.equal(kept('Put at last.').length, 1));
+      assert.deepEqual(allOffered(), []);
+    });
+
+    it('is given back where there is nothing to send', async () => {
+      await change('Put badly.', '  ');
+      await save('Put badly.', '  ');
+      assert.equal(stored('Put badly.').length, 1);
+      const editing = commentSaying('  ');
+      assert.equal(editing.mode, vscode.CommentMode.Editing);
+    });
+
+    it('is kept once when it is typed anew after a failure', async () => {
+      await change('Put badly.', 'Well put.');
+      server.fail({ kind: 'status', status: 500 }, /^PUT/);
+      await save('Put badly.', 'Well put.');
+      await eventually(() => assert.equal(kept('Well put.').length, 1));
+      const box = await boxSaying('Well put.');
+      await typeInto(box, '');
+      await eventually(() => assert.equal(kept('Well put.').length, 0));
+      await typeInto(box, 'Well put.');
+      await eventually(() => assert.equal(kept('Well put.').length, 1));
+      await save('Well put.', 'Well put.');
+      assert.equal(kept('Well put.').length, 1);
+    });
+
+    it('is forgotten when it is typed back to what it was', async () => {
+      await change('Put badly.', 'Put badly indeed.');
+      await eventually(() => assert.equal(kept('Put badly indeed.').length, 1));
+      await typeInto(await boxSaying('Put badly indeed.'), 'Put badly.');
+      await eventually(() => assert.equal(kept('Put badly indeed.').length + kept('Put badly.').length, 0));
+    });
+
+    it('is kept apart from what is typed in the box of another comment', async () => {
+      await say('Put well.');
+      await change('Put badly.', 'Better put.');
+      await change('Put well.', 'Even better put.');
+      for (const words of ['Better put.', 'Even better put.']) {
+        await eventually(() => assert.equal(kept(words).length, 1));
+      }
+      await run('comment.cancel', commentSaying('Put well.'));
+      await eventually(() => assert.equal(kept('Even better put.').length, 0));
+      assert.equal(kept('Better put.').length, 1);
+    });
+
+    it('is not what is typed in the box of another extension', async () => {
+      await change('Put badly.', 'Ours.');
+      const other = vscode.comments.createCommentController(`other-${Date.now()}`, 'Other');
+      try {
+        const body = new vscode.MarkdownString('Theirs.');
+        const comment = { body, mode: vscode.CommentMode.Editing, author: { name: 'Other' } };
+        const thread = other.createCommentThread(page, new vscode.Range(0, 0, 0, 0), [comment]);
+        thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+        await typeInto(await boxSaying('Theirs.'), 'Not ours.');
+        await typeInto(await boxSaying('Ours.'), 'Ours alone.');
+        await eventually(() => assert.equal(kept('Ours alone.').length, 1));
+        assert.equal(kept('Not ours.').length, 0);
+      } finally {
+        other.dispose();
+      }
+    });
+  });
+
+  it('is offered when its box vanishes, down to the last letter', async () => {
+    const thread = await begin();
+    await typeInto(await boxSaying(''), 'Half');
+    await eventually(() => assert.equal(kept('Half').length, 1));
+    await typeInto(await boxSaying('Half'), 'Half a thought');
+    thread.dispose();
+    await eventually(() => assert.equal(offered('Half a thought').length, 1));
+    assert.equal(threadSaying('Half a thought').uri.toString(), page.toString());
+    await run('comment.send', commentSaying('Half a thought'));
+    assert.equal(stored('Half a thought').length, 1);
+  });
+
+  it('is offered when it cannot be sent and its box is gone', async () => {
+    const thread = await begin();
+    await typeInto(await boxSaying(''), 'Sent in vain');
+    server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
+    const sent = Promise.resolve(run('comment.create', { thread, text: 'Sent in vain' }));
+    const failed = assert.rejects(sent);
+    await server.waiting();
+    thread.dispose();
+    await eventually(() => assert.deepEqual(typedIn(), []));
+    assert.equal(offered('Sent in vain').length, 0, 'while it is on its way');
+    await server.refuse();
+    await failed;
+    await eventually(() => assert.equal(offered('Sent in vain').length, 1));
+  });
+
+  it('is offered when it was typed on while the text before was being sent, after which its box is empty', async () => {
+    const thread = await begin();
+    await typeInto(await boxSaying(''), 'First');
+    await eventually(() => assert.equal(kept('First').length, 1));
+    server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
+    const sent = run('comment.create', { thread, text: 'First' });
+    await server.waiting();
+    const box = await boxSaying('First');
+    await typeInto(box, 'First, and more');
+    await eventually(() => assert.equal(kept('First, and more').length, 1));
+    await server.recover();
+    await sent;
+    assert.equal(stored('First').length, 1);
+    // VS Code does that.
+    await typeInto(box, '');
+    await eventually(() => assert.equal(offered('First, and more').length, 1));
+  });
+
+  it('does not hide what was left on the same page, though it says the same in the end', async () => {
+    const thread = await begin();
+    await typeInto(await boxSaying(''), 'LGTM');
+    thread.dispose();
+    await eventually(() => assert.equal(offered('LGTM').length, 1));
+    await begin();
+    await typeInto(await boxSaying(''), 'LG');
+    await typeInto(await boxSaying('LG'), 'LGTM');
+    await eventually(() => assert.equal(kept('LGTM').length, 2));
+    assert.equal(offered('LGTM').length, 1);
+  });
+
+  it('does not hide what another discussion was left with, though it says the same', async () => {
+    const thread = await begin();
+    await typeInto(await boxSaying(''), 'LGTM');
+    thread.dispose();
+    await eventually(() => assert.equal(offered('LGTM').length, 1));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const elsewhere = await openPage(9);
+    await begin(elsewhere);
+    await typeInto(await boxSaying(''), 'LGTM');
+    await eventually(() => assert.equal(kept('LGTM').length, 2));
+    assert.equal(offered('LGTM').length, 1);
+  });
+});

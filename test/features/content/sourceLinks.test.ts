@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { addPage, signedIn } from '../../host/support.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const command = 'command:marginalia.session.signOut?%5B%5D';
+
+/** Sources in which VS Code finds a link that runs a command, or opens a file of this machine. */
+const harmful = [
+  `[x](${command})`,
+  `[x](<${command}>)`,
+  `[x](  ${command} "Title")`,
+  `![x](${command})`,
+  `[![x](https://example.com/x.png)](${command})`,
+  `[![x](${command})](https://example.com)`,
+  `<${command}>`,
+  `[x][ref]\n\n[ref]: ${command}`,
+  `[ref]\n\n[ref]: <${command}>`,
+  `[x](COMMAND:marginalia.session.signOut)`,
+  `[x](command:marginalia.session.signOut)`,
+  `<a href="${command}">x</a>`,
+  `<A HREF='${command}'>x</A>`,
+  `<a title="x"\n  href="${command}">x</a>`,
+  `<a href="c&#111;mmand:marginalia.session.signOut">x</a>`,
+  `<a data-x='href="https://example.com"' href="${command}">x</a>`,
+  `<a data-x='href="https://example.com"' href='${command}'>https://example.com</a>`,
+  `<img src="${command}">`,
+  `<div><img src="a.png"><img src="${command}"></div>`,
+  `<video placeholder="${command}"></video>`,
+  `- [x] [y](${command})`,
+  `> [y](${command})`,
+  `| a |\n| --- |\n| [y](${command}) |`,
+  `{% hint style="info" %}\n[y](${command})\n{% endhint %}`,
+  `[x](file:///etc/passwd)`,
+  `<file:///etc/passwd>`,
+  `See file:///etc/passwd for more.`,
+  // VS Code merges links in the order in which they are found, and finds those of HTML last.
+  `<a href="${command}">x</a>\n\n[x](https://example.com)`,
+  `<a href = ${command} data-x='href="a.md"'>x</a>\n\n[x](https://example.com)`,
+  `[x](https://example.com)\n\n<a href="${command}">x</a>\n\n[ref]: https://example.com`,
+  `<a href="command&colon;marginalia.session.signOut">x</a>`,
+  `https://example.com [y](${command})`,
+  `[a](https://example.com)[y](${command})`,
+];
+
+/** Names of pages by the languages that VS Code takes their documents for; it finds the links of Markdown in them. */
+const otherLanguages = {
+  skill: 'skill',
+  prompt: `${randomUUID()}.prompt`,
+  instructions: `${randomUUID()}-copilot-instructions`,
+  chatagent: `${randomUUID()}.agent`,
+};
+
+/** Sources of links that lead to the web. */
+const fine: Record<string, string> = {
+  '[x](https://example.com/a)': 'https://example.com/a',
+  '[x](http://example.com/a)': 'http://example.com/a',
+  '[x](https://example.com/wiki/Talk:Main)': 'https://example.com/wiki/Talk:Main',
+  '[x](https://example.com:8080/a)': 'https://example.com:8080/a',
+  '[x](https://example.com/?next=site:a)': 'https://example.com/?next=site:a',
+  '[x](mailto:somebody@example.com)': 'mailto:somebody@example.com',
+  'Note: see https://example.com/b': 'https://example.com/b',
+  'Note:https://example.com/c': 'https://example.com/c',
+  '<https://example.com/d>': 'https://example.com/d',
+  '<a href="https://example.com/e">x</a>': 'https://example.com/e',
+  '[ref]\n\n[ref]: https://example.com/f': 'https://example.com/f',
+};
+
+describe('links in the source of a page', () => {
+  let sandbox: RunningSandbox;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+  });
+  afterEach(() => sandbox.close());
+
+  async function linksIn(markdown: string, language = 'markdown', slug?: string): Promise<string[]> {
+    const page = { title: 'Links', markdown: `${markdown}\n`, ...(slug && { slug }) };
+    const { uri } = addPage(sandbox, changeRequest, page);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.languageId, language);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 100);
+    return links
+      .filter(({ range }) => document.getText(range) !== '')
+      .map(({ target, range }) => target?.toString(true) ?? document.getText(range));
+  }
+
+  it('run no command, and open nothing but the web', async () => {
+    const bad: Record<string, string[]> = {};
+    for (const markdown of harmful) {
+      const links = await linksIn(markdown);
+      const wrong = links.filter(link => !/^(https?|mailto|marginalia):|\.png$/.test(link));
+      if (wrong.length > 0) bad[markdown] = wrong;
+    }
+    assert.deepEqual(bad, {});
+  });
+
+  it('run no command where the name of the page makes its language another one', async () => {
+    for (const [language, slug] of Object.entries(otherLanguages)) {
+      const links = await linksIn(`[x](${command}) [y](https://example.com/a)`, language, slug);
+      assert.deepEqual(links, ['https://example.com/a'], language);
+    }
+  });
+
+  it('lead to the web where another link has an address that is none', async () => {
+    for (const odd of ['[x](////a)', 'https:////a', 'mailto:////a', '[x](https://[)', 'https://a%zz', '[x](%zz%)']) {
+      const links = await linksIn(`${odd}\n\n[y](https://example.com/a) [x](${command})`);
+      assert.ok(links.includes('https://example.com/a'), `${odd}: ${links.join()}`);
+    }
+  });
+
+  it('lead to the web as everywhere', async () => {
+    for (const [markdown, target] of Object.entries(fine)) {
+      for (const page of [markdown, `${markdown}\n\n[x](${command})`]) {
+        // VS Code leads from a reference to its definition, too.
+        const links = (await linksIn(page)).filter(link => !link.startsWith('marginalia:'));
+        assert.deepEqual(new Set(links), new Set([target]), page);
+      }
+    }
+  });
+
+  it('lead from page to page', async () => {
+    for (const also of ['', `[x](${command})`]) {
+      const links = await linksIn(`[x](glossary.md) [y](../guides/a%20b.md#c)\n\n${also}`);
+      assert.deepEqual(
+        links.map(link => link.split('/').slice(-2).join('/')),
+        ['8/glossary.md', 'guides/a b.md'],
+      );
+    }
+  });
+
+  it('lead to the page of a folder, beside what would run a command', async () => {
+    const links = await linksIn(`[x](guides/)\n\n[x](${command})`);
+    assert.deepEqual(
+      links.map(link => link.split('/').slice(-3).join('/')),
+      ['8/guides/README.md'],
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { documents } from '../../hostile/documents.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { dangersIn } from '../../host/html.ts';
+import { rendered } from '../../host/preview.ts';
+import { documentedOnly, editContent, marginalia, pageUri, signedIn } from '../../host/support.ts';
+import { newThread, threadSaying } from '../comments/screen.ts';
+import { assertForPeople, Watch } from './unharmed.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+
+describe('a hostile page', () => {
+  let sandbox: RunningSandbox;
+  let answers: Answers;
+  let watch: Watch;
+  const pages = Object.entries(documents).map(([name, markdown], index) => {
+    const slug = `hostile-${index}`;
+    return { name, markdown, slug, uri: pageUri(changeRequest.space, changeRequest.number, `${slug}.md`) };
+  });
+
+  before(async () => {
+    watch = new Watch();
+    sandbox = await signedIn();
+    const edits = pages.map(({ name: title, markdown, slug }) => {
+      return { operation: 'insert_page', title, slug, document: { markdown } } as const;
+    });
+    editContent(sandbox, changeRequest, edits);
+    await (await marginalia()).threads(pages[0]?.uri ?? assert.fail());
+    await run('tree.refresh');
+  });
+  beforeEach(() => (answers = answering()));
+  afterEach(() => {
+    assertForPeople(answers.said);
+    answers.restore();
+  });
+  after(async () => {
+    await sandbox.close();
+    watch.end();
+  });
+
+  for (const { name, uri } of pages) {
+    it(`is opened, shown and commented on, and nothing of it runs: ${name}`, async () => {
+      const document = await vscode.workspace.openTextDocument(uri);
+      const html = await rendered(document.getText(), uri);
+      // Formulas are VS Code's own.
+      assert.deepEqual(
+        dangersIn(html)
+          .filter(danger => danger !== '<math>')
+          .slice(0, 5),
+        [],
+      );
+      assert.doesNotMatch(html, /<[^>]*\b(?:href|src)="(?:command|javascript|file|vscode):/i);
+      const text = `About ${name}`;
+      await run('comment.create', { thread: newThread(uri, { start: 0, end: 0 }), text });
+      assert.equal(threadSaying(text).uri.toString(), uri.toString());
+      threadSaying(text).dispose();
+    });
+  }
+
+  it('is compared with what was there before, be it all of them', async () => {
+    if (documentedOnly) return;
+    await run('changeRequest.openChanges', vscode.Uri.parse(`${pages[0]?.uri}`));
+    assert.deepEqual(answers.said, []);
+  });
+});

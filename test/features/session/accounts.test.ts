@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { registerAccounts } from '../../../src/features/session/accounts.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { answering } from '../../host/answers.ts';
+import { type Parts, parts } from '../../host/app.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { marginalia, sampleSandbox } from '../../host/support.ts';
+
+describe('the Accounts menu', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let app: Parts;
+  let registered: vscode.Disposable;
+  let provider: vscode.AuthenticationProvider | undefined;
+  const { registerAuthenticationProvider } = vscode.authentication;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url, 'documentation');
+    app = parts();
+    // VS Code asks a provider only when somebody opens that menu.
+    const register: typeof registerAuthenticationProvider = (_id, _label, made) => {
+      provider = made;
+      return new vscode.Disposable(() => {});
+    };
+    Object.assign(vscode.authentication, { registerAuthenticationProvider: register });
+    registered = registerAccounts(app as Parts & App);
+    for (const { url } of [server, sandbox]) await app.session.signIn({ url, token: sandbox.token });
+  });
+  afterEach(async () => {
+    Object.assign(vscode.authentication, { registerAuthenticationProvider });
+    registered.dispose();
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+
+  it('signs out the account that is meant, and leaves the question to VS Code', async () => {
+    const { removeSession, getSessions } = provider ?? assert.fail('no provider');
+    const { current, connections } = app.session;
+    const other = connections.find(connection => connection !== current) ?? assert.fail('one account alone');
+    const answers = answering();
+    await removeSession(other.id);
+    answers.restore();
+    const left = await getSessions(undefined, {});
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [current?.id],
+    );
+  });
+});
+
+describe('signing out of one of several accounts', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url, 'documentation');
+  });
+  afterEach(async () => {
+    await server.close();
+    await sandbox.close();
+  });
+
+  it('asks which, and leaves the others', async () => {
+    const api = await marginalia();
+    await api.signIn({ url: server.url, token: sandbox.token });
+    const other = api.connection ?? assert.fail();
+    await api.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
+    const answers = answering(other.label);
+    await vscode.commands.executeCommand('marginalia.session.signOut');
+    answers.restore();
+    assert.equal(answers.said[0], 'Sign Out');
+    assert.equal(api.connection?.url, sandbox.url);
+  });
+});

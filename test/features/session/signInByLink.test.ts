@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { marginalia, sampleSandbox, signedIn } from '../../host/support.ts';
+
+describe('a link that signs in', () => {
+  let sandbox: RunningSandbox;
+  let elsewhere: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    elsewhere = await sampleSandbox();
+    server = await startFaultyServer(elsewhere.url, 'documentation');
+  });
+  afterEach(async () => {
+    answers.restore();
+    await server.close();
+    await elsewhere.close();
+    await sandbox.close();
+  });
+
+  const follow = (url = server.url, token = elsewhere.token) =>
+    vscode.commands.executeCommand('marginalia.session.signIn', { url, token });
+
+  it('asks first, and names the server', async () => {
+    answers = answering(undefined);
+    await follow();
+    const [question = ''] = answers.said;
+    assert.ok(question.startsWith(`Sign in to ${new URL(server.url).host}?`), question);
+    assert.equal(answers.said.length, 1);
+  });
+
+  it('reaches nobody, and changes nothing, when the user walks away', async () => {
+    answers = answering(undefined);
+    await follow();
+    assert.deepEqual(server.requests, []);
+    assert.equal((await marginalia()).connection?.url, sandbox.url);
+  });
+
+  it('signs in after a yes', async () => {
+    answers = answering('Sign In');
+    await follow();
+    assert.equal((await marginalia()).connection?.url, server.url);
+  });
+
+  for (const [address, host] of [
+    ['https://api.example.com@attacker.example/', undefined],
+    ['https://api.example.com\\@attacker.example/', 'api.example.com'],
+    ['https://attacker.example/https://api.example.com/', 'attacker.example'],
+    ['https://аpi.example.com/', 'xn--pi-6kc.example.com'],
+    ['https://attacker.example#api.example.com', 'attacker.example'],
+    ['https://attacker.example\t.example.com/', 'attacker.example.example.com'],
+    [
+      `https://api.example.com.${'a'.repeat(60)}.attacker.example/`,
+      `api.example.com.${'a'.repeat(60)}.attacker.example`,
+    ],
+  ] as const) {
+    it(`tells whose server ${JSON.stringify(address)} is`, async () => {
+      answers = answering(...(host === undefined ? [] : [undefined]));
+      await follow(address);
+      const [said = ''] = answers.said;
+      if (host === undefined) assert.match(said, /^Could not sign in: the address is wrong/);
+      else assert.ok(said.startsWith(`Sign in to ${host}?\n`), said);
+    });
+  }
+
+  it('asks nothing about an address to which no token may go', async () => {
+    answers = answering();
+    await follow('http://attacker.example');
+    assert.match(answers.said.at(-1) ?? '', /^Could not sign in: the address is wrong\. Use an https address/);
+  });
+
+  it('is no business of another extension that signs in, nor of the environment', async () => {
+    answers = answering();
+    await (await marginalia()).signIn({ url: server.url, token: elsewhere.token });
+    assert.equal((await marginalia()).connection?.url, server.url);
+    assert.deepEqual(answers.said, []);
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { allBlocks } from '../../src/markdown/block.ts';
+import { parseBlocks, placePage } from '../../src/markdown/index.ts';
+import { plainText } from '../../src/markdown/plainText.ts';
+import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
+import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
+import { toMarkdown } from '../../src/sandbox/content/markdown/toMarkdown.ts';
+
+/** What somebody may write again and again to make readers wait. */
+const fragments = [
+  ...['[', '![', '![a', '](', '[](', '[a](', '![a](b', '[a][', '[a]: b', '[^', '[^a]: b', '[[', '[`', '[a](b "'],
+  ...[
+    '<',
+    '<a ',
+    '<img ',
+    '<!--',
+    '</a',
+    '<br ',
+    '<source ',
+    '<details',
+    '<details>',
+    '<details><summary>',
+    '<p ',
+    '<b>',
+  ],
+  ...[
+    '<table',
+    '<table><tr>',
+    '<tr',
+    '<figure',
+    '<figure>',
+    '<figure><figcaption>',
+    '<div>',
+    '<div ',
+    '<http://',
+    '<a href="',
+  ],
+  ...['{% ', '{% hint', '{% hint a', '{% hint %}', '{% a="', '{% code %}', '{% include "a"', '{%', '{{'],
+  ...[
+    '*',
+    '_',
+    '**a',
+    '**a *',
+    '*a _b',
+    '_a *',
+    '~~',
+    '~',
+    '`',
+    '`a``',
+    '```',
+    '~~~',
+    '$$',
+    '$$a',
+    ':::',
+    '\\',
+    '&',
+    '&#',
+  ],
+  ...[
+    '> ',
+    '- ',
+    '1. ',
+    '- [ ] ',
+    '# ',
+    '|',
+    '| a ',
+    '---',
+    '=',
+    'http://',
+    'www.',
+    '@',
+    'a@',
+    'a',
+    ' ',
+    '\t',
+    '\u202e',
+    '\0',
+  ],
+];
+
+/** How it may be written. */
+const pages: Record<string, (fragment: string, count: number) => string> = {
+  'in one line': (fragment, count) => fragment.repeat(count),
+  'line by line': (fragment, count) => `${fragment}\n`.repeat(count / 2),
+  'block by block': (fragment, count) => `${fragment}\n\n`.repeat(count / 3),
+  'within a sentence': (fragment, count) => `a ${`${fragment} b `.repeat(count)}`,
+};
+
+/** Milliseconds that each reader of a page takes. */
+function timesOf(markdown: string): Map<string, number> {
+  const times = new Map<string, number>();
+  const timed = <T>(reader: string, read: () => T): T => {
+    const start = performance.now();
+    const result = read();
+    times.set(reader, performance.now() - start);
+    return result;
+  };
+  const blocks = timed('its blocks', () => parseBlocks(markdown));
+  timed('its plain text', () => plainText(markdown));
+  timed('keys of its blocks', () => blockKeys(markdown));
+  const keys = allBlocks(blocks).map((_, index) => `key ${index}`);
+  const edited = `Something else.\n\n${markdown.slice(0, 40)} more ${markdown.slice(40)}`;
+  timed('keys of its blocks after an edit', () => blockKeys(edited, { markdown, keys }));
+  const document = timed('its document', () => toDocument(markdown, keys));
+  timed('the Markdown of its document', () => toMarkdown(document));
+  timed('places of its nodes', () => placePage(document, markdown));
+  timed('places of its nodes after an edit', () => placePage(document, edited));
+  return times;
+}
+
+/** The readers for whom four times as much takes more than eight times as long, each time that it is tried. */
+function slowReaders(page: (count: number) => string, floor: number): string[] {
+  let slow = [...timesOf(page(4 * few))].filter(([, time]) => time > floor).map(([reader]) => reader);
+  for (let attempt = 0; attempt < 3 && slow.length > 0; attempt++) {
+    const [small, large] = [timesOf(page(few)), timesOf(page(4 * few))];
+    slow = slow.filter(reader => (large.get(reader) ?? 0) > 8 * (small.get(reader) ?? 0) + floor);
+  }
+  return slow;
+}
+
+const few = 1500;
+
+describe('a page that repeats itself', function () {
+  this.timeout(300_000);
+  let floor: number;
+  before(() => {
+    const prose = 'Nothing in it is repeated for the sake of the reader, and *some* of it is `marked`.\n\n'.repeat(few);
+    // The first time, everything is still to be compiled.
+    const [, ...times] = Array.from({ length: 4 }, () => Math.max(...timesOf(prose).values()));
+    floor = Math.min(...times);
+  });
+
+  for (const [name, page] of Object.entries(pages)) {
+    it(`${name} takes time as it is long, not more`, () => {
+      const slow = fragments.flatMap(fragment =>
+        slowReaders(count => page(fragment, count), floor).map(reader => `${JSON.stringify(fragment)}: ${reader}`),
+      );
+      assert.deepEqual(slow, []);
+    });
+  }
+
+  it('with other words each time takes time as it is long, not more', () => {
+    const names: Record<string, (index: number) => string> = {
+      'tags of ever new names': index => `{% tag${index} %}`,
+      'code in ever more marks': index => `${'`'.repeat(index % 200)}a `,
+      'marks in marks': index => `${'*_'[index % 2]}${index}`,
+      headings: index => `# Heading ${index}\n\n`,
+      'rows of a table': index => `${index ? '' : '<table>'}<tr><td>${index}</td></tr>`,
+    };
+    const slow = Object.entries(names).flatMap(([name, make]) => {
+      const page = (count: number) => Array.from({ length: count }, (_, index) => make(index)).join('\n');
+      return slowReaders(page, floor).map(reader => `${name}: ${reader}`);
+    });
+    assert.deepEqual(slow, []);
+  });
+
+  it('of one long run takes time as it is long, not more', () => {
+    const runs: Record<string, (count: number) => string> = {
+      'blanks in a line': count => `a${' '.repeat(10 * count)}b`,
+      'letters before a footnote': count => `${'x'.repeat(10 * count)} b[^1]\n\n[^1]: Note`,
+    };
+    const slow = Object.entries(runs).flatMap(([name, page]) =>
+      slowReaders(page, floor).map(reader => `${name}: ${reader}`),
+    );
+    assert.deepEqual(slow, []);
+  });
+
+  it('of lists in lists takes no longer than one list as long', () => {
+    const nested = Array.from({ length: 800 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n');
+    const item = '- an item of a list that holds no other\n';
+    const flat = item.repeat(nested.length / item.length);
+    let slow = [...timesOf(nested).keys()];
+    for (let attempt = 0; attempt < 4 && slow.length > 0; attempt++) {
+      const [deep, shallow] = [timesOf(nested), timesOf(flat)];
+      slow = slow.filter(reader => (deep.get(reader) ?? 0) > 5 * (shallow.get(reader) ?? 0) + floor);
+    }
+    assert.deepEqual(slow, []);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { marked } from 'marked';
+import { harmless } from '../../src/markdown/harmless.ts';
+
+/** The addresses that the Markdown leads to, and those that are loaded with it. */
+function addressesIn(markdown: string): { links: string[]; images: string[] } {
+  const html = marked.parse(markdown, { async: false, gfm: true });
+  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, address = '']) => address);
+  return { links: all(/<a href="([^"]*)"/g), images: all(/<img src="([^"]*)"/g) };
+}
+
+const harmful = [
+  '[x](file:///etc/passwd)',
+  '[x](<file:///etc/passwd>)',
+  '[x]( file:///etc/passwd "Title")',
+  '[x](\nfile:///etc/passwd)',
+  '[x](FILE:///etc/passwd)',
+  '[x](file\\:///etc/passwd)',
+  '[x](&#102;ile:///etc/passwd)',
+  '[x](file&colon;///etc/passwd)',
+  '[x](/etc/passwd)',
+  '[x](//attacker.example/share)',
+  '[x](passwd)',
+  '[x](\\\\attacker.example\\share)',
+  '[x](command:workbench.action.quit)',
+  '[x](vscode://attacker.extension/run)',
+  '[x](vscode-remote://ssh-remote+attacker.example/)',
+  '[x](httpsx://example.com)',
+  '[x](https:example)',
+  '<file:///etc/passwd>',
+  '<FILE:///etc/passwd>',
+  '<vscode://attacker.extension/run>',
+  '[x][y]\n\n[y]: file:///etc/passwd',
+  '[y]\n\n[y]: <file:///etc/passwd>',
+  '[y][]\n\n  [y]:\n  file:///etc/passwd',
+  '> - [y]\n>\n> [y]: file:///etc/passwd',
+  '![x](file:///etc/passwd)',
+  '[![x](file:///a.png)](file:///etc/passwd)',
+  '- **[x](file:///etc/passwd)**',
+  '| a |\n| --- |\n| [x](file:///etc/passwd) |',
+];
+
+const images = [
+  '![x](https://example.com/a.png)',
+  '![](https://example.com/a.png)',
+  '![x][y]\n\n[y]: https://example.com/a.png',
+];
+
+describe('Markdown of others that is shown', () => {
+  for (const markdown of harmful) {
+    it(`leads nowhere but to the web: ${JSON.stringify(markdown)}`, () => {
+      const before = addressesIn(markdown);
+      assert.notDeepEqual([...before.links, ...before.images], []);
+      assert.deepEqual(addressesIn(harmless(markdown)), { links: [], images: [] });
+    });
+  }
+
+  for (const markdown of images) {
+    it(`loads no image, but links to it: ${JSON.stringify(markdown)}`, () => {
+      assert.deepEqual(addressesIn(markdown).images, ['https://example.com/a.png']);
+      assert.deepEqual(addressesIn(harmless(markdown)), { links: ['https://example.com/a.png'], images: [] });
+      assert.match(marked.parse(harmless(markdown), { async: false }), /<a [^>]*>[^<]+<\/a>/);
+    });
+  }
+
+  it('keeps links to the web and to people', () => {
+    const markdown = [
+      '[a](https://example.com/a) [b](<http://example.com/b>) [c]( HTTPS://example.com/c "C")',
+      '<https://example.com/d> https://example.com/e <mailto:a@example.com> [f](mailto:f@example.com) <g@example.com>',
+      '[h][1] [1]\n\n[1]: https://example.com/h\n[2]: <https://example.com/i>',
+    ].join('\n');
+    assert.equal(harmless(markdown), markdown);
+  });
+
+  it('is seen as it was written, code too', () => {
+    const seen = (markdown: string) => marked.parse(markdown, { async: false }).replace(/<[^>]*>|\u2060/g, '');
+    for (const markdown of [
+      '`![a](b)` `x[0](y)` `<a:b>`',
+      '```\n[a]: b\n![x](file:///y)\n```',
+      'A list[1]: one, f(x)[2]: y.',
+    ]) {
+      assert.equal(seen(harmless(markdown)), seen(markdown));
+    }
+  });
+
+  it('takes time as it is long', () => {
+    const parts = ['[', ']', '](', ']:', '![', '<a', '<a:', '](\n', '] (', '![ ', ' ', '\n', '< '];
+    const texts = ['', '](', '](<', ']:', '![', '<a'].flatMap(start => parts.map(part => [start, part] as const));
+    for (const [first, part] of texts) {
+      const markdown = first + part.repeat(100_000);
+      const start = performance.now();
+      harmless(markdown);
+      assert.ok(performance.now() - start < 1000, JSON.stringify([first, part]));
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type { Place } from '../../../src/model/content/snapshot.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Parts, parts } from '../../host/app.ts';
+import { sampleSandbox } from '../../host/support.ts';
+
+const space = 'heron-api';
+
+describe('revisions that are kept at hand', () => {
+  let sandbox: RunningSandbox;
+  let app: Parts;
+  let places: Place[];
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    app = parts();
+    const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+    const route = 'POST /spaces/{spaceId}/change-requests';
+    places = [];
+    for (let index = 0; index < 41; index++) {
+      const { number } = await connection.api.request(route, { spaceId: space, body: { subject: `No. ${index}` } });
+      places.push({ connection, space, version: { kind: 'changeRequest', number } });
+    }
+  });
+  afterEach(async () => {
+    app.dispose();
+    await sandbox.close();
+  });
+
+  it('are those that were looked at last', async () => {
+    const [first, second, ...others] = places;
+    assert.ok(first && second);
+    const [kept, old] = [await app.content.snapshot(first), await app.content.snapshot(second)];
+    for (const place of others) {
+      await app.content.snapshot(place);
+      assert.equal(await app.content.snapshot(first), kept, 'looked at again and again');
+    }
+    assert.notEqual(await app.content.snapshot(second), old, 'not looked at since forty others were');
+  });
+});

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { Failure } from '../../../src/api/failure.ts';
+import type { Draft } from '../../../src/model/discussions/draft.ts';
+import { Drafts } from '../../../src/model/discussions/drafts.ts';
+import { Outbox } from '../../../src/model/discussions/outbox.ts';
+import { windowName } from '../../../src/model/discussions/windowName.ts';
+import { eventually } from '../../host/eventually.ts';
+
+const draft = (id: string): Draft => ({ id, discussion: 'd', text: `Text of ${id}`, target: {} });
+
+describe('drafts on disk', () => {
+  let folder: string;
+  let said: string[];
+  let windows: Drafts[];
+
+  beforeEach(() => {
+    folder = join(tmpdir(), randomUUID());
+    said = [];
+    windows = [];
+  });
+  afterEach(async () => {
+    for (const window of windows) window.dispose();
+    await rm(folder, { recursive: true, maxRetries: 5 });
+  });
+
+  async function open(window?: string): Promise<Drafts> {
+    const notice = (sentence: string) => void said.push(sentence);
+    const drafts = new Drafts(vscode.Uri.file(folder), { notice, ...(window && { window }) });
+    windows.push(drafts);
+    await drafts.read;
+    return drafts;
+  }
+
+  async function put(path: string, content: unknown): Promise<void> {
+    const file = join(folder, path);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+
+  const left = (drafts: Drafts) =>
+    drafts
+      .leftIn('d')
+      .map(({ id }) => id)
+      .sort();
+
+  /** The name of a window that is open, or was, beside this one. */
+  function nameOf(process_: number): string {
+    const [host, start] = windowName().split('~');
+    return [host, start, process_, 'other'].join('~');
+  }
+
+  it('are left to the next window, with their version', async () => {
+    const window = await open();
+    await window.keep(draft('a'));
+    const [own] = (await readdir(folder)).filter(name => name.includes('~'));
+    const file = JSON.parse(await readFile(join(folder, own ?? '', 'a.json'), 'utf8'));
+    assert.equal(file.version, 1);
+    window.dispose();
+    assert.deepEqual(left(await open()), ['a']);
+  });
+
+  it('of a version before there were versions are read', async () => {
+    await put('old.json', draft('old'));
+    assert.deepEqual(left(await open()), ['old']);
+    assert.deepEqual(said, []);
+  });
+
+  for (const [what, content] of [
+    ['nothing in it', ''],
+    ['half of its text', '{"id":"b","discus'],
+    ['something else in it', '[1]'],
+    ['no text', { ...draft('b'), text: 7 }],
+    ['an attempt that is none', { ...draft('b'), attempt: 'once' }],
+  ] as const) {
+    it(`with ${what} are put aside with a message, and hide no others`, async () => {
+      await put('left/a.json', draft('a'));
+      await put('left/b.json', content);
+      await put('left/c.json', draft('c'));
+      assert.deepEqual(left(await open()), ['a', 'c']);
+      assert.equal(said.length, 1);
+      assert.match(said[0] ?? '', /could not be read. It was put aside in .*damaged.b\.json/);
+      assert.deepEqual(await readdir(join(folder, 'damaged')), ['b.json']);
+      await open();
+      assert.equal(said.length, 1, 'it is said once');
+    });
+  }
+
+  it('of a newer version are left alone with a message', async () => {
+    const newer = { version: 2, words: 'in a form that nobody knows yet' };
+    await put('left/new.json', newer);
+    await put('left/a.json', draft('a'));
+    assert.deepEqual(left(await open()), ['a']);
+    assert.match(said.join(), /newer version of Marginalia. It is left as it is/);
+    assert.deepEqual(JSON.parse(await readFile(join(folder, 'left/new.json'), 'utf8')), newer);
+  });
+
+  it('have the ID that their file is named after, wherever that would lead', async () => {
+    await put('left/a.json', draft('../../escaped'));
+    assert.deepEqual(left(await open()), ['a']);
+  });
+
+  it('of another window that is open stay with it, until it is closed', async () => {
+    const other = await open(nameOf(process.ppid));
+    await other.keep(draft('a'));
+    const window = await open();
+    assert.deepEqual(left(window), []);
+    other.dispose();
+    await eventually(() => assert.deepEqual(left(window), ['a']));
+  });
+
+  it('of a window that crashed go to one window alone', async () => {
+    const gone = nameOf(2 ** 22 + 1);
+    for (const id of ['a', 'b', 'c']) await put(`${gone}/${id}.json`, draft(id));
+    const both = await Promise.all([open(nameOf(process.ppid)), open()]);
+    assert.deepEqual(both.flatMap(left).sort(), ['a', 'b', 'c']);
+  });
+
+  it('of a window before the machine was started again are taken over', async () => {
+    const [host] = windowName().split('~');
+    await put(`${[host, 'another-start', process.ppid, 'x'].join('~')}/a.json`, draft('a'));
+    assert.deepEqual(left(await open()), ['a']);
+  });
+
+  it('of a window on another machine stay with it', async () => {
+    await put(`${['another-machine', 'another-start', 1, 'x'].join('~')}/a.json`, draft('a'));
+    assert.deepEqual(left(await open()), []);
+  });
+
+  it('that cannot be kept say so, and can still be sent', async () => {
+    await put('x', '');
+    folder = join(folder, 'x');
+    const window = await open();
+    await window.keep(draft('a'));
+    assert.equal(window.get('a')?.text, 'Text of a');
+    assert.match(said.join(), /cannot be kept on this disk/);
+    folder = join(folder, '..');
+  });
+
+  it('that cannot be kept, removed or read say so once, however many they are', async () => {
+    await put('x', '');
+    folder = join(folder, 'x');
+    const window = await open();
+    for (const id of ['a', 'b', 'c']) await window.keep(draft(id));
+    assert.equal(said.length, 1);
+    folder = join(folder, '..');
+    for (const id of ['d', 'e']) await put(`left/${id}.json`, 'not a draft');
+    await open();
+    assert.equal(said.filter(sentence => sentence.includes('was put aside')).length, 1);
+  });
+
+  it('are for their user alone', async function () {
+    if (process.platform === 'win32') this.skip();
+    const window = await open();
+    await window.keep(draft('a'));
+    const [own] = (await readdir(folder)).filter(name => name.includes('~'));
+    const modes = await Promise.all([own ?? '', `${own}/a.json`].map(async name => stat(join(folder, name))));
+    assert.deepEqual(
+      modes.map(({ mode }) => mode & 0o777),
+      [0o700, 0o600],
+    );
+  });
+
+  it('are read though the folder of a window beside them leads nowhere', async () => {
+    await put('left/a.json', { version: 1, ...draft('a') });
+    await symlink(join(folder, 'nowhere'), join(folder, 'elsewhere~1~2~x'));
+    assert.deepEqual(left(await open()), ['a']);
+  });
+
+  describe('when a text is sent', () => {
+    const place = (conversation: string) => ({ discussion: 'd', conversation, target: {} });
+
+    it('stay where another conversation was left the same words', async () => {
+      await put('left/a.json', { version: 1, ...draft('a'), text: 'Done', conversation: 'x' });
+      const window = await open();
+      const about = () => place('y');
+      await new Outbox(window).send({ box: {}, text: 'Done', action: 'send', draft: about, send: async () => {} });
+      assert.deepEqual(left(window), ['a']);
+    });
+
+    it('are kept for each box, though two say the same', async () => {
+      const window = await open();
+      const outbox = new Outbox(window);
+      const send = () => Promise.reject(new Error('cut off'));
+      for (const box of [{}, {}]) {
+        await assert.rejects(outbox.send({ box, text: 'Done', action: 'send', draft: () => place('y'), send }));
+      }
+      window.dispose();
+      assert.equal(left(await open()).length, 2);
+    });
+
+    it('stay where the same words were typed in another box and could not be sent', async () => {
+      const window = await open();
+      const outbox = new Outbox(window);
+      const failing = async () => Promise.reject(new Failure('The server is gone.'));
+      const same = { text: 'Done', action: 'send' };
+      const other = () => ({ ...place('x'), edited: 'x' });
+      await assert.rejects(outbox.send({ ...same, box: {}, draft: () => place('x'), send: failing }));
+      await assert.rejects(outbox.send({ ...same, box: 'edit', draft: other, send: failing }));
+      await outbox.send({ ...same, box: {}, draft: () => place('y'), send: async () => {} });
+      window.dispose();
+      assert.equal(left(await open()).length, 2);
+    });
+
+    it('stay where the same words are still on their way from another box', async () => {
+      const window = await open();
+      const outbox = new Outbox(window);
+      const same = { text: 'Done', action: 'send', draft: () => ({ discussion: 'd', target: {} }) };
+      let fail = (_: Failure) => {};
+      const answer = new Promise<void>((_, reject) => (fail = reject));
+      const later = outbox.send({ ...same, box: {}, send: () => answer });
+      await outbox.send({ ...same, box: {}, send: async () => {} });
+      fail(new Failure('The server is gone.'));
+      await assert.rejects(later);
+      window.dispose();
+      assert.equal(left(await open()).length, 1);
+    });
+
+    it('are sent once and for all, also where the disk does not let them go', async () => {
+      const window = await open();
+      const block = async () => {
+        const [own] = (await readdir(folder)).filter(name => name.includes('~'));
+        const [file] = await readdir(join(folder, own ?? ''));
+        const path = join(folder, own ?? '', file ?? '');
+        await rm(path);
+        await mkdir(path);
+      };
+      await new Outbox(window).send({ box: {}, text: 'Sent', action: 'send', draft: () => place('y'), send: block });
+      assert.equal(said.length, 1);
+    });
+  });
+});

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { sentenceFor } from '../../../src/api/failure.ts';
+import type { Attempt, Delivery } from '../../../src/model/discussions/delivery.ts';
+import type { Discussion } from '../../../src/model/discussions/discussion.ts';
+import { Discussions } from '../../../src/model/discussions/discussions.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { contentUri } from '../../../src/model/content/address.ts';
+import { type Parts, parts } from '../../host/app.ts';
+import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { changeRequestUri, documentedOnly, itWithOptional, sampleSandbox } from '../../host/support.ts';
+
+const space = 'heron-manual';
+
+/** A write to a discussion, what it is tried on, and how often it has happened. */
+interface Write {
+  prepare?: (write: Try) => Promise<void>;
+  run: (write: Try) => Promise<unknown>;
+  /** How often what was asked for is to be seen on the server. */
+  count: (write: Try) => number;
+}
+
+interface Try {
+  discussion: Discussion;
+  sandbox: RunningSandbox;
+  /** A comment of the user, and a reply to it. */
+  comment: string;
+  reply: string;
+  delivery: Delivery & { placed: (id: string) => void };
+}
+
+const commentRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
+const words = 'Said **once**, and\n\n* not twice\n* not `never`';
+const isNow = (isDone: boolean) => (isDone ? 1 : 0);
+const comments = ({ sandbox }: Try) => sandbox.state.comments;
+const replies = ({ sandbox }: Try) => sandbox.state.commentReplies;
+const saying = <T extends { markdown: string }>(rows: readonly T[]) =>
+  rows.filter(row => row.markdown === words).length;
+
+const writes: Record<string, Write> = {
+  'a comment': {
+    run: ({ discussion, delivery }) => discussion.post({}, words, delivery),
+    count: write => saying(comments(write).all()),
+  },
+  'a comment that was made before': {
+    prepare: ({ discussion, delivery }) => discussion.post({}, words, delivery),
+    run: ({ discussion, delivery }) => discussion.post({}, words, delivery),
+    count: write => saying(comments(write).all()) - 1,
+  },
+  'a reply': {
+    run: ({ discussion, comment, delivery }) => discussion.reply(comment, words, delivery),
+    count: write => saying(replies(write).by('comment', write.comment)),
+  },
+  'an edit of a comment': {
+    run: ({ discussion, comment }) => discussion.change(comment, { body: { markdown: words } }),
+    count: write => saying([comments(write).get(write.comment)]),
+  },
+  'an edit of the marks of a comment alone': {
+    prepare: ({ discussion, comment }) => discussion.change(comment, { body: { markdown: words.replaceAll('*', '') } }),
+    run: ({ discussion, comment }) => discussion.change(comment, { body: { markdown: words } }),
+    count: write => saying([comments(write).get(write.comment)]),
+  },
+  'an edit of a reply': {
+    run: ({ discussion, comment, reply }) => discussion.changeReply(comment, reply, { body: { markdown: words } }),
+    count: write => saying([replies(write).get(write.reply)]),
+  },
+  resolving: {
+    run: ({ discussion, comment }) => discussion.change(comment, { resolved: true }),
+    count: write => isNow(comments(write).get(write.comment).status === 'resolved'),
+  },
+  reopening: {
+    prepare: ({ discussion, comment }) => discussion.change(comment, { resolved: true }),
+    run: ({ discussion, comment }) => discussion.change(comment, { resolved: false }),
+    count: write => isNow(comments(write).get(write.comment).status === 'open'),
+  },
+  'a reaction': {
+    run: ({ discussion, comment }) => discussion.change(comment, { addedReactions: ['🎉'] }),
+    count: write =>
+      comments(write)
+        .get(write.comment)
+        .reactions.flatMap(({ users }) => users).length,
+  },
+  'taking a reaction back': {
+    prepare: ({ discussion, comment }) => discussion.change(comment, { addedReactions: ['🎉'] }),
+    run: ({ discussion, comment }) => discussion.change(comment, { removedReactions: ['🎉'] }),
+    count: write => isNow(comments(write).get(write.comment).reactions.length === 0),
+  },
+  'deleting a reply': {
+    run: ({ discussion, comment, reply }) => discussion.deleteReply(comment, reply),
+    count: write => isNow(replies(write).find(write.reply) === undefined),
+  },
+  'deleting a comment': {
+    run: ({ discussion, comment }) => discussion.delete(comment),
+    count: write => isNow(comments(write).find(write.comment) === undefined),
+  },
+};
+
+/** What becomes of the request and of its reply. */
+const faults: Record<string, Fault> = {
+  ...Object.fromEntries([500, 502, 504].map(status => [`${status}, not done`, { kind: 'status', status }])),
+  'dropped, not done': { kind: 'dropped' },
+  'a web page, not done': { kind: 'html' },
+  ...Object.fromEntries([500, 502, 504].map(status => [`${status}, done`, { kind: 'status', status, isDone: true }])),
+  'dropped, done': { kind: 'dropped', isDone: true },
+  'a web page, done': { kind: 'html', isDone: true },
+  'cut, done': { kind: 'cut' },
+};
+
+const subjects = {
+  'a change request': changeRequestUri(space, 8),
+  'the main content': contentUri({ connection: 'sandbox', space, version: { kind: 'main' }, path: 'README.md' }),
+};
+
+for (const [subject, uri] of Object.entries(subjects)) {
+  describe(`writes to the discussion of ${subject}, when the reply is lost`, () => {
+    let sandbox: RunningSandbox;
+    let server: FaultyServer;
+    let app: Parts;
+    let discussions: Discussions;
+    let found: string[];
+
+    before(async () => {
+      sandbox = await sampleSandbox();
+      server = await startFaultyServer(sandbox.url);
+      app = parts();
+      await app.session.signIn({ url: server.url, token: sandbox.token });
+      app.session.onDidFind(host => found.push(host));
+      discussions = new Discussions(app.session, app.content, { log: () => {} });
+      await discussions.open(uri);
+    });
+    beforeEach(() => (found = []));
+    afterEach(() => server.recover());
+    after(async () => {
+      await discussions.of(uri)?.settled();
+      discussions.dispose();
+      app.dispose();
+      await server.close();
+      await sandbox.close();
+    });
+
+    async function begin(write: Write): Promise<Try> {
+      const discussion = discussions.of(uri) ?? assert.fail();
+      const known = new Set(sandbox.state.comments.all().map(({ id }) => id));
+      for (const { id, markdown } of sandbox.state.comments.all()) {
+        if (markdown === words) await discussion.delete(id);
+      }
+      await discussion.post({}, 'Mine', { begin: async () => {}, placed: () => {} });
+      const comment = sandbox.state.comments.all().find(({ id }) => !known.has(id))?.id ?? assert.fail();
+      await discussion.reply(comment, 'My reply', { begin: async () => {} });
+      await discussion.settled();
+      const reply = sandbox.state.commentReplies.by('comment', comment)[0]?.id ?? assert.fail();
+      const delivery = {
+        earlier: undefined as Attempt | undefined,
+        begin: async (attempt: Attempt) => void (delivery.earlier = attempt),
+        placed: () => {},
+      };
+      const given: Try = { discussion, sandbox, comment, reply, delivery };
+      await write.prepare?.(given);
+      await discussion.settled();
+      delivery.earlier = undefined;
+      return given;
+    }
+
+    for (const [name, write] of Object.entries(writes)) {
+      for (const [what, fault] of Object.entries(faults)) {
+        // Of an empty reply nothing is left to be cut off.
+        if (fault.kind === 'cut' && name.startsWith('deleting')) continue;
+        it(`${name} (${what}): happens once, and the user is told whether it did`, async () => {
+          const given = await begin(write);
+          server.fail(fault, /^(POST|PUT|DELETE)/, 1);
+          const isDone = !what.endsWith('not done');
+          const error = await write.run(given).then(
+            () => undefined,
+            caught => caught as unknown,
+          );
+          assert.equal(write.count(given), isDone ? 1 : 0);
+          assert.equal(error === undefined, isDone);
+          assert.equal(found.length, isDone ? 1 : 0);
+          if (error)
+            assert.match(sentenceFor('do it', error), /^Could not do it: .*It was looked up: nothing has changed/);
+          await server.recover();
+          if (error) await write.run(given);
+          assert.equal(write.count(given), 1);
+        });
+      }
+
+      for (const isDone of [true, false]) {
+        const what = isDone ? 'done' : 'not done';
+        it(`${name} (${what}, and nobody can look): is said to be unknown; trying again does it once`, async () => {
+          const given = await begin(write);
+          server.fail({ kind: isDone ? 'late' : 'held' }, /^(POST|PUT|DELETE)/, 1);
+          const running = write.run(given).then(
+            () => undefined,
+            caught => caught as unknown,
+          );
+          await server.waiting();
+          await server.refuse();
+          const sentence = sentenceFor('do it', await running);
+          assert.match(sentence, /^Tried to do it, and it is not known whether that worked: /);
+          assert.equal(write.count(given), isDone ? 1 : 0);
+          await server.recover();
+          const isListed = !documentedOnly || subject === 'a change request' || name !== 'a reply';
+          if (isDone && !isListed)
+            await assert.rejects(() => write.run(given), /^Failure: Your reply may have arrived/);
+          else await write.run(given);
+          assert.equal(write.count(given), 1);
+        });
+      }
+    }
+
+    itWithOptional('a comment that was not sent is not taken for that of somebody else who says the same', async () => {
+      const given = await begin(writes['a comment'] ?? assert.fail());
+      const { discussion, delivery } = given;
+      const api = await colleague();
+      const said = async (attempt: Attempt) => {
+        await delivery.begin(attempt);
+        await api(words);
+      };
+      server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
+      const error = await discussion.post({}, words, { ...delivery, begin: said }).catch((caught: unknown) => caught);
+      assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
+      assert.equal(saying(sandbox.state.comments.all()), 1);
+      await discussion.post({}, words, delivery);
+      assert.equal(saying(sandbox.state.comments.all()), 2);
+    });
+
+    /** What somebody else uses to say something in the same place. */
+    async function colleague(): Promise<(markdown: string) => Promise<unknown>> {
+      const other = parts();
+      const { api } = await other.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('jun') });
+      return async markdown => {
+        const body = { body: { markdown } };
+        if (subject === 'the main content')
+          await api.request('POST /spaces/{spaceId}/comments', { spaceId: space, body });
+        else await api.request(commentRoute, { spaceId: space, changeRequestId: '8', body });
+        other.dispose();
+      };
+    }
+  });
+}

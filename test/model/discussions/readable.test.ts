@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readComment, readEach, readOne, readReply } from '../../../src/model/discussions/readable.ts';
+
+const user = { object: 'user', id: 'u', displayName: 'Ada' };
+const reply = {
+  object: 'comment-reply',
+  id: 'r',
+  postedBy: user,
+  postedAt: '2026-11-01T10:00:00.000Z',
+  body: { markdown: 'Yes' },
+  reactions: [{ emoji: '1f44d', count: 1, users: [{ user }] }],
+  permissions: { edit: true },
+};
+const comment = {
+  ...reply,
+  object: 'comment',
+  id: 'c',
+  target: { page: { id: 'p', title: 'Page', outdated: true }, node: { id: 'n', preview: 'words' }, revision: 'v' },
+  status: 'resolved',
+  resolvedBy: user,
+  replies: 1,
+};
+
+describe('comments that a server sends', () => {
+  let said: string[];
+  const log = { log: (sentence: string) => void said.push(sentence) };
+  beforeEach(() => (said = []));
+
+  it('are taken as they are where they are what the contract promises', () => {
+    assert.deepEqual(readEach([comment], readComment, log), [comment]);
+    assert.deepEqual(readEach([reply], readReply, log), [reply]);
+    assert.deepEqual(said, []);
+  });
+
+  it('are read one by one; the log names those that are odd, and why', () => {
+    const sent = [{ ...comment, postedBy: null, reactions: undefined }, comment, { ...comment, id: null }];
+    const [odd, whole, ...others] = readEach(sent, readComment, log);
+    assert.deepEqual([odd?.postedBy.displayName, odd?.reactions, whole, others], ['Somebody', [], comment, []]);
+    assert.equal(said.length, 1);
+    assert.match(said[0] ?? '', /: c \(postedBy, reactions\); the 3\. of 3 \(no usable ID\)\.$/);
+  });
+
+  it('have everything that the contract promises, whatever was sent', () => {
+    const values = [null, undefined, 0, -1, 1e300, '', 'words', true, [], [null], {}, { id: {} }, { user: null }];
+    for (const name of Object.keys(comment).filter(name => name !== 'id')) {
+      for (const value of values) {
+        const [read] = readEach([{ ...comment, [name]: value }], readComment, log);
+        assert.ok(read, name);
+        const { postedBy, postedAt, body, target, reactions, replies, status } = read;
+        assert.deepEqual(
+          [typeof postedBy.id, typeof postedBy.displayName, typeof status],
+          Array(3).fill('string'),
+          name,
+        );
+        assert.ok(postedAt === '' || !Number.isNaN(Date.parse(postedAt)), name);
+        assert.ok(body.markdown === undefined || typeof body.markdown === 'string', name);
+        assert.ok(
+          [target.page, target.node].every(part => part === undefined || typeof part.id === 'string'),
+          name,
+        );
+        assert.ok(
+          reactions.every(({ users }) => users.every(one => one.user.displayName)),
+          name,
+        );
+        assert.ok(Number.isSafeInteger(replies) && replies >= 0, name);
+      }
+    }
+  });
+
+  it('are named shortly in the log, and not all of them', () => {
+    const sent = Array.from({ length: 1000 }, () => ({ id: 'x'.repeat(10_000) }));
+    assert.equal(readEach(sent, readComment, log).length, 1000);
+    assert.ok((said[0]?.length ?? Infinity) < 5000);
+  });
+
+  it('are no comments without an ID: who asked for one hears that', () => {
+    for (const sent of [undefined, null, 'words', [], {}, { id: 3 }]) {
+      assert.throws(() => readOne(sent, readComment, log), { kind: 'notService', message: /not a comment/ });
+    }
+  });
+});

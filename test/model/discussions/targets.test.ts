@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { Placements } from '../../../src/model/discussions/placements.ts';
+import { Discussions } from '../../../src/model/discussions/discussions.ts';
+import { subjectOf } from '../../../src/model/discussions/subject.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Parts, parts } from '../../host/app.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { addPage, sampleSandbox } from '../../host/support.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const { now } = Date;
+
+describe('comments on a server that fails for a while', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let app: Parts;
+  let logged: string[];
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    app = parts();
+    logged = [];
+    await app.session.signIn({ url: server.url, token: sandbox.token });
+  });
+  afterEach(async () => {
+    Date.now = now;
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+
+  const log = { log: (sentence: string) => void logged.push(sentence) };
+
+  it('stand at their words as soon as the page can be read', async () => {
+    const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n\nCheck it.\n' });
+    const placements = new Placements(app.content, log);
+    const target = await placements.targetAt(uri, { start: 2, end: 2 });
+    assert.ok(target.page && target.node);
+    const hung = { page: { id: target.page }, node: { id: target.node } };
+    // Nothing is known of the page but what the server says now.
+    const anew = new Placements(app.content, log);
+    app.content.refresh();
+    const place = await app.content.place(subjectOf(uri) ?? assert.fail());
+    addPage(sandbox, changeRequest, { title: 'Another', markdown: 'Makes another revision.\n' });
+    server.fail({ kind: 'status', status: 400 }, /content\/page\//);
+    assert.equal((await anew.of(place, hung)).exactness, 'page');
+    await server.recover();
+    const { exactness, range } = await anew.of(place, hung);
+    assert.deepEqual([exactness, range], ['node', { start: 2, end: 2 }]);
+  });
+
+  it('are asked for again when somebody looks a little later, not at once', async () => {
+    const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n' });
+    const discussions = new Discussions(app.session, app.content, log);
+    server.fail({ kind: 'status', status: 400 }, /\/comments$/);
+    await discussions.open(uri);
+    assert.equal(logged.length, 1);
+    await server.recover();
+    const asked = () => server.requests.filter(request => request.endsWith('/comments')).length;
+    const before = asked();
+    await discussions.open(uri);
+    assert.equal(asked(), before);
+    Date.now = () => now() + 4000;
+    await discussions.open(uri);
+    assert.ok(asked() > before);
+    discussions.dispose();
+  });
+
+  it('may be tried by everybody of whom the server does not say what they may', async () => {
+    const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n' });
+    const discussions = new Discussions(app.session, app.content, log);
+    const place = await app.content.place(subjectOf(uri) ?? assert.fail());
+    server.fail({ kind: 'status', status: 400 }, /^GET \/spaces\/[^/]+$/);
+    assert.equal(await discussions.mayComment(place), true);
+    discussions.dispose();
+  });
+});
+
+describe('what a comment hangs on', () => {
+  it('is the block of a page of one line, and the page where all of several lines are meant', async () => {
+    const sandbox = await sampleSandbox();
+    const app = parts();
+    await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+    const placements = new Placements(app.content, { log: sentence => assert.fail(sentence) });
+    const targetOf = async (markdown: string, end: number) => {
+      const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown });
+      app.content.refresh();
+      return placements.targetAt(uri, { start: 0, end });
+    };
+    assert.ok((await targetOf('Tie a bowline.', 0)).node);
+    assert.equal((await targetOf('Tie a bowline.\n\nCheck it.\n', 3)).node, undefined);
+    app.dispose();
+    await sandbox.close();
+  });
+
+  for (const [what, lines, isAll] of [
+    ['one block', { start: 2, end: 2 }, true],
+    ['a line between two blocks', { start: 3, end: 3 }, true],
+    ['the line of a tag around a block', { start: 9, end: 9 }, true],
+    ['one block and the blank lines around it', { start: 1, end: 3 }, true],
+    ['all lines of a list', { start: 4, end: 5 }, true],
+    ['two blocks', { start: 2, end: 5 }, false],
+    ['a part of each of two blocks', { start: 2, end: 4 }, false],
+  ] as const) {
+    it(`is ${isAll ? 'all' : 'only the first'} of what is marked where that is ${what}`, async () => {
+      const sandbox = await sampleSandbox();
+      const app = parts();
+      await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+      const placements = new Placements(app.content, { log: sentence => assert.fail(sentence) });
+      const markdown =
+        'First of all.\n\nTie a bowline.\n\n* Check it.\n* Check it again.\n\nDone.\n\n<base href="x">\n';
+      const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown });
+      app.content.refresh();
+      assert.equal((await placements.aimAt(uri, lines)).isAll, isAll);
+      app.dispose();
+      await sandbox.close();
+    });
+  }
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import { isGone, windowName } from '../../../src/model/discussions/windowName.ts';
+
+const parent = String(process.ppid);
+const nobody = String(2 ** 22 + 1);
+
+/** The name of a window of another process. */
+function nameOf(process_: string): string {
+  const name = windowName();
+  const parts = name.split('~');
+  assert.equal(parts.filter(part => part === String(process.pid)).length, 1, name);
+  return parts.map(part => (part === String(process.pid) ? process_ : part)).join('~');
+}
+
+describe('the name of a window', () => {
+  const { now } = Date;
+  const { hostname } = os;
+  afterEach(() => {
+    Date.now = now;
+    os.hostname = hostname;
+  });
+
+  it('tells one that is there from one that is gone', () => {
+    assert.equal(isGone(nameOf(parent)), false);
+    assert.equal(isGone(nameOf(nobody)), true);
+    assert.equal(isGone(windowName()), true, 'what has the process of this window is of one before it');
+  });
+
+  for (const hours of [-48, -1, 1, 48]) {
+    it(`is that of a window that is there, though the clock was set ${hours} h`, () => {
+      const name = nameOf(parent);
+      Date.now = () => now() + hours * 3600_000;
+      assert.equal(isGone(name), false);
+    });
+  }
+
+  it('tells that a window is gone though the machine has got another name', function () {
+    const [there, gone] = [nameOf(parent), nameOf(nobody)];
+    os.hostname = () => 'renamed.example';
+    assert.equal(isGone(there), false);
+    assert.equal(isGone(gone), true);
+  });
+
+  it('tells it of a window from before the machine was started again, too', function () {
+    if (process.platform === 'linux' && !existsSync('/etc/machine-id')) this.skip();
+    const [machine] = windowName().split('~');
+    os.hostname = () => 'renamed.example';
+    assert.equal(isGone([machine, 'another-start', nobody, 'x'].join('~')), true);
+  });
+
+  it('is never that of a window that is gone where it is one of another machine', function () {
+    if (process.platform !== 'linux') this.skip();
+    assert.equal(isGone(['another-machine', 'another-start', nobody, 'x'].join('~')), false);
+  });
+});

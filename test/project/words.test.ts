@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import ts from 'typescript';
+import { modules } from './sources.ts';
+
+/** What of VS Code shows words or opens addresses, and the files that use it: there, those of others are made plain. */
+const places: Record<string, string[]> = {
+  'src/ui/openAddress.ts': ['openExternal'],
+  'src/ui/say.ts': ['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage'],
+  'src/ui/prompts.ts': ['showInputBox', 'createQuickPick', 'showOpenDialog', 'showSaveDialog'],
+  'src/ui/tree/tree.ts': ['TreeItem', 'createTreeView'],
+  'src/ui/progress.ts': ['ProgressLocation'],
+  'src/features/comments/shownComment.ts, src/features/content/fileSystem.ts': ['MarkdownString'],
+  // Whoever needs one of these decides first how words of others are shown by it.
+  'no file': [
+    ...['showQuickPick', 'createInputBox', 'createStatusBarItem', 'createWebviewPanel'],
+    ...['isTrusted', 'supportHtml', 'supportThemeIcons', 'createTextEditorDecorationType', 'CodeLens', 'Hover'],
+  ],
+};
+
+/** Whoever is given a sentence, or a part of one, for people. */
+const speakers = /^(Failure|Remark|confirm|attempt|withProgress|withWrite|say\.\w+)$/;
+
+describe('the words of others', () => {
+  const sources = modules('src')
+    .filter(({ path }) => !path.startsWith('src/sandbox/') && !path.endsWith('.d.ts'))
+    .map(({ path, text }) => nodesOf(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)));
+
+  for (const [place, members] of Object.entries(places)) {
+    it(`are shown in ${place} with ${members.join(', ')}`, () => {
+      for (const member of members) {
+        const users = sources.filter(nodes => nodes.some(node => ts.isIdentifier(node) && node.text === member));
+        assert.equal(users.map(fileOf).sort().join(', ') || 'no file', place, member);
+      }
+    });
+  }
+
+  it('are made plain one by one in the sentences of features, which would not be whole otherwise', () => {
+    const sentences = sources
+      .filter(nodes => fileOf(nodes).startsWith('src/features/'))
+      .flat()
+      .filter(isSentence);
+    assert.ok(sentences.length > 20);
+    assert.deepEqual(
+      sentences.filter(isBare).map(node => `${node.getSourceFile().fileName}: ${node.getText()}`),
+      [],
+    );
+  });
+});
+
+function nodesOf(node: ts.Node): ts.Node[] {
+  const found: ts.Node[] = [node];
+  ts.forEachChild(node, child => void found.push(...nodesOf(child)));
+  return found;
+}
+
+function fileOf([file]: ts.Node[]): string {
+  return file?.getSourceFile().fileName ?? '';
+}
+
+/** Whether something is put into this text, and it is said to people. */
+function isSentence(node: ts.Node): boolean {
+  if (!ts.isTemplateExpression(node)) return false;
+  let said: ts.Node = node;
+  const isPart = ({ parent }: ts.Node) =>
+    ts.isBinaryExpression(parent) || ts.isConditionalExpression(parent) || ts.isTaggedTemplateExpression(parent);
+  while (isPart(said)) said = said.parent;
+  const call = said.parent;
+  return (ts.isCallExpression(call) || ts.isNewExpression(call)) && speakers.test(call.expression.getText());
+}
+
+function isBare({ parent }: ts.Node): boolean {
+  return !(ts.isTaggedTemplateExpression(parent) && parent.tag.getText() === 'words');
+}

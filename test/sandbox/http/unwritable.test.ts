@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type { Result } from '../../../src/api/routes.ts';
+import type { Caller } from '../../../src/sandbox/caller.ts';
+import { ok } from '../../../src/sandbox/reply/answers.ts';
+import type { Handlers } from '../../../src/sandbox/reply/answers.ts';
+import { answered } from './answered.ts';
+
+type Handler = Handlers['PATCH /spaces/{spaceId}'];
+
+describe('an answer that cannot be written', () => {
+  const { error } = console;
+  beforeEach(() => {
+    console.error = () => undefined;
+  });
+  afterEach(() => {
+    console.error = error;
+  });
+
+  const waiting = () => new Promise(resolve => setImmediate(resolve));
+  const handlers: Record<string, Handler> = {
+    'at once': (_, caller) => ok(renamed(caller)),
+    'after something was waited for': async (_, caller) => {
+      await waiting();
+      return () => ok(renamed(caller));
+    },
+  };
+  for (const [when, handler] of Object.entries(handlers)) {
+    it(`undoes what was written ${when}`, async () => {
+      const request = { method: 'PATCH', path: '/spaces/handbook', body: {} };
+      const { state, reply } = await answered({ 'PATCH /spaces/{spaceId}': handler }, request);
+      assert.equal(reply.status, 500);
+      assert.deepEqual([state.spaces.get('handbook').title, state.writes], ['The handbook', []]);
+    });
+  }
+});
+
+/** Renames the space, and gives what no JSON can be made of. */
+function renamed({ state }: Caller): Result<'PATCH /spaces/{spaceId}'> {
+  state.spaces.put({ ...state.spaces.get('handbook'), title: 'Written' });
+  const endless: Record<string, unknown> = {};
+  endless['itself'] = endless;
+  return endless as Result<'PATCH /spaces/{spaceId}'>;
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { isOptional } from '../../../src/api/routes.ts';
+import type { Route } from '../../../src/api/routes.ts';
+import { readContract } from '../../../src/sandbox/http/contract.ts';
+import type { Operation, Parameter } from '../../../src/sandbox/http/contract.ts';
+import { rows } from '../operations/rows.ts';
+import type { AnyInput, AnyRow } from '../operations/row.ts';
+import { fillWorld, today } from '../operations/world.ts';
+import type { State } from '../../../src/sandbox/store/state.ts';
+import type { Row } from '../../../src/sandbox/store/table.ts';
+import { openSandbox, toRequest } from '../sandbox.ts';
+import type { OpenSandbox } from '../sandbox.ts';
+
+interface List {
+  operation: Operation;
+  input: AnyInput;
+  /** The first page of it, of one item, has a next one of this name. */
+  token?: string | undefined;
+}
+
+describe('the tokens of pages', () => {
+  let world: OpenSandbox;
+  let lists: List[];
+
+  const ask = async ({ operation, input }: List, query: object, token = world.token) => {
+    const asked = { ...input, query: { limit: 1, ...input.query, ...query } };
+    const response = await world.fetch(toRequest(operation.route, asked, token));
+    const body = (await response.json()) as { next?: { page: string }; error?: { message: string } };
+    return { status: response.status, ...body };
+  };
+
+  const refuses = async (list: List, query: object, why: string, token?: string) => {
+    const { status, error } = await ask(list, query, token);
+    const refusal = `${status} ${error?.message}`;
+    assert.match(refusal, /^400 query\.page is not a page of this list/, `${list.operation.route} took ${why}`);
+  };
+
+  before(async () => {
+    const fill = (state: State) => {
+      fillWorld(state);
+      addNeighbours(state);
+    };
+    world = await openSandbox({ fill, clock: () => today, keep: true });
+    lists = [];
+    for (const operation of readContract().operations.filter(isList)) {
+      const row = rows[operation.route] as AnyRow | undefined;
+      const input: AnyInput | undefined =
+        wider[operation.route] ?? (typeof row?.input === 'function' ? await row.input(world) : row?.input);
+      if (input) lists.push({ operation, input, token: (await ask({ operation, input }, {})).next?.page });
+      else assert.ok(isOptional(operation.route), operation.route);
+    }
+  });
+
+  after(() => world.close());
+
+  it('come from most lists of this world', () => {
+    const without = lists.filter(({ token }) => token === undefined).map(({ operation }) => operation.route);
+    assert.deepEqual(without, []);
+  });
+
+  it('are taken by the list that gave them, however it shows its items', async () => {
+    for (const list of lists) {
+      assert.equal((await ask(list, { page: list.token })).status, 200, list.operation.route);
+      assert.equal((await ask(list, { page: list.token, limit: 2 })).status, 200, `${list.operation.route} limit`);
+      for (const { name, schema } of list.operation.parameters.filter(({ name }) => shown.has(name))) {
+        const value = schema['type'] === 'boolean' ? false : ((schema['enum'] as unknown[] | undefined)?.at(-1) ?? 'x');
+        assert.equal(
+          (await ask(list, { page: list.token, [name]: value })).status,
+          200,
+          `${list.operation.route} ${name}`,
+        );
+      }
+    }
+  });
+
+  it('are refused by every other list', async () => {
+    for (const list of lists) {
+      for (const other of lists) {
+        if (other !== list) await refuses(list, { page: other.token }, `a page of ${other.operation.route}`);
+      }
+    }
+  });
+
+  it('are refused by the same list in another order, or with another filter, and taken where that is named only', async () => {
+    let tried = 0;
+    for (const list of lists) {
+      for (const parameter of list.operation.parameters.filter(isOrderOrFilter)) {
+        for (const value of valuesOf(parameter)) {
+          const own = list.input.query?.[parameter.name];
+          if (value === own) continue;
+          const query = { page: list.token, [parameter.name]: value };
+          const { error } = await ask(list, { [parameter.name]: value });
+          if (error?.message.startsWith(`query.${parameter.name} `)) continue;
+          tried++;
+          const says = `${parameter.name}=${String(value)}`;
+          if (own !== undefined || value !== parameter.schema['default']) await refuses(list, query, says);
+          else assert.equal((await ask(list, query)).status, 200, `${list.operation.route} ${says}`);
+        }
+      }
+    }
+    assert.ok(tried > 40, `only ${tried} were tried`);
+  });
+
+  it('are refused to everybody else', async () => {
+    for (const list of lists) {
+      const other = world.tokenFor('eden');
+      const { status } = await ask(list, {}, other);
+      if (status === 200) await refuses(list, { page: list.token }, 'a page of somebody else', other);
+    }
+  });
+
+  it('cannot be made up', async () => {
+    for (const list of lists) {
+      const { token = '' } = list;
+      for (const page of ['', 'nonsense', 'e30', 'W10', token.slice(1), `${token}x`]) {
+        await refuses(list, { page }, `'${page}'`);
+      }
+    }
+  });
+});
+
+const acme = { organizationId: 'acme' };
+const docs = { spaceId: 'docs' };
+
+/** What says how items are shown, not which there are. */
+const shown = new Set(['format', 'metadata', 'computed', 'shareKey']);
+
+function isOrderOrFilter({ name, in: place }: Parameter): boolean {
+  return place === 'query' && !shown.has(name) && name !== 'page' && name !== 'limit';
+}
+
+function isList({ method, parameters }: Operation): boolean {
+  return (
+    method === 'GET' &&
+    parameters.some(({ name }) => name === 'page') &&
+    parameters.some(({ name }) => name === 'limit')
+  );
+}
+
+function valuesOf({ schema }: Parameter): unknown[] {
+  const { type, enum: values } = schema;
+  if (type === 'array') return [];
+  return Array.isArray(values) ? values : type === 'boolean' ? [true, false] : ['a'];
+}
+
+/** Inputs of lists that have a single item with those of the table, or no row in it. */
+const wider: Partial<Record<Route, object>> = {
+  'GET /spaces/{spaceId}/links': docs,
+  'GET /spaces/{spaceId}/comments': docs,
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments': { ...docs, changeRequestId: 'molt' },
+  'GET /orgs/{organizationId}/sites': acme,
+  'GET /orgs/{organizationId}/openapi': acme,
+  'GET /orgs/{organizationId}/spaces': acme,
+  'GET /orgs/{organizationId}/change-requests': acme,
+  'GET /spaces/{spaceId}/content/files': docs,
+  'GET /spaces/{spaceId}/comments/{commentId}/replies': { ...docs, commentId: 'why' },
+  'GET /orgs/{organizationId}/sites/{siteId}/site-spaces': { ...acme, siteId: 'docs' },
+};
+
+/** A second one of what the world has one of. */
+function addNeighbours(state: State): void {
+  const { organizations, members, comments, commentReplies, changeRequests, requestedReviewers } = state;
+  const more = <T extends Row>(table: { all(): readonly T[]; put(row: T): T }) => {
+    for (const row of table.all()) table.put({ ...row, id: `${row.id}-2` });
+  };
+  more(organizations);
+  members.put({ ...members.get('acme/ada'), id: 'acme-2/ada', organization: 'acme-2' });
+  more(state.teams);
+  more(state.samlProviders);
+  more(state.collections);
+  more(state.spaces);
+  more(state.sites);
+  more(state.siteSectionGroups);
+  more(state.shareLinks);
+  more(state.openApiSpecs);
+  more(state.translations);
+  more(state.integrations);
+  more(state.integrationInstallations);
+  for (const { id, number, ...row } of changeRequests.all()) {
+    changeRequests.put({ ...row, id: `${id}-2`, number: number + 100 });
+    requestedReviewers.put({ ...requestedReviewers.get(`${id}/rosa`), id: `${id}/eden`, user: 'eden' });
+  }
+  more(commentReplies);
+  for (const row of comments.all()) comments.put({ ...row, id: `${row.id}-2`, postedBy: 'colm' });
+  const revision = state.revisions.get(state.spaces.get('docs').revision);
+  const [file] = revision.files;
+  assert.ok(file);
+  const [page] = revision.pages;
+  const document = state.documents.get(page?.documentId ?? '');
+  state.documents.put({ ...document, markdown: `${document.markdown}\n![again](/files/${file.id})\n` });
+  state.revisions.put({ ...revision, files: [file, { ...file, id: `${file.id}-2` }] });
+}

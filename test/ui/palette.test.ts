@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../host/eventually.ts';
+import type { Workbench } from '../host/workbench.ts';
+import type { Service } from './service.ts';
+import { setStage } from './stage.ts';
+
+// Nothing has started the extension yet: no view of it was opened, and no page.
+describe('the palette of a new window', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let workbench: Workbench;
+
+  setStage({ signedIn: true }, stage => {
+    ({ service, workbench } = stage);
+  });
+
+  it('has the commands that decide', async () => {
+    await workbench.runCommand('Marginalia: Change Subject of Change Request');
+    await workbench.pick(`#8 ${service.changeRequest(8).subject}`);
+    await workbench.enter('A better subject', 'What the change request does');
+    await eventually(() => assert.equal(service.changeRequest(8).subject, 'A better subject'));
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Workbench } from '../host/workbench.ts';
+import type { Service } from './service.ts';
+import { openSpace, setStage } from './stage.ts';
+
+describe('in Restricted Mode', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let workbench: Workbench;
+  const folder = mkdtempSync(join(tmpdir(), 'marginalia-restricted-'));
+
+  before(() => {
+    mkdirSync(join(folder, '.vscode'));
+    const settings = { 'marginalia.server.address': 'https://attacker.example', 'http.proxy': 'http://127.0.0.1:9' };
+    writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  setStage({ signedIn: false, folder, isRestricted: true }, async stage => {
+    ({ service, workbench } = stage);
+    await workbench.page.getByText('Restricted Mode is intended').first().waitFor();
+  });
+
+  it('a person signs in and reads a page, and the folder has no say in where the token goes', async () => {
+    await workbench.openView('Marginalia');
+    await workbench.page.locator('.welcome-view-content').getByRole('button', { name: 'Sign In' }).click();
+    const address = workbench.quickInput.locator('.quick-input-box input');
+    await workbench.quickInput.filter({ hasText: 'Address of the server' }).waitFor();
+    assert.equal(await address.inputValue(), 'https://api.gitbook.com');
+    await workbench.enter(service.url, 'Address of the server');
+    await workbench.enter(service.token, 'API token');
+    await openSpace(workbench);
+    await workbench.expand('Main content');
+    await workbench.expand('Get started');
+    await workbench.treeRow('Glossary').click();
+    await workbench.editor('glossary.md').getByText('Glossary').first().waitFor();
+  });
+});

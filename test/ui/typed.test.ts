@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../host/eventually.ts';
+import type { FaultyServer } from '../host/faultyServer.ts';
+import { commentAction, commentIn, openReply, reply, startThread, thread } from '../host/threads.ts';
+import type { Workbench } from '../host/workbench.ts';
+import type { Service } from './service.ts';
+import { changeRequestRow, openSpace, setStage } from './stage.ts';
+
+const number = 8;
+const title = 'Two-point mooring';
+
+// What is half typed, or on its way, is offered again when the window has been opened anew.
+describe('what people have half typed', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let server: FaultyServer;
+  let workbench: Workbench;
+
+  // The panel would take the room of the threads.
+  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, stage => {
+    ({ service, server, workbench } = stage);
+  });
+
+  const modified = () => workbench.page.locator('.editor.modified');
+  const stored = (text: string) => service.comments(number).filter(({ markdown }) => markdown === text);
+  const storedReplies = (text: string) =>
+    service.state.commentReplies.all().filter(({ markdown }) => markdown === text);
+
+  /** Opens the page as a diff, with what was said about it before. */
+  async function openPage(...comments: string[]): Promise<void> {
+    for (const comment of comments) await service.comment(number, title, comment);
+    await openSpace(workbench);
+    await changeRequestRow(workbench, number).locator('.monaco-tl-twistie').click();
+    await workbench.treeRow(title).click();
+    await modified().getByText('upstream anchor').first().waitFor();
+    for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();
+  }
+
+  /** Types into the form that has the focus, and waits until that is kept. */
+  async function type(text: string): Promise<void> {
+    await workbench.page.keyboard.insertText(text);
+    await eventually(() =>
+      assert.ok(
+        workbench.kept().some(kept => kept.includes(text)),
+        `not kept: ${text}`,
+      ),
+    );
+  }
+
+  /** The text that is offered again, and sends it from there. */
+  async function sendOffered(text: string): Promise<void> {
+    const draft = commentIn(thread(workbench, text), 'not sent');
+    await draft.getByText(text).waitFor();
+    assert.equal(await workbench.page.locator('.review-comment').filter({ hasText: text }).count(), 1);
+    await commentAction(draft, 'Send');
+    await draft.waitFor({ state: 'detached' });
+  }
+
+  it('a new comment is offered on its page after a reload', async () => {
+    await openPage();
+    await startThread(modified(), 'Two-point mooring');
+    await type('Half a thou');
+    await workbench.reload();
+    await sendOffered('Half a thou');
+    const comment = await eventually(() => stored('Half a thou')[0] ?? assert.fail('not sent'));
+    assert.ok(comment.page);
+  });
+
+  it('a reply is offered in its conversation after a reload', async () => {
+    await openPage('The first one.', 'The second one.');
+    await openReply(thread(workbench, 'The second one.'));
+    await type('Half a rep');
+    await workbench.reload();
+    await sendOffered('Half a rep');
+    const row = await eventually(() => storedReplies('Half a rep')[0] ?? assert.fail('not sent'));
+    assert.equal(row.comment, stored('The second one.')[0]?.id);
+  });
+
+  it('a reply that was on its way is offered after a reload, and is there once', async () => {
+    await openPage('Any news?');
+    server.fail({ kind: 'held' }, /^POST .*\/replies$/, 1);
+    await reply(workbench, thread(workbench, 'Any news?'), 'On its way.');
+    await server.waiting();
+    await workbench.reload();
+    await server.recover();
+    await sendOffered('On its way.');
+    await eventually(() => assert.equal(storedReplies('On its way.').length, 1));
+  });
+
+  it('a reply that arrived while the window was reloaded is not offered', async () => {
+    await openPage('Any news?');
+    server.fail({ kind: 'late' }, /^POST .*\/replies$/, 1);
+    await reply(workbench, thread(workbench, 'Any news?'), 'Arrived.');
+    await server.waiting();
+    await workbench.reload();
+    await commentIn(thread(workbench, 'Any news?'), 'Arrived.').waitFor();
+    await server.recover();
+    assert.equal(await workbench.page.getByText('not sent').count(), 0);
+    assert.equal(storedReplies('Arrived.').length, 1);
+  });
+
+  it('a reply survives signing out with its box open', async () => {
+    await openPage('Still there?');
+    await openReply(thread(workbench, 'Still there?'));
+    await type('Half an ans');
+    await workbench.runCommand('Marginalia: Sign Out');
+    await workbench.answer('Sign Out');
+    await thread(workbench, 'Still there?').waitFor({ state: 'detached' });
+    await workbench.reload();
+    await sendOffered('Half an ans');
+    await eventually(() => assert.equal(storedReplies('Half an ans').length, 1));
+  });
+});
