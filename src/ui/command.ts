@@ -3,6 +3,7 @@ import { Failure } from '../api/failure.ts';
 import { words } from '../api/words.ts';
 import type { Failures } from './failures.ts';
 import { isOwn } from './own.ts';
+import type { Offer } from './say.ts';
 
 /** What a command does; the arguments are what VS Code gives: a row, an address, a thread … */
 export interface Command<Context> {
@@ -27,6 +28,15 @@ export function registerCommands<Context extends { failures: Failures }>(
     vscode.commands.registerCommand(id, (...args: unknown[]) => runCommand(context, command, args)),
   );
   return vscode.Disposable.from(...registrations);
+}
+
+/** A button of a message that does what a command would do, with what no command may be given: it fails as one does. */
+export function button<Context extends { failures: Failures }>(
+  context: Context,
+  label: string,
+  { action, run }: { action: string; run: () => unknown },
+): Offer {
+  return { label, run: () => runCommand(context, { action, run }, []) };
 }
 
 async function runCommand<Context extends { failures: Failures }>(

@@ -4,6 +4,16 @@ import { Failure, type FailureLog, isCancellation, Remark, sentenceFor } from '.
 import { plain } from '../api/words.ts';
 import * as say from './say.ts';
 
+/** A failure, with what can be done about just this one. */
+export class Mendable extends Failure {
+  readonly offers: readonly say.Offer[];
+
+  constructor(sentence: string, cause: unknown, ...offers: say.Offer[]) {
+    super(sentence, { cause });
+    this.offers = offers;
+  }
+}
+
 /** Shows failures: one message each, the details in the log. */
 export class Failures implements FailureLog {
   readonly #log: vscode.LogOutputChannel;
@@ -21,14 +31,16 @@ export class Failures implements FailureLog {
     if (error instanceof Remark) return say.info(error.message);
     const sentence = sentenceFor(action, error);
     this.log(sentence, error);
-    say.error(sentence, ...this.#offersFor(error), { label: 'Show Log', run: () => this.#log.show() });
+    const offers = error instanceof Mendable ? error.offers : this.#offersFor(error);
+    say.error(sentence, ...offers, { label: 'Show Log', run: () => this.#log.show() });
   }
 
   /** Writes a failure to the log alone. */
   log(sentence: string, error: unknown): void {
     this.#log.error(plain(sentence, 2000));
-    if (error instanceof ApiError) this.#log.error(`  ${error.route}: ${error.kind} ${error.status ?? ''}`.trimEnd());
-    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    const known = error instanceof Mendable ? error.cause : error;
+    if (known instanceof ApiError) this.#log.error(`  ${known.route}: ${known.kind} ${known.status ?? ''}`.trimEnd());
+    const cause = known instanceof Error ? (known.cause ?? known) : known;
     if (!(cause instanceof ApiError) && !(cause instanceof Failure)) this.#log.error(cause as Error);
   }
 }

@@ -17,7 +17,7 @@ export interface Answers {
 
 /**
  * The label of a button or row, several labels for a pick of many, a text, or a place for a dialog of files; a function
- * chooses among what is offered. `undefined` walks away.
+ * chooses among what is offered, for a text that is the box. `undefined` walks away.
  */
 export type Answer = string | readonly string[] | vscode.Uri | undefined | ((offered: readonly unknown[]) => unknown);
 
@@ -95,7 +95,7 @@ function messages(said: string[], buttons: string[], next: Next): Stubs {
 function prompts(said: string[], next: Next, fail: Fail): Stubs {
   return {
     showInputBox: async (options: vscode.InputBoxOptions) => {
-      const value = (await next(options.prompt ?? '', [])) as string | undefined;
+      const value = (await next(options.prompt ?? '', [options])) as string | undefined;
       const violation = value === undefined ? undefined : await options.validateInput?.(value);
       if (!violation) return value;
       said.push(typeof violation === 'string' ? violation : violation.message);

@@ -27,10 +27,13 @@ describe('signing in as a person', function () {
     await workbench.enter('wrong', 'API token');
     const message = workbench.notification('the token is wrong');
     await message.getByRole('button', { name: 'Show Log' }).waitFor();
-    await workbench.clearNotifications();
-
-    await welcome().getByRole('button', { name: 'Sign In' }).click();
-    await workbench.enter(service.url, 'Address of the server');
+    await message.getByRole('button', { name: 'Try Again' }).click();
+    const box = workbench.quickInput.locator('.quick-input-box input');
+    await workbench.quickInput.filter({ hasText: 'Address of the server' }).waitFor();
+    assert.equal(await box.inputValue(), service.url);
+    await box.press('Enter');
+    await workbench.quickInput.filter({ hasText: 'API token' }).waitFor();
+    assert.deepEqual([await box.inputValue(), await box.getAttribute('type')], ['wrong', 'password']);
     await workbench.enter(service.token, 'API token');
     await workbench.treeRow('Tidewell').waitFor();
     assert.ok(!workbench.log().includes(service.token));

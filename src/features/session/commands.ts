@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { Failure } from '../../api/failure.ts';
+import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type Commands, isKnown, registerCommands } from '../../ui/command.ts';
+import { button, type Commands, isKnown, registerCommands } from '../../ui/command.ts';
+import { Mendable } from '../../ui/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -32,15 +33,17 @@ export function registerSessionCommands(app: App, startSandbox: StartSandbox): v
 }
 
 async function signIn(app: App, given: unknown): Promise<void> {
-  if (isCredentials(given)) {
-    await confirmSignIn(given);
-    await app.session.signIn(given);
-    return;
-  }
+  if (!isCredentials(given)) return askAndSignIn(app);
+  await confirmSignIn(given);
+  await app.session.signIn(given);
+}
+
+/** Asks for the address and the token; when that fails, again with what was typed. */
+async function askAndSignIn(app: App, typed?: Credentials): Promise<void> {
   const url = await askText({
     title: 'Sign In (1/2)',
     prompt: 'Address of the server',
-    value: vscode.workspace.getConfiguration('marginalia').get<string>('server.address'),
+    value: typed?.url ?? vscode.workspace.getConfiguration('marginalia').get<string>('server.address'),
     placeHolder: 'https://api.example.com',
     violation: addressViolation,
   });
@@ -48,13 +51,21 @@ async function signIn(app: App, given: unknown): Promise<void> {
   const token = await askText({
     title: 'Sign In (2/2)',
     prompt: words`API token for ${host}. It is kept in the secret storage of this computer.`,
+    value: typed?.token,
     password: true,
     violation: text => (text.trim() === '' ? 'Enter the token.' : undefined),
   });
-  const connection = await withProgress(words`Signing in to ${host}`, signal =>
-    app.session.signIn({ url, token }, { signal }),
-  );
-  say.status(words`Signed in as ${connection.label}`);
+  try {
+    const connection = await withProgress(words`Signing in to ${host}`, signal =>
+      app.session.signIn({ url, token }, { signal }),
+    );
+    say.status(words`Signed in as ${connection.label}`);
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    // The token stays in this window's memory, as long as the message is shown.
+    const again = { action: 'sign in', run: () => askAndSignIn(app, { url, token }) };
+    throw new Mendable(sentenceFor('sign in', error), error, button(app, 'Try Again', again));
+  }
 }
 
 /** A link in whatever VS Code shows can run a command: who only follows one is told where it leads. */

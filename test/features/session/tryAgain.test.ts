@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { lastErrors } from '../../host/logs.ts';
+import { marginalia, sampleSandbox } from '../../host/support.ts';
+
+const signIn = () => vscode.commands.executeCommand('marginalia.session.signIn');
+
+describe('a sign-in that failed', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers;
+  let filledIn: vscode.InputBoxOptions[];
+  let ran: unknown[][];
+  const { executeCommand } = vscode.commands;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url, 'documentation');
+    filledIn = [];
+    ran = [];
+    const listen = (...given: Parameters<typeof executeCommand>) => (ran.push(given), executeCommand(...given));
+    Object.assign(vscode.commands, { executeCommand: listen });
+  });
+  afterEach(async () => {
+    Object.assign(vscode.commands, { executeCommand });
+    answers.restore();
+    await server.close();
+    await sandbox.close();
+  });
+
+  /** Notes what a box has in it when it is opened, and answers it. */
+  const noting =
+    (answer: string | undefined): Answer =>
+    ([box]) => {
+      filledIn.push(box as vscode.InputBoxOptions);
+      return answer;
+    };
+
+  const failures = () => answers.said.filter(text => text.startsWith('Could not sign in'));
+
+  for (const [name, fault] of [
+    ['the token is refused', { kind: 'status', status: 401 }],
+    ['the server fails', { kind: 'status', status: 500 }],
+    ['the server answers with a page of the web', { kind: 'html' }],
+    ['nothing listens there', 'refuse'],
+  ] as [string, Fault | 'refuse'][]) {
+    it(`is tried again with what was typed: ${name}`, async () => {
+      if (fault === 'refuse') await server.refuse();
+      else server.fail(fault);
+      answers = answering(
+        server.url,
+        sandbox.token,
+        async () => {
+          await server.recover();
+          return server.url;
+        },
+        noting(sandbox.token),
+      );
+      answers.press('Try Again');
+      await signIn();
+      await eventually(async () => assert.equal((await marginalia()).connection?.url, server.url));
+      assert.equal(failures().length, 1, answers.said.join('\n'));
+      assert.equal(filledIn[0]?.value, sandbox.token);
+      assert.equal(filledIn[0]?.password, true);
+    });
+  }
+
+  it('is tried again as often as it fails, with what was typed last', async () => {
+    answers = answering(
+      server.url,
+      'wrong',
+      noting(server.url),
+      noting('wrong too'),
+      noting(server.url),
+      noting(undefined),
+    );
+    answers.press('Try Again');
+    answers.press('Try Again');
+    await signIn();
+    await eventually(() => assert.equal(filledIn.length, 4));
+    assert.deepEqual(
+      filledIn.map(({ value }) => value),
+      [server.url, 'wrong', server.url, 'wrong too'],
+    );
+    assert.equal(failures().length, 2);
+  });
+
+  it('is forgotten when the user asks for another', async () => {
+    const { url } = server;
+    answers = answering(url, 'wrong', noting(undefined));
+    await signIn();
+    await signIn();
+    assert.notEqual(filledIn[0]?.value, url);
+  });
+
+  it('tells the token to no command and no log', async () => {
+    const token = 'wrong-and-secret';
+    answers = answering(server.url, token, server.url, undefined);
+    answers.press('Try Again');
+    await signIn();
+    await eventually(() => assert.equal(answers.said.filter(text => /API token/.test(text)).length, 2));
+    const all = [...ran.flat(), ...lastErrors(), ...answers.said].map(one => JSON.stringify(one) ?? '');
+    assert.deepEqual(
+      all.filter(one => one.includes(token)),
+      [],
+    );
+  });
+
+  it('offers nothing to try again to who walked away', async () => {
+    server.fail({ kind: 'held' });
+    answers = answering(server.url, sandbox.token);
+    const signing = signIn();
+    await server.waiting();
+    answers.cancel();
+    await signing;
+    assert.deepEqual(failures(), []);
+  });
+});
