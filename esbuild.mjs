@@ -1,7 +1,7 @@
 // Builds the extension: node esbuild.mjs [--production] [--watch] [--outdir=DIR] [--metafile=FILE]
 // or the tests that run inside VS Code: node esbuild.mjs --tests [part of a test file's path ...]
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { testFiles } from './scripts/suites.mjs';
@@ -9,11 +9,11 @@ import { testFiles } from './scripts/suites.mjs';
 const root = import.meta.dirname;
 process.chdir(root);
 
-// `extension` is what VS Code loads; every other one is loaded when something in it is first used.
+/** What VS Code loads. What it imports dynamically becomes files of their own, and so does what they share. */
+const extension = 'src/extension.ts';
+/** What stands alone, and is loaded when something in it is first used. */
 const entries = {
-  extension: 'src/extension.ts',
   http: 'src/api/http.ts',
-  limits: 'src/api/limits.ts',
   markdown: 'src/markdown/index.ts',
   sandbox: 'src/sandbox/index.ts',
   pdf: 'src/sandbox/pdf/worker.ts',
@@ -21,6 +21,9 @@ const entries = {
   'html-to-markdown': 'src/sandbox/import/htmlToMarkdown.ts',
   'openapi-validate': 'src/features/openapi/validate.ts',
 };
+
+/** Dynamic imports become require() on first use: what VS Code patches in require() applies to them too. */
+const commonJsOnly = { 'dynamic-import': false };
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,34 +37,50 @@ const { values: flags, positionals } = parseArgs({
 });
 
 const outdir = flags.outdir ?? (flags.tests ? '.vscode-test/out' : 'dist');
-const options = flags.tests ? testOptions() : extensionOptions();
+const builds = flags.tests ? [testOptions()] : [extensionOptions(), entriesOptions()];
 
 if (flags.watch) {
-  const context = await esbuild.context(options);
-  await context.watch();
+  for (const options of builds) await (await esbuild.context(options)).watch();
 } else {
-  const result = await esbuild.build(options).catch(error => {
+  const results = await Promise.all(builds.map(options => esbuild.build(options))).catch(error => {
     // What is wrong with the sources esbuild has printed itself.
     if (!error.errors?.length) {
       console.error(error);
     }
   });
-  process.exitCode = result ? 0 : 1;
-  if (result && flags.metafile) {
-    writeFileSync(flags.metafile, JSON.stringify(result.metafile));
+  process.exitCode = results ? 0 : 1;
+  if (results && flags.metafile) {
+    const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
+    writeFileSync(flags.metafile, JSON.stringify({ outputs }));
   }
 }
 
 function extensionOptions() {
-  if (!existsSync(entries.extension)) {
-    throw new Error(`Could not build: ${entries.extension} is missing.`);
+  if (!existsSync(extension)) {
+    throw new Error(`Could not build: ${extension} is missing.`);
   }
+  return {
+    ...commonOptions(),
+    entryPoints: { extension },
+    // esbuild splits ES modules alone.
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'extension-[name]-[hash]',
+    supported: {},
+    write: false,
+    minify: flags.production,
+    sourcemap: flags.production ? false : 'inline',
+    plugins: [entriesStayApart(), writtenAsCommonJs(), ...(flags.watch ? [watchMessages()] : [])],
+  };
+}
+
+function entriesOptions() {
   return {
     ...commonOptions(),
     entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
     minify: flags.production,
     sourcemap: !flags.production,
-    plugins: [entriesStayApart(), cleanedOutput(), copiedFolders(), ...(flags.watch ? [watchMessages()] : [])],
+    plugins: [entriesStayApart(), cleanedOutput(), copiedFolders()],
   };
 }
 
@@ -94,8 +113,7 @@ function commonOptions() {
       'import.meta.url': '__url',
     },
     banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
-    // Dynamic imports become require() on first use: what VS Code patches in require() applies to them too.
-    supported: { 'dynamic-import': false },
+    supported: commonJsOnly,
     metafile: true,
     logLevel: 'warning',
   };
@@ -110,6 +128,29 @@ function entriesStayApart() {
       build.onResolve({ filter: /^\.\.?\// }, ({ kind, path, resolveDir }) => {
         const name = kind === 'dynamic-import' ? names.get(resolve(resolveDir, path)) : undefined;
         return name && { path: `./${name}.js`, external: true };
+      });
+    },
+  };
+}
+
+/** Writes ES modules as what VS Code requires, in place of what an earlier build has left. */
+function writtenAsCommonJs() {
+  const format = { format: 'cjs', target: commonOptions().target, supported: commonJsOnly };
+  const options = { ...format, minify: flags.production, sourcemap: flags.production ? false : 'inline' };
+  return {
+    name: 'written-as-common-js',
+    setup(build) {
+      build.onEnd(async ({ errors, outputFiles, metafile }) => {
+        if (errors.length > 0) return;
+        const written = await Promise.all(outputFiles.map(({ text }) => esbuild.transform(text, options)));
+        mkdirSync(outdir, { recursive: true });
+        const isOurs = name => /^extension[.-]/.test(name);
+        for (const name of readdirSync(outdir).filter(isOurs)) rmSync(join(outdir, name));
+        for (const [index, { path }] of outputFiles.entries()) {
+          const { code } = written[index];
+          writeFileSync(path, code);
+          metafile.outputs[relative(root, path)].bytes = Buffer.byteLength(code);
+        }
       });
     },
   };

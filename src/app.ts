@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Content } from './model/content/content.ts';
 import type { Discussions } from './model/discussions/discussions.ts';
-import type { Session } from './model/session/session.ts';
+import type { Credentials, Session } from './model/session/session.ts';
 import type { Failures } from './ui/failures.ts';
+import type { Later } from './ui/later.ts';
 import type { Tree } from './ui/tree/tree.ts';
 
 /** What every feature is given: the models and the shared helpers. Made once, in extension.ts. */
@@ -12,6 +13,8 @@ export interface App {
   readonly failures: Failures;
   readonly session: Session;
   readonly content: Content;
-  readonly discussions: Discussions;
+  readonly discussions: Later<Discussions>;
   readonly tree: Tree;
+  /** Starts the service that is played on this machine, and resolves to how it is reached. */
+  readonly startSandbox: () => Promise<Credentials & { close(): Promise<void> }>;
 }

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { App } from './app.ts';
-import { labelOf } from './features/comments/shownComment.ts';
 import { extendMarkdownIt } from './features/preview/markdownIt.ts';
 import type { PlacedConversation } from './model/discussions/discussion.ts';
 import type { Exactness, Lines } from './model/discussions/placements.ts';
@@ -48,19 +47,26 @@ export function publicApi(app: App): MarginaliaApi {
     signIn: async credentials => {
       await app.session.signIn(credentials);
     },
-    threads: async uri => (await app.discussions.on(uri)).map(threadOf),
+    threads: async uri => {
+      const [{ labelOf }, discussions] = await Promise.all([
+        import('./features/comments/start.ts'),
+        app.discussions.get(),
+      ]);
+      return (await discussions.on(uri)).map(conversation => ({
+        ...threadOf(conversation),
+        label: labelOf(conversation),
+      }));
+    },
     extendMarkdownIt: extendMarkdownIt(app),
   };
 }
 
-function threadOf(conversation: PlacedConversation): Thread {
-  const { comment, replies, placement } = conversation;
+function threadOf({ comment, replies, placement }: PlacedConversation): Omit<Thread, 'label'> {
   return {
     id: comment.id,
     range: placement.range,
     exactness: placement.exactness,
     state: comment.status === 'resolved' ? 'resolved' : 'open',
-    label: labelOf(conversation),
     comments: [comment, ...replies].map(({ id, postedBy, body, postedAt, editedAt, reactions }) => ({
       id,
       author: postedBy.displayName,

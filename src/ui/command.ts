@@ -19,14 +19,33 @@ export interface Command<Context> {
 /** Commands by their IDs. */
 export type Commands<Context> = Record<string, Command<Context>>;
 
-/** Registers a table of commands. This is the only place that shows the failure of a command. */
-export function registerCommands<Context extends { failures: Failures }>(
-  context: Context,
-  commands: Commands<Context>,
+/** Commands, and what they work on. */
+export interface Table<Context> {
+  commands: Commands<Context>;
+  context: Context;
+}
+
+/**
+ * Registers the commands that the manifest declares for some nouns (`marginalia.<noun>.<verb>`). Their table is loaded
+ * when the first of them is run. This is the only place that shows the failure of a command.
+ */
+export function registerCommands<Context>(
+  { context: { extension }, failures }: { context: vscode.ExtensionContext; failures: Failures },
+  nouns: readonly string[],
+  load: () => Promise<Table<Context>>,
 ): vscode.Disposable {
-  const registrations = Object.entries(commands).map(([id, command]) =>
-    vscode.commands.registerCommand(id, (...args: unknown[]) => runCommand(context, command, args)),
-  );
+  const run = async (id: string, args: unknown[]) => {
+    const { commands, context } = await load().catch(error => {
+      failures.show('run the command', error);
+      // VS Code empties a box whose command has not failed.
+      throw error;
+    });
+    const command = commands[id];
+    if (command) return runCommand(failures, context, command, args);
+    throw new Error(`There is no command ${id}.`);
+  };
+  const ids = declared(extension).filter(id => nouns.includes(id.split('.')[1] ?? ''));
+  const registrations = ids.map(id => vscode.commands.registerCommand(id, (...args: unknown[]) => run(id, args)));
   return vscode.Disposable.from(...registrations);
 }
 
@@ -36,10 +55,11 @@ export function button<Context extends { failures: Failures }>(
   label: string,
   { action, run }: { action: string; run: () => unknown },
 ): Offer {
-  return { label, run: () => runCommand(context, { action, run }, []) };
+  return { label, run: () => runCommand(context.failures, context, { action, run }, []) };
 }
 
-async function runCommand<Context extends { failures: Failures }>(
+async function runCommand<Context>(
+  failures: Failures,
   context: Context,
   command: Command<Context>,
   args: unknown[],
@@ -48,10 +68,15 @@ async function runCommand<Context extends { failures: Failures }>(
     demandKnown(context, command, args[0]);
     return await command.run(context, ...args);
   } catch (error) {
-    context.failures.show(command.action, error);
+    failures.show(command.action, error);
     if (command.rethrow) throw error;
     return undefined;
   }
+}
+
+function declared({ packageJSON }: vscode.Extension<unknown>): string[] {
+  const { contributes } = packageJSON as { contributes: { commands: { command: string }[] } };
+  return contributes.commands.map(({ command }) => command);
 }
 
 /**

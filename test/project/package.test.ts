@@ -10,7 +10,7 @@ const needed = [
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/(extension|http|limits|markdown|pdf|sandbox|html-to-markdown|openapi-validate)\.js$/,
+  /^dist\/(extension(-\w+-\w+)?|http|markdown|pdf|sandbox|html-to-markdown|openapi-validate)\.js$/,
   /^dist\/sample\//,
   /^dist\/fonts\/(LICENSE|DejaVu[\w-]+\.ttf)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { App } from '../../app.ts';
+import type { CommentsApp } from './app.ts';
 import { subjectOf } from '../../model/discussions/subject.ts';
 
 /** Where one may comment: on every line of a page, by those who may. On an overview any line stands for all of it. */
 export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.Disposable {
-  readonly #app: App;
+  readonly #app: CommentsApp;
   readonly #didProvide = new vscode.EventEmitter<vscode.Uri>();
   readonly #provided = new Set<string>();
   readonly #listening: vscode.Disposable;
 
-  constructor(app: App) {
+  constructor(app: CommentsApp) {
     this.#app = app;
     this.#listening = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#provided.delete(uri.toString()));
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { App } from '../../app.ts';
+import type { CommentsApp } from './app.ts';
 import { parseOverviewUri } from '../../model/content/address.ts';
 import { discussionLine } from '../content/node.ts';
 import { Failure } from '../../api/failure.ts';
@@ -42,7 +42,7 @@ interface PlacedDraft {
 export class Threads implements vscode.Disposable {
   readonly controller = vscode.comments.createCommentController('marginalia.comments', 'Marginalia');
   readonly drafts: Drafts;
-  readonly #app: App;
+  readonly #app: CommentsApp;
   readonly #shown = new Map<string, ShownThread>();
   readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();
   /** In which threads comments were typed that are not shown yet. */
@@ -53,7 +53,7 @@ export class Threads implements vscode.Disposable {
   readonly #listening: vscode.Disposable;
   #isDisposed = false;
 
-  constructor(app: App) {
+  constructor(app: CommentsApp) {
     this.#app = app;
     this.drafts = new Drafts(vscode.Uri.joinPath(app.context.globalStorageUri, 'drafts'), {
       notice: sentence => app.failures.show('keep texts', new Failure(sentence)),

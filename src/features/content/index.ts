@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { registerCommands } from '../../ui/command.ts';
-import { commands } from './commands.ts';
 import { registerFileSystem } from './fileSystem.ts';
 import { registerSourceLinks } from './sourceLinks.ts';
 
 export function register(app: App): vscode.Disposable {
-  return vscode.Disposable.from(registerFileSystem(app), registerSourceLinks(), registerCommands(app, commands));
+  return vscode.Disposable.from(registerFileSystem(app), registerSourceLinks());
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { button, type Commands, isKnown, registerCommands } from '../../ui/command.ts';
+import { button, type Commands, isKnown } from '../../ui/command.ts';
 import { Mendable } from '../../ui/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
@@ -10,27 +10,21 @@ import * as say from '../../ui/say.ts';
 import { addressViolation, type Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
 
-/** Starts the service that is played on this machine, and resolves to how it is reached. */
-export type StartSandbox = () => Promise<Credentials & { close(): Promise<void> }>;
-
-export function registerSessionCommands(app: App, startSandbox: StartSandbox): vscode.Disposable {
-  const commands: Commands<App> = {
-    'marginalia.session.signIn': {
-      action: 'sign in',
-      takes: (_, given) => isKnown(given) || isCredentials(given),
-      run: (_, given) => signIn(app, given),
-    },
-    'marginalia.session.signOut': {
-      action: 'sign out',
-      takes: (_, given) => isKnown(given) || typeof given === 'string',
-      run: (_, given) => signOut(app, given),
-    },
-    'marginalia.session.switch': { action: 'switch the account', run: () => switchAccount(app) },
-    'marginalia.session.trySandbox': { action: 'start the sandbox', run: () => trySandbox(app, startSandbox) },
-    'marginalia.session.showLog': { action: 'show the log', run: () => app.log.show() },
-  };
-  return registerCommands(app, commands);
-}
+export const commands: Commands<App> = {
+  'marginalia.session.signIn': {
+    action: 'sign in',
+    takes: (_, given) => isKnown(given) || isCredentials(given),
+    run: signIn,
+  },
+  'marginalia.session.signOut': {
+    action: 'sign out',
+    takes: (_, given) => isKnown(given) || typeof given === 'string',
+    run: signOut,
+  },
+  'marginalia.session.switch': { action: 'switch the account', run: switchAccount },
+  'marginalia.session.trySandbox': { action: 'start the sandbox', run: trySandbox },
+  'marginalia.session.showLog': { action: 'show the log', run: ({ log }) => log.show() },
+};
 
 async function signIn(app: App, given: unknown): Promise<void> {
   if (!isCredentials(given)) return askAndSignIn(app);
@@ -109,7 +103,7 @@ async function pickConnection(app: App, title: string): Promise<Connection> {
   return pick({ title, empty: 'Nobody is signed in.' }, choices);
 }
 
-async function trySandbox(app: App, startSandbox: StartSandbox): Promise<void> {
+async function trySandbox(app: App): Promise<void> {
   await app.session.readStored();
   const { current } = app.session;
   if (current) {
@@ -117,7 +111,7 @@ async function trySandbox(app: App, startSandbox: StartSandbox): Promise<void> {
     await confirm(words`Leave "${current.label}" for the sandbox?`, detail, 'Try the Sandbox');
   }
   await withProgress('Starting the sandbox', async signal => {
-    const sandbox = await startSandbox();
+    const sandbox = await app.startSandbox();
     if (!signal.aborted) return app.session.signIn(sandbox, { isStored: false, signal });
     await sandbox.close();
     throw new vscode.CancellationError();

@@ -1,20 +1,16 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { registerAccounts } from './accounts.ts';
-import { registerSessionCommands, type StartSandbox } from './commands.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { words } from '../../api/words.ts';
 import * as say from '../../ui/say.ts';
 
-export type { StartSandbox } from './commands.ts';
-
 /** Minutes between two questions to sign in again for the same connection. */
 const cooldown = 5;
 
-export function register(app: App, startSandbox: StartSandbox): vscode.Disposable {
+export function register(app: App): vscode.Disposable {
   const lastAsked = new Map<string, number>();
   return vscode.Disposable.from(
-    registerSessionCommands(app, startSandbox),
     registerAccounts(app),
     app.session.onDidChange(() => {
       const isSignedIn = app.session.current !== undefined;

@@ -26,7 +26,7 @@ function inTitle(action: string, command: string): Command<App> {
 async function refresh({ content, tree, discussions }: App, target: unknown): Promise<void> {
   content.refresh(resourceOf<ChangeRequestResource>(target, 'changeRequest'));
   tree.refresh(isNode(target) ? target : undefined);
-  await discussions.refresh();
+  await discussions.made?.refresh();
 }
 
 async function loadMore({ tree }: App, target: unknown): Promise<void> {

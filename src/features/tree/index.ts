@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { registerCommands } from '../../ui/command.ts';
-import { commands } from './commands.ts';
 
 /** Shows the tree, which begins with the organizations, and keeps it in step with writes and accounts. */
 export function register(app: App): vscode.Disposable {
@@ -13,7 +11,6 @@ export function register(app: App): vscode.Disposable {
     app.tree.forget();
   };
   return vscode.Disposable.from(
-    registerCommands(app, commands),
     app.session.onDidChange(describe),
     app.session.onDidWrite(({ touched }) => app.tree.hear(touched)),
   );

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/app.ts';
+import type { CommentsApp } from '../../../src/features/comments/app.ts';
 import { CommentingRanges } from '../../../src/features/comments/commentingRanges.ts';
 import { commands } from '../../../src/features/comments/commands.ts';
 import type { CommentsContext } from '../../../src/features/comments/context.ts';
@@ -48,7 +48,7 @@ describe('texts that could not be sent', () => {
     await session.signIn({ url: server.url, token: sandbox.token });
     const discussions = new Discussions(session, content, failures);
     const storageUri = { globalStorageUri: storage };
-    const app = { session, content, discussions, failures, log, context: storageUri } as unknown as App;
+    const app = { session, content, discussions, failures, log, context: storageUri } as unknown as CommentsApp;
     const threads = new Threads(app);
     const ranges = new CommentingRanges(app);
     const context = { ...app, threads, ranges, outbox: new Outbox(threads.drafts) };

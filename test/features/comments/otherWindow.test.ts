@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { App } from '../../../src/app.ts';
+import type { CommentsApp } from '../../../src/features/comments/app.ts';
 import { commands } from '../../../src/features/comments/commands.ts';
 import { Threads } from '../../../src/features/comments/threads.ts';
 import { Typed } from '../../../src/features/comments/typed.ts';
@@ -45,7 +45,7 @@ describe('what is typed in a window', () => {
   function openWindow(accounts: ReturnType<typeof memoryStorage>): typeof here {
     const all = parts(accounts);
     const discussions = new Discussions(all.session, all.content, all.failures);
-    const app = { ...all, discussions, context: { globalStorageUri: storage } } as unknown as App;
+    const app = { ...all, discussions, context: { globalStorageUri: storage } } as unknown as CommentsApp;
     const threads = new Threads(app);
     const typed = new Typed(app, threads);
     const everything = vscode.Disposable.from(typed, threads, discussions, all);

@@ -20,7 +20,7 @@ describe('refreshing', () => {
   });
 
   const run = (command: string, given: unknown) => {
-    const discussions = { refresh: async () => {} };
+    const discussions = { made: undefined };
     return commands[command]?.run({ ...app, discussions } as unknown as App, given);
   };
 

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { CommentingRanges } from './commentingRanges.ts';
+export { commands } from './commands.ts';
+export { labelOf } from './shownComment.ts';
+import type { CommentsApp } from './app.ts';
+import type { CommentsContext } from './context.ts';
+import { Outbox } from '../../model/discussions/outbox.ts';
+import type { ShownComment } from './shownComment.ts';
+import { toggled } from './reactions.ts';
+import { Threads } from './threads.ts';
+import { Typed } from './typed.ts';
+
+/** What comments consist of while the window is open. */
+export interface Comments extends vscode.Disposable {
+  /** What the commands work on. */
+  readonly context: CommentsContext;
+}
+
+/** Shows the comments of all documents of the service that are open, and of those that will be. */
+export function start(app: CommentsApp): Comments {
+  const threads = new Threads(app);
+  const { controller } = threads;
+  const ranges = new CommentingRanges(app);
+  controller.commentingRangeProvider = ranges;
+  // Setting `options` as well would switch the reactions off.
+  controller.reactionHandler = (comment, reaction) => react(app, threads, comment as ShownComment, reaction);
+  const typed = new Typed(app, threads);
+  const open = (uri: vscode.Uri) => void app.discussions.open(uri);
+  for (const { uri } of vscode.workspace.textDocuments) open(uri);
+  const all = vscode.Disposable.from(
+    typed,
+    threads,
+    ranges,
+    vscode.workspace.onDidOpenTextDocument(({ uri }) => open(uri)),
+    vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) for (const { document } of vscode.window.visibleTextEditors) open(document.uri);
+    }),
+    app.session.onDidChange(() => {
+      // Has VS Code ask again where one may comment.
+      controller.commentingRangeProvider = ranges;
+      for (const { document } of vscode.window.visibleTextEditors) open(document.uri);
+    }),
+  );
+  const outbox = new Outbox(threads.drafts, () => typed.keep());
+  return { context: { ...app, threads, ranges, outbox }, dispose: () => all.dispose() };
+}
+
+/** Adds a reaction of the user, or takes it back. */
+async function react(
+  app: CommentsApp,
+  threads: Threads,
+  comment: ShownComment,
+  reaction: vscode.CommentReaction,
+): Promise<void> {
+  const shown = threads.ofComment(comment);
+  const { comment: first, replies = [] } = shown?.conversation ?? {};
+  const message = [first, ...replies].find(candidate => candidate?.id === comment.id);
+  if (!shown || !message) return;
+  try {
+    const { discussion } = shown;
+    const change = toggled(reaction, message.reactions);
+    if (comment.isReply) await discussion.changeReply(comment.conversation, comment.id, change);
+    else await discussion.change(comment.id, change);
+    await threads.shown(discussion);
+  } catch (error) {
+    app.failures.show('react to the comment', error);
+  }
+}
