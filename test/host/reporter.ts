@@ -1,10 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 
+/**
+ * How often a test that has failed is tried again: CI's machine may be busy with something else. The report says which
+ * ones were, and why, for somebody to look into.
+ */
+export const retries = process.env.CI ? 1 : 0;
+
 /** Mocha's own report, and its figures in the file MARGINALIA_TEST_RESULT for scripts/test.mjs to add up. */
 export class Reporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
+    runner.on('retry', (test: Mocha.Test, error: Error) => {
+      Mocha.reporters.Base.consoleLog(`    Tried again: ${test.fullTitle()}\n${error.stack ?? error.message}`);
+    });
     runner.once('end', () => {
       const isNothing = this.stats.tests === 0 && this.stats.failures === 0;
       if (isNothing) Mocha.reporters.Base.consoleLog('No test was run: none of these files has one with such a title.');

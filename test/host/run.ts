@@ -4,7 +4,7 @@ import { format } from 'node:util';
 import Mocha from 'mocha';
 import { explain, paragraph } from './explain.ts';
 import { listenToLogs } from './logs.ts';
-import { Reporter } from './reporter.ts';
+import { Reporter, retries } from './reporter.ts';
 
 /** Runs the bundled tests of test/features. VS Code calls this in its extension host (extensionTestsPath). */
 export async function run(): Promise<void> {
@@ -18,6 +18,7 @@ export async function run(): Promise<void> {
     reporter: Reporter,
     color: false,
     timeout: 60_000,
+    retries,
     forbidOnly: Boolean(process.env.CI),
     ...(grep === undefined ? {} : { fgrep: grep, failZero: true }),
   });

@@ -111,7 +111,7 @@ function timesOf(markdown: string): Map<string, number> {
 /** The readers for whom four times as much takes more than eight times as long, each time that it is tried. */
 function slowReaders(page: (count: number) => string, floor: number): string[] {
   let slow = [...timesOf(page(4 * few))].filter(([, time]) => time > floor).map(([reader]) => reader);
-  for (let attempt = 0; attempt < 3 && slow.length > 0; attempt++) {
+  for (let attempt = 0; attempt < 6 && slow.length > 0; attempt++) {
     const [small, large] = [timesOf(page(few)), timesOf(page(4 * few))];
     slow = slow.filter(reader => (large.get(reader) ?? 0) > 8 * (small.get(reader) ?? 0) + floor);
   }
@@ -170,7 +170,7 @@ describe('a page that repeats itself', function () {
     const item = '- an item of a list that holds no other\n';
     const flat = item.repeat(nested.length / item.length);
     let slow = [...timesOf(nested).keys()];
-    for (let attempt = 0; attempt < 4 && slow.length > 0; attempt++) {
+    for (let attempt = 0; attempt < 6 && slow.length > 0; attempt++) {
       const [deep, shallow] = [timesOf(nested), timesOf(flat)];
       slow = slow.filter(reader => (deep.get(reader) ?? 0) > 5 * (shallow.get(reader) ?? 0) + floor);
     }

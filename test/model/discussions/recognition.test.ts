@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { assertLinear } from '../../growth.ts';
 import { saysSame } from '../../../src/model/discussions/recognition.ts';
 
 describe('two texts', () => {
@@ -9,16 +10,6 @@ describe('two texts', () => {
   });
 
   it('are compared in a time that grows as they do', () => {
-    const timeOf = (count: number) => {
-      const text = `a${'\n'.repeat(count)}b`;
-      const times = Array.from({ length: 5 }, () => {
-        const start = performance.now();
-        saysSame(text, 'a b');
-        return performance.now() - start;
-      });
-      return Math.min(...times);
-    };
-    // A millisecond is for what the clock and the machine do beside it.
-    assert.ok(timeOf(40_000) < 8 * timeOf(10_000) + 1);
+    assertLinear(count => saysSame(`a${'\n'.repeat(count)}b`, 'a b'), 50_000, 'line ends');
   });
 });

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+
+/** How often a machine that is busy with something else may spoil a comparison. */
+const attempts = 6;
+/** Milliseconds below which nothing can be told. */
+const least = 5;
+
+/**
+ * Asserts that work on four times as much takes about four times as long, by the processor's own clock: where it grew
+ * with the square it would take sixteen times as long, whenever it is tried.
+ */
+export function assertLinear(work: (size: number) => unknown, size: number, what: string): void {
+  let figures = '';
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const [few, many] = [timeOf(work, size), timeOf(work, 4 * size)];
+    if (many <= 8 * few + least) return;
+    figures = `${many} ms for ${4 * size}, ${few} ms for ${size}`;
+  }
+  assert.fail(`Takes longer than it has to: ${what}. ${figures}`);
+}
+
+function timeOf(work: (size: number) => unknown, size: number): number {
+  const start = process.cpuUsage();
+  work(size);
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
