@@ -1,4 +1,5 @@
 // The entry of the bundle that knows Markdown. It is loaded on first use, since marked is in it.
+export { lineOfAnchor } from './anchors.ts';
 export { placeComment, type CommentPlacement, type CommentTarget } from './commentPlacement.ts';
 export type { Block, BlockType } from './block.ts';
 export { parseBlocks } from './blocks.ts';

@@ -4,5 +4,5 @@ import { registerFileSystem } from './fileSystem.ts';
 import { registerSourceLinks } from './sourceLinks.ts';
 
 export function register(app: App): vscode.Disposable {
-  return vscode.Disposable.from(registerFileSystem(app), registerSourceLinks());
+  return vscode.Disposable.from(registerFileSystem(app), registerSourceLinks(app));
 }

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
+import { headingUri } from '../../model/content/headings.ts';
+import { LateLinks } from '../../ui/lateLinks.ts';
 
 /*
  * In the source of every Markdown document VS Code makes a link of whatever looks like one, and follows it on Ctrl+click
@@ -10,13 +13,17 @@ import { scheme } from '../../model/content/address.ts';
  */
 
 /** Links in the source of a page run no command and open no file of this machine. */
-export function registerSourceLinks(): vscode.Disposable {
+export function registerSourceLinks(app: App): vscode.Disposable {
   // Whatever their language: that of a page called skill is not Markdown, but its links are.
   const pages = { scheme };
+  const late = new LateLinks();
   const { registerDocumentLinkProvider } = vscode.languages;
   return vscode.Disposable.from(
     registerDocumentLinkProvider(pages, { provideDocumentLinks: page => inHarmful(page, wholeOf) }),
-    registerDocumentLinkProvider(pages, { provideDocumentLinks: page => inHarmful(page, harmlessIn) }),
+    registerDocumentLinkProvider(pages, {
+      provideDocumentLinks: page => inHarmful(page, document => harmlessIn(app, late, document)),
+      resolveDocumentLink: late.resolve,
+    }),
   );
 }
 
@@ -33,13 +40,17 @@ function wholeOf({ uri, lineCount }: vscode.TextDocument): vscode.DocumentLink[]
 
 /** An address of the web, wherever it stands, and the target of a link without a scheme, relative to the page. */
 const harmless =
-  /(?<web>(?<![\w.+-])(?:https?:\/\/|mailto:)(?:[^\s<>()"'`\\]|\([^\s<>()]*\))*[^\s<>()"'`\\.,;:!?*_])|(?<=\]\(<?)(?<path>[^\s<>()#:?]+)(?=[#)>\s])/gi;
+  /(?<web>(?<![\w.+-])(?:https?:\/\/|mailto:)(?:[^\s<>()"'`\\]|\([^\s<>()]*\))*[^\s<>()"'`\\.,;:!?*_])|(?<=\]\(<?)(?<path>[^\s<>()#:?]+)(?<anchor>#[^\s<>()]*)?(?=[#)>\s])/gi;
 
-function harmlessIn(page: vscode.TextDocument): vscode.DocumentLink[] {
+function harmlessIn(app: App, late: LateLinks, page: vscode.TextDocument): vscode.DocumentLink[] {
   const found = [...page.getText().matchAll(harmless)].flatMap(({ index, 0: text, groups = {} }) => {
     const range = new vscode.Range(page.positionAt(index), page.positionAt(index + text.length));
-    const target = groups.web === undefined ? pageAt(page.uri, text) : addressOf(text);
-    return target ? new vscode.DocumentLink(range, target) : [];
+    const { path, anchor = '' } = groups;
+    const target = path === undefined ? addressOf(text) : pageAt(page.uri, path);
+    if (!target) return [];
+    return anchor.length > 1
+      ? late.add(range, () => headingUri(app.content, target, anchor.slice(1)))
+      : new vscode.DocumentLink(range, target);
   });
   // Without any link the one over the whole page would stay. Behind the last line nobody sees one.
   const behind = new vscode.Range(page.lineCount, 0, page.lineCount + 1, 0);

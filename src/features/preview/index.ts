@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { contentUri, parseContentUri, scheme } from '../../model/content/address.ts';
+import { headingUri } from '../../model/content/headings.ts';
+import { LateLinks } from '../../ui/lateLinks.ts';
 import { decoded, pageMeant } from './references.ts';
 
 /** Follows references to pages and files, by ID or folder, in an editor, and makes them known to the preview. */
@@ -14,16 +16,17 @@ export function register(app: App): vscode.Disposable {
       app.failures.log(`Could not look up what ${uri.path} refers to.`, error);
     }
   };
+  const late = new LateLinks();
   return vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(learn),
     vscode.languages.registerDocumentLinkProvider(
       { scheme },
-      { provideDocumentLinks: document => links(app, document) },
+      { provideDocumentLinks: document => links(app, late, document), resolveDocumentLink: late.resolve },
     ),
   );
 }
 
-async function links(app: App, document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
+async function links(app: App, late: LateLinks, document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
   const address = parseContentUri(document.uri);
   if (!address) return [];
   await app.content.learnPaths(document.uri);
@@ -31,9 +34,13 @@ async function links(app: App, document: vscode.TextDocument): Promise<vscode.Do
   const found: vscode.DocumentLink[] = [];
   const linkAt = ({ 0: text, index }: RegExpMatchArray & { index: number }, path: string) => {
     const range = new vscode.Range(document.positionAt(index), document.positionAt(index + text.length));
-    return new vscode.DocumentLink(range, contentUri({ ...address, path }));
+    const page = contentUri({ ...address, path });
+    const [, anchor] = /#(.+)$/.exec(text) ?? [];
+    return anchor === undefined
+      ? new vscode.DocumentLink(range, page)
+      : late.add(range, () => headingUri(app.content, page, anchor));
   };
-  for (const match of document.getText().matchAll(/(?<=[("])\/(?:files|pages)\/([^/?#)"\s]+)/g)) {
+  for (const match of document.getText().matchAll(/(?<=[("])\/(?:files|pages)\/([^/?#)"\s]+)(?:#[^)"\s]*)?/g)) {
     const path = paths.get(decoded(match[1] ?? ''));
     if (path !== undefined) found.push(linkAt(match, path));
   }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { rendered } from '../../host/preview.ts';
-import { addPage, pageUri, signedIn } from '../../host/support.ts';
+import { addPage, editContent, marginalia, pagesOf, pageUri, signedIn, signOut } from '../../host/support.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
@@ -33,6 +35,71 @@ describe('links to the folder of a page', () => {
       );
       const [, href = ''] = /data-href="([^"]*)"/.exec(await rendered(document.getText(), uri)) ?? [];
       assert.equal(href.replace(/#.*/, ''), `./${path}`);
+    });
+  }
+
+  it('lead to a heading of the page, and to its top where it has none of that name', async () => {
+    const anchors = ['#which-one', '#Rules-for-all-of-them', '#loads', '#nowhere', '#%zz', '#'];
+    const links = anchors.map(anchor => `hardware/moorings/${anchor}`);
+    // The first is one that VS Code follows by itself.
+    const { uri } = addPage(sandbox, changeRequest, linking(['hardware/moorings/README.md#loads', ...links]));
+    const [which, rules, loads] = ['## Which one', '## Rules for all of them', '## Loads'];
+    assert.deepEqual(await headingsLinkedIn(uri), [loads, which, rules, loads, '', '', '']);
+  });
+
+  it('lead to a heading of the page above', async () => {
+    const slug = `page-${randomUUID()}`;
+    const { title, markdown } = linking(['./#loads', '../moorings/#which-one', '<../moorings/#loads>']);
+    const into = pagesOf(sandbox, changeRequest).find(({ path }) => path === 'hardware/moorings')?.id;
+    assert.ok(into);
+    editContent(sandbox, changeRequest, [{ operation: 'insert_page', title, slug, document: { markdown }, into }]);
+    const uri = pageUri('heron-manual', 8, `hardware/moorings/${slug}.md`);
+    assert.deepEqual(await headingsLinkedIn(uri), ['## Loads', '## Which one', '## Loads']);
+  });
+
+  it('lead to a heading beside what would run a command, too', async () => {
+    const links = ['hardware/moorings/#loads', 'hardware/moorings/README.md#which-one', 'hardware/moorings/#nowhere'];
+    const { title, markdown } = linking(links);
+    const { uri } = addPage(sandbox, changeRequest, { title, markdown: `${markdown}\n[x](command:a.b)\n` });
+    assert.deepEqual(await headingsLinkedIn(uri), ['## Loads', '## Which one', '']);
+  });
+
+  it('lead to a heading of a page by its ID, as some servers write it', async () => {
+    const server = await startFaultyServer(sandbox.url);
+    const api = await marginalia();
+    try {
+      await signOut('sandbox');
+      await api.signIn({ url: server.url, token: sandbox.token });
+      const { id, uri } = addPage(sandbox, changeRequest, linking(['hardware/moorings/#loads']));
+      const moorings = pagesOf(sandbox, changeRequest).find(({ path }) => path === 'hardware/moorings')?.id ?? '';
+      const markdown = `[x](/pages/${moorings}#loads) [x](/pages/${moorings}#nowhere)\n`;
+      server.fail(
+        otherJson(page => ({ ...(page as object), markdown })),
+        new RegExp(`/page/${id}$`),
+      );
+      assert.deepEqual(await headingsLinkedIn(uri), ['## Loads', '']);
+    } finally {
+      await server.close();
+    }
+  });
+
+  const linking = (links: readonly string[]) => ({
+    title: 'Links',
+    markdown: links.map(link => `See [there](${link}).\n`).join('\n'),
+  });
+
+  /** The lines of the page about moorings to which links lead, empty for its top. */
+  async function headingsLinkedIn(uri: vscode.Uri): Promise<string[]> {
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const { lineCount } = await vscode.workspace.openTextDocument(uri);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 99);
+    const moorings = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
+    const { lineAt } = await vscode.workspace.openTextDocument(moorings);
+    const seen = links.filter(({ range }) => range.start.line < lineCount && !range.isEmpty);
+    return seen.map(({ target }) => {
+      assert.equal(target?.with({ fragment: '' }).toString(), moorings.toString());
+      const line = /^L?(\d+)/.exec(target?.fragment ?? '')?.[1];
+      return line === undefined ? '' : lineAt(Number(line) - 1).text;
     });
   }
 

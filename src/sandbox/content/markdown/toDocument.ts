@@ -1,4 +1,5 @@
 import { textOfNodes, type Document, type DocumentNode } from '../../../markdown/document.ts';
+import { anchorOf } from '../../../markdown/anchors.ts';
 import { allBlocks, type Block } from '../../../markdown/block.ts';
 import { parseBlocks } from '../../../markdown/blocks.ts';
 import { definitionsOf, paragraphOf, readInlines, refOf, textNode, type Definitions } from './readInlines.ts';
@@ -221,10 +222,4 @@ function rowOf(context: Context, row: Block, { columns, index }: { columns: stri
 /** Titles of columns are plain text in documents. */
 function plainTitle(context: Context, markdown: string): string {
   return textOfNodes(readInlines(context.definitions, markdown));
-}
-
-/** The anchor of a heading in the address of its page. */
-export function anchorOf(text: string): string {
-  const words = text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
-  return words.trim().replace(/\s+/g, '-');
 }

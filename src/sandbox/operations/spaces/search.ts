@@ -3,7 +3,7 @@ import type { Schema } from '../../../api/routes.ts';
 import { app } from '../../reply/addresses.ts';
 import { canSee, organizationFor, spaceFor } from '../../access/findOrRefuse.ts';
 import type { Caller } from '../../caller.ts';
-import { anchorOf } from '../../content/markdown/toDocument.ts';
+import { anchorOf } from '../../../markdown/anchors.ts';
 import { pageIndex } from '../../content/pages.ts';
 import { paged, sortedBy } from '../../reply/paging.ts';
 import { ok } from '../../reply/answers.ts';
