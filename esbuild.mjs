@@ -1,9 +1,11 @@
 // Builds the extension: node esbuild.mjs [--production] [--watch] [--outdir=DIR] [--metafile=FILE]
 // or the tests that run inside VS Code: node esbuild.mjs --tests [part of a test file's path ...]
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
+import { fontNames, smallFont } from './scripts/fonts.mjs';
+import { notices } from './scripts/notices.mjs';
 import { testFiles } from './scripts/suites.mjs';
 
 const root = import.meta.dirname;
@@ -80,7 +82,7 @@ function entriesOptions() {
     entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
     minify: flags.production,
     sourcemap: !flags.production,
-    plugins: [entriesStayApart(), cleanedOutput(), copiedFolders()],
+    plugins: [entriesStayApart(), replacements(), cleanedOutput(), copiedFolders()],
   };
 }
 
@@ -111,6 +113,7 @@ function commonOptions() {
       'import.meta.filename': '__filename',
       // The OpenAPI validator reads its schemas from the folder beside it.
       'import.meta.url': '__url',
+      'process.env.UNDICI_USE_MILO': "'0'",
     },
     banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
     supported: commonJsOnly,
@@ -129,6 +132,25 @@ function entriesStayApart() {
         const name = kind === 'dynamic-import' ? names.get(resolve(resolveDir, path)) : undefined;
         return name && { path: `./${name}.js`, external: true };
       });
+    },
+  };
+}
+
+/** Packages of which little is used, or that others require in another form. */
+function replacements() {
+  const files = {
+    undici: 'scripts/undici.cjs',
+    'brotli/decompress.js': 'scripts/noBrotli.cjs',
+    fontkit: 'node_modules/fontkit/dist/main.cjs',
+    // A parser that is switched off below.
+    '../milo/simd.js': 'scripts/empty.cjs',
+    '../milo/no-simd.js': 'scripts/empty.cjs',
+  };
+  return {
+    name: 'replacements',
+    setup(build) {
+      const filter = /^(undici|fontkit|brotli\/decompress\.js|\.\.\/milo\/(no-)?simd\.js)$/;
+      build.onResolve({ filter }, ({ path }) => ({ path: resolve(root, files[path]) }));
     },
   };
 }
@@ -176,20 +198,22 @@ function copiedFolders() {
     sample: 'src/sandbox/load/sample',
     schemas: 'node_modules/@seriousme/openapi-schema-validator/schemas',
   };
-  // Each font is large: these are all that src/sandbox/pdf/fonts.ts uses.
-  const names = ['Sans', 'Sans-Bold', 'Sans-Oblique', 'SansMono'];
-  const fonts = ['LICENSE', ...names.map(name => `ttf/DejaVu${name}.ttf`)];
+  const fonts = 'node_modules/dejavu-fonts-ttf';
   return {
     name: 'copied-folders',
     setup(build) {
-      build.onEnd(() => {
+      build.onEnd(async ({ metafile }) => {
+        if (flags.production) writeFileSync(join(outdir, 'ThirdPartyNotices.txt'), notices(metafile));
         for (const [name, source] of Object.entries(folders)) {
           const target = join(outdir, name);
           rmSync(target, { recursive: true, force: true });
           cpSync(source, target, { recursive: true });
         }
-        for (const file of fonts) {
-          cpSync(join('node_modules/dejavu-fonts-ttf', file), join(outdir, 'fonts', basename(file)));
+        cpSync(join(fonts, 'LICENSE'), join(outdir, 'fonts/LICENSE'));
+        for (const name of fontNames) {
+          const [from, to] = [join(fonts, `ttf/${name}.ttf`), join(outdir, `fonts/${name}.ttf`)];
+          if (flags.production) writeFileSync(to, await smallFont(name, from));
+          else cpSync(from, to);
         }
       });
     },

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { create } from 'fontkit';
 
 interface Output {
   entryPoint?: string;
@@ -50,6 +52,33 @@ const importHtml = `
     await sandbox.close();
     page.close();
   }));
+`;
+
+// Reads packed bytes behind an address that has moved and a server that fails at first, then writes, through a proxy.
+const sendRequests = `
+  const { createServer } = require('node:http');
+  const { gzipSync } = require('node:zlib');
+  let failures = 1;
+  const service = createServer((request, response) => {
+    if (request.url === '/moved') return response.writeHead(302, { location: '/' }).end();
+    if (failures-- > 0) return response.writeHead(503).end();
+    request.on('data', () => {}).on('end', () => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(request.method + ' ' + request.url));
+    });
+  });
+  const proxy = createServer((request, response) => response.end('proxy: ' + request.method + ' ' + request.url));
+  const listening = one => new Promise(done => one.listen(0, '127.0.0.1', done));
+  (async () => {
+    await Promise.all([service, proxy].map(listening));
+    const { createHttp } = require(process.argv[1]);
+    const address = 'http://127.0.0.1:' + proxy.address().port;
+    const http = createHttp({ retryDelay: 1, proxy: { isUsed: true, address, isStrict: true } });
+    const local = 'http://127.0.0.1:' + service.address().port;
+    for (const [method, url] of [['GET', local + '/moved'], ['POST', local], ['GET', 'http://service.test/']]) {
+      console.log((await http.send({ method, url, ...(method === 'POST' && { body: 'x' }) })).body.toString());
+    }
+    process.exit();
+  })();
 `;
 
 describe('The bundle that VS Code loads', () => {
@@ -109,6 +138,46 @@ describe('The bundle that VS Code loads', () => {
   it('has beside it what brings undici and marked', () => {
     assert.ok(contains('src/api/http.ts', 'undici'));
     assert.ok(contains('src/markdown/index.ts', 'marked'));
+  });
+
+  it('has of undici what it uses, and no other half', () => {
+    const said = execFileSync(process.execPath, ['-e', sendRequests, join(folder, 'http.js')], { encoding: 'utf8' });
+    assert.deepEqual(said.trim().split('\n'), ['GET /', 'POST /', 'proxy: GET http://service.test/']);
+    assert.ok(output('src/api/http.ts').bytes < 400_000);
+  });
+
+  it('brings fonts with the letters of Europe, and with what pages are decorated with', () => {
+    const lacking = (name: string, text: string) => {
+      const { characterSet } = create(readFileSync(join(folder, `fonts/${name}.ttf`)));
+      return [...text].filter(character => !characterSet.includes(character.codePointAt(0) ?? 0));
+    };
+    const letters = 'Aé“ß”ŁčğőșΩλЖї—…€→№';
+    for (const name of ['DejaVuSans', 'DejaVuSans-Bold', 'DejaVuSans-Oblique', 'DejaVuSansMono']) {
+      assert.deepEqual(lacking(name, letters), [], name);
+    }
+    assert.deepEqual(lacking('DejaVuSansMono', '├─│└═╗█'), []);
+    assert.deepEqual(lacking('DejaVuSans', '✔✘★☀⚠●☑☐•≤∑⌘①■♥├'), []);
+  });
+
+  it('is packed with all that is beside it in 1.4 MB', () => {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+    const packed = files.map(({ parentPath, name }) => deflateRawSync(readFileSync(join(parentPath, name))).length);
+    const bytes = packed.reduce((sum, one) => sum + one, 0);
+    assert.ok(bytes < 1_400_000, `It has ${bytes} bytes.`);
+  });
+
+  it('names every package that it brings, with its terms', () => {
+    const inputs = Object.values(files).flatMap(({ inputs }) => Object.keys(inputs));
+    const names = inputs.map(file => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean);
+    const notices = readFileSync(join(folder, 'ThirdPartyNotices.txt'), 'utf8').split(/\n-{80}\n\n/);
+    const named = notices
+      .filter(notice => /licen[cs]e|permission|redistribution/i.test(notice))
+      .map(notice => notice.split(' ')[0]);
+    assert.ok(names.length > 100);
+    assert.deepEqual(
+      [...new Set(names), 'dejavu-fonts-ttf'].filter(name => !named.includes(name)),
+      [],
+    );
   });
 
   it('has beside it what prints PDFs, which the sandbox finds with its fonts when one is asked for', () => {

@@ -5,13 +5,14 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 const needed = [
   ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'media/icon.png', 'dist/extension.js'],
   ...['dist/sandbox.js', 'dist/sample/sample.json', 'dist/openapi-validate.js', 'dist/schemas/v3.1/schema.json'],
-  ...['dist/pdf.js', 'dist/fonts/DejaVuSans.ttf', 'dist/fonts/LICENSE'],
+  ...['dist/ThirdPartyNotices.txt', 'dist/pdf.js', 'dist/fonts/DejaVuSans.ttf', 'dist/fonts/LICENSE'],
 ];
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^dist\/(extension(-\w+-\w+)?|http|markdown|pdf|sandbox|html-to-markdown|openapi-validate)\.js$/,
   /^dist\/sample\//,
+  /^dist\/ThirdPartyNotices\.txt$/,
   /^dist\/fonts\/(LICENSE|DejaVu[\w-]+\.ttf)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];
@@ -23,6 +24,7 @@ describe('The package', () => {
     this.timeout(120_000);
     // With source maps and whatever else development leaves behind.
     execFileSync(process.execPath, ['esbuild.mjs']);
+    execFileSync(process.execPath, ['esbuild.mjs', '--production']);
     files = await listFiles({ packageManager: PackageManager.None });
   });
 

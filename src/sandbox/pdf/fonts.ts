@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { create } from 'fontkit';
 
 export type Family = 'Sans' | 'Mono';
 
@@ -41,27 +42,9 @@ function located(faces: Record<Face, string>): Record<Face, string> {
 /** Whether the font has a picture of this character; without one, it would print an empty box. */
 export function hasGlyph(family: Family, face: Face, character: number): boolean {
   const file = fonts[family][face];
-  const known = coverages.get(file) ?? readCoverage(readFileSync(file));
+  const known = coverages.get(file) ?? new Set(create(readFileSync(file)).characterSet);
   coverages.set(file, known);
   return known.has(character);
 }
 
 const coverages = new Map<string, ReadonlySet<number>>();
-
-/** The characters in the `cmap` table of a TrueType font, of which the 32-bit form (format 12) has them all. */
-function readCoverage(font: Buffer): ReadonlySet<number> {
-  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + index * 16);
-  const entry = tables.find(at => font.toString('latin1', at, at + 4) === 'cmap');
-  if (entry === undefined) throw new Error('The font does not say which characters it has.');
-  const cmap = font.readUInt32BE(entry + 8);
-  const subtables = Array.from({ length: font.readUInt16BE(cmap + 2) }, (_, index) => cmap + 4 + index * 8)
-    .map(at => cmap + font.readUInt32BE(at + 4))
-    .filter(at => font.readUInt16BE(at) === 12);
-  const covered = new Set<number>();
-  for (const at of subtables) {
-    for (let group = at + 16; group < at + 16 + font.readUInt32BE(at + 12) * 12; group += 12) {
-      for (let code = font.readUInt32BE(group); code <= font.readUInt32BE(group + 4); code++) covered.add(code);
-    }
-  }
-  return covered;
-}

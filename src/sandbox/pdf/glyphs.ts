@@ -8,13 +8,14 @@ export function printable(text: string, style: Omit<Run, 'text'>): Run[] {
   const family: Family = style.font === 'Mono' ? 'Mono' : 'Sans';
   let isAfterGap = false;
   for (const character of cleaned(text)) {
-    const [shown, font] = shownBy(character, family, faceOf(style));
+    const { shown, ...look } = shownBy(character, family, faceOf(style));
     const last = runs.at(-1);
     // What is left out leaves the spaces on both its sides.
     if (isAfterGap && character === ' ' && last?.text.endsWith(' ')) continue;
     isAfterGap = shown === '';
-    if (last?.font === font) last.text += shown;
-    else if (shown) runs.push({ ...style, text: shown, font });
+    const isAlike = last && last.font === look.font && isUpright(last) === isUpright({ ...style, ...look });
+    if (isAlike) last.text += shown;
+    else if (shown) runs.push({ ...style, text: shown, ...look });
   }
   return runs;
 }
@@ -59,12 +60,26 @@ const likes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function shownBy(character: string, family: Family, face: Face): [shown: string, font: Family] {
+/** How a character is printed; what only the upright letters have is upright among bold and slanted ones. */
+interface Shown extends Pick<Run, 'bold' | 'italics'> {
+  shown: string;
+  font: Family;
+}
+
+const upright = { bold: false, italics: false };
+
+function isUpright({ bold, italics }: Pick<Run, 'bold' | 'italics'>): boolean {
+  return !bold && !italics;
+}
+
+function shownBy(character: string, family: Family, face: Face): Shown {
   const code = character.codePointAt(0) ?? 0;
-  if (code <= 0x7e || hasGlyph(family, face, code)) return [character, family];
-  if (hasGlyph('Sans', face, code)) return [character, 'Sans'];
+  if (code <= 0x7e || hasGlyph(family, face, code)) return { shown: character, font: family };
+  if (hasGlyph('Sans', face, code)) return { shown: character, font: 'Sans' };
+  if (hasGlyph('Sans', 'normal', code)) return { shown: character, font: 'Sans', ...upright };
   const like = likes.get(character);
   if (like) return shownBy(like, family, face);
   // A picture says nothing that its text does not; a letter that cannot be printed must not go unnoticed.
-  return [/[\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(character) ? '' : '\ufffd', family];
+  const isPicture = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(character);
+  return { shown: isPicture ? '' : '\ufffd', font: family };
 }

@@ -144,6 +144,11 @@ describe('the PDF of a change request in the sandbox', function () {
       );
     });
 
+    it('shows what only the upright letters have upright among slanted ones', async () => {
+      const { text } = await read('An *Arabic \u0628 letter*.\n');
+      assert.equal(text, 'An Arabic \u0628 letter.');
+    });
+
     it('unfolds what a screen hides: hints, tabs, steps, columns, expandables', async () => {
       const { text } = await read(`{% hint style="danger" %}
 Take care.

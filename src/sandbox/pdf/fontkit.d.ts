@@ -1,0 +1,5 @@
+/** What is used of fontkit, with which pdfmake reads fonts. It has no types of its own. */
+declare module 'fontkit' {
+  /** Takes the bytes of a font. */
+  export function create(font: Buffer): { characterSet: number[] };
+}
