@@ -20,6 +20,8 @@ export interface ClientOptions {
   slow?: (host: string, answered: Promise<unknown>) => void;
   /** Milliseconds after which a server takes long. */
   slowAfter?: number;
+  /** Told of each answer, whatever it says. */
+  answered?: () => void;
   /** Told of a server whose reply to a write was lost, and that has done it all the same. */
   found?: (host: string) => void;
 }
@@ -234,6 +236,7 @@ export class Client {
       log(`${reply.status}, ${reply.body.length} bytes`);
       const { server } = reply.headers;
       if (typeof server === 'string') this.server = server;
+      this.#options.answered?.();
       return reply;
     } catch (error) {
       // A proxy that refuses looks like an abort too.

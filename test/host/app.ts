@@ -33,6 +33,7 @@ export function parts(storage = memoryStorage(), folder = vscode.Uri.file(join(t
   );
   const listening = vscode.Disposable.from(
     session.onDidWrite(({ touched }) => tree.hear(touched)),
+    session.onDidAnswer(() => tree.hearAnswer()),
     session.onDidChange(() => tree.forget()),
   );
   const all = vscode.Disposable.from(listening, tree, content, session, log);

@@ -13,5 +13,6 @@ export function register(app: App): vscode.Disposable {
   return vscode.Disposable.from(
     app.session.onDidChange(describe),
     app.session.onDidWrite(({ touched }) => app.tree.hear(touched)),
+    app.session.onDidAnswer(() => app.tree.hearAnswer()),
   );
 }

@@ -52,6 +52,9 @@ export class Session implements vscode.Disposable {
   readonly #didBeginToWait = new vscode.EventEmitter<Waiting>();
   /** Fires when a server takes long. */
   readonly onDidBeginToWait = this.#didBeginToWait.event;
+  readonly #didAnswer = new vscode.EventEmitter<void>();
+  /** Fires with each answer of the server of the current connection. */
+  readonly onDidAnswer = this.#didAnswer.event;
   readonly #didFind = new vscode.EventEmitter<string>();
   /** Fires with the host of a server whose reply to a write was lost, and that has done it all the same. */
   readonly onDidFind = this.#didFind.event;
@@ -175,6 +178,7 @@ export class Session implements vscode.Disposable {
     this.#didSignOut.dispose();
     this.#didNotice.dispose();
     this.#didBeginToWait.dispose();
+    this.#didAnswer.dispose();
     this.#didFind.dispose();
     this.#didRestore.dispose();
     this.#didWrite.dispose();
@@ -233,14 +237,18 @@ export class Session implements vscode.Disposable {
   }
 
   #client(url: string, token: string): Client {
-    return new Client({
+    const client = new Client({
       url,
       token,
       http: () => this.#openHttp(),
       log: line => this.#note(line),
       slow: (host, answered) => this.#didBeginToWait.fire({ host, answered }),
+      answered: () => {
+        if (this.#current?.api === client) this.#didAnswer.fire();
+      },
       found: host => this.#didFind.fire(host),
     });
+    return client;
   }
 
   /** A reply may arrive after the window has begun to close, and with it the log. */

@@ -11,7 +11,7 @@ export class Level {
   children: Children;
   isStale = false;
   readonly #failures: Failures;
-  #items = new Map<string, Node>();
+  #shown: Shown = { items: new Map(), hasMore: false, asOf: undefined };
   /** How many pages are wanted, which "Load more" alone raises: a refresh reads as many again. */
   #wanted = 1;
   #reading: Reading | undefined;
@@ -29,7 +29,18 @@ export class Level {
 
   /** The rows that stand for something of this. */
   rowsOf(touched: ReadonlySet<string>): Node[] {
-    return [...this.#items.values()].filter(({ id }) => touched.has(id));
+    return [...this.#shown.items.values()].filter(({ id }) => touched.has(id));
+  }
+
+  /** When what is shown was asked for; undefined when nothing has been read, and when it will not be shown again. */
+  get shownAsOf(): number | undefined {
+    return this.isStale ? undefined : this.#shown.asOf;
+  }
+
+  /** Why the service was not reached for the list; whatever else fails is of the list alone, and said in a row of it. */
+  get notReached(): unknown {
+    const { error } = this.#reading ?? {};
+    return failedAs(error, 'unreachable', 'timedOut') ? error : undefined;
   }
 
   get hasMore(): boolean {
@@ -60,19 +71,28 @@ export class Level {
   putFirst(row: Node): void {
     const reading = this.#reading;
     if (!reading) return;
-    reading.items = new Map([[row.id, row], ...reading.items]);
-    this.#items = reading.items;
+    this.#shown.items = reading.items = new Map([[row.id, row], ...reading.items]);
   }
 
   /** What is shown: the items, and rows for what is not an item. */
   rows(): Node[] {
     const { last = [], empty } = this.children;
-    const items = [...this.#items.values()];
+    const items = [...this.#shown.items.values()];
     const { error } = this.#reading ?? {};
+    if (this.notReached !== undefined) return [...items, ...this.#unread(), ...last];
     if (error !== undefined) return [errorRow(this.node, error), ...items, ...last];
     if (this.hasMore) return [...items, moreRow(this.node), ...last];
-    const isEmpty = items.length === 0 && empty !== '';
-    return [...(isEmpty ? [emptyRow(this.node, empty)] : items), ...last];
+    return [...(items.length === 0 ? noteRow(this.node, empty) : items), ...last];
+  }
+
+  /** A word about what is not there while the service is not reached, which the tree says for all lists together. */
+  #unread(): Node[] {
+    const { items, hasMore, asOf } = this.#shown;
+    const { empty } = this.children;
+    // Where the view itself says what is empty, it says this too.
+    if (asOf === undefined) return empty === '' ? [] : noteRow(this.node, 'Not read yet');
+    if (hasMore) return noteRow(this.node, 'More is not read yet');
+    return items.size === 0 ? noteRow(this.node, empty) : [];
   }
 
   dispose(): void {
@@ -87,6 +107,7 @@ export class Level {
     const reading: Reading = {
       abort,
       pages,
+      begun: Date.now(),
       items: new Map(),
       count: 0,
       hasMore: true,
@@ -100,9 +121,11 @@ export class Level {
   /** Reads as many pages as are wanted, and shows them all at once. */
   async #fill(reading: Reading): Promise<void> {
     while (reading.count < this.#wanted && reading.hasMore && reading.error === undefined) await this.#take(reading);
-    // What was shown stays when nothing can be read.
-    const isKept = reading.error !== undefined && reading.items.size === 0;
-    if (!reading.abort.signal.aborted && !isKept) this.#items = reading.items;
+    if (reading.abort.signal.aborted) return;
+    const { items, begun, error, hasMore } = reading;
+    if (error === undefined) this.#shown = { items, hasMore, asOf: begun };
+    // What was shown stays when less can be read.
+    else if (items.size > this.#shown.items.size) this.#shown = { items, hasMore: true, asOf: begun };
   }
 
   async #take(reading: Reading): Promise<void> {
@@ -124,10 +147,19 @@ export class Level {
   }
 }
 
+/** What has been read last of a list. */
+interface Shown {
+  items: Map<string, Node>;
+  hasMore: boolean;
+  /** When it was asked for, in milliseconds since 1970. */
+  asOf: number | undefined;
+}
+
 /** A list while it is read, page by page. */
 interface Reading {
   abort: AbortController;
   pages: AsyncIterator<NodePage>;
+  begun: number;
   items: Map<string, Node>;
   /** How many pages have been read. */
   count: number;
@@ -147,8 +179,10 @@ function moreRow(parent: Node): Node {
   };
 }
 
-function emptyRow(parent: Node, label: string): Node {
-  return { id: `${parent.id}/empty`, label: '', description: label, spoken: label, contextValue: 'empty' };
+/** A quiet word in place of items; none where there is nothing to say. */
+function noteRow(parent: Node, note: string): Node[] {
+  if (note === '') return [];
+  return [{ id: `${parent.id}/empty`, label: '', description: note, spoken: note, contextValue: 'empty' }];
 }
 
 function errorRow(parent: Node, error: unknown): Node {

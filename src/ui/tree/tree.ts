@@ -5,6 +5,7 @@ import type { Failures } from '../failures.ts';
 import { own } from '../own.ts';
 import { Level } from './level.ts';
 import type { Children, Node } from './node.ts';
+import { Reach } from './reach.ts';
 
 /** How many pages of a list are read to find a row. */
 const mostPages = 100;
@@ -19,6 +20,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   /** The rows that have been shown, each with the one that it stands below. */
   readonly #rows = new Map<string, { row: Node; parent: Node }>();
   readonly #renewing = new Map<string, AbortController>();
+  readonly #reach = new Reach(this.#levels, row => this.#didChange.fire(row));
   #view: vscode.TreeView<Node> | undefined;
 
   constructor(root: Children, failures: Failures) {
@@ -56,7 +58,10 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     // Who waits for the top while it is forgotten waits for the new one.
     const isForgotten = this.#levels.get(node.id) !== level;
     if (isForgotten && node === this.#root) return this.getChildren();
+    this.#reach.note(level);
     const rows = level.rows();
+    if (node === this.#root) rows.unshift(...this.#reach.rows());
+    else this.#reach.update();
     for (const row of rows) this.#rows.set(row.id, { row: offered(row), parent: node });
     return rows;
   }
@@ -68,6 +73,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   /** Reads the list of a row again, as far as it was read before; without a row, every list. */
   refresh(node?: Node): void {
+    this.#reach.tryAgain();
     if (!node) for (const level of this.#levels.values()) level.isStale = true;
     const level = this.#levels.get((node ?? this.#root).id);
     if (level) level.isStale = true;
@@ -81,7 +87,13 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.#levels.clear();
     this.#renewing.clear();
     this.#rows.clear();
+    this.#reach.forget();
     this.#didChange.fire(undefined);
+  }
+
+  /** Hears that the service has answered somebody: lists for which it was not reached are read anew. */
+  hearAnswer(): void {
+    this.#reach.answered();
   }
 
   /** Reads the next page of the list of a row. */
@@ -118,6 +130,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   dispose(): void {
     for (const level of this.#levels.values()) level.dispose();
     for (const renewing of this.#renewing.values()) renewing.abort();
+    this.#reach.dispose();
     this.#view?.dispose();
     this.#didChange.dispose();
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { labels, type Parts, parts, row } from '../../host/app.ts';
+import { startFaultyServer } from '../../host/faultyServer.ts';
 import { itWithOptional, sampleSandbox } from '../../host/support.ts';
 
 describe('the tree', () => {
@@ -127,15 +128,17 @@ describe('the tree', () => {
   });
 
   it('shows what failed as a row that tries again, and works when it does', async () => {
+    const server = await startFaultyServer(sandbox.url);
+    await app.session.signIn({ url: server.url, token: sandbox.token });
     const organization = await row(app.tree, 'Tidewell');
-    const { port } = new URL(sandbox.url);
-    await sandbox.close();
+    server.fail({ kind: 'status', status: 403 });
     const [error] = await app.tree.getChildren(organization);
     assert.equal(error?.label, 'Retry');
-    assert.match(error?.description ?? '', /cannot be reached/);
-    sandbox = await sampleSandbox({ port: Number(port), token: sandbox.token });
+    assert.match(error?.description ?? '', /^The test says 403\./);
+    await server.recover();
     app.tree.refresh(organization);
     assert.ok((await labels(app.tree, 'Tidewell')).includes('Products'));
+    await server.close();
   });
 
   it('asks to sign in again when the token is no longer accepted', async () => {

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { reasonOf } from '../../api/failure.ts';
+import { own } from '../own.ts';
+import type { Level } from './level.ts';
+import type { Node } from './node.ts';
+
+/** Milliseconds after which an age in words may be another. */
+const minute = 60_000;
+
+/** Whether the service is reached, as the lists of a tree find it out: said in one row on top, not in each of them. */
+export class Reach {
+  readonly #levels: ReadonlyMap<string, Level>;
+  readonly #draw: (row?: Node) => void;
+  #lost: { since: number; error: unknown } | undefined;
+  /** The row as it was drawn last. */
+  #row: Node | undefined;
+  #clock: NodeJS.Timeout | undefined;
+  /** Lists are read anew by themselves once; where that fails too, somebody has to try again. */
+  #mayReadAnew = true;
+
+  /** `draw` has this row drawn again, or, without one, the top. */
+  constructor(levels: ReadonlyMap<string, Level>, draw: (row?: Node) => void) {
+    this.#levels = levels;
+    this.#draw = draw;
+  }
+
+  /** Takes in what came of reading one of the lists. */
+  note({ notReached }: Level): void {
+    if (notReached !== undefined) this.#lost = { since: this.#lost?.since ?? Date.now(), error: notReached };
+    else if (this.#failed().length === 0) this.forget();
+  }
+
+  /** What stands above the rows of the top. */
+  rows(): Node[] {
+    clearInterval(this.#clock);
+    this.#row = this.#newRow();
+    if (this.#row) this.#clock = setInterval(() => this.update(), minute);
+    return this.#row ? [this.#row] : [];
+  }
+
+  /** Draws what has to be said now, unless it is to be seen. */
+  update(): void {
+    const row = this.#newRow();
+    if (!row || !this.#row) return row === this.#row ? undefined : this.#draw();
+    if (row.spoken !== this.#row.spoken) this.#draw(Object.assign(this.#row, row));
+  }
+
+  /** The service has answered somebody: what could not be read is read anew. */
+  answered(): void {
+    const failed = this.#mayReadAnew ? this.#failed() : [];
+    if (failed.length === 0) return;
+    this.#mayReadAnew = false;
+    for (const level of failed) level.isStale = true;
+    this.#draw();
+  }
+
+  /** Somebody tries again. */
+  tryAgain(): void {
+    this.#mayReadAnew = true;
+  }
+
+  forget(): void {
+    this.#lost = undefined;
+    this.#mayReadAnew = true;
+  }
+
+  dispose(): void {
+    clearInterval(this.#clock);
+  }
+
+  /** The lists that are shown as they were before. */
+  #failed(): Level[] {
+    return [...this.#levels.values()].filter(({ isStale, notReached }) => !isStale && notReached !== undefined);
+  }
+
+  #newRow(): Node | undefined {
+    if (!this.#lost) return undefined;
+    const { since, error } = this.#lost;
+    const times = [...this.#levels.values()].flatMap(({ shownAsOf }) => shownAsOf ?? []);
+    const label = `Not reached since ${timeInWords(since)}`;
+    const age = times.length === 0 ? 'nothing has been read yet' : `shown as of ${ageInWords(Math.min(...times))}`;
+    return own({
+      id: 'offline',
+      label,
+      description: age,
+      tooltip: `${label}; ${age}.\n${reasonOf(error)}`,
+      spoken: `${label}; ${age}. Try again`,
+      icon: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
+      contextValue: 'offline',
+      command: { command: 'marginalia.tree.refresh', title: 'Try Again' },
+    });
+  }
+}
+
+/** A time of today; of another day, with its date. */
+function timeInWords(time: number): string {
+  const isToday = new Date(time).toDateString() === new Date(Date.now()).toDateString();
+  const style: Intl.DateTimeFormatOptions = isToday ? {} : { dateStyle: 'medium' };
+  return new Intl.DateTimeFormat('en-GB', { ...style, timeStyle: 'short' }).format(time);
+}
+
+const units = [
+  ['day', 1440 * minute],
+  ['hour', 60 * minute],
+  ['minute', minute],
+] as const;
+
+function ageInWords(time: number): string {
+  const age = Date.now() - time;
+  const [unit, length] = units.find(([, length]) => age >= length) ?? [];
+  if (!unit) return 'a moment ago';
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.floor(age / length), unit);
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import type { App } from '../../../src/app.ts';
+import { ApiError } from '../../../src/api/errors.ts';
+import type { Page } from '../../../src/api/listings.ts';
+import { commands } from '../../../src/features/tree/commands.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { Tree } from '../../../src/ui/tree/tree.ts';
+import { labels, type Parts, parts, row } from '../../host/app.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { sampleSandbox } from '../../host/support.ts';
+
+const minute = 60_000;
+const { now } = Date;
+
+describe('the tree of a service that cannot be reached', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let app: Parts;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    app = parts();
+    await app.session.signIn({ url: server.url, token: sandbox.token });
+  });
+  afterEach(async () => {
+    Date.now = now;
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+
+  const open = [['Tidewell'], ['Tidewell', 'Products'], ['Tidewell', 'Products', 'Heron'], ['Tidewell', 'Sites']];
+
+  /** What is shown of the rows that are open, the top first. */
+  async function shown(): Promise<string[][]> {
+    const levels = [await labels(app.tree)];
+    for (const path of open) levels.push(await labels(app.tree, ...path));
+    return levels;
+  }
+
+  const top = async () => (await app.tree.getChildren())[0] ?? assert.fail('nothing is shown');
+  const tryAgain = async () => {
+    const { command } = await top();
+    const discussions = { refresh: async () => {} };
+    await commands[command?.command ?? '']?.run({ ...app, discussions } as unknown as App, undefined);
+  };
+
+  it('shows what it had, and one row on top that says so', async () => {
+    const before = await shown();
+    await server.refuse();
+    app.tree.refresh();
+    const [[offline, ...organizations] = [], ...below] = await shown();
+    assert.match(offline ?? '', /^Not reached since \d\d:\d\d$/);
+    assert.deepEqual([organizations, ...below], before);
+    const { tooltip = '', spoken = '', description } = await top();
+    assert.match(description ?? '', /^shown as of a moment ago$/);
+    assert.match(tooltip, /cannot be reached: nothing listens there\. Check the network.*then try again\.$/s);
+    assert.match(spoken, /^Not reached since \d\d:\d\d; shown as of a moment ago\. Try again$/);
+  });
+
+  it('says no more than that of what was never read', async () => {
+    const before = await labels(app.tree);
+    await server.refuse();
+    assert.deepEqual(await labels(app.tree, 'Tidewell'), ['Not read yet', 'Sites', 'OpenAPI specs']);
+    assert.deepEqual(await labels(app.tree, 'Tidewell', 'Sites'), ['Not read yet']);
+    assert.deepEqual((await labels(app.tree)).slice(1), before);
+  });
+
+  it('has one row alone when nothing has been read at all', async () => {
+    await server.refuse();
+    const rows = await app.tree.getChildren();
+    assert.deepEqual(
+      rows.map(({ description }) => description),
+      ['nothing has been read yet'],
+    );
+    assert.match(rows[0]?.label ?? '', /^Not reached since/);
+  });
+
+  it('goes on saying that a list is empty', async () => {
+    const empty = ['Open Rivers Network', 'Sites'];
+    assert.deepEqual(await labels(app.tree, ...empty), ['No sites']);
+    await server.refuse();
+    app.tree.refresh();
+    assert.deepEqual(await labels(app.tree, ...empty), ['No sites']);
+  });
+
+  it('tells the age of what is shown, and since when, anew with each try', async () => {
+    let time = new Date(2026, 10, 22, 9, 0).getTime();
+    Date.now = () => time;
+    await shown();
+    time += 5 * minute;
+    await server.refuse();
+    await tryAgainAll();
+    assert.deepEqual(await said(), ['Not reached since 09:05', 'shown as of 5 minutes ago']);
+    time += 2 * minute;
+    await tryAgain();
+    await shown();
+    assert.deepEqual(await said(), ['Not reached since 09:05', 'shown as of 7 minutes ago']);
+    time += 26 * 60 * minute;
+    assert.deepEqual(await said(), ['Not reached since 22 Nov 2026, 09:05', 'shown as of yesterday']);
+    time -= 25 * 60 * minute;
+    assert.deepEqual(await said(), ['Not reached since 09:05', 'shown as of 1 hour ago']);
+  });
+
+  async function tryAgainAll(): Promise<void> {
+    app.tree.refresh();
+    await shown();
+  }
+
+  async function said(): Promise<(string | undefined)[]> {
+    const { label, description } = await top();
+    return [label, description];
+  }
+
+  it('tells the age of the oldest that is shown', async () => {
+    let time = new Date(2026, 10, 22, 9, 0).getTime();
+    Date.now = () => time;
+    await labels(app.tree);
+    time += 20 * minute;
+    await labels(app.tree, 'Tidewell');
+    time += 10 * minute;
+    await server.refuse();
+    await labels(app.tree, 'Open Rivers Network');
+    assert.deepEqual(await said(), ['Not reached since 09:30', 'shown as of 30 minutes ago']);
+  });
+
+  it('reads all of it again when somebody tries again and it is back', async () => {
+    const before = await shown();
+    await server.refuse();
+    await tryAgainAll();
+    await server.recover();
+    for (const one of sandbox.state.collections.all()) {
+      sandbox.state.collections.put({ ...one, title: `New ${one.title}` });
+    }
+    await tryAgain();
+    assert.deepEqual(await labels(app.tree), before[0]);
+    assert.ok((await labels(app.tree, 'Tidewell')).includes('New Products'));
+    assert.deepEqual(await labels(app.tree, 'Tidewell', 'New Products'), ['New Heron']);
+  });
+
+  it('reads again what it could not when another list was reached', async () => {
+    await labels(app.tree);
+    await server.refuse();
+    assert.deepEqual(await labels(app.tree, 'Tidewell', 'Sites'), ['Not read yet']);
+    await server.recover();
+    let drawn = 0;
+    app.tree.onDidChangeTreeData(node => node === undefined && drawn++);
+    const other = await row(app.tree, 'Open Rivers Network');
+    app.tree.refresh(other);
+    await app.tree.getChildren(other);
+    assert.ok(drawn > 0, 'VS Code is not told to draw the top');
+    assert.deepEqual(await labels(app.tree), ['Tidewell', 'Open Rivers Network']);
+    assert.ok((await labels(app.tree, 'Tidewell', 'Sites')).includes('Heron documentation'));
+  });
+
+  for (const status of [403, 500]) {
+    it(`says what else fails where it fails: ${status}`, async () => {
+      await shown();
+      server.fail({ kind: 'status', status }, /\/sites$/);
+      app.tree.refresh();
+      const [organizations, ...below] = await shown();
+      assert.deepEqual(organizations, ['Tidewell', 'Open Rivers Network']);
+      assert.deepEqual(
+        below.flat().filter(label => /Not re|Retry/.test(label)),
+        ['Retry'],
+      );
+    });
+  }
+
+  it('begins anew with another account', async () => {
+    await shown();
+    await server.refuse();
+    await tryAgainAll();
+    await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
+    assert.ok(!(await labels(app.tree)).some(label => label.startsWith('Not reached')));
+  });
+});
+
+describe('a list of a service that cannot be reached', () => {
+  const { log, failures, dispose } = { log: [] as string[], ...silent() };
+  /** How many pages more are answered. */
+  let answered: number;
+  let reads: number;
+  let tree: Tree;
+  const lists: Record<string, number> = { long: 4, short: 1 };
+
+  function silent() {
+    const all = parts();
+    return { failures: all.failures, dispose: () => all.dispose() };
+  }
+  after(dispose);
+
+  beforeEach(() => {
+    answered = Infinity;
+    reads = 0;
+    log.length = 0;
+    failures.log = sentence => void log.push(sentence);
+    const rows = Object.entries(lists).map(([id, pages]): Node => ({
+      id,
+      label: id,
+      contextValue: 'row',
+      children: { list: () => pagesOf(id, pages), empty: 'Nothing' },
+    }));
+    tree = new Tree({ list: () => pagesOf('top', 1, rows), empty: '' }, failures);
+  });
+  afterEach(() => {
+    tree.dispose();
+    mock.timers.reset();
+  });
+
+  async function* pagesOf(id: string, pages: number, rows?: Node[]): AsyncGenerator<Page<Node>> {
+    for (let page = 0; page < pages; page++) {
+      reads++;
+      if (answered-- <= 0) throw new ApiError('timedOut', 'It did not answer in time.', { route: 'GET /x' });
+      const items =
+        rows ??
+        [0, 1].map(index => ({ id: `${id} ${page}.${index}`, label: `${page}.${index}`, contextValue: 'item' }));
+      yield { items, hasMore: page < pages - 1 };
+    }
+  }
+
+  const rowsOf = async (id: string) =>
+    (await tree.getChildren((await find(id)) ?? assert.fail())).map(({ label, description }) => label || description);
+  const find = async (id: string) => (await tree.getChildren()).find(node => node.id === id);
+
+  it('stays as long as it was, with a word that there is more', async () => {
+    await rowsOf('long');
+    await tree.loadMore((await find('long')) ?? assert.fail());
+    const read = ['0.0', '0.1', '1.0', '1.1'];
+    assert.deepEqual(await rowsOf('long'), [...read, 'Load more']);
+    answered = 0;
+    tree.refresh();
+    assert.deepEqual(await rowsOf('long'), [...read, 'More is not read yet']);
+    answered = Infinity;
+    tree.refresh();
+    assert.deepEqual(await rowsOf('long'), [...read, 'Load more']);
+  });
+
+  it('stays as long as it was when more of it was asked for', async () => {
+    await rowsOf('long');
+    answered = 0;
+    await tree.loadMore((await find('long')) ?? assert.fail());
+    assert.deepEqual(await rowsOf('long'), ['0.0', '0.1', 'More is not read yet']);
+    answered = Infinity;
+    tree.refresh();
+    assert.deepEqual(await rowsOf('long'), ['0.0', '0.1', '1.0', '1.1', 'Load more'], 'what was asked for comes then');
+  });
+
+  it('stays as long as it was when the service is lost half-way', async () => {
+    await rowsOf('long');
+    await tree.loadMore((await find('long')) ?? assert.fail());
+    answered = 1;
+    tree.refresh((await find('long')) ?? assert.fail());
+    assert.deepEqual(await rowsOf('long'), ['0.0', '0.1', '1.0', '1.1', 'More is not read yet']);
+  });
+
+  it('is asked for once with each try, however often it is drawn', async () => {
+    await rowsOf('short');
+    answered = 0;
+    tree.refresh();
+    await rowsOf('short');
+    const before = reads;
+    await rowsOf('short');
+    await tree.getChildren();
+    assert.equal(reads, before);
+  });
+
+  it('has an age that goes on while nobody tries again', async () => {
+    mock.timers.enable({ apis: ['setInterval', 'Date'], now: new Date(2026, 10, 22, 9, 0) });
+    await rowsOf('short');
+    answered = 0;
+    tree.refresh();
+    await rowsOf('short');
+    const [offline] = await tree.getChildren();
+    const drawn: (Node | undefined)[] = [];
+    tree.onDidChangeTreeData(node => drawn.push(node));
+    mock.timers.tick(3 * minute);
+    assert.deepEqual([...new Set(drawn)], [offline], 'that row alone is drawn');
+    assert.equal(offline?.description, 'shown as of 3 minutes ago');
+    answered = Infinity;
+    tree.refresh();
+    await rowsOf('short');
+    drawn.length = 0;
+    mock.timers.tick(3 * minute);
+    assert.deepEqual(drawn, []);
+  });
+});
