@@ -41,7 +41,7 @@ describe('a service that is not reached', function () {
     await offline().waitFor();
     await server.recover();
     await offline().hover();
-    await offline().getByRole('button', { name: 'Refresh' }).click();
+    await offline().getByRole('button', { name: 'Try Again' }).click();
     await offline().waitFor({ state: 'detached' });
   });
 });

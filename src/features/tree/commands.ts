@@ -10,6 +10,7 @@ import { wayToChangeRequest, wayToSpace } from '../way.ts';
 
 export const commands: Commands<App> = {
   'marginalia.tree.refresh': { action: 'refresh', run: app => refresh(app, undefined) },
+  'marginalia.tree.tryAgain': { action: 'reach the service', run: app => refresh(app, undefined) },
   'marginalia.tree.publishSite': inTitle('publish the site', 'marginalia.site.publish'),
   'marginalia.tree.pushOpenApi': inTitle('push the OpenAPI spec', 'marginalia.openapi.push'),
   'marginalia.item.refresh': { action: 'refresh', run: refresh },

@@ -87,7 +87,7 @@ export class Reach {
       spoken: `${label}; ${age}. Try again`,
       icon: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
       contextValue: 'offline',
-      command: { command: 'marginalia.tree.refresh', title: 'Try Again' },
+      command: { command: 'marginalia.tree.tryAgain', title: 'Try Again' },
     });
   }
 }

@@ -32,7 +32,7 @@ describe('the tree of a service that cannot be reached', () => {
     await sandbox.close();
   });
 
-  const open = [['Tidewell'], ['Tidewell', 'Products'], ['Tidewell', 'Products', 'Heron'], ['Tidewell', 'Sites']];
+  const open = [['Tidewell'], ['Tidewell', 'Products'], ['Tidewell', 'Products', 'Heron'], ['Tidewell', 'OpenAPI specs']];
 
   /** What is shown of the rows that are open, the top first. */
   async function shown(): Promise<string[][]> {
@@ -159,7 +159,7 @@ describe('the tree of a service that cannot be reached', () => {
   for (const status of [403, 500]) {
     it(`says what else fails where it fails: ${status}`, async () => {
       await shown();
-      server.fail({ kind: 'status', status }, /\/sites$/);
+      server.fail({ kind: 'status', status }, /\/openapi$/);
       app.tree.refresh();
       const [organizations, ...below] = await shown();
       assert.deepEqual(organizations, ['Tidewell', 'Open Rivers Network']);
