@@ -32,7 +32,12 @@ describe('the tree of a service that cannot be reached', () => {
     await sandbox.close();
   });
 
-  const open = [['Tidewell'], ['Tidewell', 'Products'], ['Tidewell', 'Products', 'Heron'], ['Tidewell', 'OpenAPI specs']];
+  const open = [
+    ['Tidewell'],
+    ['Tidewell', 'Products'],
+    ['Tidewell', 'Products', 'Heron'],
+    ['Tidewell', 'OpenAPI specs'],
+  ];
 
   /** What is shown of the rows that are open, the top first. */
   async function shown(): Promise<string[][]> {
