@@ -4722,8 +4722,10 @@ export interface components {
         shareKey: string;
         /** @description Format of content. */
         format: "document" | "markdown";
-        /** @description Expressions are replaced by their values. */
-        evaluated: boolean;
+        /** @description Expressions are replaced by their values. References stay. */
+        evaluated: boolean | "deterministic-only";
+        /** @description What the page includes stands in place of the references to it. */
+        dereferenced: boolean | "reusable-contents";
         /** @description False leaves out what Git sync knows. */
         metadata: boolean;
         /** @description False leaves computed content as it is. */
@@ -6297,8 +6299,10 @@ export interface operations {
             query?: {
                 /** @description Format of content. */
                 format?: components["parameters"]["format"];
-                /** @description Expressions are replaced by their values. */
+                /** @description Expressions are replaced by their values. References stay. */
                 evaluated?: components["parameters"]["evaluated"];
+                /** @description What the page includes stands in place of the references to it. */
+                dereferenced?: components["parameters"]["dereferenced"];
                 /** @description False leaves out what Git sync knows. */
                 metadata?: components["parameters"]["metadata"];
                 /** @description False leaves computed content as it is. */
@@ -6346,8 +6350,10 @@ export interface operations {
             query?: {
                 /** @description Format of content. */
                 format?: components["parameters"]["format"];
-                /** @description Expressions are replaced by their values. */
+                /** @description Expressions are replaced by their values. References stay. */
                 evaluated?: components["parameters"]["evaluated"];
+                /** @description What the page includes stands in place of the references to it. */
+                dereferenced?: components["parameters"]["dereferenced"];
                 /** @description False leaves out what Git sync knows. */
                 metadata?: components["parameters"]["metadata"];
                 /** @description False leaves computed content as it is. */
@@ -6458,8 +6464,10 @@ export interface operations {
             query?: {
                 /** @description Format of content. */
                 format?: components["parameters"]["format"];
-                /** @description Expressions are replaced by their values. */
+                /** @description Expressions are replaced by their values. References stay. */
                 evaluated?: components["parameters"]["evaluated"];
+                /** @description What the page includes stands in place of the references to it. */
+                dereferenced?: components["parameters"]["dereferenced"];
                 /** @description False leaves out what Git sync knows. */
                 metadata?: components["parameters"]["metadata"];
                 /** @description False leaves computed content as it is. */
@@ -6483,8 +6491,10 @@ export interface operations {
             query?: {
                 /** @description Format of content. */
                 format?: components["parameters"]["format"];
-                /** @description Expressions are replaced by their values. */
+                /** @description Expressions are replaced by their values. References stay. */
                 evaluated?: components["parameters"]["evaluated"];
+                /** @description What the page includes stands in place of the references to it. */
+                dereferenced?: components["parameters"]["dereferenced"];
                 /** @description False leaves out what Git sync knows. */
                 metadata?: components["parameters"]["metadata"];
                 /** @description False leaves computed content as it is. */
@@ -6597,8 +6607,10 @@ export interface operations {
             query?: {
                 /** @description Format of content. */
                 format?: components["parameters"]["format"];
-                /** @description Expressions are replaced by their values. */
+                /** @description Expressions are replaced by their values. References stay. */
                 evaluated?: components["parameters"]["evaluated"];
+                /** @description What the page includes stands in place of the references to it. */
+                dereferenced?: components["parameters"]["dereferenced"];
                 /** @description False leaves out what Git sync knows. */
                 metadata?: components["parameters"]["metadata"];
                 /** @description False leaves computed content as it is. */

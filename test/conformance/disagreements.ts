@@ -2,6 +2,7 @@ const translation =
   'api.md describes an earlier edition, whose translation settings have a title and languages; it wins.';
 const template = 'The sandbox has no templates and no computed spaces: it makes the space without.';
 const whole = 'The sandbox has nothing to leave out of what a revision changed: its replies are the same either way.';
+const inPlace = 'Later editions of the client ask for a page with what it includes, and so may who asks the sandbox.';
 const later = 'Later editions of the client filter and page this list, and so does the sandbox.';
 const customization = 'api.md lists the members of a customization set, and this is none of them; it wins.';
 const saml = 'The client asks for what it lets creation leave out; api.md requires nothing of it.';
@@ -64,6 +65,12 @@ export const requestDisagreements: Readonly<Record<string, string>> = {
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews query.outdated: contract': later,
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/contributors query.page: contract': later,
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/contributors query.limit: contract': later,
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId} query.dereferenced: contract': inPlace,
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath} query.dereferenced: contract':
+    inPlace,
+  'GET /spaces/{spaceId}/content/page/{pageId} query.dereferenced: contract': inPlace,
+  'GET /spaces/{spaceId}/content/path/{pagePath} query.dereferenced: contract': inPlace,
+  'GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId} query.dereferenced: contract': inPlace,
   'GET /spaces/{spaceId}/revisions/{revisionId}/changes query.metadata: client': whole,
   'GET /spaces/{spaceId}/revisions/{revisionId}/changes query.computed: client': whole,
   'GET /spaces/{spaceId}/documents/{documentId} query.schema: client': 'The sandbox has documents of one schema.',

@@ -28,7 +28,10 @@ export type Files = Record<string, string | Uint8Array | { link: string }>;
 
 export const spaceId = 'docs';
 
-export async function openDocs(files: Files, options: { clock?: () => Date; patience?: number } = {}): Promise<Docs> {
+export async function openDocs(
+  files: Files,
+  options: { clock?: () => Date; patience?: number; documentedOnly?: boolean } = {},
+): Promise<Docs> {
   let warnings: string[] = [];
   const folder = makeFolder(files);
   const sandbox = await openSandbox({

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts';
 import { downloadUrl } from '../content/files.ts';
 import { pageFor, pageIndex } from '../content/pages.ts';
+import { readStored } from '../content/reading.ts';
 import type { Book, BookFile, BookPage } from './book.ts';
 import type { ChangeRequestRow, PageRow, RevisionRow, SpaceRow } from '../store/rows.ts';
 
@@ -21,7 +22,7 @@ export interface Selection {
 
 /** Collects what a PDF is made of: pages in reading order, and the files that they show or lead to. */
 export function bookOf(reader: Reader, { space, changeRequest, revision }: BookSource, selection: Selection): Book {
-  const pages = selected(revision, selection).map(({ page, parents }) => bookPage(reader, page, parents));
+  const pages = selected(revision, selection).map(placed => bookPage(reader, revision, placed));
   return {
     title: space.title,
     subtitle: `Change request #${changeRequest.number}${changeRequest.subject && `: ${changeRequest.subject}`}`,
@@ -46,10 +47,13 @@ function inOrder(pages: readonly PageRow[], parents: string[]): Placed[] {
   return pages.flatMap(page => [{ page, parents }, ...inOrder(page.pages, [...parents, page.id])]);
 }
 
-function bookPage({ state }: Reader, row: PageRow, parents: string[]): BookPage {
-  const { id, title, description, documentId } = row;
-  const markdown = documentId === undefined ? '' : state.documents.get(documentId).markdown;
-  const href = row.href ?? row.target?.url;
+/** A page as its readers see it. */
+function bookPage({ state }: Reader, revision: RevisionRow, { page, parents }: Placed): BookPage {
+  const { id, title, description, documentId } = page;
+  const document = documentId === undefined ? undefined : state.documents.get(documentId);
+  const manner = { evaluated: true, dereferenced: true };
+  const markdown = document ? readStored({ state, revision, page, document }, manner) : '';
+  const href = page.href ?? page.target?.url;
   return { id, parents, title, description, href, markdown };
 }
 

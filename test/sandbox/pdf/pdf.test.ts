@@ -50,6 +50,19 @@ describe('the PDF of a change request in the sandbox', function () {
     return print();
   };
 
+  it('shows what a page includes, and the values that its expressions name', async () => {
+    await open({
+      'README.md': '# Start\n\n{% include ".gitbook/includes/note.md" %}\n\nThe end.\n',
+      '.gitbook/includes/note.md':
+        'By <code class="expression">space.vars.product</code>.\n\n![Map](../assets/map.png)\n',
+      '.gitbook/assets/map.png': png(30, 20),
+      '.gitbook/vars.yaml': 'product: Heron',
+    });
+    const { pages, pictures } = await print();
+    assert.match(pages.at(-1) ?? '', /Start By Heron\. The end\./);
+    assert.equal(pictures.length, 1);
+  });
+
   describe('with several pages', () => {
     beforeEach(() => open(files));
 

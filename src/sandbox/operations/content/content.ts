@@ -3,12 +3,11 @@ import { spaceFor } from '../../access/findOrRefuse.ts';
 import type { Caller } from '../../caller.ts';
 import { documentOf } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
-import { evaluated } from '../../content/expressions.ts';
 import { presentFile } from '../../content/files.ts';
 import { pageAt, pageFor, presentPage, presentPages } from '../../content/pages.ts';
 import { paged } from '../../reply/paging.ts';
 import type { PageQuery } from '../../reply/paging.ts';
-import { renderMarkdown } from '../../content/pageLinks.ts';
+import { readDocument, readMarkdown } from '../../content/reading.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { changeRequestEdition, mainEdition, presentRevision, revisionEdition } from './editions.ts';
@@ -66,7 +65,8 @@ interface ContentQuery {
 
 interface PageContentQuery extends ContentQuery {
   format?: 'document' | 'markdown' | undefined;
-  evaluated?: boolean | undefined;
+  evaluated?: boolean | 'deterministic-only' | undefined;
+  dereferenced?: boolean | 'reusable-contents' | undefined;
 }
 
 function getRevision(caller: Caller, edition: Edition, query: ContentQuery | undefined) {
@@ -113,11 +113,11 @@ function presentWithContent(
 ): Schema<'Page'> {
   const presented = presentPage(caller, edition, page, shownFor(query));
   if (page.documentId === undefined) return presented;
-  const document = caller.state.documents.get(page.documentId);
-  const variables = { page: page.variables, space: edition.revision.variables };
-  const markdown = query?.evaluated ? evaluated(document.markdown, variables) : document.markdown;
-  if (query?.format === 'document') return { ...presented, document: documentOf(caller.state, document, markdown) };
-  return { ...presented, markdown: renderMarkdown(edition.revision, page, { ...document, markdown }) };
+  const { state } = caller;
+  const source = { state, revision: edition.revision, page, document: state.documents.get(page.documentId) };
+  const manner = { evaluated: Boolean(query?.evaluated), dereferenced: Boolean(query?.dereferenced) };
+  if (query?.format === 'document') return { ...presented, document: readDocument(source, manner) };
+  return { ...presented, markdown: readMarkdown(source, manner) };
 }
 
 function shownFor(query: ContentQuery | undefined): { git: boolean } {
