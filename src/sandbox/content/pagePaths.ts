@@ -39,7 +39,7 @@ export function lastSegment(path: string): string {
 /** The same tree, where the later one of two pages with one path has another. */
 export function withUniquePaths(pages: readonly PageRow[], taken = new Set<string>()): PageRow[] {
   return pages.map(page => {
-    if (page.path === undefined) return page;
+    if (page.path === undefined) return { ...page, pages: withUniquePaths(page.pages, taken) };
     const path = freePath(page.path, taken);
     taken.add(path);
     const renamed = path === page.path ? page : { ...page, path, slug: lastSegment(path) };

@@ -77,20 +77,35 @@ const usualLayout = {
   metadata: true,
 };
 
-export function presentPages(caller: Caller, edition: Edition, shown: { git: boolean }): Schema<'Page'>[] {
-  return edition.revision.pages.map(page => presentPage(caller, edition, page, shown));
+/** What pages show of themselves: what Git knows, and, in place of what is to be computed, what is made of it. */
+interface Shown {
+  git: boolean;
+  computed?: boolean;
 }
 
-export function presentPage(caller: Caller, edition: Edition, page: PageRow, shown: { git: boolean }): Schema<'Page'> {
+export function presentPages(caller: Caller, edition: Edition, shown: Shown): Schema<'Page'>[] {
+  return siblings(caller, edition, edition.revision.pages, shown);
+}
+
+function siblings(caller: Caller, edition: Edition, pages: readonly PageRow[], shown: Shown): Schema<'Page'>[] {
+  return pages.flatMap(page => {
+    const isComputed = page.type === 'computed' && (shown.computed ?? true);
+    return isComputed ? siblings(caller, edition, page.pages, shown) : [presentPage(caller, edition, page, shown)];
+  });
+}
+
+export function presentPage(caller: Caller, edition: Edition, page: PageRow, shown: Shown): Schema<'Page'> {
   if (page.type === 'link') return omit(page, 'slug', 'pages', 'source');
+  if (page.type === 'computed') return omit(page, 'slug', 'pages');
   const { documentId } = page;
   const isDocument = page.type === 'document';
-  const hasGit = shown.git && documentId !== undefined;
+  // Nobody wrote what is computed: no document and no file of Git sync is it.
+  const isWritten = documentId !== undefined && page.computed === undefined;
   return {
-    ...omit(page, 'source'),
+    ...(isWritten ? omit(page, 'source') : omit(page, 'source', 'documentId')),
     ...(isDocument && { hidden: page.hidden ?? false, layout: { ...usualLayout, ...page.layout } }),
-    pages: page.pages.map(child => presentPage(caller, edition, child, shown)),
-    ...(hasGit && { git: { oid: gitId(documentId), path: gitPathOf(page) } }),
+    pages: siblings(caller, edition, page.pages, shown),
+    ...(shown.git && isWritten && { git: { oid: gitId(documentId), path: gitPathOf(page) } }),
     ...(isDocument && { urls: { app: app(caller, `${edition.path}/${page.path ?? ''}`) } }),
   };
 }

@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { plainText } from '../../markdown/plainText.ts';
 import { pagesOf, readPage } from './checkout.ts';
 import type { Checkout, Entry, Pages } from './checkout.ts';
+import { computePages } from '../content/computedPages.ts';
 import { putFile } from '../content/files.ts';
 import { flatten } from '../content/pageTree.ts';
 import { pathOfSource, titleOfName } from './outline.ts';
@@ -18,6 +20,8 @@ import type { State } from '../store/state.ts';
 
 interface Version {
   space: string;
+  /** Whose OpenAPI specs pages are computed of. */
+  organization: string;
   /** What the IDs of its documents begin with: the ID of the space or of the change request. */
   origin: string;
   checkout: Checkout;
@@ -77,6 +81,7 @@ function buildPages(
     const pages = () => buildPages(building, page.pages, number);
     if (page.type === 'document') return documentPage(building, page, pages());
     const { space, at } = building.version;
+    if (page.type === 'computed') return computedPage(building, page, number);
     const { title = '', href } = page;
     const name = `${page.type} ${href ?? title}`;
     const occurrence = (number.get(name) ?? 0) + 1;
@@ -87,6 +92,25 @@ function buildPages(
     if (page.type === 'group') return { ...row, type: 'group', title, path: slug, pages: pages() };
     return href === undefined ? [] : { ...row, type: 'link', title, href, target: { kind: 'url', url: href } };
   });
+}
+
+/** The page that stands for those that are computed; there, as long as there is nothing to compute them of, are none. */
+function computedPage(building: Building, { computed }: OutlinePage, number: Map<string, number>): PageRow | [] {
+  if (!computed) return [];
+  const { state, version, warnings } = building;
+  const { source, line } = computed;
+  const { spec } = source.dependencies.spec.ref;
+  const name = `computed ${spec}`;
+  const occurrence = (number.get(name) ?? 0) + 1;
+  number.set(name, occurrence);
+  const { space, organization, origin, at } = version;
+  const known = building.rows.get(stableId(space, name, occurrence));
+  if (isDeepStrictEqual(known?.computed, source) && known) return known;
+  const id = known?.id ?? stableId(origin, name, occurrence);
+  const pages = computePages(state, source, { space, organization, id, at });
+  if (!pages) warnings.push(`SUMMARY.md, line ${line}: there is no OpenAPI spec '${spec}' to compute pages of.`);
+  const row = { id, title: spec, slug: slugOfTitle(spec), createdAt: at, updatedAt: at };
+  return { ...row, type: 'computed', computed: source, pages: pages ?? [] };
 }
 
 function documentPage(building: Building, outline: OutlinePage, pages: PageRow[]): PageRow | [] {

@@ -1,18 +1,22 @@
 import { posix } from 'node:path';
 import { compareNames } from './folder.ts';
+import { computedSource } from '../content/computedPages.ts';
 import { slugOf } from '../content/pagePaths.ts';
 import { parseSummary } from './summary.ts';
 import type { SummaryEntry } from './summary.ts';
+import type { ComputedSource } from '../store/rows.ts';
 
 /** A page as the files of a folder place it; what it says is in its source. */
 export interface OutlinePage {
-  type: 'document' | 'group' | 'link';
+  type: 'document' | 'group' | 'link' | 'computed';
   /** As the summary, or the name of a folder, has it. */
   title?: string;
   /** The path of its file. */
   source?: string;
   /** Where a link page leads. */
   href?: string;
+  /** What pages are made of that nobody wrote, and the line that says so. */
+  computed?: { source: ComputedSource; line: number };
   /** Pages that the summary does not name are there, but not in the table of contents. */
   hidden?: true;
   pages: OutlinePage[];
@@ -61,7 +65,14 @@ function placeEntry(entry: SummaryEntry, placing: Placing): OutlinePage[] {
     outline.warnings.push(`SUMMARY.md, line ${entry.line}: '${entry.title}' was left out, because ${reason}.`);
     return children();
   };
-  const { title, target } = entry;
+  const { title, target, computed } = entry;
+  if (computed !== undefined) {
+    const source = computedSource(computed);
+    if (source) return [{ type: 'computed', computed: { source, line: entry.line }, pages: [] }, ...children()];
+    const known = 'the sandbox computes pages of OpenAPI specs alone';
+    outline.warnings.push(`SUMMARY.md, line ${entry.line}: the pages to be computed were left out, because ${known}.`);
+    return children();
+  }
   if (target === undefined) {
     return isTop ? [{ type: 'group', title, pages: children() }] : leftOut('it links to no page');
   }

@@ -7,6 +7,8 @@ export interface SummaryEntry {
   title: string;
   /** Where it leads, decoded; a group leads nowhere. */
   target: string | undefined;
+  /** Of pages that are computed: how, in YAML. Git sync writes it in a fence in place of a link. */
+  computed?: string;
   entries: SummaryEntry[];
 }
 
@@ -15,7 +17,12 @@ export function parseSummary(markdown: string): SummaryEntry[] {
   const root: SummaryEntry[] = [];
   let group: SummaryEntry | undefined;
   let open: { indent: number; entry: SummaryEntry }[] = [];
+  let fenced: Fenced | undefined;
   for (const [index, text] of markdown.split(/\r?\n/).entries()) {
+    if (fenced) {
+      fenced = fencedLine(fenced, text);
+      continue;
+    }
     const heading = /^(#{2,6})\s+(.+?)\s*#*$/.exec(text);
     if (heading) {
       group = { line: index + 1, title: plainText(heading[2] ?? ''), target: undefined, entries: [] };
@@ -26,13 +33,31 @@ export function parseSummary(markdown: string): SummaryEntry[] {
     const item = /^(\s*)(?:[-*+]|\d+[.)])\s+(.+?)\s*$/.exec(text);
     if (!item) continue;
     const indent = (item[1] ?? '').replaceAll('\t', '    ').length;
-    const entry: SummaryEntry = { line: index + 1, ...parseLink(item[2] ?? ''), entries: [] };
+    const fence = /^(?:`{3,}|~{3,})/.exec(item[2] ?? '')?.[0];
+    const said = fence ? { title: '', target: undefined, computed: '' } : parseLink(item[2] ?? '');
+    const entry: SummaryEntry = { line: index + 1, ...said, entries: [] };
+    if (fence) fenced = { fence, indent: text.indexOf(fence), entry };
     open = open.filter(parent => parent.indent < indent);
     (open.at(-1)?.entry ?? group)?.entries.push(entry);
     if (!open.length && !group) root.push(entry);
     open.push({ indent, entry });
   }
   return root;
+}
+
+/** An entry whose fence has not ended yet. */
+interface Fenced {
+  fence: string;
+  indent: number;
+  entry: SummaryEntry;
+}
+
+function fencedLine(fenced: Fenced, line: string): Fenced | undefined {
+  const { fence, indent, entry } = fenced;
+  if (line.trim() === fence) return undefined;
+  const margin = /^\s*/.exec(line)?.[0].length ?? 0;
+  entry.computed += `${line.slice(Math.min(margin, indent))}\n`;
+  return fenced;
 }
 
 /** `[title](target)`; titles may hold brackets and escapes, targets parentheses, escapes or `<…>`. */

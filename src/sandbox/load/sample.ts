@@ -119,9 +119,10 @@ function loadOrganization(state: State, organization: SampleOrganization, folder
     state.collections.put({ ...collection, organization: id, defaultLevel: level });
   }
   const author = members.find(({ role }) => role === 'admin')?.user ?? members[0]?.user ?? '';
+  // Before the spaces, some of whose pages may be computed of them.
+  for (const { slug, file } of organization.openapi) loadSpec(state, id, createdAt, { slug, path: join(folder, file) });
   const warnings = organization.spaces.flatMap(space => loadSampleSpace(state, { id, author }, space, folder));
   for (const site of organization.sites) loadSite(state, id, createdAt, site);
-  for (const { slug, file } of organization.openapi) loadSpec(state, id, createdAt, { slug, path: join(folder, file) });
   return warnings;
 }
 

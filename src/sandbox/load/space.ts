@@ -35,6 +35,7 @@ export function loadSpace(state: State, space: NewSpace, { folder, author }: { f
   const at = startOf(state, description);
   const { content, warnings: left } = checkoutContent(state, {
     space: space.id,
+    organization: space.organization,
     origin: space.id,
     checkout: loading.main,
     at,
@@ -131,6 +132,7 @@ function openChangeRequest(loading: Loading, { id, by, at, description, proposed
   const previous = { checkout: base, content: state.revisions.get(space.revision) };
   const { content, warnings } = checkoutContent(state, {
     space: space.id,
+    organization: space.organization,
     origin: id,
     checkout: changed,
     at,

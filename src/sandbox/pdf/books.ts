@@ -44,7 +44,10 @@ function selected(revision: RevisionRow, { page, only }: Selection): Placed[] {
 }
 
 function inOrder(pages: readonly PageRow[], parents: string[]): Placed[] {
-  return pages.flatMap(page => [{ page, parents }, ...inOrder(page.pages, [...parents, page.id])]);
+  return pages.flatMap(page => {
+    if (page.type === 'computed') return inOrder(page.pages, parents);
+    return [{ page, parents }, ...inOrder(page.pages, [...parents, page.id])];
+  });
 }
 
 /** A page as its readers see it. */

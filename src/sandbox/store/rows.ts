@@ -125,7 +125,8 @@ export type Content = Pick<RevisionRow, 'pages' | 'files' | 'variables' | 'reusa
 
 export interface PageRow {
   id: string;
-  type: 'document' | 'group' | 'link';
+  /** A computed page stands for those below it, which are made of its source. */
+  type: 'document' | 'group' | 'link' | 'computed';
   title: string;
   slug: string;
   path?: string;
@@ -152,12 +153,22 @@ export interface PageRow {
   condition?: string;
   variables?: Record<string, string>;
   documentId?: string;
+  /** What it is made of, of a page that nobody wrote. */
+  computed?: ComputedSource;
+  /** The computed page that it is made for. */
+  computedSeed?: string;
   /** Where a link page leads. */
   target?: { kind: 'url'; url: string };
   href?: string;
   createdAt: string;
   updatedAt: string;
   pages: PageRow[];
+}
+
+export interface ComputedSource {
+  type: 'builtin:openapi';
+  props: Record<string, unknown>;
+  dependencies: { spec: { ref: { kind: 'openapi'; spec: string } } };
 }
 
 export type PictureRef = { kind: 'file'; file: string } | { kind: 'url'; url: string };

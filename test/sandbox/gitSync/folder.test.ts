@@ -239,6 +239,47 @@ describe('a folder of documentation', () => {
     assert.equal(await docs.outline(), 'readme');
   });
 
+  it('says where its summary has pages computed that cannot be, and makes no pages of how it says so', async () => {
+    const computed = (indent: string) =>
+      [
+        '* ```yaml',
+        '  type: builtin:openapi',
+        '  props:',
+        '    models: true',
+        '  dependencies:',
+        '    spec:',
+        '      ref:',
+        '        kind: openapi',
+        '        spec: heron',
+        '    list:',
+        '      - "[no](page.md)"',
+        '  ```',
+      ].map(line => indent + line);
+    const summary = [
+      '* [Start](README.md)',
+      ...computed(''),
+      '',
+      '## Reference',
+      '',
+      ...computed(''),
+      '* [Page](page.md)',
+      ...computed('  '),
+      '  * [Below](below.md)',
+      '',
+    ];
+    const docs = await openDocs({
+      'SUMMARY.md': summary.join('\n'),
+      'README.md': '',
+      'page.md': '',
+      'below.md': '',
+    });
+    assert.equal(await docs.outline(), 'readme reference(page(below))');
+    assert.deepEqual(
+      docs.warnings,
+      [2, 17, 30].map(line => `SUMMARY.md, line ${line}: there is no OpenAPI spec 'heron' to compute pages of.`),
+    );
+  });
+
   it('does not follow links that leave it or lead in circles', () => {
     const secret = makeFolder({ 'secret.md': 'secret' });
     const folder = makeFolder({

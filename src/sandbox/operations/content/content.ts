@@ -61,6 +61,7 @@ export const content = {
 
 interface ContentQuery {
   metadata?: boolean | undefined;
+  computed?: boolean | undefined;
 }
 
 interface PageContentQuery extends ContentQuery {
@@ -112,7 +113,8 @@ function presentWithContent(
   query: PageContentQuery | undefined,
 ): Schema<'Page'> {
   const presented = presentPage(caller, edition, page, shownFor(query));
-  if (page.documentId === undefined) return presented;
+  const isLeftOut = page.computed !== undefined && query?.computed === false;
+  if (page.documentId === undefined || isLeftOut) return presented;
   const { state } = caller;
   const source = { state, revision: edition.revision, page, document: state.documents.get(page.documentId) };
   const manner = { evaluated: Boolean(query?.evaluated), dereferenced: Boolean(query?.dereferenced) };
@@ -120,6 +122,6 @@ function presentWithContent(
   return { ...presented, markdown: readMarkdown(source, manner) };
 }
 
-function shownFor(query: ContentQuery | undefined): { git: boolean } {
-  return { git: query?.metadata ?? true };
+function shownFor(query: ContentQuery | undefined): { git: boolean; computed: boolean } {
+  return { git: query?.metadata ?? true, computed: query?.computed ?? true };
 }

@@ -86,7 +86,8 @@ function addPage(draft: Draft, { title, markdown, pictures }: ImportedPage): num
 function addFolder(draft: Draft, { folder }: ImportedFolder): number {
   const { state, changeRequest, act } = draft;
   const origin = state.newId();
-  const version = { space: changeRequest.space, origin, checkout: checkOut(origin, folder), at: act.at };
+  const { id: space, organization } = state.spaces.get(changeRequest.space);
+  const version = { space, organization, origin, checkout: checkOut(origin, folder), at: act.at };
   const { content } = checkoutContent(state, version);
   const ofPages = flatten(content.pages).flatMap(({ documentId }) => documentId ?? []);
   const documents = [...ofPages, ...content.reusableContents.map(({ document }) => document)];
@@ -104,8 +105,9 @@ function addFolder(draft: Draft, { folder }: ImportedFolder): number {
 function withFreePaths(state: State, pages: readonly PageRow[], taken: Set<string>): PageRow[] {
   return pages.map(page => {
     // The loader knows groups and links by what they are called, which another import may call them too.
-    const own = page.type === 'document' ? page : { ...page, id: state.newId() };
-    if (own.path === undefined) return own;
+    const isKnownByName = page.type === 'group' || page.type === 'link';
+    const own = isKnownByName ? { ...page, id: state.newId() } : page;
+    if (own.path === undefined) return { ...own, pages: withFreePaths(state, own.pages, taken) };
     // What comes first in the folder does not come first in a space that has such a page already.
     const wanted = own.path === '' && taken.has('') ? slugOfTitle(own.title) : own.path;
     const path = freePath(wanted, taken);

@@ -37,9 +37,10 @@ export function changeRequestEdition(caller: Caller, input: { spaceId: string; c
   return { space, revision: caller.state.revisions.get(changeRequest.revision), path };
 }
 
-/** What `metadata` asks for. */
+/** What `metadata` and `computed` ask for. */
 interface Shown {
   git: boolean;
+  computed?: boolean;
 }
 
 export function presentRevision(caller: Caller, { revision, path }: Edition, shown: Shown): Schema<'Revision'> {
@@ -53,13 +54,17 @@ export function presentRevision(caller: Caller, { revision, path }: Edition, sho
     variables,
     pages: presentPages(caller, { revision, path }, shown),
     files: files.map(file => presentFile(caller, revision, file, shown)),
-    reusableContents: revision.reusableContents.map(({ path: file, ...content }) => ({
-      ...content,
-      ...(shown.git && file !== undefined && { git: { oid: gitId(content.document), path: file } }),
-    })),
+    reusableContents: revision.reusableContents.map(content => presentReusableContent(content, shown)),
     ...presentMergedFrom(caller, revision),
     urls: { app: app(caller, path) },
   };
+}
+
+export function presentReusableContent(
+  { path, ...content }: RevisionRow['reusableContents'][number],
+  shown: Shown,
+): Schema<'ReusableContent'> {
+  return { ...content, ...(shown.git && path !== undefined && { git: { oid: gitId(content.document), path } }) };
 }
 
 export function presentMergedFrom(caller: Caller, { mergedFrom }: RevisionRow) {

@@ -14,7 +14,7 @@ import { linksOf } from '../../content/markdown/references.ts';
 import type { Link } from '../../content/markdown/references.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
-import { changeRequestEdition, mainEdition, presentRevision } from './editions.ts';
+import { changeRequestEdition, mainEdition, presentReusableContent, presentRevision } from './editions.ts';
 import type { Edition } from './editions.ts';
 import type { ChangeRequestRow, DocumentRow, PageRow, RevisionRow } from '../../store/rows.ts';
 import { presentSpace } from '../spaces/spaces.ts';
@@ -206,6 +206,11 @@ function presentReference(version: Version, { target, anchor }: PageLink, page: 
   const file = kind === 'file' ? version.revision.files.find(one => one.id === id) : undefined;
   if (file) {
     return { kind: 'file', ...version.whereabouts, file: presentFile(version.caller, version.revision, file) };
+  }
+  const content = version.revision.reusableContents.find(one => one.id === target);
+  if (content) {
+    const reusableContent = presentReusableContent(content, { git: true });
+    return { kind: 'reusable-content', ...version.whereabouts, reusableContent };
   }
   // What is not there has an address and nothing else.
   return { kind: 'url', url: anchor ? `${target}#${anchor}` : target };

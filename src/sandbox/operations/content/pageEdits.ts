@@ -146,7 +146,12 @@ function placeFor(draft: Draft, { into, at }: Pick<InsertPage, 'into' | 'at'>, f
   if (into === undefined || into === null) return { parent: undefined, index: at };
   const parent = findPage(draft.pages, parentId(draft, into));
   if (!parent) throw new HttpError(400, `${field}.into is '${into}', but no page has this ID.`);
-  if (parent.type === 'link') throw new HttpError(400, `${field}.into: a link has no pages below it.`);
+  if (parent.type === 'link' || parent.computed !== undefined) {
+    throw new HttpError(
+      400,
+      `${field}.into: what is ${parent.type === 'link' ? 'a link' : 'computed'} takes no pages.`,
+    );
+  }
   return { parent: parent.id, index: at };
 }
 
@@ -157,6 +162,9 @@ function parentId({ refs }: Draft, into: string): string {
 
 function pageToEdit({ pages, refs }: Draft, id: string, field: string): PageRow {
   const page = findPage(pages, refs.get(id) ?? id);
+  if (page?.computedSeed !== undefined) {
+    throw new HttpError(400, `${field}: '${page.title}' is computed. Edit what it is made of.`);
+  }
   if (page) return page;
   throw new HttpError(400, `${field} is '${id}', but the change request has no page with this ID.`);
 }

@@ -53,6 +53,28 @@ describe('links of the sandbox', () => {
     assert.equal(count, 7);
   });
 
+  it('to reusable contents say which, and which of them are broken', async () => {
+    const contents = await openDocs({
+      'README.md': '{% include ".gitbook/includes/note.md" %}\n\n{% include ".gitbook/includes/none.md" %}\n',
+      '.gitbook/includes/note.md': '# A note\n',
+    });
+    const { items } = await contents.call('GET /spaces/{spaceId}/links', { spaceId });
+    const { reusableContents = [] } = await contents.call('GET /spaces/{spaceId}/content', { spaceId });
+    const said = items.map(({ status, targetReference: target }) => ({
+      status,
+      kind: target?.kind,
+      content: target?.reusableContent,
+      space: idOf(target?.space),
+      url: target?.url,
+    }));
+    const [note] = reusableContents;
+    assert.equal(note?.title, 'A note');
+    assert.deepEqual(said, [
+      { status: 'ok', kind: 'reusable-content', content: note, space: spaceId, url: undefined },
+      { status: 'broken', kind: 'url', content: undefined, space: undefined, url: '.gitbook/includes/none.md' },
+    ]);
+  });
+
   it('of a space are filtered by their state; the numbers are about all', async () => {
     const list = (status: 'ok' | 'broken' | 'in-app') =>
       docs.call('GET /spaces/{spaceId}/links', { spaceId, query: { status, limit: 2 } });
