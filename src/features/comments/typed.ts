@@ -130,7 +130,7 @@ export class Typed implements vscode.Disposable {
     // Where the page cannot be found now, the text is kept for all of the change request.
     const target = await this.#app.discussions.placements.targetAt(page, undefined).catch(() => undefined);
     const draft = drafts.get(id);
-    if (target && draft && !draft.target.page && !drafts.isSending(id)) await drafts.keep({ ...draft, target });
+    if (target && draft && !drafts.isSending(id)) await drafts.keep({ ...draft, target });
   }
 
   /** VS Code may bring back itself what was in a box that was left; then it is not offered twice. */

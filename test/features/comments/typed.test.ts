@@ -41,6 +41,9 @@ describe('what is typed', () => {
   const stored = (text: string) => sandbox.state.comments.all().filter(comment => comment.markdown === text);
   const say = (text: string, on = page) => run('comment.create', { thread: newThread(on, { start: 2, end: 2 }), text });
 
+  /** The number of the thread that a box is named after. */
+  const threadOf = ({ uri }: vscode.TextDocument) => Number(/\.(\d+)\.md/.exec(uri.path)?.[1]);
+
   /** What the boxes on the screen say that have something in them. */
   const typedIn = () => boxes().flatMap(box => box.getText() || []);
 
@@ -126,6 +129,24 @@ describe('what is typed', () => {
       const box = await boxSaying('Slowly put.');
       await typeInto(box, 'Put at last.');
       await eventually(() => assert.equal(kept('Put at last.').length, 1));
+      assert.deepEqual(allOffered(), []);
+    });
+
+    it('is not offered a second time after a failure while its page is not on the screen', async () => {
+      await change('Put badly.', 'Slowly put.');
+      await eventually(() => assert.equal(kept('Slowly put.').length, 1));
+      server.fail({ kind: 'held' }, /^PUT/, 1);
+      const saved = save('Put badly.', 'Slowly put.');
+      await server.waiting();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await eventually(() => assert.deepEqual(typedIn(), []));
+      await server.refuse();
+      await saved;
+      await server.recover();
+      await run('tree.refresh');
+      assert.deepEqual(allOffered(), []);
+      await vscode.window.showTextDocument(page);
+      await boxSaying('Slowly put.');
       assert.deepEqual(allOffered(), []);
     });
 
@@ -231,6 +252,26 @@ describe('what is typed', () => {
     // VS Code does that.
     await typeInto(box, '');
     await eventually(() => assert.equal(offered('First, and more').length, 1));
+  });
+
+  it('is not offered in another conversation where it cannot be told to which of them it belongs', async () => {
+    await say('First.');
+    threadSaying('First.').collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    const [first] = stored('First.');
+    sandbox.state.comments.put({ ...(first ?? assert.fail()), id: 'SecondSecondSecondSe', markdown: 'Second.' });
+    await run('tree.refresh');
+    // The box of a comment that was begun here gets the name of its thread when it is opened again.
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.window.showTextDocument(page);
+    const [box] = await eventually(() => {
+      assert.equal(boxes().length, 2);
+      return boxes().toSorted((one, other) => threadOf(one) - threadOf(other));
+    });
+    await typeInto(box ?? assert.fail(), 'To the first.');
+    await eventually(() => assert.equal(kept('To the first.').length, 1));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await eventually(() => assert.equal(offered('To the first.').length, 1));
+    assert.notEqual(threadSaying('To the first.'), threadSaying('Second.'));
   });
 
   it('does not hide what was left on the same page, though it says the same in the end', async () => {

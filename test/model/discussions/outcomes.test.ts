@@ -94,6 +94,12 @@ const writes: Record<string, Write> = {
   },
 };
 
+/** Sends other words than those in the table. */
+const sendings: Record<string, (write: Try, text: string) => Promise<unknown>> = {
+  'a comment': ({ discussion, delivery }, text) => discussion.post({}, text, delivery),
+  'a reply': ({ discussion, comment, delivery }, text) => discussion.reply(comment, text, delivery),
+};
+
 /** What becomes of the request and of its reply. */
 const faults: Record<string, Fault> = {
   ...Object.fromEntries([500, 502, 504].map(status => [`${status}, not done`, { kind: 'status', status }])),
@@ -111,6 +117,9 @@ const subjects = {
 };
 
 for (const [subject, uri] of Object.entries(subjects)) {
+  /** Whether the server lists the replies to a comment there. */
+  const isListed = !documentedOnly || subject === 'a change request';
+
   describe(`writes to the discussion of ${subject}, when the reply is lost`, () => {
     let sandbox: RunningSandbox;
     let server: FaultyServer;
@@ -198,14 +207,45 @@ for (const [subject, uri] of Object.entries(subjects)) {
           assert.match(sentence, /^Tried to do it, and it is not known whether that worked: /);
           assert.equal(write.count(given), isDone ? 1 : 0);
           await server.recover();
-          const isListed = !documentedOnly || subject === 'a change request' || name !== 'a reply';
-          if (isDone && !isListed)
+          if (isDone && name === 'a reply' && !isListed)
             await assert.rejects(() => write.run(given), /^Failure: Your reply may have arrived/);
           else await write.run(given);
           assert.equal(write.count(given), 1);
         });
       }
     }
+
+    for (const [name, send] of Object.entries(sendings)) {
+      if (name === 'a reply' && !isListed) continue;
+      it(`${name} that says again on purpose what had arrived unnoticed is not taken for that`, async () => {
+        const given = await begin(writes[name] ?? assert.fail());
+        server.fail({ kind: 'late' }, /^POST/, 1);
+        const first = assert.rejects(send(given, words));
+        await server.waiting();
+        await server.refuse();
+        await first;
+        await server.recover();
+        // What is known stays as old as it is.
+        server.fail({ kind: 'html' }, /^GET .*\/comments\/[^/]+$/);
+        await assert.rejects(() => send(given, 'Other words'), /has arrived after all/);
+        server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
+        const error = await send(given, words).catch((caught: unknown) => caught);
+        assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
+        assert.equal(writes[name]?.count(given), 1);
+      });
+    }
+
+    it('a reply is not taken for an earlier one that could not be read', async () => {
+      const given = await begin(writes['a reply'] ?? assert.fail());
+      const { discussion, comment, delivery } = given;
+      await discussion.reply(comment, words, { begin: async () => {} });
+      server.fail({ kind: 'html' }, /^GET .*\/replies$/);
+      await discussion.load();
+      await server.recover();
+      server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
+      const error = await discussion.reply(comment, words, delivery).catch((caught: unknown) => caught);
+      assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
+    });
 
     itWithOptional('a comment that was not sent is not taken for that of somebody else who says the same', async () => {
       const given = await begin(writes['a comment'] ?? assert.fail());
