@@ -8,4 +8,11 @@ export interface CommentsContext extends CommentsApp {
   threads: Threads;
   ranges: CommentingRanges;
   outbox: Outbox;
+  walk: Walk;
+}
+
+/** How somebody goes from one open conversation to the next. */
+export interface Walk {
+  /** Where it led on the way through diffs to what has none. */
+  detour?: string | undefined;
 }

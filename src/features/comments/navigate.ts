@@ -29,16 +29,22 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
   say.status(words`Open conversation ${position} of ${open.length}`);
 }
 
-/** Goes to a place in the way its reader reads: who compares a page with its base compares the next one, too. */
-async function show({ content }: CommentsContext, uri: vscode.Uri, selection: vscode.Range): Promise<void> {
+/**
+ * Goes to a place in the way its reader reads: who compares a page with its base compares the next one, too, also past
+ * one that cannot be compared.
+ */
+async function show({ content, walk }: CommentsContext, uri: vscode.Uri, selection: vscode.Range): Promise<void> {
   const { activeTextEditor: editor } = vscode.window;
-  if (editor?.document.uri.toString() === uri.toString()) {
+  const here = editor?.document.uri.toString();
+  if (editor && here === uri.toString()) {
     editor.selection = new vscode.Selection(selection.start, selection.end);
     return editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
+  const isComparing = isInDiff() || (here !== undefined && here === walk.detour);
   // Where nothing can be compared, the page itself is there to be read.
-  const compared = isInDiff() ? await comparedWithBase(content, uri).catch(() => undefined) : undefined;
+  const compared = isComparing ? await comparedWithBase(content, uri).catch(() => undefined) : undefined;
   if (compared?.base) return showDiff(compared.base, uri, words`${compared.name} (#${compared.number})`, selection);
+  walk.detour = isComparing ? uri.toString() : undefined;
   await vscode.window.showTextDocument(uri, { selection, preview: true });
 }
 

@@ -43,7 +43,7 @@ export function start(app: CommentsApp): Comments {
     }),
   );
   const outbox = new Outbox(threads.drafts, () => typed.keep());
-  return { context: { ...app, threads, ranges, outbox }, dispose: () => all.dispose() };
+  return { context: { ...app, threads, ranges, outbox, walk: {} }, dispose: () => all.dispose() };
 }
 
 /** Adds a reaction of the user, or takes it back. */

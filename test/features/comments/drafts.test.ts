@@ -51,7 +51,7 @@ describe('texts that could not be sent', () => {
     const app = { session, content, discussions, failures, log, context: storageUri } as unknown as CommentsApp;
     const threads = new Threads(app);
     const ranges = new CommentingRanges(app);
-    const context = { ...app, threads, ranges, outbox: new Outbox(threads.drafts) };
+    const context = { ...app, threads, ranges, outbox: new Outbox(threads.drafts), walk: {} };
     await discussions.on(page);
     const discussion = discussions.of(page) ?? assert.fail();
     await threads.shown(discussion);

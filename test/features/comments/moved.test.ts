@@ -183,4 +183,30 @@ describe('going from one open conversation to the next', () => {
     const line = vscode.window.activeTextEditor?.selection.active.line;
     assert.ok(next.some(({ range }) => range?.end === line));
   });
+
+  itWithOptional('goes on in diffs after a conversation on the overview, which has none', async () => {
+    const { threads } = await marginalia();
+    const overview = changeRequestUri(space, 8).toString();
+    await threads(page);
+    await run('comment.create', { thread: newThread(changeRequestUri(space, 8)), text: 'All in all?' });
+    await run('page.compareWithBase', page);
+    const place = () => {
+      const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+      return { uri: document.uri.toString(), line: selection.active.line };
+    };
+    // The extension hears a moment later where the cursor went.
+    const go = async (command: string) => {
+      const before = place();
+      await run(command);
+      return eventually(() => {
+        assert.notDeepEqual(place(), before);
+        return place().uri;
+      });
+    };
+    let before = page.toString();
+    for (let uri = before; uri !== overview; uri = await go('comment.previous')) before = uri;
+    assert.equal(await go('comment.next'), before);
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? assert.fail('no tab');
+    assert.ok(input instanceof vscode.TabInputTextDiff, 'the diff was left');
+  });
 });
