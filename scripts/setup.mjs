@@ -1,23 +1,29 @@
 // Installs what building, testing and trying this project takes, and what is not there yet. Runs on Node 20 without any
-// package. By hand: node scripts/setup.mjs [vscode] [browser]
+// package. By hand: node scripts/setup.mjs [vscode] [floor] [browser]
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const node = join(root, 'node_modules/node/bin/node');
 export const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-const serverDir = join(root, '.vscode-test/server');
-/** The server build of VS Code, see test/host. */
-export const serverMain = join(serverDir, 'node_modules/code-server/lib/vscode/out/server-main.js');
+/** The server builds of VS Code, see test/host: the one to work with, and the lowest one that the manifest allows. */
+export const latest = serverBuild('server', node);
+export const floor = serverBuild('floor', join(root, '.vscode-test/floor/node_modules/node/bin/node'));
 
-/** Installs the npm packages and what is named: 'vscode' for the server build of VS Code, 'browser' for Chromium. */
+/**
+ * Installs the npm packages and what is named: 'vscode' for the server build of VS Code, 'floor' for the lowest one,
+ * 'browser' for Chromium.
+ */
 export async function setUp(...needs) {
   await installPackages();
   if (needs.includes('vscode')) {
     await installVSCode();
+  }
+  if (needs.includes('floor')) {
+    await installFloor();
   }
   if (needs.includes('browser')) {
     await installBrowser();
@@ -61,17 +67,43 @@ async function installPackages() {
 }
 
 async function installVSCode() {
-  const source = join(root, 'test/host/vscode-server');
-  if (existsSync(serverMain) && isInstalled(serverDir, join(source, 'package-lock.json'))) {
+  if (isBuildInstalled(latest)) {
     return;
   }
   await installDebianPackages(['libkrb5-dev', 'python3', 'make', 'g++'], 'to build the native parts of VS Code');
-  say(`installing the server build of VS Code into ${serverDir} (about 620 MB, a few minutes, once)`);
-  mkdirSync(serverDir, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json']) {
-    copyFileSync(join(source, file), join(serverDir, file));
+  say(`installing the server build of VS Code into ${latest.dir} (about 620 MB, a few minutes, once)`);
+  await installBuild(latest);
+}
+
+// With its own Node, and without its native parts, which take the longest and are for terminals, proxies and log files.
+async function installFloor() {
+  if (isBuildInstalled(floor) && existsSync(floor.node)) {
+    return;
   }
-  await mustRun('npm', ['ci', '--no-audit', '--no-fund'], { cwd: serverDir });
+  say(`installing the lowest VS Code that is supported into ${floor.dir} (about 430 MB, half a minute, once)`);
+  await installBuild(floor, '--ignore-scripts');
+  await mustRun('npm', ['rebuild', 'node', '--no-audit', '--no-fund'], { cwd: floor.dir });
+  // What runs in the browser asks for its modules beside it.
+  const modules = join(dirname(dirname(floor.main)), 'node_modules');
+  rmSync(modules, { recursive: true, force: true });
+  symlinkSync(join(floor.dir, 'node_modules'), modules, 'junction');
+}
+
+function serverBuild(name, node) {
+  const dir = join(root, '.vscode-test', name);
+  return { name, dir, node, main: join(dir, 'node_modules/code-server/lib/vscode/out/server-main.js') };
+}
+
+function isBuildInstalled({ name, dir, main }) {
+  return existsSync(main) && isInstalled(dir, join(root, `test/host/vscode-${name}/package-lock.json`));
+}
+
+async function installBuild({ name, dir }, ...options) {
+  mkdirSync(dir, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) {
+    copyFileSync(join(root, `test/host/vscode-${name}`, file), join(dir, file));
+  }
+  await mustRun('npm', ['ci', '--no-audit', '--no-fund', ...options], { cwd: dir });
 }
 
 async function installBrowser() {

@@ -11,7 +11,7 @@ const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const results = mkdtempSync(join(tmpdir(), 'marginalia-test-'));
 
 try {
-  await setUp('vscode', 'browser');
+  await setUp('vscode', 'floor', 'browser');
   for (const check of ['check:types', 'check:format', 'check:generated']) {
     await runCheck(check);
   }

@@ -1,8 +1,9 @@
-// npm run try -- SUITE [PART ...] [--grep TEXT] [--documented-only]
+// npm run try -- SUITE [PART ...] [--grep TEXT] [--documented-only] [--floor]
 //
 // Builds what a suite tests, then runs those of its test files whose path contains one of the parts; all without a part.
 //   npm run try -- node operations/comments        on Node: the sandbox, the client, the rules of the project
 //   npm run try -- host organizations/             inside a real VS Code; --documented-only: on a server without extras
+//   npm run try -- host comments/ --floor          inside the lowest VS Code that the manifest allows
 //   npm run try -- ui review --grep resolves       as a person, on the packaged extension in a browser
 // --grep runs only the tests whose title contains the text. Nothing that matches is a failure, never a pass.
 import { parseArgs } from 'node:util';
@@ -23,7 +24,8 @@ const runners = {
 
 try {
   const wishes = readWishes();
-  await setUp(...(wishes.suite === 'node' ? [] : ['vscode', 'browser']));
+  if (wishes.isFloor) process.env.MARGINALIA_TEST_FLOOR = 'true';
+  await setUp(...(wishes.suite === 'node' ? [] : [wishes.isFloor ? 'floor' : 'vscode', 'browser']));
   process.exitCode = await runners[wishes.suite](wishes);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -33,14 +35,19 @@ try {
 function readWishes() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { grep: { type: 'string' }, 'documented-only': { type: 'boolean', default: false } },
+    options: {
+      grep: { type: 'string' },
+      'documented-only': { type: 'boolean', default: false },
+      floor: { type: 'boolean', default: false },
+    },
   });
   const [suite, ...parts] = positionals;
   if (!Object.hasOwn(suites, suite ?? '')) {
     const names = Object.keys(suites).join(', ');
     throw new Error(`No test was run: name a suite (${names}) and a part of a file's path: npm run try -- host links`);
   }
-  return { suite, parts, files: testFiles(suite, parts), grep: values.grep, isDocumented: values['documented-only'] };
+  const { grep, floor: isFloor, 'documented-only': isDocumented } = values;
+  return { suite, parts, files: testFiles(suite, parts), grep, isDocumented, isFloor };
 }
 
 function runMocha({ parts, files, grep }, options = []) {

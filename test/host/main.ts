@@ -1,6 +1,7 @@
 // Builds the extension and its tests and runs these inside VS Code: the one named in MARGINALIA_VSCODE, else the server
-// build. Takes files to run in place of all; with --documented-only, against a service that offers nothing but the
-// documented operations; with --grep TEXT, the tests whose title contains the text. See scripts/try.mjs.
+// build; that of the lowest VS Code that the manifest allows, where MARGINALIA_TEST_FLOOR is set. Takes files to run in
+// place of all; with --documented-only, against a service that offers nothing but the documented operations; with
+// --grep TEXT, the tests whose title contains the text. See scripts/try.mjs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -13,8 +14,9 @@ const { values: flags, positionals: files } = parseArgs({
   options: { grep: { type: 'string' }, 'documented-only': { type: 'boolean', default: false } },
 });
 
-const desktop = process.env.MARGINALIA_VSCODE;
-await setUp(...(desktop === undefined ? (['vscode', 'browser'] as const) : []));
+const server = process.env.MARGINALIA_TEST_FLOOR ? 'floor' : 'vscode';
+const desktop = server === 'floor' ? undefined : process.env.MARGINALIA_VSCODE;
+await setUp(...(desktop === undefined ? ([server, 'browser'] as const) : []));
 // What is run is never older than the sources.
 await build([]);
 await build(['--tests', ...files]);

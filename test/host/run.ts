@@ -1,10 +1,15 @@
 import { findSourceMap } from 'node:module';
 import { join, resolve } from 'node:path';
 import { format } from 'node:util';
-import Mocha from 'mocha';
+import { Mocha, reporters } from 'mocha';
 import { explain, paragraph } from './explain.ts';
 import { listenToLogs } from './logs.ts';
 import { Reporter, retries } from './reporter.ts';
+
+// Node 22, which the lowest VS Code has, gives no default export of a module like this to what requires it.
+declare module 'mocha' {
+  const Mocha: typeof import('mocha');
+}
 
 /** Runs the bundled tests of test/features. VS Code calls this in its extension host (extensionTestsPath). */
 export async function run(): Promise<void> {
@@ -38,7 +43,7 @@ export async function run(): Promise<void> {
 
 // VS Code mixes the output of the tests with messages of its own: a mark tells them apart (server-host.ts).
 function markReport(mark: string): void {
-  Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => console.log(mark + format(...parts));
+  reporters.Base.consoleLog = (...parts: unknown[]) => console.log(mark + format(...parts));
 }
 
 // Node does this by itself where nobody else formats stack traces; VS Code does.

@@ -44,7 +44,7 @@ async function runTests(args: string[]): Promise<number> {
   cleanUps.push(() => page.goto('about:blank').then(() => page.close()));
   const code = await Promise.race([exitCode(page, server, args), failure(page, server)]);
   if (!anyOutput) {
-    throw new Error(`VS Code did not run the tests. What it said:\n${messages.join('\n')}`);
+    throw new Error(`VS Code did not run the tests. What it said:\n${[...messages, server.output()].join('\n')}`);
   }
   return code;
 }

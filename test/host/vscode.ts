@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { chromium as playwright, type Browser } from 'playwright-core';
-import { chromium, node, serverMain } from '../../scripts/setup.mjs';
+import { chromium, floor, latest } from '../../scripts/setup.mjs';
 
 export interface Server {
   /** Where it listens. Who opens a window needs `addressOf`. */
@@ -28,6 +28,8 @@ export interface ServerOptions {
   args?: string[];
 }
 
+const build = process.env.MARGINALIA_TEST_FLOOR ? floor : latest;
+
 /** For tests that open folders without being asked whether these are trusted. */
 export const withoutTrust = '--disable-workspace-trust';
 
@@ -39,9 +41,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { dataDir, port = 0, env = {}, args = [], graceSeconds = 5 } = options;
   const { token, file } = writeToken(dataDir);
   const child = spawn(
-    node,
+    build.node,
     [
-      ...[serverMain, '--accept-server-license-terms', '--disable-telemetry'],
+      ...[build.main, '--accept-server-license-terms', '--disable-telemetry'],
       ...['--host', '127.0.0.1', '--port', String(port), '--connection-token-file', file],
       ...[`--reconnection-grace-time=${graceSeconds}`, '--server-data-dir', dataDir, ...args],
     ],
@@ -85,7 +87,7 @@ export async function installExtension(vsix: string, dataDir: string): Promise<v
     throw new Error(`Could not install ${vsix}: there is no such file. Run "npm run package" first.`);
   }
   const args = ['--accept-server-license-terms', '--server-data-dir', dataDir, '--install-extension', vsix, '--force'];
-  const child = spawn(node, [serverMain, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(build.node, [build.main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = outputOf(child);
   const [code] = await once(child, 'close');
   if (code !== 0) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suites } from '../../scripts/suites.mjs';
-import { root } from './sources.ts';
+import { manifest, root } from './sources.ts';
 
 /** Runs `npm run try` with these arguments. */
 function tried(...args: string[]) {
@@ -40,5 +41,18 @@ describe('the suites', () => {
     const { status, output } = tried('node', 'project/layers', '--grep', 'a title that no test has');
     assert.equal(status, 1);
     assert.match(output, /^No test was run/m);
+  });
+
+  it('run on the lowest VS Code that the manifest allows, with the Node that the extension is built for', () => {
+    const { engines, scripts } = manifest();
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'test/host/vscode-floor/package.json'), 'utf8'));
+    const [, minor] = /^\^1\.(\d+)\.0$/.exec(engines.vscode) ?? assert.fail('the lowest version is not plain');
+    // code-server 4.105.1 is the server build of VS Code 1.105.1.
+    assert.match(dependencies['code-server'], new RegExp(`^4\\.${minor}\\.\\d+$`));
+    const [, target = ''] = /target: 'node([\d.]+)'/.exec(readFileSync(join(root, 'esbuild.mjs'), 'utf8')) ?? [];
+    assert.equal(dependencies.node, `${target}.0`);
+    const floor = Object.keys(scripts).filter(name => scripts[name]?.includes(' --floor'));
+    const all = readFileSync(join(root, 'scripts/test.mjs'), 'utf8');
+    assert.ok(floor.some(name => all.includes(`'${name.replace('test:', '')}'`)));
   });
 });

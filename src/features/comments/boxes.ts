@@ -28,7 +28,17 @@ export function isEditBox({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
 
 /** The box of a thread that had comments is named after it, by a number that grows with each thread. */
 export function threadNumber({ uri }: Pick<vscode.TextDocument, 'uri'>, controller: string): number | undefined {
-  const name = uri.path.slice(uri.path.lastIndexOf(controller));
-  const number = name.startsWith(`${controller}.`) ? parseInt(name.slice(controller.length + 1), 10) : NaN;
+  const name = nameOf(uri);
+  const number = name.startsWith(`${controller}.`) ? Number(name.slice(controller.length + 1)) : NaN;
   return Number.isNaN(number) ? undefined : number;
+}
+
+/** The box of a thread that had no comments has a number of its own. */
+export function isNewBox(document: Pick<vscode.TextDocument, 'uri'>): boolean {
+  return isBox(document) && /^\d+$/.test(nameOf(document.uri));
+}
+
+/** What a box is named after, behind an ID of its own. VS Code 1.105 adds who made it: `….md?{"extensionId":…}`. */
+function nameOf({ path }: vscode.Uri): string {
+  return /\/commentinput-[0-9a-f-]{36}-(.+?)\.md(?:\?|$)/.exec(path)?.[1] ?? '';
 }

@@ -4,6 +4,7 @@ import { Failure } from '../../api/failure.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
+import { isNewBox } from './boxes.ts';
 import type { CommentsContext } from './context.ts';
 import { subjectOf } from '../../model/discussions/subject.ts';
 import { happened } from './commentingRanges.ts';
@@ -51,7 +52,7 @@ async function boxesAreOpen(): Promise<true> {
 /** Has VS Code open the box of a new thread in the active editor; tells whether it did. */
 async function openBox(last: number): Promise<boolean> {
   const { onDidOpenTextDocument } = vscode.workspace;
-  const opened = happened(onDidOpenTextDocument, ({ uri }) => isNewBox(uri), 1500);
+  const opened = happened(onDidOpenTextDocument, isNewBox, 1500);
   const range = { startLineNumber: 1, startColumn: 1, endLineNumber: last + 1, endColumn: 1 };
   try {
     await vscode.commands.executeCommand('workbench.action.addComment', { range });
@@ -60,11 +61,6 @@ async function openBox(last: number): Promise<boolean> {
     // The command is not part of the API of VS Code: a version without it is no failure.
     return false;
   }
-}
-
-/** The box of a thread that has comments is named after the thread, others are numbered. */
-function isNewBox({ scheme, path }: vscode.Uri): boolean {
-  return scheme === 'comment' && /-\d+\.md$/.test(path);
 }
 
 /** Brings a line into the middle, with the threads above and below it. */

@@ -99,7 +99,10 @@ describe('links in the source of a page', () => {
   });
 
   it('run no command where the name of the page makes its language another one', async () => {
-    for (const [language, slug] of Object.entries(otherLanguages)) {
+    const known = await vscode.languages.getLanguages();
+    const languages = Object.entries(otherLanguages).filter(([language]) => known.includes(language));
+    assert.notEqual(languages.length, 0);
+    for (const [language, slug] of languages) {
       const links = await linksIn(`[x](${command}) [y](https://example.com/a)`, language, slug);
       assert.deepEqual(links, ['https://example.com/a'], language);
     }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../host/eventually.ts';
+import { addPage, marginalia, signedIn } from '../../host/support.ts';
+import { boxes, boxSaying } from './boxes.ts';
+import { newThread, screen } from './screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+const markdown = '# Two-point mooring\n\nDrop the upstream anchor.\n\nPay out the line.\n';
+
+describe('a comment on the whole page', () => {
+  let sandbox: RunningSandbox;
+  let page: vscode.Uri;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    ({ uri: page } = addPage(sandbox, changeRequest, { title: 'Two-point mooring', markdown }));
+    await (await marginalia()).threads(page);
+    await run('tree.refresh');
+    await run('comment.create', { thread: newThread(page, { start: 2, end: 2 }), text: 'How long is that?' });
+    await vscode.window.showTextDocument(page);
+    // VS Code has shown the threads of the page when their boxes are there.
+    await boxSaying('');
+  });
+  afterEach(() => sandbox.close());
+
+  it('is typed in one box', async () => {
+    const before = new Set(boxes().map(({ uri }) => uri.toString()));
+    await run('comment.commentOnPage', page);
+    const added = () => boxes().filter(({ uri }) => !before.has(uri.toString()));
+    await eventually(() => assert.equal(added().length, 1));
+    assert.equal([...screen().threads].filter(({ comments }) => comments.length === 0).length, 0, 'a second box');
+  });
+});
