@@ -132,24 +132,6 @@ describe('what is typed', () => {
       assert.deepEqual(allOffered(), []);
     });
 
-    it('is not offered a second time after a failure while its page is not on the screen', async () => {
-      await change('Put badly.', 'Slowly put.');
-      await eventually(() => assert.equal(kept('Slowly put.').length, 1));
-      server.fail({ kind: 'held' }, /^PUT/, 1);
-      const saved = save('Put badly.', 'Slowly put.');
-      await server.waiting();
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      await eventually(() => assert.deepEqual(typedIn(), []));
-      await server.refuse();
-      await saved;
-      await server.recover();
-      await run('tree.refresh');
-      assert.deepEqual(allOffered(), []);
-      await vscode.window.showTextDocument(page);
-      await boxSaying('Slowly put.');
-      assert.deepEqual(allOffered(), []);
-    });
-
     it('is given back where there is nothing to send', async () => {
       await change('Put badly.', '  ');
       await save('Put badly.', '  ');
