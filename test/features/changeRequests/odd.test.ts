@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
-import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
-import { changeRequestUri, documentedOnly, itWithOptional, marginalia, sampleSandbox } from '../../host/support.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { stage } from '../../host/stage.ts';
+import { changeRequestUri, documentedOnly, itWithOptional } from '../../host/support.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -24,18 +24,7 @@ const odd: Fields = {
 };
 
 describe('a change request with something odd in it', () => {
-  let sandbox: RunningSandbox;
-  let server: FaultyServer;
-
-  beforeEach(async () => {
-    sandbox = await sampleSandbox();
-    server = await startFaultyServer(sandbox.url);
-    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
-  });
-  afterEach(async () => {
-    await server.close();
-    await sandbox.close();
-  });
+  const on = stage();
 
   /** Spoils the items of a list that are meant, or one resource. */
   function spoil(strikes: RegExp, change: (resource: Fields) => Fields): void {
@@ -43,7 +32,7 @@ describe('a change request with something odd in it', () => {
       const { items, ...rest } = json as { items?: Fields[] };
       return items ? { ...rest, items: items.map(change) } : change(json as Fields);
     };
-    server.fail(otherJson(spoiled), strikes);
+    on.server.fail(otherJson(spoiled), strikes);
   }
 
   /** Runs a command, and answers what it asks. */
@@ -104,7 +93,7 @@ describe('a change request with something odd in it', () => {
       { type: null, file: 7 },
       null,
     ];
-    server.fail(
+    on.server.fail(
       otherJson(json => ({ changes: [...changes, ...(json as { changes: unknown[] }).changes] })),
       /\/changes$/,
     );
@@ -116,7 +105,7 @@ describe('a change request with something odd in it', () => {
 
   it('has an overview whose reviewers are odd', async () => {
     const reviewers = [{ user: null }, { user: {} }, { user: { id: 'x', displayName: 7 } }, {}];
-    server.fail(
+    on.server.fail(
       otherJson(() => ({ items: reviewers })),
       /\/requested-reviewers$/,
     );
@@ -124,14 +113,14 @@ describe('a change request with something odd in it', () => {
   });
 
   it('has an overview that names a team which is asked to review', async () => {
-    const [organization] = sandbox.state.organizations.all();
+    const [organization] = on.sandbox.state.organizations.all();
     assert.ok(organization);
-    const team = sandbox.state.teams.put({
-      ...{ id: 'writers', organization: organization.id, title: 'The *writers*', createdAt: sandbox.state.now() },
+    const team = on.sandbox.state.teams.put({
+      ...{ id: 'writers', organization: organization.id, title: 'The *writers*', createdAt: on.sandbox.state.now() },
       members: [],
     });
     const asked = (id: string) => ({ object: 'change-request-requested-reviewer', kind: 'team', team: { id } });
-    server.fail(
+    on.server.fail(
       otherJson(() => ({ items: [asked(team.id), asked('hidden')] })),
       /\/requested-reviewers$/,
     );
@@ -144,7 +133,7 @@ describe('a change request with something odd in it', () => {
       const { items, ...rest } = json as { items: unknown[] };
       return { ...rest, items: [...people, ...items] };
     });
-    server.fail(more, /\/members$|\/requested-reviewers$/);
+    on.server.fail(more, /\/members$|\/requested-reviewers$/);
     let offered: (string | undefined)[] = [];
     await answered('requestReviewers', changeRequestUri(space, number), rows => {
       offered = (rows as vscode.QuickPickItem[]).map(({ label }) => label);
@@ -154,7 +143,7 @@ describe('a change request with something odd in it', () => {
   });
 
   it('is said to be none when the server gives something else', async () => {
-    server.fail({ kind: 'other', reply: () => ({ body: Buffer.from('null') }) }, new RegExp(`^GET ${base}$`));
+    on.server.fail({ kind: 'other', reply: () => ({ body: Buffer.from('null') }) }, new RegExp(`^GET ${base}$`));
     const { said } = await answered('setSubject', changeRequestUri(space, number));
     assert.match(said.at(-1) ?? '', /Could not change the subject: The server answered with something that/);
   });

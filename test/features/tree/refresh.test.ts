@@ -1,38 +1,26 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/tree/commands.ts';
-import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { labels, type Parts, parts, row } from '../../host/app.ts';
-import { sampleSandbox } from '../../host/support.ts';
+import { labels, row } from '../../host/app.ts';
+import { stageOfParts } from '../../host/stage.ts';
 
 describe('refreshing', () => {
-  let sandbox: RunningSandbox;
-  let app: Parts;
-
-  beforeEach(async () => {
-    sandbox = await sampleSandbox();
-    app = parts();
-    await app.session.signIn({ url: sandbox.url, token: sandbox.token });
-  });
-  afterEach(async () => {
-    app.dispose();
-    await sandbox.close();
-  });
+  const on = stageOfParts();
 
   const run = (command: string, given: unknown) => {
     const discussions = { made: undefined };
-    return commands[command]?.run({ ...app, discussions } as unknown as App, given);
+    return commands[command]?.run({ ...on.app, discussions } as unknown as App, given);
   };
 
   /** Something changes below two rows, of which one is refreshed by a command. */
   async function namesAfter(command: string): Promise<string[]> {
-    await labels(app.tree, 'Tidewell', 'Products');
-    const other = await row(app.tree, 'Open Rivers Network');
-    await labels(app.tree, 'Open Rivers Network');
-    const { state } = sandbox;
+    await labels(on.app.tree, 'Tidewell', 'Products');
+    const other = await row(on.app.tree, 'Open Rivers Network');
+    await labels(on.app.tree, 'Open Rivers Network');
+    const { state } = on.sandbox;
     for (const one of state.collections.all()) state.collections.put({ ...one, title: `New ${one.title}` });
     await run(command, other);
-    return [...(await labels(app.tree, 'Tidewell')), ...(await labels(app.tree, 'Open Rivers Network'))];
+    return [...(await labels(on.app.tree, 'Tidewell')), ...(await labels(on.app.tree, 'Open Rivers Network'))];
   }
 
   it('from the title of the view reads everything again, though VS Code hands over the row with the focus', async () => {

@@ -1,38 +1,25 @@
 import assert from 'node:assert/strict';
-import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
-import { labels, type Parts, parts, row } from '../../host/app.ts';
+import { labels, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
-import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { sampleSandbox } from '../../host/support.ts';
+import { startFaultyServer } from '../../host/faultyServer.ts';
+import { stageOfParts } from '../../host/stage.ts';
 
 const space = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
 const spaceId = 'heron-manual';
 
 describe('the tree after a write', () => {
-  let sandbox: RunningSandbox;
-  let server: FaultyServer;
-  let app: Parts;
+  const on = stageOfParts();
 
-  beforeEach(async () => {
-    sandbox = await sampleSandbox();
-    server = await startFaultyServer(sandbox.url);
-    app = parts();
-    await app.session.signIn({ url: server.url, token: sandbox.token });
-  });
-  afterEach(async () => {
-    app.dispose();
-    await server.close();
-    await sandbox.close();
-  });
-
-  const api = () => app.session.current?.api ?? assert.fail();
+  const api = () => on.app.session.current?.api ?? assert.fail();
 
   /** The rows that were shown anew, by their labels, after something was done and `settled` holds. */
   async function shownAnew(run: () => Promise<unknown>, settled: (shown: string[]) => boolean): Promise<string[]> {
     const shown: string[] = [];
-    const listening = app.tree.onDidChangeTreeData((node: Node | undefined) => shown.push(node?.label ?? 'everything'));
-    server.requests.length = 0;
+    const listening = on.app.tree.onDidChangeTreeData((node: Node | undefined) =>
+      shown.push(node?.label ?? 'everything'),
+    );
+    on.server.requests.length = 0;
     await run();
     await eventually(() => assert.ok(settled(shown), `shown: ${shown.join(', ')}`));
     listening.dispose();
@@ -40,7 +27,7 @@ describe('the tree after a write', () => {
   }
 
   it('asks for the one change request that was commented, not for the list', async () => {
-    const [changeRequest] = await app.tree.getChildren(await row(app.tree, ...space));
+    const [changeRequest] = await on.app.tree.getChildren(await row(on.app.tree, ...space));
     assert.ok(changeRequest);
     const number = /#(\d+)/.exec(changeRequest.label)?.[1] ?? '';
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
@@ -52,16 +39,16 @@ describe('the tree after a write', () => {
     );
     assert.deepEqual(shown, [changeRequest.label]);
     assert.match(changeRequest.description ?? '', new RegExp(`${Number(before) + 1} open comment`));
-    assert.deepEqual(server.requests, [
+    assert.deepEqual(on.server.requests, [
       `POST /spaces/${spaceId}/change-requests/${number}/comments`,
       `GET /spaces/${spaceId}/change-requests/${number}`,
     ]);
   });
 
   it('counts anew what a space has open', async () => {
-    const heron = await row(app.tree, ...space);
+    const heron = await row(on.app.tree, ...space);
     assert.ok(heron);
-    await app.tree.getChildren(heron);
+    await on.app.tree.getChildren(heron);
     const before = heron.description ?? '';
     const body = { subject: 'Count me' };
     await shownAnew(
@@ -81,9 +68,9 @@ describe('the tree after a write', () => {
     ['was merged', { route: 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge' }],
   ] as const) {
     it(`counts anew what a space has open when one ${what}`, async () => {
-      const heron = await row(app.tree, ...space);
+      const heron = await row(on.app.tree, ...space);
       assert.ok(heron);
-      const [first] = await app.tree.getChildren(heron);
+      const [first] = await on.app.tree.getChildren(heron);
       const number = /#(\d+)/.exec(first?.label ?? '')?.[1] ?? '';
       const open = () => Number(/(\d+) open/.exec(heron.description ?? '')?.[1] ?? 0);
       const before = open();
@@ -96,62 +83,64 @@ describe('the tree after a write', () => {
   }
 
   it('moves a change request between the lists when its status is another', async () => {
-    const [first] = await app.tree.getChildren(await row(app.tree, ...space));
+    const [first] = await on.app.tree.getChildren(await row(on.app.tree, ...space));
     assert.ok(first);
-    await app.tree.getChildren(await row(app.tree, ...space, 'Archived'));
+    await on.app.tree.getChildren(await row(on.app.tree, ...space, 'Archived'));
     const number = /#(\d+)/.exec(first.label)?.[1] ?? '';
     const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
     await api().request(route, { spaceId, changeRequestId: number, body: { status: 'archived' } });
-    assert.ok(!(await labels(app.tree, ...space)).includes(first.label));
-    assert.ok((await labels(app.tree, ...space, 'Archived')).includes(first.label));
+    assert.ok(!(await labels(on.app.tree, ...space)).includes(first.label));
+    assert.ok((await labels(on.app.tree, ...space, 'Archived')).includes(first.label));
   });
 
   it('takes a deleted space off the list', async () => {
-    await labels(app.tree, 'Tidewell', 'Products', 'Heron');
+    await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
     await shownAnew(
       () => api().request('DELETE /spaces/{spaceId}', { spaceId }),
       all => all.includes('Heron'),
     );
-    assert.deepEqual(await labels(app.tree, 'Tidewell', 'Products', 'Heron'), ['🔌 Heron API guide']);
+    assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Products', 'Heron'), ['🔌 Heron API guide']);
   });
 
   it('shows a moved space where it is now', async () => {
-    await labels(app.tree, 'Tidewell', 'Products', 'Heron');
-    const target = sandbox.state.collections.all().find(({ title }) => title === 'Products') ?? assert.fail();
+    await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
+    const target = on.sandbox.state.collections.all().find(({ title }) => title === 'Products') ?? assert.fail();
     await shownAnew(
       () => api().request('POST /spaces/{spaceId}/move', { spaceId, body: { parent: target.id } }),
       all => all.includes('Heron') && all.includes('Products'),
     );
-    assert.deepEqual(await labels(app.tree, 'Tidewell', 'Products', 'Heron'), ['🔌 Heron API guide']);
-    assert.ok((await labels(app.tree, 'Tidewell', 'Products')).includes('🪶 Heron manual'));
+    assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Products', 'Heron'), ['🔌 Heron API guide']);
+    assert.ok((await labels(on.app.tree, 'Tidewell', 'Products')).includes('🪶 Heron manual'));
   });
 
   it('keeps a row as it was, with a word in the log, when it cannot be read again', async () => {
-    const heron = await row(app.tree, ...space);
+    const heron = await row(on.app.tree, ...space);
     assert.ok(heron);
-    await app.tree.getChildren(heron);
-    server.fail({ kind: 'status', status: 403 }, /^GET \/spaces\/heron-manual$/);
+    await on.app.tree.getChildren(heron);
+    on.server.fail({ kind: 'status', status: 403 }, /^GET \/spaces\/heron-manual$/);
     await shownAnew(
       () => api().request('POST /spaces/{spaceId}/change-requests', { spaceId, body: { subject: 'Hidden' } }),
       all => all.includes('Heron'),
     );
-    assert.ok((await labels(app.tree, 'Tidewell', 'Products', 'Heron')).some(label => label.includes('Heron manual')));
+    assert.ok(
+      (await labels(on.app.tree, 'Tidewell', 'Products', 'Heron')).some(label => label.includes('Heron manual')),
+    );
   });
 
   it('asks nothing of a server from which the rows were read before somebody signed in anew', async () => {
-    await app.tree.getChildren(await row(app.tree, ...space));
-    const other = await startFaultyServer(sandbox.url);
-    const { id } = app.session.current ?? assert.fail();
-    const { id: same } = await app.session.signIn({ url: other.url, token: sandbox.token });
+    await on.app.tree.getChildren(await row(on.app.tree, ...space));
+    const other = await startFaultyServer(on.sandbox.url);
+    const { id } = on.app.session.current ?? assert.fail();
+    const { id: same } = await on.app.session.signIn({ url: other.url, token: on.sandbox.token });
     assert.equal(same, id);
-    await app.tree.getChildren(await row(app.tree, ...space));
-    server.requests.length = 0;
+    await on.app.tree.getChildren(await row(on.app.tree, ...space));
+    on.server.requests.length = 0;
     const body = { subject: 'Elsewhere' };
     const { number } = await api().request('POST /spaces/{spaceId}/change-requests', { spaceId, body });
     await eventually(async () => {
-      assert.ok((await labels(app.tree, ...space)).some(label => label.startsWith(`#${number} `)));
+      assert.ok((await labels(on.app.tree, ...space)).some(label => label.startsWith(`#${number} `)));
     });
-    assert.deepEqual(server.requests, []);
+    assert.deepEqual(on.server.requests, []);
     await other.close();
   });
 });

@@ -2,35 +2,18 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Snapshot } from '../../../src/model/content/snapshot.ts';
 import { versionOf } from '../../../src/model/content/content.ts';
-import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Parts, parts } from '../../host/app.ts';
-import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { sampleSandbox } from '../../host/support.ts';
+import { stageOfParts } from '../../host/stage.ts';
 
 const megabytes = 12;
 
 describe('the bytes of files', () => {
-  let sandbox: RunningSandbox;
-  let server: FaultyServer;
-  let app: Parts;
-
-  beforeEach(async () => {
-    sandbox = await sampleSandbox();
-    server = await startFaultyServer(sandbox.url);
-    app = parts();
-    await app.session.signIn({ url: server.url, token: sandbox.token });
-  });
-  afterEach(async () => {
-    app.dispose();
-    await server.close();
-    await sandbox.close();
-  });
+  const on = stageOfParts();
 
   async function opened(): Promise<{ snapshot: Snapshot; read: (index: number) => Promise<number> }> {
-    const connection = app.session.current ?? assert.fail();
-    const snapshot = await app.content.snapshot(versionOf({ connection, space: 'heron-manual', number: 8 }));
+    const connection = on.app.session.current ?? assert.fail();
+    const snapshot = await on.app.content.snapshot(versionOf({ connection, space: 'heron-manual', number: 8 }));
     const files = [...(await snapshot.files()).byPath.values()];
-    server.requests.length = 0;
+    on.server.requests.length = 0;
     const read = async (index: number) => {
       const { file } = files[index] ?? assert.fail('the sample has too few files');
       return (await snapshot.bytes(file)).length;
@@ -42,34 +25,34 @@ describe('the bytes of files', () => {
     const { read } = await opened();
     const sizes = [await read(0), await read(0)];
     assert.ok(sizes[0]);
-    assert.equal(server.requests.length, 1);
+    assert.equal(on.server.requests.length, 1);
   });
 
   it('are asked for again when they could not be had before', async () => {
-    server.fail({ kind: 'status', status: 403 }, /\/files\//);
+    on.server.fail({ kind: 'status', status: 403 }, /\/files\//);
     const { read } = await opened();
     await assert.rejects(read(0));
-    await server.recover();
+    await on.server.recover();
     assert.ok(await read(0));
   });
 
   it('are kept for a file that is larger than all that is kept', async () => {
     const large = randomBytes(4 * megabytes * 1024 ** 2);
-    server.fail({ kind: 'other', reply: () => ({ body: large }) }, /\/files\//);
+    on.server.fail({ kind: 'other', reply: () => ({ body: large }) }, /\/files\//);
     const { read } = await opened();
     assert.deepEqual([await read(0), await read(0)], [large.length, large.length]);
-    assert.equal(server.requests.length, 1);
+    assert.equal(on.server.requests.length, 1);
   });
 
   it('are not kept for each file that was opened', async () => {
     const large = randomBytes(megabytes * 1024 ** 2);
-    server.fail({ kind: 'other', reply: () => ({ body: large }) }, /\/files\//);
+    on.server.fail({ kind: 'other', reply: () => ({ body: large }) }, /\/files\//);
     const { read } = await opened();
     for (const index of [0, 1, 2, 3]) await read(index);
-    assert.equal(server.requests.length, 4);
+    assert.equal(on.server.requests.length, 4);
     await read(3);
-    assert.equal(server.requests.length, 4, 'that which was opened last is at hand');
+    assert.equal(on.server.requests.length, 4, 'that which was opened last is at hand');
     await read(0);
-    assert.equal(server.requests.length, 5, 'that which was opened first is not');
+    assert.equal(on.server.requests.length, 5, 'that which was opened first is not');
   });
 });

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import type { RunningSandbox } from '../../src/sandbox/index.ts';
+import { type Parts, parts } from './app.ts';
+import { type FaultyServer, startFaultyServer } from './faultyServer.ts';
+import { marginalia, sampleSandbox } from './support.ts';
+
+/** What a test plays on: a sandbox with the sample, and before it a server that fails as it is told. */
+export interface Stage {
+  readonly sandbox: RunningSandbox;
+  readonly server: FaultyServer;
+}
+
+/** The same without a window: with the parts behind the views, put together for the test alone. */
+export interface PartsStage extends Stage {
+  readonly app: Parts;
+}
+
+/**
+ * Sets the stage before each test of a suite and clears it after, with the extension signed in. Hooks run in the order
+ * in which they are declared: what is to be undone before that is declared above.
+ */
+export function stage(): Stage {
+  return staged(async account => {
+    await (await marginalia()).signIn(account);
+  });
+}
+
+/** The same, with parts signed in in place of the extension. */
+export function stageOfParts(): PartsStage {
+  return staged(async (account, set) => {
+    set.app = parts();
+    await set.app.session.signIn(account);
+  });
+}
+
+interface Account {
+  url: string;
+  token: string;
+}
+
+type Set = { -readonly [K in keyof PartsStage]?: PartsStage[K] };
+
+function staged(signIn: (account: Account, set: Set) => Promise<void>): PartsStage {
+  let set: Set = {};
+  beforeEach(async () => {
+    const sandbox = (set.sandbox = await sampleSandbox());
+    const { url } = (set.server = await startFaultyServer(sandbox.url));
+    await signIn({ url, token: sandbox.token }, set);
+  });
+  afterEach(async () => {
+    const { app, server, sandbox } = set;
+    set = {};
+    app?.dispose();
+    await server?.close();
+    await sandbox?.close();
+  });
+  return {
+    get sandbox() {
+      return set.sandbox ?? assert.fail('There is a sandbox while a test runs.');
+    },
+    get server() {
+      return set.server ?? assert.fail('There is a server while a test runs.');
+    },
+    get app() {
+      return set.app ?? assert.fail('There are parts where they were asked for, while a test runs.');
+    },
+  };
+}
