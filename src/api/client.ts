@@ -30,6 +30,8 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Whether a read is to be asked anew, though the same was asked already and is under way. */
   isFresh?: boolean;
+  /** Whether a read only finds something out: its reply is kept, for a moment, for who asks the same for its own sake. */
+  isProbe?: boolean;
   /** Who sends a write and takes in its result: it is told to those who hear of writes. */
   by?: object | undefined;
 }
@@ -72,7 +74,9 @@ export class Client {
     if (method === 'GET') {
       const ask = (signal: AbortSignal | undefined) => this.#send(route, method, url, body, signal);
       if (options.isFresh) return (await ask(options.signal)) as Result<R>;
-      return (await this.#inFlight.join(url, ask, options.signal)) as Result<R>;
+      const reply = this.#inFlight.join(url, ask, options.signal);
+      if (options.isProbe) this.#inFlight.keep(url, reply);
+      return (await reply) as Result<R>;
     }
     const { by, lookUp, signal } = options;
     const send = () => this.#send(route, method, url, body, signal) as Promise<Result<R>>;
@@ -144,7 +148,7 @@ export class Client {
     const known = this.#offered.get(route);
     if (known !== undefined) return known;
     try {
-      await this.optional(route, input, options);
+      await this.optional(route, input, { ...options, isProbe: true });
       return true;
     } catch (error) {
       if (failedAs(error, 'notOffered')) return false;

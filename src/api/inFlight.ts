@@ -1,6 +1,10 @@
+/** Milliseconds for which a reply is kept for somebody who is about to ask the same. */
+const moment = 5000;
+
 /** Requests under way, so that the same thing asked for twice at once is fetched once. */
 export class InFlight {
   readonly #entries = new Map<string, Entry>();
+  readonly #kept = new Map<string, { reply: Promise<unknown>; until: number }>();
 
   /**
    * Joins the request of this key, or starts it. Who aborts stops waiting at once;
@@ -8,6 +12,10 @@ export class InFlight {
    */
   join<T>(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted) return Promise.reject(abortError());
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    // The key names route and input, and with them the type of the reply.
+    if (kept && performance.now() < kept.until) return kept.reply as Promise<T>;
     const entry = this.#entries.get(key) ?? this.#start(key, start);
     entry.waiting++;
     return new Promise<T>((resolve, reject) => {
@@ -16,14 +24,20 @@ export class InFlight {
         if (--entry.waiting === 0) this.#abandon(key, entry);
       };
       signal?.addEventListener('abort', leave, { once: true });
-      // The key names route and input, and with them the type of the reply.
       (entry.reply as Promise<T>).then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
     });
+  }
+
+  /** Has the next one who asks, if that is soon, get a reply that somebody has asked for to learn something else. */
+  keep(key: string, reply: Promise<unknown>): void {
+    this.#kept.set(key, { reply, until: performance.now() + moment });
+    reply.catch(() => this.#kept.delete(key));
   }
 
   /** Lets the next one who asks start anew; who waits already still gets the reply. */
   forget(): void {
     this.#entries.clear();
+    this.#kept.clear();
   }
 
   #start(key: string, start: (signal: AbortSignal) => Promise<unknown>): Entry {

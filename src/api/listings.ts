@@ -27,6 +27,26 @@ export async function* chained<T>(lists: Iterable<AsyncIterable<Page<T>>>): Asyn
   yield { items, hasMore: false };
 }
 
+/** A list of which the first page is asked for at once, whenever it is read. */
+export function begun<T>(list: AsyncIterable<Page<T>>): AsyncIterable<Page<T>> {
+  const pages = list[Symbol.asyncIterator]();
+  const first = pages.next();
+  // Who reads it hears of it.
+  first.catch(() => undefined);
+  return (async function* () {
+    for (let page = await first; !page.done; page = await pages.next()) yield page.value;
+  })();
+}
+
+/** A list whose first page begins with what is at hand. */
+export async function* preceded<T>(items: T[], list: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+  let before = items;
+  for await (const page of list) {
+    yield { ...page, items: [...before, ...page.items] };
+    before = [];
+  }
+}
+
 /** A list with each item made something else. */
 export async function* mapped<T, U>(pages: AsyncIterable<Page<T>>, make: (item: T) => U): AsyncGenerator<Page<U>> {
   for await (const { items, hasMore } of pages) yield { items: items.map(make), hasMore };

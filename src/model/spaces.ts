@@ -28,6 +28,8 @@ export function mayIn({ permissions }: Space, right: SpaceRight): boolean {
 }
 
 const listRoute = 'GET /orgs/{organizationId}/spaces';
+/** Spaces are few and small: one page has those of nearly every organization. */
+const query = { limit: 1000 };
 
 /** All spaces of an organization that can be found: on a server without a list of them, through collections and sites. */
 export async function* spacesOf(
@@ -37,7 +39,7 @@ export async function* spacesOf(
 ): AsyncGenerator<Page<Space>> {
   const { api } = connection;
   if (await offersList(connection, organizationId, signal)) {
-    yield* api.list(listRoute, { organizationId }, { signal });
+    yield* api.list(listRoute, { organizationId, query }, { signal });
     return;
   }
   const collections = await collectionsOf(connection, organizationId, signal);
@@ -51,21 +53,20 @@ export async function* spacesOf(
 export async function* topSpacesOf(
   connection: Connection,
   organizationId: string,
-  collections: readonly Collection[],
+  collections: Promise<readonly Collection[]>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<Space>> {
-  const isTop = isOutside(collections);
   if (!(await offersList(connection, organizationId, signal))) {
-    yield* spacesOfSites(connection, organizationId, isTop, signal);
+    yield* spacesOfSites(connection, organizationId, isOutside(await collections), signal);
     return;
   }
-  for await (const { items, hasMore } of connection.api.list(listRoute, { organizationId }, { signal })) {
-    yield { items: items.filter(isTop), hasMore };
+  for await (const { items, hasMore } of connection.api.list(listRoute, { organizationId, query }, { signal })) {
+    yield { items: items.filter(isOutside(await collections)), hasMore };
   }
 }
 
 function offersList({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<boolean> {
-  return api.offers(listRoute, { organizationId, query: { limit: 1 } }, { signal });
+  return api.offers(listRoute, { organizationId, query }, { signal });
 }
 
 /** Without a list of spaces, those outside of collections are found through the sites that show them. */

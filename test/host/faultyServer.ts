@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /** What goes wrong with a request; it is not done unless that is said. */
 export type Fault =
@@ -31,6 +32,13 @@ export function otherJson(change: (json: unknown) => unknown): Fault {
   return { kind: 'other', reply };
 }
 
+/** A request on its way, and back. */
+export interface Exchange {
+  asked: string;
+  began: number;
+  ended: number;
+}
+
 /** Which requests a fault strikes: those whose `METHOD /path` matches; the path has neither /v1 nor query. */
 type Strikes = RegExp;
 
@@ -41,6 +49,8 @@ export interface FaultyServer {
   readonly requests: string[];
   /** Those whose connection ended before there was a whole answer. */
   readonly abandoned: string[];
+  /** When each request came and when it was answered, in milliseconds. */
+  readonly exchanges: Exchange[];
   /** Lets a fault strike these requests from now on, all of them or so many. */
   fail(fault: Fault, strikes?: Strikes, times?: number): void;
   /** Takes all faults back, and listens again after `refuse`. */
@@ -63,12 +73,13 @@ interface Rule {
 /**
  * Starts a server that passes everything on to the one at `target` until it is told otherwise; what that says of its own
  * address is said of this one, so that downloads come by here too. Under a name of its own it
- * is not taken for the sandbox, of which there is but one.
+ * is not taken for the sandbox, of which there is but one. It answers so many milliseconds later than it could.
  */
-export async function startFaultyServer(target: string, name?: string): Promise<FaultyServer> {
+export async function startFaultyServer(target: string, name?: string, latency = 0): Promise<FaultyServer> {
   const rules: Rule[] = [];
   const requests: string[] = [];
   const abandoned: string[] = [];
+  const exchanges: Exchange[] = [];
   let held: (() => void)[] = [];
   const expecting: (() => void)[] = [];
   const release = () => {
@@ -78,6 +89,9 @@ export async function startFaultyServer(target: string, name?: string): Promise<
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const asked = nameOf(incoming);
     requests.push(asked);
+    const exchange = { asked, began: performance.now(), ended: Infinity };
+    exchanges.push(exchange);
+    outgoing.once('finish', () => (exchange.ended = performance.now()));
     outgoing.once('close', () => outgoing.writableFinished || abandoned.push(asked));
     const rule = rules.find(({ strikes, left }) => left > 0 && strikes.test(asked));
     if (rule) rule.left--;
@@ -89,6 +103,7 @@ export async function startFaultyServer(target: string, name?: string): Promise<
     if (rule?.fault.kind === 'held') await wait();
     // Who asked may have given up meanwhile, and what was never answered was never done.
     if (outgoing.destroyed) return;
+    if (latency > 0) await setTimeout(latency);
     await reply({ url: target, name, own }, rule?.fault, incoming, outgoing, wait);
   };
   const server = createServer((incoming, outgoing) => {
@@ -111,6 +126,7 @@ export async function startFaultyServer(target: string, name?: string): Promise<
     url: own,
     requests,
     abandoned,
+    exchanges,
     fail: (fault, strikes = /^/, times = Infinity) => void rules.unshift({ fault, strikes, left: times }),
     async recover() {
       rules.length = 0;

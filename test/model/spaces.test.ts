@@ -38,7 +38,7 @@ for (const documentedOnly of [false, true]) {
 
     it('are those outside of collections alone, where these are asked for', async () => {
       const collections = await collectionsOf(connection, organization(), signal);
-      for await (const { items } of topSpacesOf(connection, organization(), collections, signal)) {
+      for await (const { items } of topSpacesOf(connection, organization(), Promise.resolve(collections), signal)) {
         assert.ok(items.every(({ parent }) => !parent));
       }
     });
@@ -58,7 +58,7 @@ describe('the spaces of an organization whose sites are not all open to the call
     const server = await startFaultyServer(sandbox.url);
     const app = parts();
     const connection = await app.session.signIn({ url: server.url, token: sandbox.token });
-    const all = () => labelsOf(topSpacesOf(connection, 'tidewell', [], new AbortController().signal));
+    const all = () => labelsOf(topSpacesOf(connection, 'tidewell', Promise.resolve([]), new AbortController().signal));
     const before = await all();
     server.fail({ kind: 'status', status: 403 }, /\/published$/, 1);
     const rest = await all();

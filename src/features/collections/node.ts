@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { chained, listed } from '../../api/listings.ts';
+import { begun, preceded } from '../../api/listings.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Collection, collectionsOf, isOutside } from '../../model/spaces.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
@@ -15,18 +15,21 @@ export interface CollectionResource {
 }
 
 /** The rows of those collections that lie in none of the others. */
-export function topCollectionNodes(
-  app: App,
-  connection: Connection,
-  collections: readonly Collection[],
-): AsyncIterable<NodePage> {
+export function topCollectionNodes(app: App, connection: Connection, collections: readonly Collection[]): Node[] {
   const top = collections.filter(isOutside(collections));
-  return nodesOf(listed(top), collection => collectionNode(app, connection, collection));
+  return top.map(collection => collectionNode(app, connection, collection, collections));
 }
 
-function collectionNode(app: App, connection: Connection, collection: Collection): Node {
+/** `known` are the collections of the organization when the row was made; when it is opened again they are asked for. */
+function collectionNode(
+  app: App,
+  connection: Connection,
+  collection: Collection,
+  known: readonly Collection[] | undefined,
+): Node {
   const { id: collectionId, title, description, organization: organizationId } = collection;
   const { api } = connection;
+  let unread = known;
   const resource: CollectionResource = { kind: 'collection', connection, collection, link: collection.urls?.app };
   return {
     id: resourceAddress(connection, '/collections/{collectionId}', { collectionId }),
@@ -38,14 +41,19 @@ function collectionNode(app: App, connection: Connection, collection: Collection
     resource,
     renew: async signal => {
       const fresh = await api.request('GET /collections/{collectionId}', { collectionId }, { signal });
-      return fresh.parent === collection.parent ? collectionNode(app, connection, fresh) : undefined;
+      return fresh.parent === collection.parent ? collectionNode(app, connection, fresh, undefined) : undefined;
     },
     children: {
-      list: signal =>
-        chained([
-          nestedCollectionNodes(app, connection, collection, signal),
-          spaceNodes(app, connection, collectionId, signal),
-        ]),
+      list: async function* (signal) {
+        // The service lists all collections or the top ones, never those of one collection.
+        const asked = unread ?? collectionsOf(connection, organizationId, signal);
+        unread = undefined;
+        const spaces = begun(spaceNodes(app, connection, collectionId, signal));
+        const all = await asked;
+        const nested = all.filter(({ parent }) => parent === collectionId);
+        const rows = nested.map(collection => collectionNode(app, connection, collection, all));
+        yield* preceded(rows, spaces);
+      },
       empty: 'No spaces',
       shows: [
         resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }),
@@ -53,18 +61,6 @@ function collectionNode(app: App, connection: Connection, collection: Collection
       ],
     },
   };
-}
-
-async function* nestedCollectionNodes(
-  app: App,
-  connection: Connection,
-  { id, organization: organizationId }: Collection,
-  signal: AbortSignal,
-): AsyncGenerator<NodePage> {
-  // The service lists all collections or the top ones, never those of one collection.
-  const all = await collectionsOf(connection, organizationId, signal);
-  const below = all.filter(({ parent }) => parent === id);
-  yield* listed(below.map(collection => collectionNode(app, connection, collection)));
 }
 
 function spaceNodes(

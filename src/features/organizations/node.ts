@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { chained } from '../../api/listings.ts';
+import { begun, preceded } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { collectionsOf, topSpacesOf } from '../../model/spaces.ts';
@@ -60,12 +60,13 @@ function organizationNode(app: App, connection: Connection, organization: Organi
       ),
     children: {
       list: async function* (signal) {
-        const collections = await collectionsOf(connection, organizationId, signal);
-        const spaces = topSpacesOf(connection, organizationId, collections, signal);
-        yield* chained([
-          topCollectionNodes(app, connection, collections),
+        const asked = collectionsOf(connection, organizationId, signal);
+        const spaces = begun(topSpacesOf(connection, organizationId, asked, signal));
+        const collections = topCollectionNodes(app, connection, await asked);
+        yield* preceded(
+          collections,
           nodesOf(spaces, space => spaceNode(app, connection, space)),
-        ]);
+        );
       },
       empty: 'No spaces',
       last: [sitesNode(connection, organizationId, id), openApiNode(connection, organization, id)],

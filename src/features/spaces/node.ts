@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { chained } from '../../api/listings.ts';
+import { begun, chained } from '../../api/listings.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { mayIn, type Space } from '../../model/spaces.ts';
@@ -43,8 +43,10 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
       return isHere ? spaceNode(app, connection, fresh) : undefined;
     },
     children: {
-      list: signal =>
-        chained([changeRequestNodes(app, place, 'open', signal), changeRequestNodes(app, place, 'draft', signal)]),
+      list: signal => {
+        const drafts = begun(changeRequestNodes(app, place, 'draft', signal));
+        return chained([changeRequestNodes(app, place, 'open', signal), drafts]);
+      },
       empty: 'No open change requests',
       last: [
         changeRequestGroup(app, place, 'merged', id),

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import type { FailureLog } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
-import type { Connection } from '../session/connection.ts';
+import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Session } from '../session/session.ts';
+import { mayIn } from '../spaces.ts';
 import { Discussion, type PlacedConversation } from './discussion.ts';
 import { Placements } from './placements.ts';
 import type { Comment, Reply } from './requests.ts';
@@ -27,6 +28,8 @@ export class Discussions implements vscode.Disposable {
   readonly #content: Content;
   readonly #log: FailureLog;
   readonly #discussions = new Map<string, Discussion>();
+  /** Whether the user may comment, by the addresses of spaces. */
+  readonly #rights = new Map<ResourceAddress, Promise<boolean>>();
   readonly #users = new WeakMap<Connection, Promise<string | undefined>>();
   readonly #listening: vscode.Disposable;
 
@@ -37,6 +40,7 @@ export class Discussions implements vscode.Disposable {
     this.placements = new Placements(content, log);
     this.#listening = vscode.Disposable.from(
       session.onDidWrite(announcement => {
+        for (const address of announcement.touched) this.#rights.delete(address);
         for (const discussion of this.#discussions.values()) discussion.hear(announcement);
       }),
       session.onDidChange(() => this.#followSession()),
@@ -68,6 +72,7 @@ export class Discussions implements vscode.Disposable {
 
   /** Reads all opened discussions again. */
   async refresh(): Promise<void> {
+    this.#rights.clear();
     await Promise.all([...this.#discussions.values()].map(discussion => this.reread(discussion)));
   }
 
@@ -90,11 +95,17 @@ export class Discussions implements vscode.Disposable {
     return discussion.conversations.filter(({ placement }) => placement.uri.toString() === address);
   }
 
-  /** Whether the user may comment there. Unless the service says no, it is tried. */
-  async mayComment({ connection: { api }, space: spaceId }: Place): Promise<boolean> {
+  /** Whether the user may comment there, as last heard. Unless the service says no, it is tried. */
+  async mayComment({ connection, space: spaceId }: Place): Promise<boolean> {
+    const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
+    const asked =
+      this.#rights.get(address) ??
+      connection.api.request('GET /spaces/{spaceId}', { spaceId }).then(space => mayIn(space, 'comment'));
+    this.#rights.set(address, asked);
     try {
-      return (await api.request('GET /spaces/{spaceId}', { spaceId })).permissions?.comment ?? true;
+      return await asked;
     } catch {
+      this.#rights.delete(address);
       // The service will say so when a comment is sent.
       return true;
     }
@@ -143,6 +154,7 @@ export class Discussions implements vscode.Disposable {
 
   /** Closes the discussions of accounts that have signed out, and reads those anew that have signed in again. */
   #followSession(): void {
+    this.#rights.clear();
     for (const [key, discussion] of this.#discussions) {
       const connection = this.#session.connections.find(({ id }) => id === discussion.subject.connection);
       if (!connection) {

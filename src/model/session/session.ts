@@ -131,9 +131,11 @@ export class Session implements vscode.Disposable {
     const violation = addressViolation(url);
     if (violation) throw new Failure(words`Could not sign in: the address is wrong. ${violation}`);
     const api = this.#client(baseAddress(url), token.trim());
+    const asked = userOf(api, signal);
+    // What is wrong with address and token is said first.
+    asked.catch(() => undefined);
     await check(api, signal);
-    const isKnown = await api.offers('GET /user', {}, { signal });
-    const user = isKnown ? await api.request('GET /user', {}, { signal }) : undefined;
+    const user = await asked;
     const id = connectionId(api, user?.id ?? token);
     const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
     const label = user ? `${user.displayName} (${host})` : host;
@@ -275,10 +277,20 @@ function announcementOf(connection: Connection, write: Write): Announcement {
   return { connection, touched, by: write.by };
 }
 
+/** Who the token belongs to, where the server tells it. */
+async function userOf(api: Client, signal: AbortSignal | undefined): Promise<Connection['user']> {
+  try {
+    return await api.optional('GET /user', {}, { signal });
+  } catch (error) {
+    if (failedAs(error, 'notOffered')) return undefined;
+    throw error;
+  }
+}
+
 /** Asks the service for something that every caller may see, and says which of address and token is wrong. */
 async function check(api: Client, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await api.request('GET /orgs', { query: { limit: 1 } }, { signal });
+    await api.request('GET /orgs', {}, { signal, isProbe: true });
   } catch (error) {
     if (failedAs(error, 'signedOut')) {
       throw new Failure(

@@ -33,7 +33,7 @@ describe('the connections of a window', () => {
     const refused: string[] = [];
     app.session.onDidLoseAccess(({ id }) => refused.push(id));
     other.fail({ kind: 'status', status: 401 });
-    await assert.rejects(connection.api.request('GET /orgs', {}), { kind: 'signedOut' });
+    await assert.rejects(connection.api.request('GET /orgs', {}, { isFresh: true }), { kind: 'signedOut' });
     await app.session.signOut(connection);
     await assert.rejects(connection.api.request('GET /orgs', {}), { kind: 'signedOut' });
     assert.deepEqual(refused, [connection.id]);

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { Exchange, FaultyServer } from './faultyServer.ts';
+
+/** How many requests something may take, and how many of them one after another. */
+export interface Budget {
+  requests: number;
+  trips: number;
+}
+
+/** Asserts that something takes no more requests than it may, none of them after it has ended. */
+export async function assertTraffic<T>(server: FaultyServer, budget: Budget, run: () => Promise<T>): Promise<T> {
+  const before = server.exchanges.length;
+  const result = await run();
+  const exchanges = server.exchanges.slice(before);
+  const listed = exchanges.map(({ asked }) => asked).join(', ');
+  assert.ok(exchanges.length <= budget.requests, `${exchanges.length} requests: ${listed}`);
+  const trips = tripsOf(exchanges);
+  assert.ok(trips <= budget.trips, `${trips} of them one after another: ${listed}`);
+  return result;
+}
+
+/** The most requests of which each began after the one before had been answered. */
+function tripsOf(exchanges: readonly Exchange[]): number {
+  const lengths: number[] = [];
+  for (const [index, { began }] of exchanges.entries()) {
+    const before = exchanges
+      .slice(0, index)
+      .flatMap(({ ended }, other) => (ended <= began ? [lengths[other] ?? 0] : []));
+    lengths.push(1 + Math.max(0, ...before));
+  }
+  return Math.max(0, ...lengths);
+}
