@@ -98,9 +98,9 @@ describe('The bundle that VS Code loads', () => {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is smaller than 90 kB, with all that it loads at once', () => {
+  it('is smaller than 95 kB, with all that it loads at once', () => {
     const bytes = atOnce().reduce((sum, name) => sum + demand(name).bytes, 0);
-    assert.ok(bytes < 90_000, `It has ${bytes} bytes.`);
+    assert.ok(bytes < 95_000, `It has ${bytes} bytes.`);
   });
 
   it('contains no package, whatever part of it is loaded', () => {
