@@ -40,6 +40,7 @@ const { values: flags, positionals } = parseArgs({
 
 const outdir = flags.outdir ?? (flags.tests ? '.vscode-test/out' : 'dist');
 const builds = flags.tests ? [testOptions()] : [extensionOptions(), entriesOptions()];
+if (!flags.tests) clean();
 
 if (flags.watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();
@@ -62,27 +63,32 @@ function extensionOptions() {
     throw new Error(`Could not build: ${extension} is missing.`);
   }
   return {
-    ...commonOptions(),
+    ...splitOptions('extension'),
     entryPoints: { extension },
-    // esbuild splits ES modules alone.
-    format: 'esm',
-    splitting: true,
-    chunkNames: 'extension-[name]-[hash]',
-    supported: {},
-    write: false,
-    minify: flags.production,
-    sourcemap: flags.production ? false : 'inline',
     plugins: [entriesStayApart(), writtenAsCommonJs(), ...(flags.watch ? [watchMessages()] : [])],
   };
 }
 
 function entriesOptions() {
   return {
-    ...commonOptions(),
+    ...splitOptions('shared'),
     entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
+    plugins: [entriesStayApart(), replacements(), writtenAsCommonJs(), copiedFolders()],
+  };
+}
+
+/** What several entries need, and what is imported dynamically, become files of their own. */
+function splitOptions(name) {
+  return {
+    ...commonOptions(),
+    // esbuild splits ES modules alone.
+    format: 'esm',
+    splitting: true,
+    chunkNames: `${name}-[name]-[hash]`,
+    supported: {},
+    write: false,
     minify: flags.production,
-    sourcemap: !flags.production,
-    plugins: [entriesStayApart(), replacements(), cleanedOutput(), copiedFolders()],
+    sourcemap: flags.production ? false : 'inline',
   };
 }
 
@@ -155,7 +161,7 @@ function replacements() {
   };
 }
 
-/** Writes ES modules as what VS Code requires, in place of what an earlier build has left. */
+/** Writes ES modules as what VS Code requires. */
 function writtenAsCommonJs() {
   const format = { format: 'cjs', target: commonOptions().target, supported: commonJsOnly };
   const options = { ...format, minify: flags.production, sourcemap: flags.production ? false : 'inline' };
@@ -164,13 +170,10 @@ function writtenAsCommonJs() {
     setup(build) {
       build.onEnd(async ({ errors, outputFiles, metafile }) => {
         if (errors.length > 0) return;
-        const written = await Promise.all(outputFiles.map(({ text }) => esbuild.transform(text, options)));
         mkdirSync(outdir, { recursive: true });
-        const isOurs = name => /^extension[.-]/.test(name);
-        for (const name of readdirSync(outdir).filter(isOurs)) rmSync(join(outdir, name));
-        for (const [index, { path }] of outputFiles.entries()) {
-          const { code } = written[index];
-          writeFileSync(path, code);
+        for (const { path, text } of outputFiles) {
+          const { code } = await esbuild.transform(text, options);
+          writeFileSync(path, code, { mode: code.startsWith('#!') ? 0o755 : 0o644 });
           metafile.outputs[relative(root, path)].bytes = Buffer.byteLength(code);
         }
       });
@@ -178,18 +181,10 @@ function writtenAsCommonJs() {
   };
 }
 
-/** Removes the source maps of an earlier build for development, which a packaged extension must not carry. */
-function cleanedOutput() {
-  return {
-    name: 'cleaned-output',
-    setup(build) {
-      build.onStart(() => {
-        for (const name of Object.keys(entries)) {
-          rmSync(join(outdir, `${name}.js.map`), { force: true });
-        }
-      });
-    },
-  };
+/** Removes what an earlier build has left: its parts had other names. */
+function clean() {
+  const names = existsSync(outdir) ? readdirSync(outdir) : [];
+  for (const name of names) if (/\.js(\.map)?$/.test(name)) rmSync(join(outdir, name));
 }
 
 /** Copies what the bundles read at run time beside them. */

@@ -59,6 +59,15 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('load packages late by a module of ours, which knows their names whatever form the bundle gives them', () => {
+    const wrong = offenders(({ imports }) =>
+      imports
+        .filter(({ target, kind }) => kind === 'lazy' && !/^(src\/|node:)/.test(target))
+        .map(({ target }) => target),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
   it('let nothing of the sandbox but its entry know HTTP', () => {
     const isRoom = (path: string) => path.startsWith('src/sandbox/') && !path.startsWith('src/sandbox/http/');
     const wrong = offenders(({ path, imports }) => {

@@ -10,7 +10,7 @@ const needed = [
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/(extension(-\w+-\w+)?|http|markdown|pdf|sandbox|html-to-markdown|openapi-validate)\.js$/,
+  /^dist\/((extension|shared)-\w+-\w+|extension|http|markdown|pdf|sandbox|html-to-markdown|openapi-validate)\.js$/,
   /^dist\/sample\//,
   /^dist\/ThirdPartyNotices\.txt$/,
   /^dist\/fonts\/(LICENSE|DejaVu[\w-]+\.ttf)$/,

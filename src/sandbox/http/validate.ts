@@ -46,11 +46,11 @@ export function createValidate({ description }: Contract): Validate {
 }
 
 async function loadCompilers(description: JsonSchema): Promise<Compilers> {
-  const [{ Ajv2020 }, { default: addFormats }] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
+  const { Ajv2020, formats } = await import('./ajv.ts');
   const common = { strict: false, validateSchema: false, logger: false, allErrors: true } as const;
   const compiler = (options: { coerceTypes?: boolean }) => {
     const ajv = new Ajv2020({ ...common, ...options });
-    addFormats.default(ajv);
+    formats.default(ajv);
     ajv.addSchema(description, 'contract');
     return (schema: JsonSchema) => ajv.compile(schema);
   };

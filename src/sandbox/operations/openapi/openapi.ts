@@ -146,7 +146,7 @@ async function presentContent(
   version: OpenApiSpecVersionRow,
 ): Promise<Schema<'OpenApiSpecContent'>> {
   const name = fileName(spec, version);
-  return { filesystem: { [name]: await parseOpenApi(version.text) }, url: textAddress(caller, spec, version) };
+  return { filesystem: { [name]: parseOpenApi(version.text) }, url: textAddress(caller, spec, version) };
 }
 
 function textAddress(caller: Caller, spec: OpenApiSpecRow, version: OpenApiSpecVersionRow): string {

@@ -1,3 +1,4 @@
+import { parse as parseYaml } from 'yaml';
 import type { Context } from '../../caller.ts';
 import { DownloadError } from '../../import/download.ts';
 import type { Download } from '../../import/download.ts';
@@ -46,8 +47,8 @@ export function addVersion(state: State, spec: OpenApiSpecRow, text: string): vo
 }
 
 /** The document in a text, JSON or YAML, or undefined for a text that is no OpenAPI specification. */
-export async function parseOpenApi(text: string): Promise<object | undefined> {
-  const document = await parse(text);
+export function parseOpenApi(text: string): object | undefined {
+  const document = parse(text);
   if (typeof document !== 'object' || document === null) return undefined;
   return 'openapi' in document || 'swagger' in document ? document : undefined;
 }
@@ -57,7 +58,7 @@ type Outcome = { text: string } | { error: ErrorCode };
 async function read(source: OpenApiSpecRow['source'], download: Download): Promise<Outcome> {
   const outcome = 'url' in source ? await fetchText(source.url, download) : source;
   if ('error' in outcome) return outcome;
-  return (await parseOpenApi(outcome.text)) ? outcome : { error: 'PARSE_ERROR' };
+  return parseOpenApi(outcome.text) ? outcome : { error: 'PARSE_ERROR' };
 }
 
 async function fetchText(url: string, download: Download): Promise<Outcome> {
@@ -70,14 +71,13 @@ async function fetchText(url: string, download: Download): Promise<Outcome> {
   }
 }
 
-async function parse(text: string): Promise<unknown> {
+function parse(text: string): unknown {
   try {
     return asReplied(JSON.parse(text));
   } catch {
-    // Most specifications are YAML; only then is its parser loaded.
-    const yaml = await import('yaml');
+    // Most specifications are YAML.
     try {
-      return asReplied(yaml.parse(text, { logLevel: 'error' }));
+      return asReplied(parseYaml(text, { logLevel: 'error' }));
     } catch {
       // Neither: the caller says that it is no specification.
       return undefined;

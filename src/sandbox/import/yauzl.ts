@@ -1,0 +1,2 @@
+/** What reads zips, loaded when the first one is imported. */
+export { fromBufferPromise, getFileNameLowLevel, validateFileName } from 'yauzl';
