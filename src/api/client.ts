@@ -74,9 +74,8 @@ export class Client {
     if (method === 'GET') {
       const ask = (signal: AbortSignal | undefined) => this.#send(route, method, url, body, signal);
       if (options.isFresh) return (await ask(options.signal)) as Result<R>;
-      const reply = this.#inFlight.join(url, ask, options.signal);
-      if (options.isProbe) this.#inFlight.keep(url, reply);
-      return (await reply) as Result<R>;
+      const join = options.isProbe ? 'joinAndKeep' : 'join';
+      return (await this.#inFlight[join](url, ask, options.signal)) as Result<R>;
     }
     const { by, lookUp, signal } = options;
     const send = () => this.#send(route, method, url, body, signal) as Promise<Result<R>>;

@@ -4,7 +4,9 @@ const moment = 5000;
 /** Requests under way, so that the same thing asked for twice at once is fetched once. */
 export class InFlight {
   readonly #entries = new Map<string, Entry>();
-  readonly #kept = new Map<string, { reply: Promise<unknown>; until: number }>();
+  /** Counts how often what was asked before may have become untrue. */
+  #age = 0;
+  readonly #kept = new Map<string, { reply: unknown; until: number }>();
 
   /**
    * Joins the request of this key, or starts it. Who aborts stops waiting at once;
@@ -15,7 +17,7 @@ export class InFlight {
     const kept = this.#kept.get(key);
     this.#kept.delete(key);
     // The key names route and input, and with them the type of the reply.
-    if (kept && performance.now() < kept.until) return kept.reply as Promise<T>;
+    if (kept && performance.now() < kept.until) return Promise.resolve(kept.reply as T);
     const entry = this.#entries.get(key) ?? this.#start(key, start);
     entry.waiting++;
     return new Promise<T>((resolve, reject) => {
@@ -28,14 +30,17 @@ export class InFlight {
     });
   }
 
-  /** Has the next one who asks, if that is soon, get a reply that somebody has asked for to learn something else. */
-  keep(key: string, reply: Promise<unknown>): void {
-    this.#kept.set(key, { reply, until: performance.now() + moment });
-    reply.catch(() => this.#kept.delete(key));
+  /** Like `join`; the next one who asks, if that is soon, gets the same reply. */
+  async joinAndKeep<T>(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const age = this.#age;
+    const reply = await this.join(key, start, signal);
+    if (age === this.#age) this.#kept.set(key, { reply, until: performance.now() + moment });
+    return reply;
   }
 
   /** Lets the next one who asks start anew; who waits already still gets the reply. */
   forget(): void {
+    this.#age++;
     this.#entries.clear();
     this.#kept.clear();
   }

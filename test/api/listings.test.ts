@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chained, listed, type Page } from '../../src/api/listings.ts';
+import { begun, chained, listed, type Page, preceded } from '../../src/api/listings.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -42,5 +42,49 @@ describe('several lists as one', () => {
       [50, true],
       [21, false],
     ]);
+  });
+});
+
+describe('a list that was begun', () => {
+  it('has asked for its first page before anybody reads it, and for no other', async () => {
+    const asked: number[] = [];
+    const list = async function* (): AsyncGenerator<Page<number>> {
+      for (const page of [1, 2]) {
+        asked.push(page);
+        yield { items: [page], hasMore: page < 2 };
+      }
+    };
+    const pages = begun(list());
+    await Promise.resolve();
+    assert.deepEqual(asked, [1]);
+    const items: number[] = [];
+    for await (const page of pages) items.push(...page.items);
+    assert.deepEqual(items, [1, 2]);
+  });
+
+  it('fails for who reads it, and for nobody else', async () => {
+    const broken = begun(
+      (async function* (): AsyncGenerator<Page<number>> {
+        throw new Error('No list');
+      })(),
+    );
+    await new Promise(setImmediate);
+    await assert.rejects(async () => {
+      for await (const page of broken) assert.fail(String(page));
+    }, /No list/);
+  });
+});
+
+describe('a list with items before it', () => {
+  it('has them once, on its first page', async () => {
+    const pages: Page<number>[] = [];
+    for await (const page of preceded([-1], paged(60))) pages.push(page);
+    assert.deepEqual(
+      pages.map(({ items, hasMore }) => [items.length, items[0], hasMore]),
+      [
+        [51, -1, true],
+        [10, 0, false],
+      ],
+    );
   });
 });

@@ -75,6 +75,8 @@ describe('the tree of a service that cannot be reached', () => {
   });
 
   it('has one row alone when nothing has been read at all', async () => {
+    // The list with which the sign-in was checked.
+    await app.session.current?.api.request('GET /orgs', {});
     await server.refuse();
     const rows = await app.tree.getChildren();
     assert.deepEqual(
