@@ -163,7 +163,7 @@ function replacements() {
 
 /** Writes ES modules as what VS Code requires. */
 function writtenAsCommonJs() {
-  const format = { format: 'cjs', target: commonOptions().target, supported: commonJsOnly };
+  const format = { format: 'cjs', platform: 'node', target: commonOptions().target, supported: commonJsOnly };
   const options = { ...format, minify: flags.production, sourcemap: flags.production ? false : 'inline' };
   return {
     name: 'written-as-common-js',
