@@ -132,6 +132,25 @@ describe('what is typed', () => {
       assert.deepEqual(allOffered(), []);
     });
 
+    it('is not offered a second time after a failure while its page is not on the screen', async () => {
+      await change('Put badly.', 'Slowly put.');
+      await eventually(() => assert.equal(kept('Slowly put.').length, 1));
+      server.fail({ kind: 'held' }, /^PUT/, 1);
+      const saved = save('Put badly.', 'Slowly put.');
+      await server.waiting();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await eventually(() => assert.deepEqual(typedIn(), []));
+      await server.refuse();
+      await saved;
+      await server.recover();
+      await run('tree.refresh');
+      assert.deepEqual(allOffered(), []);
+      const comment = commentSaying('Slowly put.');
+      assert.equal(comment.mode, vscode.CommentMode.Editing);
+      await run('comment.cancel', comment);
+      assert.equal(kept('Slowly put.').length, 0);
+    });
+
     it('is given back where there is nothing to send', async () => {
       await change('Put badly.', '  ');
       await save('Put badly.', '  ');
