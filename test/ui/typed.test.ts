@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../host/eventually.ts';
 import type { FaultyServer } from '../host/faultyServer.ts';
-import { commentAction, commentIn, openReply, reply, startThread, thread } from '../host/threads.ts';
+import { commentAction, commentIn, openReply, reply, sendComment, startThread, thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { changeRequestRow, openSpace, setStage } from './stage.ts';
@@ -64,6 +64,10 @@ describe('what people have half typed', function () {
     await sendOffered('Half a thou');
     const comment = await eventually(() => stored('Half a thou')[0] ?? assert.fail('not sent'));
     assert.ok(comment.page);
+    // One that is not sent takes no replies, and VS Code would add a second button when it does.
+    const replies = thread(workbench, 'Half a thou').locator('.review-thread-reply-button');
+    await replies.first().waitFor();
+    assert.equal(await replies.count(), 1);
   });
 
   it('a reply is offered in its conversation after a reload', async () => {
@@ -74,6 +78,21 @@ describe('what people have half typed', function () {
     await sendOffered('Half a rep');
     const row = await eventually(() => storedReplies('Half a rep')[0] ?? assert.fail('not sent'));
     assert.equal(row.comment, stored('The second one.')[0]?.id);
+  });
+
+  it('a reply is offered in its conversation though another one was begun in the same window', async () => {
+    await openPage('The first one.');
+    await startThread(modified(), 'Two-point mooring');
+    await sendComment(workbench, 'Begun here.');
+    await commentIn(thread(workbench, 'Begun here.'), 'Begun here.').waitFor();
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.treeRow(title).click();
+    await openReply(thread(workbench, 'The first one.'));
+    await type('Half a rep');
+    await workbench.reload();
+    await sendOffered('Half a rep');
+    const row = await eventually(() => storedReplies('Half a rep')[0] ?? assert.fail('not sent'));
+    assert.equal(row.comment, stored('The first one.')[0]?.id);
   });
 
   it('a reply that was on its way is offered after a reload, and is there once', async () => {

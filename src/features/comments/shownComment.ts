@@ -145,6 +145,11 @@ export function labelOf({ comment, placement, isCut }: PlacedConversation): stri
   return remarks.filter(Boolean).join(' · ') || 'Discussion';
 }
 
+/** The line above a text that began no conversation yet: what it will be about when it is sent. */
+export function unsentLabelOf(placement: Placement): string {
+  return ['Not sent', placeInWords(placement)].filter(Boolean).join(' · ');
+}
+
 function placeInWords({ exactness, isExact, goneFrom, cell }: Placement): string | undefined {
   if (cell !== undefined) return words`About the cell ${cell}`;
   if (goneFrom !== undefined) return words`About the page "${goneFrom}", which is not there any more`;

@@ -9,7 +9,15 @@ import type { Draft } from '../../model/discussions/draft.ts';
 import { Drafts } from '../../model/discussions/drafts.ts';
 import type { Lines, Placement } from '../../model/discussions/placements.ts';
 import { hasUnsentText } from './boxes.ts';
-import { draftComment, labelOf, mayReply, type ShownComment, shownComments, threadContext } from './shownComment.ts';
+import {
+  draftComment,
+  labelOf,
+  mayReply,
+  type ShownComment,
+  shownComments,
+  threadContext,
+  unsentLabelOf,
+} from './shownComment.ts';
 
 /** A thread on the screen and what it shows. */
 export interface ShownThread {
@@ -98,7 +106,7 @@ export class Threads implements vscode.Disposable {
     return shown.sort((one, other) => age(one) - age(other));
   }
 
-  /** Says in which thread a conversation was begun that is about to be told of, so that it appears there. */
+  /** Says in which thread a conversation was begun that is about to be told of, so that it appears in its place. */
   seat(discussion: Discussion, id: string, thread: vscode.CommentThread): void {
     const key = keyOf(discussion.key, id);
     // It was read by chance before, and has a thread of its own.
@@ -132,7 +140,7 @@ export class Threads implements vscode.Disposable {
       const before = this.#shown.get(keyOf(discussion.key, draft.id))?.comments;
       const comments = before ?? [draftComment(draft)];
       const shown = this.#ensure({ discussion, id: draft.id, placement, comments });
-      this.#fillDraft(shown, comments);
+      this.#fillDraft(shown, comments, placement);
       kept.add(shown);
     }
     for (const [key, shown] of this.#shown) {
@@ -183,10 +191,11 @@ export class Threads implements vscode.Disposable {
     const known = this.#shown.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
     const thread = known?.thread ?? typedIn;
     const mayStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
-    if (mayStay) return known;
-    if (thread && isAt(thread, placement)) return this.#register(key, { ...emptyIn(discussion), thread });
     // VS Code can move a thread neither to another document nor between lines and the whole of it. A new one would
     // lose what is being typed in the old one: while there is such a text, threads stay where they are.
+    if (mayStay && !typedIn) return known;
+    // Once a text is sent, its thread makes room for a new one: VS Code would leave it in the middle of a paragraph,
+    // give that of an unsent text two boxes for replies, and never say which box is whose.
     const fresh = this.#create(placement.uri, placement.range, comments);
     fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation);
     thread?.dispose();
@@ -231,9 +240,9 @@ export class Threads implements vscode.Disposable {
     this.redraw(shown);
   }
 
-  #fillDraft(shown: ShownThread, comments: ShownComment[]): void {
+  #fillDraft(shown: ShownThread, comments: ShownComment[], placement: Placement): void {
     shown.comments = comments;
-    Object.assign(shown.thread, { label: 'Not sent', contextValue: 'thread.draft', canReply: false });
+    Object.assign(shown.thread, { label: unsentLabelOf(placement), contextValue: 'thread.draft', canReply: false });
     this.redraw(shown);
   }
 

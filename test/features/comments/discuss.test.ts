@@ -53,9 +53,12 @@ describe('discussing a change request', () => {
     const shown = (await (await marginalia()).threads(page)).find(({ id }) => id === row.id);
     assert.equal(shown?.exactness, 'node');
     assert.ok(shown.range && shown.range.start <= line && line <= shown.range.end);
-    assert.equal(threadSaying('Which block is this?'), thread, 'it is shown where it was typed');
-    assert.equal(thread.contextValue, 'thread.open.reply');
-    assert.equal(thread.range?.end.line, shown.range.end);
+    const own = threadSaying('Which block is this?');
+    assert.equal(own.contextValue, 'thread.open.reply');
+    assert.equal(own.range?.end.line, shown.range.end);
+    // VS Code leaves a thread in the middle of a paragraph that is wrapped, if that is where it has put it.
+    assert.notEqual(own, thread);
+    assert.equal(screen().threads.has(thread), false, 'the box in which it was typed is gone');
   });
 
   it('a thread stands below its whole paragraph, however often that is wrapped', async () => {

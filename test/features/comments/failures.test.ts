@@ -73,7 +73,8 @@ describe('comments and a server in trouble', () => {
       await server.recover();
       await run('comment.create', { thread, text });
       assert.equal(storedWith(text).length, 1);
-      assert.equal(threadSaying(text), thread);
+      assert.equal(threadSaying(text).uri.toString(), page.toString());
+      assert.equal(screen().threads.has(thread), false, 'where it was typed');
     });
   }
 
@@ -152,8 +153,10 @@ describe('comments and a server in trouble', () => {
     await run('comment.reply', { thread, text: 'Is anybody here?' });
     const [sent] = storedWith('Is anybody here?');
     assert.deepEqual([sent?.page, sent?.node?.id], [row.page, row.node?.id]);
-    assert.equal(threadSaying('Is anybody here?'), thread);
-    assert.equal(thread.contextValue, 'thread.open.reply');
+    const fresh = threadSaying('Is anybody here?');
+    assert.deepEqual([fresh.uri.toString(), fresh.range], [thread.uri.toString(), thread.range]);
+    assert.equal(fresh.contextValue, 'thread.open.reply');
+    assert.equal(screen().threads.has(thread), false);
   });
 
   it('comments that cannot be loaded leave the page without threads until they can', async () => {
