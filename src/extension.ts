@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { failedAs } from './api/errors.ts';
 import type { App } from './app.ts';
 import * as comments from './features/comments/index.ts';
 import * as content from './features/content/index.ts';
@@ -35,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): MarginaliaApi {
 
 function build(context: vscode.ExtensionContext): App {
   const log = vscode.window.createOutputChannel('Marginalia', { log: true });
-  const failures = new Failures(log, error => (failedAs(error, 'signedOut') ? [session.signInOffer] : []));
+  const failures = new Failures(log, session.offersFor);
   const accounts = new Session(context, log);
   const contents = new Content(accounts, vscode.Uri.joinPath(context.globalStorageUri, 'content'));
   const discussions = new Later(async () => {

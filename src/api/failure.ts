@@ -10,6 +10,13 @@ export class Remark extends Failure {
   override readonly name = 'Remark';
 }
 
+/** Nobody is signed in, so that nothing can be asked of any service. */
+export class SignedOut extends Failure {
+  constructor() {
+    super('Nobody is signed in. Run "Marginalia: Sign In", or "Marginalia: Try the Sandbox".');
+  }
+}
+
 /** Where failures are written that nobody is shown. */
 export interface FailureLog {
   log(sentence: string, error: unknown): void;

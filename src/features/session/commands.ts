@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { Failure, isCancellation, Remark, sentenceFor } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { button, type Commands, isKnown } from '../../ui/command.ts';
 import { Mendable } from '../../ui/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
-import { askText, confirm, pick } from '../../ui/prompts.ts';
+import { askText, type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { addressViolation, type Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
@@ -87,20 +87,29 @@ async function signOut(app: App, given: unknown): Promise<void> {
 }
 
 async function switchAccount(app: App): Promise<void> {
-  await app.session.restore();
-  app.session.use(await pickConnection(app, 'Switch Account'));
+  await app.session.require();
+  const another = { label: 'Another account', description: 'sign in with it', value: 'another' } as const;
+  const connection = await pick<Connection | 'another'>({ title: 'Switch Account', empty: '' }, [
+    ...choicesOf(app),
+    another,
+  ]);
+  if (connection === 'another') return askAndSignIn(app);
+  app.session.use(connection);
+  say.status(words`Signed in as ${connection.label}`);
 }
 
 async function pickConnection(app: App, title: string): Promise<Connection> {
-  const { connections, current } = app.session;
-  if (connections.length === 0) throw new Failure('Nobody is signed in.');
-  const choices = connections.map(connection => ({
+  if (app.session.connections.length === 0) throw new Remark('Nobody is signed in.');
+  return pick({ title, empty: '' }, choicesOf(app));
+}
+
+function choicesOf({ session: { connections, current } }: App): Choice<Connection>[] {
+  return connections.map(connection => ({
     label: connection.label,
     description: connection === current ? 'current' : '',
     detail: connection.api.url,
     value: connection,
   }));
-  return pick({ title, empty: 'Nobody is signed in.' }, choices);
 }
 
 async function trySandbox(app: App): Promise<void> {

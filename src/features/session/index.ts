@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
+import { failedAs } from '../../api/errors.ts';
+import { SignedOut } from '../../api/failure.ts';
 import { registerAccounts } from './accounts.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { words } from '../../api/words.ts';
@@ -40,8 +42,12 @@ function askToSignIn({ label }: Connection): void {
   say.warn(message, signInOffer);
 }
 
-/** What helps who is signed out. */
-export const signInOffer: say.Offer = {
+/** What may help against a failure. */
+export function offersFor(error: unknown): say.Offer[] {
+  return error instanceof SignedOut || failedAs(error, 'signedOut') ? [signInOffer] : [];
+}
+
+const signInOffer: say.Offer = {
   label: 'Sign In',
   run: () => vscode.commands.executeCommand('marginalia.session.signIn'),
 };

@@ -2,11 +2,17 @@ import * as vscode from 'vscode';
 import { plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 
+/** As in the manifest; VS Code does not tell it. */
+const ownTitle = 'Documentation';
+
 /** Shows the tree, which begins with the organizations, and keeps it in step with writes and accounts. */
 export function register(app: App): vscode.Disposable {
   const view = app.tree.open('marginalia.spaces');
   const describe = () => {
-    view.description = plain(app.session.current?.label ?? '');
+    const { connections, current } = app.session;
+    // VS Code shows the title alone while the view has its place for itself.
+    view.title = connections.length > 1 && current ? plain(current.label) : ownTitle;
+    view.description = connections.length > 1 ? '' : plain(current?.label ?? '');
     // The rows were read with a connection that may be another now, though it has the same name.
     app.tree.forget();
   };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { baseAddress, Client } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
-import { Failure, reasonOf } from '../../api/failure.ts';
+import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
 import { words } from '../../api/words.ts';
 import { touches, type Write } from '../../api/writes.ts';
@@ -110,7 +110,7 @@ export class Session implements vscode.Disposable {
   async require(): Promise<Connection> {
     await this.restore();
     if (this.#current) return this.#current;
-    throw new Failure('Nobody is signed in. Run "Marginalia: Sign In", or "Marginalia: Try the Sandbox".');
+    throw new SignedOut();
   }
 
   /** Reads the stored accounts, without a word to any server. Once. */

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { registerAccounts } from '../../../src/features/session/accounts.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { answering } from '../../host/answers.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
 import { type Parts, parts } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { marginalia, sampleSandbox } from '../../host/support.ts';
@@ -75,5 +76,44 @@ describe('signing out of one of several accounts', () => {
     answers.restore();
     assert.equal(answers.said[0], 'Sign Out');
     assert.equal(api.connection?.url, sandbox.url);
+  });
+});
+
+describe('switching accounts', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url, 'documentation');
+  });
+  afterEach(async () => {
+    answers.restore();
+    await server.close();
+    await sandbox.close();
+  });
+
+  const run = () => vscode.commands.executeCommand('marginalia.session.switch');
+
+  it('leads to another account that is signed in, which is said, or to the sign-in of one', async () => {
+    const api = await marginalia();
+    await api.signIn({ url: server.url, token: sandbox.token });
+    const other = api.connection ?? assert.fail();
+    await api.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
+    answers = answering(other.label, 'Another account', undefined);
+    await run();
+    assert.equal(api.connection?.id, other.id);
+    assert.equal(answers.said.at(-1), `Signed in as ${other.label}`);
+    await run();
+    assert.equal(answers.said.at(-1), 'Address of the server');
+  });
+
+  it('offers to sign in where nobody is', async () => {
+    answers = answering(undefined);
+    answers.press('Sign In');
+    await run();
+    await eventually(() => assert.equal(answers.said.at(-1), 'Address of the server'));
+    assert.match(answers.said[0] ?? '', /Nobody is signed in\./);
   });
 });
