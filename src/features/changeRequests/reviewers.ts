@@ -61,7 +61,7 @@ async function save(place: ChangeRequestPlace, asked: User[], wanted: User[]): P
   });
   const sentences = [
     added.length > 0 ? words`Asked ${namesOf(added)} to review #${place.number}.` : '',
-    removed.length > 0 ? words`${namesOf(removed)} no longer asked.` : '',
+    removed.length > 0 ? words`No longer asked: ${namesOf(removed)}.` : '',
   ];
   say.info(sentences.filter(Boolean).join(' '));
 }

@@ -25,6 +25,8 @@ type Spec = Schema<'OpenApiSpec'>;
 interface Target {
   connection: Connection;
   organization: string;
+  /** What people call it, where a new spec may have to be named. */
+  organizationTitle?: string;
   spec?: Spec | undefined;
 }
 
@@ -81,10 +83,10 @@ async function confirmReplacing({ slug, sourceURL }: Spec, { name }: Source): Pr
   await confirm(words`Replace OpenAPI spec "${slug}"?`, detail, 'Replace');
 }
 
-function askSlug({ organization }: Target): Promise<string> {
+function askSlug({ organization, organizationTitle = organization }: Target): Promise<string> {
   return askText({
     title: 'Push OpenAPI Spec',
-    prompt: words`Slug of the new spec in "${organization}": lower-case letters and digits, parted by hyphens`,
+    prompt: words`Slug of the new spec in "${organizationTitle}": lower-case letters and digits, parted by hyphens`,
     placeHolder: 'parcel-api',
     violation: text => (text === '' ? 'Enter a slug.' : violation(createRoute, 'slug', text)),
   });
@@ -194,7 +196,8 @@ function choiceOf(
   { item: spec, organization: { id: organization, title } }: InOrganization<Spec | undefined>,
 ): Choice<Target> {
   const iconPath = new vscode.ThemeIcon('add');
-  if (!spec) return { label: 'New spec', iconPath, description: title, value: { connection, organization } };
+  const value = { connection, organization, organizationTitle: title };
+  if (!spec) return { label: 'New spec', iconPath, description: title, value };
   const detail = spec.sourceURL ?? 'pushed as a file';
-  return { label: spec.slug, description: title, detail, value: { connection, organization, spec } };
+  return { label: spec.slug, description: title, detail, value: { ...value, spec } };
 }

@@ -30,12 +30,16 @@ export interface OpenApisResource {
   kind: 'openapis';
   connection: Connection;
   organization: string;
+  organizationTitle: string;
 }
 
 /** A row that lists the OpenAPI specs of an organization when it is opened. */
 export function openApiNode(connection: Connection, organization: Organization, parent: string): Node {
-  const { id: organizationId } = organization;
-  const resource: OpenApisResource = { kind: 'openapis', connection, organization: organizationId };
+  const { id: organizationId, title } = organization;
+  const resource: OpenApisResource = {
+    ...{ kind: 'openapis', connection },
+    ...{ organization: organizationId, organizationTitle: title },
+  };
   return {
     id: `${parent}#openapi`,
     label: 'OpenAPI specs',

@@ -189,6 +189,7 @@ describe('deciding on a change request', () => {
       asked().map(({ user }) => user),
       ['amara'],
     );
+    assert.equal(answers.said.at(-1), 'No longer asked: Jun Takahashi.');
   });
 
   it('offers everybody for a review but the author', async () => {

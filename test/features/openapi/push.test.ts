@@ -108,6 +108,13 @@ describe('pushing an OpenAPI spec', () => {
     assert.notEqual(spec('heron-api')?.lastVersion, before);
   });
 
+  it('names the organization of a new one as people do', async () => {
+    sandbox.state.organizations.put({ ...sandbox.state.organizations.get('tidewell'), title: 'Tidewell Ltd' });
+    answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, undefined);
+    await push().then(undefined, () => undefined);
+    assert.match(answers.said.at(-1) ?? '', /^Slug of the new spec in "Tidewell Ltd":/);
+  });
+
   it('checks the slug against the contract', async () => {
     answers = answering(newSpec, 'A URL', `${url}/openapi.yaml`, 'Light House');
     await push();
