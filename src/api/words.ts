@@ -23,6 +23,12 @@ export function words(sentence: TemplateStringsArray, ...foreign: (string | numb
   return sentence.reduce((said, part, index) => said + plain(String(foreign[index - 1] ?? ''), 300) + part);
 }
 
+/** When something happened, on the clock of who reads it: "2026-11-12 15:20". */
+export function localTime(date: string): string {
+  // Sweden writes dates as everybody can read them.
+  return new Date(date).toLocaleString('sv', { dateStyle: 'short', timeStyle: 'short' });
+}
+
 /** A name without what nobody sees of it, and what gives its letters another order; nothing may be left. */
 export function visible(name: string): string {
   return name.toWellFormed().replace(lineBreak, '').replace(invisible, '').replace(heap, '$1');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
+import { localTime, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { chained, listed } from '../../api/listings.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -144,14 +144,21 @@ function remarksOn({ status, outdated, comments }: ChangeRequest): string[] {
   return [
     status === 'open' ? '' : status,
     outdated && !isOver ? 'outdated' : '',
-    comments > 0 ? `${comments} open ${comments === 1 ? 'comment' : 'comments'}` : '',
+    comments > 0 ? openComments({ comments }) : '',
   ].filter(Boolean);
 }
+
+function openComments({ comments }: Pick<ChangeRequest, 'comments'>): string {
+  return `${comments} open ${comments === 1 ? 'comment' : 'comments'}`;
+}
+
+/** All that a narrow view has no room for beside the subject. */
 
 function tooltipFor(changeRequest: ChangeRequest, refused: SpaceRight[]): string {
   const { number, subject, status, createdBy, updatedAt, outdated } = changeRequest;
   const lines = [words`#${number} ${subject}`, words`${status}, by ${createdBy.displayName}`];
-  if (updatedAt) lines.push(`Updated ${new Date(updatedAt).toLocaleString()}`);
+  if (changeRequest.comments > 0) lines.push(openComments(changeRequest));
+  if (updatedAt) lines.push(`Updated ${localTime(updatedAt)}`);
   if (outdated && status !== 'merged') lines.push('The main content has changed since it was last updated.');
   const verbs = new Intl.ListFormat('en', { type: 'disjunction' }).format(refused);
   if (verbs && status !== 'merged') lines.push(`You may not ${verbs} it.`);

@@ -1,9 +1,10 @@
 import { failedAs } from '../../api/errors.ts';
 import { isDate, isId, shownResource, shownUser } from '../../api/readable.ts';
-import { plain } from '../../api/words.ts';
+import { localTime, plain } from '../../api/words.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
-import { readChanges, wordFor } from '../../model/content/changes.ts';
+import { type Change, readChanges, wordFor } from '../../model/content/changes.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
+import type { Snapshot } from '../../model/content/snapshot.ts';
 
 /** The overview of a change request as a Markdown document: what it is, who reviews it, what it changes. */
 export async function overviewText(content: Content, place: ChangeRequestPlace): Promise<string> {
@@ -14,10 +15,13 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
   ]);
   const { number, subject } = changeRequest;
   const head = [`# #${number} ${escaped(subject || 'Untitled')}`, '', ...summaryOf(changeRequest, reviewers), ''];
-  const discussion = ['## Discussion', '', 'Comments on the change request as a whole stand here.', ''];
+  const discussion = ['## Discussion', '', commentsHere, ''];
   const lines = [...head, ...discussion, ...(changes ? ['## Changes', '', changes, ''] : [])];
   return lines.join('\n');
 }
+
+/** The document is read in the preview, too. */
+const commentsHere = 'Comments on the change request as a whole stand here in the editor; a preview shows none.';
 
 /** A list with as many lines as ever, so that the discussion below it stands at `discussionLine`. */
 function summaryOf(changeRequest: ChangeRequest, reviewers: readonly string[]): string[] {
@@ -60,20 +64,29 @@ async function changesOf(content: Content, place: ChangeRequestPlace): Promise<s
   const read = await readChanges(place);
   if (!read) return undefined;
   if (read.changes.length === 0) return 'It changes nothing yet.';
-  const { byId } = await (await content.snapshot(versionOf(place))).pages();
+  const pathOf = await pathsOf(read.changes, await content.snapshot(versionOf(place)));
   const lines = read.changes.map(change => {
-    const { name, page } = change;
-    const path = byId.get(page ?? '')?.path;
-    const title = path ? `[${escaped(name)}](<${place.number}/${path}>)` : escaped(name);
+    const path = pathOf(change);
+    const name = escaped(change.name);
+    const title = path ? `[${name}](<${place.number}/${path}>)` : name;
     return `- ${title}: ${wordFor(change)}`;
   });
   if (read.more > 0) lines.push(`- and ${read.more} more that the server does not list`);
   return lines.join('\n');
 }
 
+/** Tells where what was changed can be opened; nowhere what is gone. The files are asked for where one was changed. */
+async function pathsOf(changes: readonly Change[], snapshot: Snapshot) {
+  const { byId: pages } = await snapshot.pages();
+  const files = changes.some(({ file }) => file !== undefined) ? (await snapshot.files()).byId : undefined;
+  return ({ page, file }: Change): string | undefined => {
+    const path = pages.get(page ?? '')?.path ?? files?.get(file ?? '')?.path;
+    return path?.replace(/[<>\\%]/g, encodeURIComponent);
+  };
+}
+
 function time(date: string): string {
-  if (!isDate(date)) return 'not known';
-  return new Date(date).toISOString().slice(0, 16).replace('T', ' ');
+  return isDate(date) ? localTime(date) : 'not known';
 }
 
 /** Words of others on a line of their own, without what Markdown would read in them. */

@@ -7,7 +7,7 @@ import { type Connection, resourceAddress } from '../../model/session/connection
 import { mayIn, type Space } from '../../model/spaces.ts';
 import type { Node } from '../../ui/tree/node.ts';
 import { changeRequestGroup, changeRequestNodes, refusedIn } from '../changeRequests/node.ts';
-import { pagesNode } from '../content/node.ts';
+import { filesNode, pagesNode } from '../content/node.ts';
 
 /** What the commands of a space are given. */
 export interface SpaceResource {
@@ -52,6 +52,7 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
         changeRequestGroup(app, place, 'merged', id),
         changeRequestGroup(app, place, 'archived', id),
         pagesNode(app, main, id),
+        filesNode(app, main, id),
       ],
       shows: [resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId })],
     },

@@ -64,6 +64,16 @@ describe('what a change request changes', () => {
     }
   });
 
+  itWithOptional('is opened from the overview, a file like a page', async () => {
+    sandbox = await signedIn();
+    const uri = changeRequestUri(space, 8);
+    const [, changes = ''] = String(await vscode.workspace.fs.readFile(uri)).split('## Changes');
+    const links = [...changes.matchAll(/^- \[[^\]]+\]\(<([^>]+)>\): \w+$/gm)].map(([, path = '']) => path);
+    assert.deepEqual(links.length, changes.trim().split('\n').length, changes);
+    assert.ok(links.includes('8/.assets/mooring-line-parts.svg'), changes);
+    for (const path of links) await vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, '..', path));
+  });
+
   itWithOptional('opens as a diff of a page against its base', async () => {
     sandbox = await signedIn();
     const { uri } = await editedPage();

@@ -3,6 +3,7 @@ import type { App } from '../../../src/app.ts';
 import { changeRequestNode } from '../../../src/features/changeRequests/node.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Parts, parts } from '../../host/app.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
 import { sampleSandbox } from '../../host/support.ts';
 
 const spaceId = 'heron-manual';
@@ -20,20 +21,37 @@ describe('the row of a change request', () => {
     await sandbox.close();
   });
 
-  /** What stands behind the label of one that is outdated. */
-  async function remarks(status: 'open' | 'draft' | 'merged' | 'archived'): Promise<string | undefined> {
+  type Status = 'open' | 'draft' | 'merged' | 'archived';
+
+  /** The row of one that is outdated. */
+  async function row(status: Status, comments = 0): Promise<Node> {
     const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
     const route = 'GET /spaces/{spaceId}/change-requests';
     const { items } = await connection.api.request(route, { spaceId, query: { limit: 1 } });
-    const changeRequest = { ...(items[0] ?? assert.fail()), status, outdated: true, comments: 0 };
+    const changeRequest = { ...(items[0] ?? assert.fail()), status, outdated: true, comments };
     const place = { connection, space: spaceId, number: changeRequest.number };
-    return changeRequestNode(app as unknown as App, place, changeRequest, []).description;
+    return changeRequestNode(app as unknown as App, place, changeRequest, []);
   }
+
+  /** What stands behind its label. */
+  const remarks = async (status: Status) => (await row(status)).description;
 
   it('says that it is outdated as long as something can be done about it', async () => {
     assert.equal(await remarks('open'), 'outdated');
     assert.equal(await remarks('draft'), 'draft · outdated');
     assert.equal(await remarks('merged'), 'merged');
     assert.equal(await remarks('archived'), 'archived');
+  });
+
+  it('says how many comments are open, in its tooltip too, since a narrow view has no room for more than the subject', async () => {
+    for (const [count, said] of [
+      [1, '1 open comment'],
+      [13, '13 open comments'],
+    ] as const) {
+      const { description, tooltip } = await row('open', count);
+      assert.equal(description, `outdated · ${said}`);
+      assert.ok(tooltip?.split('\n').includes(said), tooltip);
+    }
+    assert.doesNotMatch((await row('open')).tooltip ?? '', /comment/);
   });
 });

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import assert from 'node:assert/strict';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
@@ -39,7 +40,7 @@ describe('the tree', () => {
     const firstDraft = live.indexOf('changeRequest.draft');
     assert.ok(live.length > 2 && firstDraft > 0);
     assert.ok(live.slice(firstDraft).every(value => value === 'changeRequest.draft'));
-    assert.deepEqual(values.slice(live.length), ['changeRequests.merged', 'changeRequests.archived', 'pages']);
+    assert.deepEqual(values.slice(live.length), ['changeRequests.merged', 'changeRequests.archived', 'pages', 'files']);
     for (const status of ['Merged', 'Archived']) {
       const group = await app.tree.getChildren(await row(app.tree, ...space, status));
       assert.ok(group.length > 0);
@@ -55,6 +56,14 @@ describe('the tree', () => {
       const status = contextValue.replace('changeRequest.', '');
       assert.match(spoken, new RegExp(`^Change request \\d+, .*${status}`));
     }
+  });
+
+  itWithOptional('shows the files of the main content', async () => {
+    const files = await app.tree.getChildren(await row(app.tree, ...space, 'Files'));
+    assert.ok(files.length > 0);
+    const [{ command } = assert.fail()] = files;
+    const [uri] = (command?.arguments ?? []) as vscode.Uri[];
+    assert.match(uri?.path ?? '', /^\/spaces\/heron-manual\/content\/\.assets\//);
   });
 
   itWithOptional('lists changes before all pages and files', async () => {
