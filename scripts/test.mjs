@@ -15,7 +15,7 @@ try {
   for (const check of ['check:types', 'check:format', 'check:generated']) {
     await runCheck(check);
   }
-  for (const suite of ['node', 'host', 'host:documented', 'host:floor', 'ui']) {
+  for (const suite of ['node', 'host', 'host:documented', 'ui']) {
     await runSuite(suite);
   }
 } catch (error) {
