@@ -35,7 +35,7 @@ function collectionNode(
     id: resourceAddress(connection, '/collections/{collectionId}', { collectionId }),
     label: title,
     tooltip: description || title,
-    spoken: `Collection, ${title}`,
+    spoken: title ? `Collection, ${title}` : 'Collection',
     icon: new vscode.ThemeIcon('folder-library'),
     contextValue: 'collection',
     resource,
