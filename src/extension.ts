@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import * as comments from './features/comments/index.ts';
 import * as content from './features/content/index.ts';
-import { organizationNodes } from './features/organizations/node.ts';
+import { organizationNodes } from './features/organizations/top.ts';
 import * as preview from './features/preview/index.ts';
 import * as session from './features/session/index.ts';
 import * as tree from './features/tree/index.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
 import { Content } from '../../src/model/content/content.ts';
-import { organizationNodes } from '../../src/features/organizations/node.ts';
+import { organizationNodes } from '../../src/features/organizations/top.ts';
 import { Session } from '../../src/model/session/session.ts';
 import { Failures } from '../../src/ui/failures.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
@@ -33,6 +33,7 @@ export function parts(storage = memoryStorage(), folder = vscode.Uri.file(join(t
   );
   const listening = vscode.Disposable.from(
     session.onDidWrite(({ touched }) => tree.hear(touched)),
+    content.rights.onDidChange(address => tree.hear(new Set([address]))),
     session.onDidAnswer(() => tree.hearAnswer()),
     session.onDidChange(() => tree.forget()),
   );

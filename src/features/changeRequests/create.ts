@@ -16,7 +16,7 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import { pickSpace } from '../pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { wayToSpace } from '../way.ts';
-import { changeRequestNode, refusedIn } from './node.ts';
+import { changeRequestNode } from './node.ts';
 
 interface SpacePlace {
   connection: Connection;
@@ -78,7 +78,8 @@ async function stateOf({ connection: { api }, space: before }: SpacePlace, subje
 async function show(app: App, place: ChangeRequestPlace, created: ChangeRequest, space: Space): Promise<void> {
   const said = words`#${place.number} is created`;
   try {
-    const row = changeRequestNode(app, place, readableChangeRequest(created, place.number), refusedIn(space));
+    app.content.rights.learn(place.connection, space);
+    const row = changeRequestNode(app, place, readableChangeRequest(created, place.number));
     if (await app.tree.reveal(...(await wayToSpace(place.connection, place.space)), row)) return;
   } catch (cause) {
     throw new Failure(words`${said}, but the view could not show it: ` + reasonOf(cause), { cause });

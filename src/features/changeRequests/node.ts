@@ -9,8 +9,9 @@ import {
   type ChangeRequestPlace,
   contentOf,
 } from '../../model/content/changeRequests.ts';
-import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import { mayIn, type Space, type SpaceRight } from '../../model/spaces.ts';
+import { addressOfRights, type SpacePlace } from '../../model/rights.ts';
+import { resourceAddress } from '../../model/session/connection.ts';
+import type { SpaceRight } from '../../model/spaces.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
 import { changeNodes } from './changeNodes.ts';
@@ -22,18 +23,6 @@ export interface ChangeRequestResource extends ChangeRequestPlace {
   link: string | undefined;
 }
 
-/** The space whose change requests are listed, and what the user may not do in it. */
-interface SpaceOfRows {
-  connection: Connection;
-  id: string;
-  refused: SpaceRight[];
-}
-
-/** What the user may not do in a space; the menus of its rows leave it out. */
-export function refusedIn(space: Space): SpaceRight[] {
-  return (['comment', 'edit', 'merge'] as const).filter(right => !mayIn(space, right));
-}
-
 const marks = { comment: '.noComment', edit: '.noEdit', merge: '.noMerge' } as const;
 
 type Status = 'open' | 'draft' | 'merged' | 'archived';
@@ -41,11 +30,10 @@ type Status = 'open' | 'draft' | 'merged' | 'archived';
 /** The change requests of a space with one status, page by page. */
 export function changeRequestNodes(
   app: App,
-  space: SpaceOfRows,
+  { connection, space: spaceId }: SpacePlace,
   status: Status,
   signal: AbortSignal,
 ): AsyncIterable<NodePage> {
-  const { connection, id: spaceId, refused } = space;
   const pages = connection.api.list(
     'GET /spaces/{spaceId}/change-requests',
     { spaceId, query: { status } },
@@ -54,12 +42,12 @@ export function changeRequestNodes(
   return nodesOf(pages, changeRequest => {
     const place = { connection, space: spaceId, number: changeRequest.number };
     app.content.changeRequests.learn(place, changeRequest);
-    return changeRequestNode(app, place, changeRequest, refused);
+    return changeRequestNode(app, place, changeRequest);
   });
 }
 
 /** A row that lists the change requests of one status when it is opened. */
-export function changeRequestGroup(app: App, space: SpaceOfRows, status: 'merged' | 'archived', parent: string): Node {
+export function changeRequestGroup(app: App, space: SpacePlace, status: 'merged' | 'archived', parent: string): Node {
   const label = status === 'merged' ? 'Merged' : 'Archived';
   return {
     id: `${parent}#${status}`,
@@ -70,19 +58,21 @@ export function changeRequestGroup(app: App, space: SpaceOfRows, status: 'merged
     children: {
       list: signal => changeRequestNodes(app, space, status, signal),
       empty: `No ${status} change requests`,
-      shows: [resourceAddress(space.connection, '/spaces/{spaceId}/change-requests', { spaceId: space.id })],
+      shows: showsChangeRequests(space),
     },
   };
 }
 
-export function changeRequestNode(
-  app: App,
-  place: ChangeRequestPlace,
-  changeRequest: ChangeRequest,
-  refused: SpaceRight[],
-): Node {
+/** What a list of the change requests of a space shows beside its rows. */
+export function showsChangeRequests(place: SpacePlace): string[] {
+  const { connection, space: spaceId } = place;
+  return [resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId }), addressOfRights(place)];
+}
+
+export function changeRequestNode(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest): Node {
   const { number, subject, status } = changeRequest;
   const id = addressOfChangeRequest(place);
+  const refused = app.content.rights.refusedIn(place);
   const remarks = remarksOn(changeRequest);
   const resource: ChangeRequestResource = { kind: 'changeRequest', ...place, link: changeRequest.urls?.app };
   return {
@@ -94,33 +84,27 @@ export function changeRequestNode(
     icon: iconOf(status),
     contextValue: `changeRequest.${status}${marksOf(refused)}`,
     resource,
-    renew: async signal =>
-      changeRequestNode(app, place, await app.content.changeRequests.fresh(place, signal), refused),
+    renew: async signal => changeRequestNode(app, place, await app.content.changeRequests.fresh(place, signal)),
     children: {
-      list: signal => contentsOf(app, place, refused, signal),
+      list: signal => contentsOf(app, place, signal),
       empty: 'Nothing in it',
-      shows: [contentOf(place)],
+      shows: [contentOf(place), addressOfRights(place)],
     },
   };
 }
 
-function contentsOf(
-  app: App,
-  place: ChangeRequestPlace,
-  refused: SpaceRight[],
-  signal: AbortSignal,
-): AsyncIterable<NodePage> {
+function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): AsyncIterable<NodePage> {
   const id = addressOfChangeRequest(place);
   const { connection, space, number } = place;
   const version = { connection, space, version: { kind: 'changeRequest', number } } as const;
   return chained([
-    listed([overviewNode(place, refused)]),
+    listed([overviewNode(place, app.content.rights.refusedIn(place))]),
     changeNodes(place, id, signal),
     listed([pagesNode(app, version, id), filesNode(app, version, id)]),
   ]);
 }
 
-function overviewNode(place: ChangeRequestPlace, refused: SpaceRight[]): Node {
+function overviewNode(place: ChangeRequestPlace, refused: readonly SpaceRight[]): Node {
   const { connection, space, number } = place;
   const parent = addressOfChangeRequest(place);
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
@@ -135,7 +119,7 @@ function overviewNode(place: ChangeRequestPlace, refused: SpaceRight[]): Node {
   };
 }
 
-function marksOf(refused: SpaceRight[]): string {
+function marksOf(refused: readonly SpaceRight[]): string {
   return refused.map(right => marks[right]).join('');
 }
 
@@ -154,7 +138,7 @@ function openComments({ comments }: Pick<ChangeRequest, 'comments'>): string {
 
 /** All that a narrow view has no room for beside the subject. */
 
-function tooltipFor(changeRequest: ChangeRequest, refused: SpaceRight[]): string {
+function tooltipFor(changeRequest: ChangeRequest, refused: readonly SpaceRight[]): string {
   const { number, subject, status, createdBy, updatedAt, outdated } = changeRequest;
   const lines = [words`#${number} ${subject}`, words`${status}, by ${createdBy.displayName}`];
   if (changeRequest.comments > 0) lines.push(openComments(changeRequest));

@@ -10,6 +10,7 @@ import { contentUri, scheme } from '../../model/content/address.ts';
 import { contentOf, mainContentOf } from '../../model/content/changeRequests.ts';
 import { isDocument, type Page, type PageEntry } from '../../model/content/layout.ts';
 import { addressOf, type Place, type Snapshot } from '../../model/content/snapshot.ts';
+import { addressOfRights } from '../../model/rights.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Children, type Node, type NodePage, resourceOf } from '../../ui/tree/node.ts';
 
@@ -44,7 +45,7 @@ export function pagesNode(app: App, place: Place, parent: string): Node {
   const list = async function* () {
     const snapshot = await app.content.snapshot(place);
     const { pages } = await snapshot.pages();
-    yield* listed(await Promise.all(pages.map(page => pageNode(snapshot, page, id))));
+    yield* listed(await Promise.all(pages.map(page => pageNode(app, snapshot, page, id))));
   };
   return {
     id,
@@ -54,7 +55,7 @@ export function pagesNode(app: App, place: Place, parent: string): Node {
     children: {
       list: () => unlessNotOffered(list(), `${id}/unavailable`),
       empty: 'No pages',
-      shows: addressesOf(place),
+      shows: [...addressesOf(place), addressOfRights(place)],
     },
   };
 }
@@ -80,33 +81,39 @@ export function filesNode(app: App, place: Place, parent: string): Node {
   };
 }
 
-async function pageNode(snapshot: Snapshot, page: Page, parent: string): Promise<Node> {
+async function pageNode(app: App, snapshot: Snapshot, page: Page, parent: string): Promise<Node> {
   const { place } = snapshot;
   const id = `${parent}/${page.id}`;
   const { byId } = await snapshot.pages();
   const entry = byId.get(page.id);
   const name = page.emoji ? `${emojiOf(page.emoji)} ${page.title}` : page.title;
   const resource = resourceOfPage(place, page, byId);
+  const mayComment = !isDocument(page) || !app.content.rights.refusedIn(place).includes('comment');
   const remarks = [isDocument(page) || page.type !== 'computed' ? '' : page.type, page.hidden ? 'hidden' : ''];
   return {
     id,
     label: name,
     description: remarks.filter(Boolean).join(' · ') || undefined,
-    tooltip: page.description || entry?.path || explanationOf(page, resource),
+    tooltip: [
+      page.description || entry?.path || explanationOf(page, resource),
+      mayComment ? '' : 'You may not comment on it.',
+    ]
+      .filter(Boolean)
+      .join('\n'),
     spoken: page.type === 'document' ? page.title : `${page.title}, ${page.type}`,
     icon: new vscode.ThemeIcon(iconOf(page, resource)),
-    contextValue: isDocument(page) ? 'page' : `page.${page.type}`,
+    contextValue: (isDocument(page) ? 'page' : `page.${page.type}`) + (mayComment ? '' : '.noComment'),
     resource,
     command: openCommand(resource),
-    children: page.pages?.length ? pageChildren(snapshot, page.pages, id) : undefined,
+    children: page.pages?.length ? pageChildren(app, snapshot, page.pages, id) : undefined,
   };
 }
 
-function pageChildren(snapshot: Snapshot, pages: Page[], parent: string): Children {
+function pageChildren(app: App, snapshot: Snapshot, pages: Page[], parent: string): Children {
   const list = async function* () {
-    yield* listed(await Promise.all(pages.map(page => pageNode(snapshot, page, parent))));
+    yield* listed(await Promise.all(pages.map(page => pageNode(app, snapshot, page, parent))));
   };
-  return { list, empty: 'No pages' };
+  return { list, empty: 'No pages', shows: [addressOfRights(snapshot.place)] };
 }
 
 function resourceOfPage(

@@ -5,7 +5,7 @@ import { begun, preceded } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { collectionsOf, topSpacesOf } from '../../model/spaces.ts';
-import { type Children, type Node, nodesOf } from '../../ui/tree/node.ts';
+import { type Node, nodesOf } from '../../ui/tree/node.ts';
 import { topCollectionNodes } from '../collections/node.ts';
 import { openApiNode } from '../openapi/node.ts';
 import { sitesNode } from '../sites/node.ts';
@@ -19,22 +19,7 @@ export interface OrganizationResource {
   link: string | undefined;
 }
 
-/** The top of the tree: the organizations of the current account. */
-export function organizationNodes(given: () => App): Children {
-  return {
-    empty: '',
-    list: async function* (signal) {
-      const app = given();
-      await app.session.restore();
-      const connection = app.session.current;
-      if (!connection) return;
-      const pages = connection.api.list('GET /orgs', {}, { signal });
-      yield* nodesOf(pages, organization => organizationNode(app, connection, organization));
-    },
-  };
-}
-
-function organizationNode(app: App, connection: Connection, organization: Organization): Node {
+export function organizationNode(app: App, connection: Connection, organization: Organization): Node {
   const { id: organizationId, title } = organization;
   const id = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
   const { api } = connection;

@@ -6,7 +6,7 @@ import { emojiOf } from '../../markdown/document.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { mayIn, type Space } from '../../model/spaces.ts';
 import type { Node } from '../../ui/tree/node.ts';
-import { changeRequestGroup, changeRequestNodes, refusedIn } from '../changeRequests/node.ts';
+import { changeRequestGroup, changeRequestNodes, showsChangeRequests } from '../changeRequests/node.ts';
 import { filesNode, pagesNode } from '../content/node.ts';
 
 /** What the commands of a space are given. */
@@ -20,12 +20,13 @@ export interface SpaceResource {
 export function spaceNode(app: App, connection: Connection, space: Space): Node {
   const spaceId = space.id;
   const id = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
-  const place = { connection, id: space.id, refused: refusedIn(space) };
+  const place = { connection, space: spaceId };
+  app.content.rights.learn(connection, space);
   const isLocked = space.editMode === 'locked';
   const mayEdit = mayIn(space, 'edit');
   const remarks = [isLocked ? 'locked' : '', openInWords(space)].filter(Boolean);
   const resource: SpaceResource = { kind: 'space', connection, space, link: space.urls?.app };
-  const main = { connection, space: space.id, version: { kind: 'main' } } as const;
+  const main = { ...place, version: { kind: 'main' } } as const;
   return {
     id,
     label: space.emoji ? `${emojiOf(space.emoji)} ${space.title}` : space.title,
@@ -54,7 +55,7 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
         pagesNode(app, main, id),
         filesNode(app, main, id),
       ],
-      shows: [resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId })],
+      shows: showsChangeRequests(place),
     },
   };
 }

@@ -27,6 +27,8 @@ function inTitle(action: string, command: string): Command<App> {
 async function refresh({ content, tree, discussions }: App, target: unknown): Promise<void> {
   content.refresh(resourceOf<ChangeRequestResource>(target, 'changeRequest'));
   tree.refresh(isNode(target) ? target : undefined);
+  // What the row itself says may be another, too.
+  if (isNode(target) && target.renew) tree.hear(new Set([target.id]));
   await discussions.made?.refresh();
 }
 

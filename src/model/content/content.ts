@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
+import { Rights } from '../rights.ts';
 import type { Announcement, Session } from '../session/session.ts';
 import { type ContentAddress, headAddress, parseContentUri, parseOverviewUri } from './address.ts';
 import { type ChangeRequestPlace, ChangeRequests, contentOf, mainContentOf, timeOf } from './changeRequests.ts';
@@ -25,6 +26,7 @@ export class Content implements vscode.Disposable {
   readonly #disk: Disk;
   readonly #files = new RecentFiles();
   readonly changeRequests = new ChangeRequests();
+  readonly rights = new Rights();
   readonly #paths = new Map<string, Map<string, string>>();
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #listening: vscode.Disposable;
@@ -35,6 +37,7 @@ export class Content implements vscode.Disposable {
     this.#disk = new Disk(folder);
     this.#listening = vscode.Disposable.from(
       this.changeRequests,
+      this.rights,
       this.changeRequests.onDidChangeHead(place => this.#didChange.fire(versionOf(place))),
       session.onDidWrite(announcement => this.#hear(announcement)),
       session.onDidChange(() => this.#startAnew()),
@@ -146,6 +149,7 @@ export class Content implements vscode.Disposable {
   #startAnew(): void {
     const shown = this.#shown(() => true);
     this.changeRequests.clear();
+    this.rights.clear();
     this.#snapshots.clear();
     this.#files.clear();
     this.#paths.clear();

@@ -4,7 +4,6 @@ import type { Content } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Session } from '../session/session.ts';
-import { mayIn } from '../spaces.ts';
 import { Discussion, type PlacedConversation } from './discussion.ts';
 import { Placements } from './placements.ts';
 import type { Comment, Reply } from './requests.ts';
@@ -44,6 +43,7 @@ export class Discussions implements vscode.Disposable {
         for (const discussion of this.#discussions.values()) discussion.hear(announcement);
       }),
       session.onDidChange(() => this.#followSession()),
+      content.rights.onDidChange(() => this.#rights.clear()),
       content.onDidChange(({ connection, space, version }) => {
         const discussion = this.#discussions.get(keyOf({ connection: connection.id, space, version }));
         if (discussion?.isLoaded) void discussion.arrange();
@@ -100,7 +100,7 @@ export class Discussions implements vscode.Disposable {
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
     const asked =
       this.#rights.get(address) ??
-      connection.api.request('GET /spaces/{spaceId}', { spaceId }).then(space => mayIn(space, 'comment'));
+      this.#content.rights.read({ connection, space: spaceId }).then(refused => !refused.includes('comment'));
     this.#rights.set(address, asked);
     try {
       return await asked;

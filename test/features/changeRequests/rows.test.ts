@@ -30,7 +30,7 @@ describe('the row of a change request', () => {
     const { items } = await connection.api.request(route, { spaceId, query: { limit: 1 } });
     const changeRequest = { ...(items[0] ?? assert.fail()), status, outdated: true, comments };
     const place = { connection, space: spaceId, number: changeRequest.number };
-    return changeRequestNode(app as unknown as App, place, changeRequest, []);
+    return changeRequestNode(app as unknown as App, place, changeRequest);
   }
 
   /** What stands behind its label. */

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import type { App } from '../../../src/app.ts';
+import { commands } from '../../../src/features/tree/commands.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { type Parts, parts, row } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { sampleSandbox } from '../../host/support.ts';
 
@@ -65,4 +69,83 @@ describe('the rows of somebody who may not do everything', () => {
     assert.equal(offers('changeRequest.merge', changeRequest), false);
     assert.match(changeRequest?.tooltip ?? '', /^You may not edit or merge it\.$/m);
   });
+
+  it('follow the space when the user may do less than before, as far as the list was read', async () => {
+    await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+    const { api } = app.session.current ?? assert.fail();
+    for (let index = 0; index < 60; index++) {
+      const input = { spaceId: 'heron-manual', body: { subject: `Another ${index}` } };
+      await api.request('POST /spaces/{spaceId}/change-requests', input);
+    }
+    const space = (await row(app.tree, ...manual)) ?? assert.fail();
+    await app.tree.getChildren(space);
+    await app.tree.loadMore(space);
+    const changeRequests = async () =>
+      (await app.tree.getChildren(space)).filter(({ contextValue }) => contextValue.startsWith('changeRequest.'));
+    const count = (await changeRequests()).length;
+    const overview = () => row(app.tree, ...manual, '#8 ', 'Overview');
+    assert.ok(count > 60 && offers('comment.commentOnChangeRequest', await overview()));
+
+    sandbox.state.spaces.put({ ...sandbox.state.spaces.get('heron-manual'), editMode: 'locked' });
+    const discussions = { refresh: async () => {} };
+    await commands['marginalia.item.refresh']?.run({ ...app, discussions } as unknown as App, space);
+    await eventually(async () => {
+      const rows = await changeRequests();
+      assert.equal(rows.length, count);
+      assert.deepEqual(
+        rows.filter(one => offers('changeRequest.merge', one) || offers('changeRequest.setSubject', one)),
+        [],
+      );
+      assert.equal(space.contextValue, 'space.locked');
+    });
+  });
+
+  it('follow the space when it was locked from here', async () => {
+    await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+    assert.ok(offers('changeRequest.merge', await row(app.tree, ...manual, '#8 ')));
+    const { api } = app.session.current ?? assert.fail();
+    await api.request('PATCH /spaces/{spaceId}', { spaceId: 'heron-manual', body: { editMode: 'locked' } });
+    await eventually(async () => assert.ok(!offers('changeRequest.merge', await row(app.tree, ...manual, '#8 '))));
+  });
+
+  /** What is offered with a page of a change request, and what is said of it. */
+  async function onPage(): Promise<[string[], string | undefined]> {
+    const page = await row(app.tree, ...manual, '#8 ', 'All pages', 'Hardware', 'Moorings');
+    const commands = ['comment.commentOnPage', 'document.open', 'document.preview', 'item.copyLink'];
+    return [commands.filter(command => offers(command, page)), page?.tooltip];
+  }
+
+  it('offer no comment on a page to whom that is refused, and say so', async () => {
+    await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
+    const [may, said = ''] = await onPage();
+    assert.ok(may.includes('comment.commentOnPage') && !said.includes('may not'));
+    sandbox.state.spaces.put({ ...sandbox.state.spaces.get('heron-manual'), defaultLevel: 'read' });
+    app.tree.refresh();
+    const [mayNow, now = ''] = await onPage();
+    assert.deepEqual(mayNow, ['document.open', 'document.preview', 'item.copyLink']);
+    assert.match(now, /You may not comment on it\.$/);
+    const changeRequest = await row(app.tree, ...manual, '#8 ');
+    assert.match(changeRequest?.tooltip ?? '', /^You may not comment, edit, or merge it\.$/m);
+  });
+
+  for (const [what, permissions] of [
+    ['left out', undefined],
+    ['null', null],
+    ['odd', { comment: 'no', edit: null, merge: 0 }],
+  ] as const) {
+    it(`offer everything where permissions are ${what}: it is tried`, async () => {
+      const server = await startFaultyServer(sandbox.url);
+      const odd = (space: object) => ({ ...space, permissions });
+      const spoiled = otherJson(json => {
+        const { items } = json as { items?: object[] };
+        return items ? { ...(json as object), items: items.map(odd) } : odd(json as object);
+      });
+      server.fail(spoiled, /\/spaces(\/heron-manual)?$/);
+      await app.session.signIn({ url: server.url, token: sandbox.tokenFor('sam') });
+      const changeRequest = await row(app.tree, ...manual, '#8 ');
+      assert.ok(offers('changeRequest.merge', changeRequest));
+      assert.ok((await onPage())[0].includes('comment.commentOnPage'));
+      await server.close();
+    });
+  }
 });

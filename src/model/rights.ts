@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { type Connection, type ResourceAddress, resourceAddress } from './session/connection.ts';
+import { mayIn, type Space, type SpaceRight } from './spaces.ts';
+
+/** A space, as what is in it knows it. */
+export interface SpacePlace {
+  connection: Connection;
+  /** ID of the space. */
+  space: string;
+}
+
+const all: readonly SpaceRight[] = ['comment', 'edit', 'merge'];
+
+/** What the user may not do in the spaces that have been heard of; the menus of what is in them leave it out. */
+export class Rights implements vscode.Disposable {
+  readonly #didChange = new vscode.EventEmitter<string>();
+  /** Fires with what `addressOfRights` gives for the space. */
+  readonly onDidChange = this.#didChange.event;
+  readonly #refused = new Map<string, readonly SpaceRight[]>();
+
+  /** What is refused in a space; nothing in one that has not been heard of: there it is tried. */
+  refusedIn(place: SpacePlace): readonly SpaceRight[] {
+    return this.#refused.get(addressOfRights(place)) ?? [];
+  }
+
+  /** Whether something is refused in the space of an address. */
+  isRefused(right: SpaceRight, { connection, space }: { connection: string; space: string }): boolean {
+    const address = addressOfRights({ connection: { id: connection }, space });
+    return this.#refused.get(address)?.includes(right) ?? false;
+  }
+
+  /** Takes in a space as the service has just given it. */
+  learn(connection: Connection, space: Space): void {
+    // Some lists of other servers leave them out; that says nothing.
+    if (!space.permissions) return;
+    const address = addressOfRights({ connection, space: space.id });
+    const refused = all.filter(right => !mayIn(space, right));
+    const isKnown = String(this.#refused.get(address) ?? []) === String(refused);
+    this.#refused.set(address, refused);
+    if (!isKnown) this.#didChange.fire(address);
+  }
+
+  /** Asks the service. */
+  async read({ connection, space: spaceId }: SpacePlace): Promise<readonly SpaceRight[]> {
+    this.learn(connection, await connection.api.request('GET /spaces/{spaceId}', { spaceId }));
+    return this.refusedIn({ connection, space: spaceId });
+  }
+
+  clear(): void {
+    const known = [...this.#refused.keys()];
+    this.#refused.clear();
+    for (const address of known) this.#didChange.fire(address);
+  }
+
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+}
+
+/** What the user may do in a space, as those name it who show it. */
+export function addressOfRights(place: { connection: Pick<Connection, 'id'>; space: string }): ResourceAddress {
+  return `${resourceAddress(place.connection, '/spaces/{spaceId}', { spaceId: place.space })}#permissions`;
+}
