@@ -36,7 +36,7 @@ function build(context: vscode.ExtensionContext): App {
   const log = vscode.window.createOutputChannel('Marginalia', { log: true });
   const failures = new Failures(log, session.offersFor);
   const accounts = new Session(context, log);
-  const contents = new Content(accounts, vscode.Uri.joinPath(context.globalStorageUri, 'content'));
+  const contents = new Content(accounts, vscode.Uri.joinPath(context.globalStorageUri, 'content'), context.globalState);
   const discussions = new Later(async () => {
     const { Discussions } = await import('./model/discussions/discussions.ts');
     return new Discussions(accounts, contents, failures);

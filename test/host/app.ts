@@ -19,11 +19,15 @@ export interface Parts extends vscode.Disposable {
   log: vscode.LogOutputChannel;
 }
 
-export function parts(storage = memoryStorage(), folder = vscode.Uri.file(join(tmpdir(), randomUUID()))): Parts {
+export function parts(
+  storage = memoryStorage(),
+  folder = vscode.Uri.file(join(tmpdir(), randomUUID())),
+  memory: vscode.Memento = memento(),
+): Parts {
   // A name of its own: VS Code gives out a channel of the same name again, also one that is being disposed.
   const log = vscode.window.createOutputChannel(`Marginalia tests ${randomUUID()}`, { log: true });
   const session = new Session(storage, log);
-  const content = new Content(session, folder);
+  const content = new Content(session, folder, memory);
   const failures = new Failures(log, () => []);
   // The rows use these members alone.
   const app = { session, content, failures, log } as App;
@@ -59,6 +63,17 @@ export function memoryStorage(): Pick<vscode.ExtensionContext, 'secrets'> {
     onDidChange: changed.event,
   };
   return { secrets };
+}
+
+/** What a window remembers for the next. */
+export function memento(): vscode.Memento {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
+    update: async (key: string, value: unknown) =>
+      void (value === undefined ? values.delete(key) : values.set(key, JSON.parse(JSON.stringify(value)))),
+  } as vscode.Memento;
 }
 
 /** The labels of the rows below a path of labels. */

@@ -23,14 +23,9 @@ export function rowsOffering(command: string, contextValues: readonly string[]):
 }
 
 function itemsOf(menu: string, command: string): Item[] {
-  return manifestMenu(menu).filter(item => item.command === command);
-}
-
-/** What the manifest has for a menu. */
-export function manifestMenu(menu: string): Item[] {
   const extension = vscode.extensions.getExtension('marginalia.marginalia') ?? assert.fail('no extension');
   const { menus } = (extension.packageJSON as Manifest).contributes;
-  return menus[menu] ?? [];
+  return (menus[menu] ?? []).filter(item => item.command === command);
 }
 
 /** Whether what a `when` says of `viewItem` holds. */

@@ -7,7 +7,19 @@ const sources = modules('src').filter(({ path }) => !path.startsWith('src/sandbo
 const text = sources.map(module => module.text).join('\n');
 
 /** Words that the templates of context values are filled with. */
-const words = ['open', 'draft', 'merged', 'archived', 'created', 'edited', 'deleted', 'moved', 'group', 'link'];
+const words = [
+  'open',
+  'open.conflict',
+  'draft',
+  'merged',
+  'archived',
+  'created',
+  'edited',
+  'deleted',
+  'moved',
+  'group',
+  'link',
+];
 
 describe('manifest', () => {
   const declared = contributes.commands.map(({ command }) => command);
@@ -38,6 +50,21 @@ describe('manifest', () => {
       title.map(({ command }) => command).filter(command => onRows.has(command)),
       [],
     );
+  });
+
+  it('leaves out of the menus of an editor what its space refuses: each command names the right that it needs', () => {
+    const rights = new Map([
+      ['changeRequest.merge', 'merge'],
+      ...['update', 'requestReviewers', 'setStatus', 'setSubject'].map(
+        verb => [`changeRequest.${verb}`, 'edit'] as const,
+      ),
+      ...['commentOnPage', 'commentOnChangeRequest'].map(verb => [`comment.${verb}`, 'comment'] as const),
+    ]);
+    const named = (contributes.menus['editor/title'] ?? []).flatMap(({ command = '', when = '' }) => {
+      const [, right] = / && resource not in marginalia\.refused\.(\w+)$/.exec(when) ?? [];
+      return right ? [[command.replace('marginalia.', ''), right] as const] : [];
+    });
+    assert.deepEqual(new Map(named), rights);
   });
 
   it('keeps no command from a new window, where nothing has said yet that somebody is signed in', () => {

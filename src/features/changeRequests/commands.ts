@@ -18,8 +18,10 @@ import {
   nameOf,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
+import { conflictInWords, settled, sidesOf } from '../../model/content/settled.ts';
 import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
 import { createChangeRequest, findSpace } from './create.ts';
+import { findConflicted, markResolved, remember } from './conflict.ts';
 import { findChangeRequest, type Suitable } from './find.ts';
 import { saveAsPdf } from './pdf.ts';
 import { requestReviewers } from './reviewers.ts';
@@ -44,6 +46,7 @@ export const commands: Commands<App> = {
   'marginalia.changeRequest.requestReviewers': one('request reviewers', requestReviewers, editable),
   'marginalia.changeRequest.setStatus': one('change the status', setStatus, unmerged),
   'marginalia.changeRequest.setSubject': one('change the subject', setSubject, unmerged),
+  'marginalia.changeRequest.markResolved': on('mark the conflict as resolved', findConflicted, markResolved),
   'marginalia.changeRequest.saveAsPdf': one('save the PDF', saveAsPdf),
 };
 
@@ -51,15 +54,23 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
   refuseMerge(changeRequest);
-  await confirm(words`Merge ${name} into the main content?`, consequencesOf(changeRequest), 'Merge');
+  const left = await settled(app.content, place);
+  const detail = [left ? conflictInWords(left) : '', consequencesOf(changeRequest)].filter(Boolean).join('\n\n');
+  await confirm(words`Merge ${name} into the main content?`, detail, 'Merge');
+  let sides: Awaited<ReturnType<typeof sidesOf>> = [];
   const result = await withWrite(
     words`Merging ${name}`,
-    signal =>
-      attempt(words`merge ${name}`, () => place.connection.api.request(routes.merge, parametersOf(place), { signal })),
+    async signal => {
+      if (changeRequest.outdated !== false) sides = await sidesOf(app.content, place);
+      const send = () => place.connection.api.request(routes.merge, parametersOf(place), { signal });
+      return attempt(words`merge ${name}`, send);
+    },
     async () =>
       (await app.content.changeRequests.fresh(place)).status === 'merged' ? 'It is merged.' : 'It is not merged.',
   );
-  if (result.result === 'conflicts') {
+  const isConflict = result.result === 'conflicts';
+  await remember(app, place, { cause: 'merge', sides, revision: result.revision, isConflict });
+  if (isConflict) {
     const message =
       words`${name} is merged, but parts of it conflicted with the main content. ` +
       'The service kept both versions there; someone has to clean up the pages.';
@@ -112,18 +123,22 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     'It takes in what has changed in the main content. Where both have changed the same words, both versions are kept ' +
     'in its pages and have to be cleaned up.';
   await confirm(words`Update ${name} from the main content?`, consequences, 'Update');
+  let sides: Awaited<ReturnType<typeof sidesOf>> = [];
   const result = await withWrite(
     words`Updating ${name}`,
-    signal =>
-      attempt(words`update ${name}`, () =>
-        place.connection.api.request(routes.update, parametersOf(place), { signal }),
-      ),
+    async signal => {
+      sides = await sidesOf(app.content, place);
+      const send = () => place.connection.api.request(routes.update, parametersOf(place), { signal });
+      return attempt(words`update ${name}`, send);
+    },
     async () => {
       const { revision } = await app.content.changeRequests.fresh(place);
       return revision === changeRequest.revision ? 'It is not updated.' : 'It is updated.';
     },
   );
-  if (result.result === 'conflicts') {
+  const isConflict = result.result === 'conflicts';
+  await remember(app, place, { cause: 'update', sides, revision: result.revision, isConflict });
+  if (isConflict) {
     const message =
       words`${name} is updated, but the main content and the change request had changed the same words. ` +
       'Both versions are kept in its pages; review them before it is merged.';

@@ -12,6 +12,7 @@ import {
 import { addressOfRights, type SpacePlace } from '../../model/rights.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { SpaceRight } from '../../model/spaces.ts';
+import { conflictInWords, settled } from '../../model/content/settled.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
 import { changeNodes } from './changeNodes.ts';
@@ -73,16 +74,19 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
   const { number, subject, status } = changeRequest;
   const id = addressOfChangeRequest(place);
   const refused = app.content.rights.refusedIn(place);
-  const remarks = remarksOn(changeRequest);
+  const conflict = conflictOf(app, place, changeRequest);
+  const remarks = [conflict ? 'conflict' : '', ...remarksOn(changeRequest)].filter(Boolean);
   const resource: ChangeRequestResource = { kind: 'changeRequest', ...place, link: changeRequest.urls?.app };
   return {
     id,
     label: `#${number} ${subject || 'Untitled'}`,
     description: remarks.join(' · '),
-    tooltip: tooltipFor(changeRequest, refused),
+    tooltip: [tooltipFor(changeRequest, refused), conflict && conflictInWords({ ...conflict, pages: [] })]
+      .filter(Boolean)
+      .join('\n'),
     spoken: [...new Set([`Change request ${number}`, subject || 'Untitled', status, ...remarks])].join(', '),
-    icon: iconOf(status),
-    contextValue: `changeRequest.${status}${marksOf(refused)}`,
+    icon: conflict ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')) : iconOf(status),
+    contextValue: `changeRequest.${status}${marksOf(refused)}${conflict ? '.conflict' : ''}`,
     resource,
     renew: async signal => changeRequestNode(app, place, await app.content.changeRequests.fresh(place, signal)),
     children: {
@@ -91,6 +95,15 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
       shows: [contentOf(place), addressOfRights(place)],
     },
   };
+}
+
+/** The conflict of a change request that is about to be shown; whether it still is one is looked up where it may be none. */
+function conflictOf({ content, failures }: App, place: ChangeRequestPlace, { status, revision }: ChangeRequest) {
+  const conflict = content.conflicts.of(place);
+  const mayBeOver = conflict && (conflict.revision !== revision || status === 'merged');
+  if (mayBeOver)
+    settled(content, place).catch(error => failures.log('Could not keep that a conflict is resolved.', error));
+  return conflict;
 }
 
 function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): AsyncIterable<NodePage> {

@@ -3,18 +3,21 @@ import { isDate, isId, shownResource, shownUser } from '../../api/readable.ts';
 import { localTime, plain } from '../../api/words.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { type Change, readChanges, wordFor } from '../../model/content/changes.ts';
+import { conflictInWords, settled, type Unresolved } from '../../model/content/settled.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 
 /** The overview of a change request as a Markdown document: what it is, who reviews it, what it changes. */
 export async function overviewText(content: Content, place: ChangeRequestPlace): Promise<string> {
+  const conflict = await settled(content, place);
   const [changeRequest, reviewers, changes] = await Promise.all([
     content.changeRequests.get(place),
     requestedReviewers(place),
     changesOf(content, place),
   ]);
   const { number, subject } = changeRequest;
-  const head = [`# #${number} ${escaped(subject || 'Untitled')}`, '', ...summaryOf(changeRequest, reviewers), ''];
+  const summary = summaryOf(changeRequest, reviewers, conflict);
+  const head = [`# #${number} ${escaped(subject || 'Untitled')}`, '', ...summary, ''];
   const discussion = ['## Discussion', '', commentsHere, ''];
   const lines = [...head, ...discussion, ...(changes ? ['## Changes', '', changes, ''] : [])];
   return lines.join('\n');
@@ -24,12 +27,12 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
 const commentsHere = 'Comments on the change request as a whole stand here in the editor; a preview shows none.';
 
 /** A list with as many lines as ever, so that the discussion below it stands at `discussionLine`. */
-function summaryOf(changeRequest: ChangeRequest, reviewers: readonly string[]): string[] {
+function summaryOf(changeRequest: ChangeRequest, reviewers: readonly string[], conflict?: Unresolved): string[] {
   const { status, createdBy, createdAt, updatedAt, outdated, comments } = changeRequest;
   const isOver = status === 'merged' || status === 'archived';
   const isBehind = outdated && !isOver;
   return [
-    `- **Status:** ${escaped(status)}${isBehind ? ', outdated: the main content has changed since; update before merging' : ''}`,
+    `- **Status:** ${escaped(status)}${isBehind ? ', outdated: the main content has changed since; update before merging' : ''}${conflict ? `, conflict: ${escaped(conflictInWords(conflict))}` : ''}`,
     `- **Author:** ${escaped(createdBy.displayName)}`,
     `- **Created:** ${time(createdAt)}`,
     `- **Updated:** ${time(updatedAt)}`,

@@ -5,7 +5,15 @@ import { words } from '../../api/words.ts';
 import { Rights } from '../rights.ts';
 import type { Announcement, Session } from '../session/session.ts';
 import { type ContentAddress, headAddress, parseContentUri, parseOverviewUri } from './address.ts';
-import { type ChangeRequestPlace, ChangeRequests, contentOf, mainContentOf, timeOf } from './changeRequests.ts';
+import {
+  addressOfChangeRequest,
+  type ChangeRequestPlace,
+  ChangeRequests,
+  contentOf,
+  mainContentOf,
+  timeOf,
+} from './changeRequests.ts';
+import { Conflicts } from './conflicts.ts';
 import { Disk } from './disk.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
 import { RecentFiles } from './recentFiles.ts';
@@ -27,21 +35,28 @@ export class Content implements vscode.Disposable {
   readonly #files = new RecentFiles();
   readonly changeRequests = new ChangeRequests();
   readonly rights = new Rights();
+  readonly conflicts: Conflicts;
   readonly #paths = new Map<string, Map<string, string>>();
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #listening: vscode.Disposable;
 
-  /** The folder is where content that never changes may be kept. */
-  constructor(session: Session, folder: vscode.Uri) {
+  /** The folder is where content that never changes may be kept; the memory outlives the window. */
+  constructor(session: Session, folder: vscode.Uri, memory: vscode.Memento) {
     this.#session = session;
+    this.conflicts = new Conflicts(memory);
     this.#disk = new Disk(folder);
     this.#listening = vscode.Disposable.from(
       this.changeRequests,
       this.rights,
+      this.conflicts,
+      this.conflicts.onDidChange(place => session.tellDone(place.connection, addressOfChangeRequest(place))),
       this.changeRequests.onDidChangeHead(place => this.#didChange.fire(versionOf(place))),
       session.onDidWrite(announcement => this.#hear(announcement)),
       session.onDidChange(() => this.#startAnew()),
-      session.onDidSignOut(({ id }) => void this.#disk.forget(id)),
+      session.onDidSignOut(connection => {
+        void this.#disk.forget(connection.id);
+        void this.conflicts.forget(connection);
+      }),
     );
   }
 

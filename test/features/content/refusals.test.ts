@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { manifestMenu } from '../../host/menus.ts';
-import { eventually } from '../../host/eventually.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../host/eventually.ts';
 import { changeRequestUri, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 const overview = changeRequestUri('heron-manual', 8);
 
-describe('the menu of an editor', () => {
+/** The menus look these lists up; test/project/manifest.test.ts holds them against each other. */
+describe('what the menus of editors leave out', () => {
   let sandbox: RunningSandbox;
   let told: Map<string, unknown>;
   const { executeCommand } = vscode.commands;
@@ -27,46 +27,37 @@ describe('the menu of an editor', () => {
     await sandbox.close();
   });
 
-  /** What the menu offers of what is a right; see `when` of the manifest. */
-  function offered(uri: vscode.Uri): string[] {
-    return manifestMenu('editor/title').flatMap(({ command, when = '' }) => {
-      const [, key] = / && resource not in (marginalia\.[\w.]+)$/.exec(when) ?? [];
-      const listed = told.get(key ?? '') as string[] | undefined;
-      return key && !listed?.includes(uri.toString()) ? [command.replace('marginalia.', '')] : [];
-    });
-  }
-
-  const commenting = ['comment.commentOnPage', 'comment.commentOnChangeRequest'];
-  const editing = ['update', 'requestReviewers', 'setStatus', 'setSubject'].map(verb => `changeRequest.${verb}`);
-
   async function opened(as: string): Promise<void> {
     await (await marginalia()).signIn({ url: sandbox.url, token: sandbox.tokenFor(as) });
     for (const uri of [page, overview]) await vscode.window.showTextDocument(uri, { preview: false });
   }
 
-  for (const [as, may] of [
-    ['mira', ['changeRequest.merge', ...editing, ...commenting]],
-    ['jun', [...editing, ...commenting]],
-    ['sam', commenting],
+  /** The rights for which a document is on the list. */
+  function refused(uri: vscode.Uri): string[] {
+    const lists = ['comment', 'edit', 'merge'].map(right => [right, told.get(`marginalia.refused.${right}`)] as const);
+    return lists.flatMap(([right, list]) => ((list as string[] | undefined)?.includes(uri.toString()) ? [right] : []));
+  }
+
+  for (const [as, rights] of [
+    ['jun', ['merge']],
+    ['sam', ['edit', 'merge']],
   ] as const) {
-    it(`offers ${as} what the space allows, on a page and on the overview`, async () => {
+    it(`is for ${as} what the space refuses, on a page and on the overview`, async () => {
       await opened(as);
-      await eventually(() => {
-        for (const uri of [page, overview]) assert.deepEqual(offered(uri).sort(), [...may].sort());
-      });
+      await eventually(() => assert.deepEqual([refused(page), refused(overview)], [rights, rights]));
     });
   }
 
-  it('offers to read alone where one may not comment', async () => {
+  it('is the comment, too, where that is refused', async () => {
     sandbox.state.spaces.put({ ...sandbox.state.spaces.get('heron-manual'), defaultLevel: 'read' });
     await opened('sam');
-    await eventually(() => assert.deepEqual(offered(page), []));
+    await eventually(() => assert.deepEqual(refused(page), ['comment', 'edit', 'merge']));
   });
 
-  it('follows the account', async () => {
+  it('is nothing any more for another account that may do all', async () => {
     await opened('sam');
-    await eventually(() => assert.deepEqual(offered(page).sort(), [...commenting].sort()));
+    await eventually(() => assert.deepEqual(refused(page), ['edit', 'merge']));
     await (await marginalia()).signIn({ url: sandbox.url, token: sandbox.token });
-    await eventually(() => assert.ok(offered(page).includes('changeRequest.merge')));
+    await eventually(() => assert.deepEqual(refused(page), []));
   });
 });

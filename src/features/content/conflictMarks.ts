@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { parseContentUri, scheme } from '../../model/content/address.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { Cause } from '../../model/content/conflicts.ts';
+
+/** Marks the open pages that hold a conflict which nobody has resolved yet; they are listed in Problems, too. */
+export function registerConflictMarks({ content, failures }: App): vscode.Disposable {
+  const marks = vscode.languages.createDiagnosticCollection('marginalia');
+  const mark = async ({ uri }: vscode.TextDocument) => {
+    if (uri.scheme !== scheme) return;
+    try {
+      const numbers = await conflictsOn(content, uri);
+      marks.set(
+        uri,
+        numbers.map(([number, cause]) => markOf(number, cause)),
+      );
+    } catch (error) {
+      failures.log('Could not find out whether a page holds a conflict.', error);
+    }
+  };
+  const markAll = () => vscode.workspace.textDocuments.forEach(document => void mark(document));
+  markAll();
+  return vscode.Disposable.from(
+    marks,
+    vscode.workspace.onDidOpenTextDocument(mark),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => marks.delete(uri)),
+    content.onDidChange(markAll),
+    content.conflicts.onDidChange(markAll),
+  );
+}
+
+/** The change requests whose conflicts a page holds. */
+async function conflictsOn(content: App['content'], uri: vscode.Uri): Promise<[number, Cause][]> {
+  const places = await suspects(content, uri);
+  if (places.length === 0) return [];
+  const { settled } = await import('../../model/content/settled.ts');
+  const found = await content.find(uri);
+  const holding: [number, Cause][] = [];
+  for (const place of places) {
+    const left = await settled(content, place);
+    const isHere = found?.kind === 'page' && left?.pages.some(({ id }) => id === found.page.id);
+    if (left && isHere) holding.push([place.number, left.cause]);
+  }
+  return holding;
+}
+
+async function suspects(content: App['content'], uri: vscode.Uri): Promise<ChangeRequestPlace[]> {
+  const address = parseContentUri(uri);
+  if (!content.conflicts.isAny || !address || address.version.kind === 'revision') return [];
+  const { connection, space } = await content.place(address);
+  if (address.version.kind === 'main') return content.conflicts.inMain(connection, space).map(([place]) => place);
+  const place = { connection, space, number: address.version.number };
+  return content.conflicts.of(place)?.cause === 'update' ? [place] : [];
+}
+
+function markOf(number: number, cause: Cause): vscode.Diagnostic {
+  const what = cause === 'update' ? `the update of change request #${number}` : `merging change request #${number}`;
+  const message =
+    `Both versions of some words may stand in this page: ${what} conflicted. Keep one of them, in the service; ` +
+    '"Marginalia: Mark Conflict as Resolved" takes this away.';
+  const mark = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 999), message, vscode.DiagnosticSeverity.Warning);
+  mark.source = 'Marginalia';
+  return mark;
+}

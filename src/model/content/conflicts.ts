@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { type Connection, resourceAddress } from '../session/connection.ts';
+import { addressOfChangeRequest, type ChangeRequest, type ChangeRequestPlace } from './changeRequests.ts';
+import type { PageLayout } from './layout.ts';
+
+/** The form in which conflicts are kept. What a newer version has written is left alone. */
+const version = 1;
+
+/** What took changes of both sides into the same words: into the change request, or into the main content. */
+export type Cause = 'update' | 'merge';
+
+/** A conflict that nobody has resolved yet, as it is kept. */
+export interface Conflict {
+  cause: Cause;
+  /** The revision that it made. */
+  revision: string;
+  /** The pages that both sides had changed, with their documents in that revision; none where that is not known. */
+  pages: Readonly<Record<string, string>>;
+}
+
+type Memory = Pick<vscode.Memento, 'get' | 'update' | 'keys'>;
+
+/**
+ * The conflicts of updates and merges that were made from here. The service tells of one once, in its answer, and keeps
+ * both versions in the pages without a mark. So it is remembered, over the end of the window, until it is resolved: when
+ * each of the pages holds another document than the one that the conflict made, or is gone; where the pages are not
+ * known, when the change request has another revision; when an update that conflicted is merged; or when somebody says
+ * so. Whoever shows a change request or one of its pages looks with `settled`; nothing is asked about the others.
+ */
+export class Conflicts implements vscode.Disposable {
+  readonly #didChange = new vscode.EventEmitter<ChangeRequestPlace>();
+  readonly onDidChange = this.#didChange.event;
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  get isAny(): boolean {
+    return this.#keys(prefix).length > 0;
+  }
+
+  /** The conflict of a change request, as far as is known here. */
+  of(place: ChangeRequestPlace): Conflict | undefined {
+    const kept: unknown = this.#memory.get(keyOf(place));
+    return isKept(kept) && kept.version === version ? kept : undefined;
+  }
+
+  /** The conflicts of merges into the main content of a space. */
+  inMain(connection: Connection, space: string): [ChangeRequestPlace, Conflict][] {
+    const before = `${prefix}${resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId: space })}/`;
+    return this.#keys(before).flatMap(key => {
+      const place = { connection, space, number: Number(key.slice(before.length)) };
+      const conflict = this.of(place);
+      return conflict?.cause === 'merge' ? [[place, conflict] as [ChangeRequestPlace, Conflict]] : [];
+    });
+  }
+
+  async keep(place: ChangeRequestPlace, conflict: Conflict): Promise<void> {
+    const kept: unknown = this.#memory.get(keyOf(place));
+    if (isKept(kept) && kept.version > version) return;
+    await this.#memory.update(keyOf(place), { version, ...conflict });
+    this.#didChange.fire(place);
+  }
+
+  async resolve(place: ChangeRequestPlace): Promise<void> {
+    if (!this.of(place)) return;
+    await this.#memory.update(keyOf(place), undefined);
+    this.#didChange.fire(place);
+  }
+
+  /** The pages that still hold what the conflict made of them. */
+  left({ pages }: Conflict, { byId }: PageLayout): string[] {
+    return Object.keys(pages).filter(id => byId.get(id)?.page.documentId === pages[id]);
+  }
+
+  /** Whether a change request shows by itself that its conflict is resolved. */
+  isOver({ cause, revision, pages }: Conflict, { status, revision: head }: ChangeRequest): boolean {
+    // A sandbox that was started anew may have another change request under the same number.
+    if (cause === 'merge') return ['open', 'draft', 'archived'].includes(status);
+    return status === 'merged' || (Object.keys(pages).length === 0 && head !== revision);
+  }
+
+  /** Forgets those of an account that has signed out. */
+  async forget({ id }: Connection): Promise<void> {
+    await Promise.all(this.#keys(`${prefix}//${id}/`).map(key => this.#memory.update(key, undefined)));
+  }
+
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+
+  #keys(start: string): string[] {
+    return this.#memory.keys().filter(key => key.startsWith(start));
+  }
+}
+
+/** The pages of a version of which both sides had other documents: those that were made of both. */
+export function madeOfBoth(made: PageLayout, sides: readonly PageLayout[]): Record<string, string> {
+  const pages: Record<string, string> = {};
+  for (const [id, { page }] of made.byId) {
+    const were = sides.map(({ byId }) => byId.get(id)?.page.documentId);
+    const { documentId } = page;
+    if (documentId && were.every(were => were !== undefined && were !== documentId)) pages[id] = documentId;
+  }
+  return pages;
+}
+
+const prefix = 'conflict ';
+
+function keyOf(place: ChangeRequestPlace): string {
+  return prefix + addressOfChangeRequest(place);
+}
+
+function isKept(value: unknown): value is Conflict & { version: number } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version: written, cause, revision, pages } = value as Partial<Record<string, unknown>>;
+  const isPages = typeof pages === 'object' && pages !== null;
+  const isNewer = typeof written === 'number' && written > version;
+  return (
+    isNewer || (typeof written === 'number' && typeof cause === 'string' && typeof revision === 'string' && isPages)
+  );
+}

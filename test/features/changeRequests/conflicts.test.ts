@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { overviewText } from '../../../src/features/content/overview.ts';
+import { commands } from '../../../src/features/changeRequests/commands.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { memento, memoryStorage, type Parts, parts, row } from '../../host/app.ts';
+import { answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
+import { rowsOffering } from '../../host/menus.ts';
+import {
+  changeRequestUri,
+  editContent,
+  itWithOptional,
+  pagesOf,
+  pageUri,
+  sampleSandbox,
+  signedIn,
+} from '../../host/support.ts';
+
+const space = 'heron-manual';
+const route = 'POST /spaces/{spaceId}/change-requests';
+const manual = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
+
+/** Gives a page of a change request other words. */
+function rewrite(sandbox: RunningSandbox, number: number, markdown: string, index = 0): string {
+  const { id, title } = pagesOf(sandbox, { space, number })[index] ?? assert.fail('no page');
+  editContent(sandbox, { space, number }, [{ operation: 'update_page', page: id, document: { markdown } }]);
+  return title;
+}
+
+/** A change request that rewrites some pages. */
+async function rewriting(sandbox: RunningSandbox, subject: string, pages: readonly number[]): Promise<number> {
+  const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
+  const base = `${sandbox.url}/v1/spaces/${space}/change-requests`;
+  const created = await fetch(base, { method: 'POST', headers, body: JSON.stringify({ subject }) });
+  const { number } = (await created.json()) as { number: number };
+  for (const index of pages) rewrite(sandbox, number, `${subject} text.\n`, index);
+  await fetch(`${base}/${number}`, { method: 'PATCH', headers, body: JSON.stringify({ status: 'open' }) });
+  return number;
+}
+
+async function merged(sandbox: RunningSandbox, subject: string, pages: readonly number[]): Promise<void> {
+  const number = await rewriting(sandbox, subject, pages);
+  const headers = { authorization: `Bearer ${sandbox.token}` };
+  await fetch(`${sandbox.url}/v1/spaces/${space}/change-requests/${number}/merge`, { method: 'POST', headers });
+}
+
+/** An open change request of which the first page will conflict when it is updated or merged. */
+async function conflicting(sandbox: RunningSandbox): Promise<number> {
+  const number = await rewriting(sandbox, 'Mine', [0]);
+  await merged(sandbox, 'Theirs', [0]);
+  return number;
+}
+
+describe('a conflict that nobody has resolved', function () {
+  this.timeout(60_000);
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let app: Parts;
+  let memory: vscode.Memento;
+  const storage = memoryStorage();
+  const folder = vscode.Uri.file(join(tmpdir(), randomUUID()));
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    memory = memento();
+    await open();
+  });
+  afterEach(async () => {
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+
+  /** Opens a window with what the last one remembered. */
+  async function open(): Promise<void> {
+    app = parts(storage, folder, memory);
+    await app.session.signIn({ url: server.url, token: sandbox.token });
+  }
+
+  const place = (number: number) => ({ connection: app.session.current ?? assert.fail(), space, number });
+  const kept = () => memory.keys().filter(key => key.startsWith('conflict '));
+  const changeRequest = async (number: number, ...group: string[]) =>
+    (await row(app.tree, ...manual, ...group, `#${number} `)) ?? assert.fail();
+
+  async function run(command: string, number: number, ...given: string[]): Promise<string[]> {
+    const answers = answering(...given);
+    try {
+      await commands[`marginalia.changeRequest.${command}`]?.run(
+        app as unknown as App,
+        changeRequestUri(space, number),
+      );
+    } finally {
+      answers.restore();
+    }
+    return answers.said;
+  }
+
+  async function updated(): Promise<number> {
+    const number = await conflicting(sandbox);
+    assert.match((await run('update', number, 'Update')).at(-1) ?? '', /Both versions are kept/);
+    return number;
+  }
+
+  const isMarked = ({ contextValue }: Node) =>
+    rowsOffering('marginalia.changeRequest.markResolved', [contextValue]).length > 0;
+
+  it('stays on the row, in words and for screen readers', async () => {
+    const node = await changeRequest(await updated());
+    assert.match(node.description ?? '', /^conflict\b/);
+    assert.match(node.spoken ?? '', /, conflict\b/);
+    assert.match(node.tooltip ?? '', /^Its update from the main content conflicted, and that is not resolved/m);
+    assert.equal(node.icon?.id, 'warning');
+    assert.ok(isMarked(node));
+    assert.ok(!isMarked(await changeRequest(8)));
+  });
+
+  it('stays over the end of the window, and asks for nothing to be on the row', async () => {
+    const number = await updated();
+    app.dispose();
+    await open();
+    server.requests.length = 0;
+    assert.match((await changeRequest(number)).description ?? '', /^conflict/);
+    assert.deepEqual(
+      server.requests.filter(request => request.includes('/content')),
+      [],
+    );
+  });
+
+  it('is the first sentence of the question whether to merge', async () => {
+    const number = await updated();
+    const title = pagesOf(sandbox, { space, number })[0]?.title ?? assert.fail();
+    const answers = answering(undefined);
+    await assert.rejects(
+      Promise.resolve(
+        commands['marginalia.changeRequest.merge']?.run(app as unknown as App, changeRequestUri(space, number)),
+      ),
+    );
+    answers.restore();
+    const [, first = ''] = answers.said[0]?.split('\n') ?? [];
+    assert.match(first, /^Its update from the main content conflicted, and that is not resolved/);
+    assert.ok(first.includes(`in "${title}"`), first);
+  });
+
+  it('is on the overview, which stays as long as ever', async () => {
+    const number = await updated();
+    const text = await overviewText(app.content, place(number));
+    assert.match(text, /^- \*\*Status:\*\* open, conflict: Its update from the main content conflicted/m);
+    assert.equal(text.split('\n').indexOf('## Discussion') + 3, 12);
+  });
+
+  it('is over when the page was cleaned up, which the next refresh notices', async () => {
+    const number = await updated();
+    await changeRequest(number);
+    rewrite(sandbox, number, 'Of both.\n');
+    app.tree.refresh();
+    app.content.refresh();
+    await eventually(async () => assert.doesNotMatch((await changeRequest(number)).description ?? '', /conflict/));
+    assert.deepEqual(kept(), []);
+  });
+
+  it('is not over when another page was edited, nor when it was updated once more', async () => {
+    const number = await updated();
+    rewrite(sandbox, number, 'Something else.\n', 2);
+    await merged(sandbox, 'Later', [3]);
+    app.content.refresh();
+    await run('update', number, 'Update');
+    app.tree.refresh();
+    await overviewText(app.content, place(number));
+    assert.match((await changeRequest(number)).description ?? '', /^conflict/);
+  });
+
+  it('is over when it was merged', async () => {
+    const number = await updated();
+    await run('merge', number, 'Merge');
+    assert.deepEqual(kept(), []);
+    assert.doesNotMatch((await changeRequest(number, 'Merged')).description ?? '', /conflict/);
+  });
+
+  it('of a merge stays on the row of what was merged', async () => {
+    const number = await conflicting(sandbox);
+    await run('merge', number, 'Merge');
+    const node = await changeRequest(number, 'Merged');
+    assert.match(node.description ?? '', /^conflict/);
+    assert.match(node.tooltip ?? '', /^Merging it conflicted/m);
+    assert.ok(isMarked(node));
+  });
+
+  itWithOptional('of a merge is over when the page of the main content was cleaned up', async () => {
+    const number = await conflicting(sandbox);
+    await run('merge', number, 'Merge');
+    await merged(sandbox, 'Cleaned', [0]);
+    app.content.refresh();
+    const [group] = [await row(app.tree, ...manual, 'Merged')];
+    app.tree.refresh(group);
+    await eventually(async () =>
+      assert.doesNotMatch((await changeRequest(number, 'Merged')).description ?? '', /conflict/),
+    );
+  });
+
+  it('is over when somebody says so', async () => {
+    const number = await updated();
+    const said = await run('markResolved', number, 'Mark as Resolved');
+    assert.match(said[0] ?? '', /^Is the conflict of #\d+ "Mine" resolved\?/);
+    await eventually(async () => assert.doesNotMatch((await changeRequest(number)).description ?? '', /conflict/));
+    assert.match((await run('markResolved', number)).at(-1) ?? '', /^No conflict of #\d+ "Mine" is known/);
+  });
+
+  it('is forgotten with its account', async () => {
+    await updated();
+    assert.equal(kept().length, 1);
+    await app.session.signOut(app.session.current ?? assert.fail());
+    await eventually(() => assert.deepEqual(kept(), []));
+  });
+
+  it('stays when it cannot be looked at', async () => {
+    const number = await updated();
+    rewrite(sandbox, number, 'Of both.\n');
+    app.content.refresh();
+    server.fail({ kind: 'status', status: 403 }, /\/content\/pages$/);
+    const said = await run('markResolved', number, 'Mark as Resolved');
+    assert.match(said[0] ?? '', /both versions of some words stand in its pages\.$/);
+  });
+
+  it('is over with the next edit where a server does not tell which pages it is in', async () => {
+    const anonymous = (json: unknown) =>
+      JSON.parse(JSON.stringify(json, (name, value) => (name === 'documentId' ? undefined : value)));
+    server.fail(otherJson(anonymous), /\/pages$/);
+    const number = await updated();
+    app.tree.refresh();
+    assert.match((await changeRequest(number)).description ?? '', /^conflict/);
+    assert.match(await overviewText(app.content, place(number)), /both versions of some words stand in its pages\.$/m);
+    rewrite(sandbox, number, 'Of both.\n');
+    app.content.refresh();
+    app.tree.refresh();
+    await eventually(async () => assert.doesNotMatch((await changeRequest(number)).description ?? '', /conflict/));
+  });
+
+  it('that a newer version has kept is left alone, and what is none is none', async () => {
+    const number = await updated();
+    const [key = ''] = kept();
+    const newer = { version: 2, somehow: 'else' };
+    for (const value of [newer, 'nothing', null, { version: 1 }, { version: 1, pages: [] }]) {
+      await memory.update(key, value);
+      app.tree.refresh();
+      assert.doesNotMatch((await changeRequest(number)).description ?? '', /conflict/);
+    }
+    await memory.update(key, newer);
+    await merged(sandbox, 'Again', [0]);
+    app.content.refresh();
+    await run('update', number, 'Update');
+    assert.deepEqual(memory.get(key), newer);
+  });
+
+  it('is not taken for one where nothing conflicted', async () => {
+    const number = await rewriting(sandbox, 'Alone', [0]);
+    await merged(sandbox, 'Other', [2]);
+    await run('update', number, 'Update');
+    assert.deepEqual(kept(), []);
+    await run('merge', number, 'Merge');
+    assert.deepEqual(kept(), []);
+  });
+
+  it('is in a list of many the one that is marked', async () => {
+    const number = await updated();
+    const { api } = place(number).connection;
+    for (let index = 0; index < 60; index++)
+      await api.request(route, { spaceId: space, body: { subject: `No. ${index}` } });
+    const parent = (await row(app.tree, ...manual)) ?? assert.fail();
+    app.tree.refresh(parent);
+    await app.tree.getChildren(parent);
+    await app.tree.loadMore(parent);
+    const marked = (await app.tree.getChildren(parent)).filter(isMarked);
+    assert.deepEqual(
+      marked.map(({ label }) => label),
+      [`#${number} Mine`],
+    );
+  });
+});
+
+describe('the page that holds a conflict', function () {
+  this.timeout(60_000);
+  let sandbox: RunningSandbox;
+
+  beforeEach(async () => (sandbox = await signedIn()));
+  afterEach(() => sandbox.close());
+
+  const found = (uri: vscode.Uri) =>
+    vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Marginalia');
+
+  async function run(command: string, uri: vscode.Uri, answer: string): Promise<void> {
+    const answers = answering(answer);
+    await vscode.commands.executeCommand(`marginalia.changeRequest.${command}`, uri);
+    answers.restore();
+  }
+
+  it('says so until it is resolved, and no other page does', async () => {
+    const number = await conflicting(sandbox);
+    const [first, second] = pagesOf(sandbox, { space, number }).filter(({ type }) => type === 'document');
+    const uri = ({ path = '', pages = [] } = first ?? assert.fail()) =>
+      pageUri(
+        space,
+        number,
+        path === '' || path === '/' ? 'README.md' : pages.length > 0 ? `${path}/README.md` : `${path}.md`,
+      );
+    const [page, other] = [uri(first), uri(second)];
+    await vscode.window.showTextDocument(page, { preview: false });
+    await run('update', changeRequestUri(space, number), 'Update');
+    await eventually(() =>
+      assert.match(found(page)[0]?.message ?? '', /^Both versions of some words may stand in this page/),
+    );
+    await vscode.window.showTextDocument(other, { preview: false });
+    assert.deepEqual(found(other), []);
+    await run('markResolved', page, 'Mark as Resolved');
+    await eventually(() => assert.deepEqual(found(page), []));
+  });
+});
