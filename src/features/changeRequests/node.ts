@@ -98,12 +98,16 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
 }
 
 /** The conflict of a change request that is about to be shown; whether it still is one is looked up where it may be none. */
-function conflictOf({ content, failures }: App, place: ChangeRequestPlace, { status, revision }: ChangeRequest) {
-  const conflict = content.conflicts.of(place);
-  const mayBeOver = conflict && (conflict.revision !== revision || status === 'merged');
-  if (mayBeOver)
+function conflictOf({ content, failures }: App, place: ChangeRequestPlace, changeRequest: ChangeRequest) {
+  const { conflicts } = content;
+  const conflict = conflicts.of(place);
+  if (!conflict) return undefined;
+  const isOver = conflicts.isOver(conflict, changeRequest);
+  const mayBeOver = isOver || conflict.revision !== changeRequest.revision;
+  if (mayBeOver) {
     settled(content, place).catch(error => failures.log('Could not keep that a conflict is resolved.', error));
-  return conflict;
+  }
+  return isOver ? undefined : conflict;
 }
 
 function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): AsyncIterable<NodePage> {

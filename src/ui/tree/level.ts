@@ -27,9 +27,10 @@ export class Level {
     return this.children.shows?.some(address => touched.has(address)) ?? false;
   }
 
-  /** The rows that stand for something of this. */
+  /** The rows that stand for something of this, those included that are being read. */
   rowsOf(touched: ReadonlySet<string>): Node[] {
-    return [...this.#shown.items.values()].filter(({ id }) => touched.has(id));
+    const rows = new Map([...this.#shown.items, ...(this.#reading?.items ?? [])]);
+    return [...rows.values()].filter(({ id }) => touched.has(id));
   }
 
   /** When what is shown was asked for; undefined when nothing has been read, and when it will not be shown again. */
