@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { begun, preceded } from '../../api/listings.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Collection, collectionsOf, isOutside } from '../../model/spaces.ts';
-import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
+import { type Node, type NodePage, nodesOf, rowsOf } from '../../ui/tree/node.ts';
 import { spaceNode } from '../spaces/node.ts';
 
 /** What the commands of a collection are given. */
@@ -17,7 +17,7 @@ export interface CollectionResource {
 /** The rows of those collections that lie in none of the others. */
 export function topCollectionNodes(app: App, connection: Connection, collections: readonly Collection[]): Node[] {
   const top = collections.filter(isOutside(collections));
-  return top.map(collection => collectionNode(app, connection, collection, collections));
+  return rowsOf(top, collection => collectionNode(app, connection, collection, collections));
 }
 
 /** `known` are the collections of the organization when the row was made; when it is opened again they are asked for. */
@@ -35,7 +35,7 @@ function collectionNode(
     id: resourceAddress(connection, '/collections/{collectionId}', { collectionId }),
     label: title,
     tooltip: description || title,
-    spoken: title ? `Collection, ${title}` : 'Collection',
+    spoken: `Collection, ${title}`,
     icon: new vscode.ThemeIcon('folder-library'),
     contextValue: 'collection',
     resource,
@@ -51,7 +51,7 @@ function collectionNode(
         const spaces = begun(spaceNodes(app, connection, collectionId, signal));
         const all = await asked;
         const nested = all.filter(({ parent }) => parent === collectionId);
-        const rows = nested.map(collection => collectionNode(app, connection, collection, all));
+        const rows = rowsOf(nested, collection => collectionNode(app, connection, collection, all));
         yield* preceded(rows, spaces);
       },
       empty: 'No spaces',

@@ -46,8 +46,12 @@ export async function* nodesOf<T>(
   pages: AsyncIterable<Page<T>>,
   make: (item: T, index: number) => Node,
 ): AsyncGenerator<NodePage> {
-  for await (const { items, hasMore } of pages)
-    yield { items: items.map((item, index) => made(item, index, make)), hasMore };
+  for await (const { items, hasMore } of pages) yield { items: rowsOf(items, make), hasMore };
+}
+
+/** Resources that are at hand as rows, each made on its own. */
+export function rowsOf<T>(items: readonly T[], make: (item: T, index: number) => Node): Node[] {
+  return items.map((item, index) => made(item, index, make));
 }
 
 function made<T>(item: T, index: number, make: (item: T, index: number) => Node): Node {
