@@ -48,13 +48,10 @@ export function publicApi(app: App): MarginaliaApi {
       await app.session.signIn(credentials);
     },
     threads: async uri => {
-      const [{ labelOf }, discussions] = await Promise.all([
-        import('./features/comments/start.ts'),
-        app.discussions.get(),
-      ]);
+      const [{ reading }, discussions] = await Promise.all([import('./features/reading.ts'), app.discussions.get()]);
       return (await discussions.on(uri)).map(conversation => ({
         ...threadOf(conversation),
-        label: labelOf(conversation),
+        label: reading.comments.labelOf(conversation),
       }));
     },
     extendMarkdownIt: extendMarkdownIt(app),

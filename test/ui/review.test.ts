@@ -57,13 +57,31 @@ describe('the main job', function () {
 
   it('begins in the tree and ends at a page', async () => {
     await openPage();
-    assert.match(
-      (await workbench
-        .tab(/README\.md|\.md/)
-        .first()
-        .getAttribute('aria-label')) ?? '',
-      /\.md/,
-    );
+    assert.match((await workbench.tab(page).first().getAttribute('aria-label')) ?? '', new RegExp(`^${page}`));
+  });
+
+  it('names pages by their titles: in tabs and previews, in the diff of all changes, in the Comments panel', async () => {
+    await changeRequestRow(workbench, 8).locator('.monaco-tl-twistie').click();
+    await workbench.treeRow('Overview and discussion').click();
+    await workbench.tab('Change request #8').waitFor();
+    await workbench.rowAction('Moorings', 'Open Page');
+    await workbench.tab('Moorings').waitFor();
+    await workbench.runCommand('Marginalia: Open Preview');
+    const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    await preview.getByRole('link', { name: 'Two-point' }).first().click();
+    await preview.getByRole('heading', { name: 'Two-point mooring' }).waitFor();
+    await workbench.tab('Two-point mooring').waitFor();
+    assert.equal(await workbench.tab('Moorings').count(), 2, 'the source and its preview');
+    await shownImage(preview.getByRole('img', { name: 'A buoy between two anchors' }));
+    await workbench.runCommand('Comments: Focus on Comments View');
+    const rows = workbench.page.locator('.comments-panel .monaco-list-row');
+    await rows.filter({ hasText: /^8\.md.*\/Change request #8/ }).waitFor();
+    await rows.filter({ hasText: /^ice-over\.md.*\/Ice-over/ }).waitFor();
+    await changeRequestRow(workbench, 8).hover();
+    await changeRequestRow(workbench, 8).getByRole('button', { name: 'Open All Changes' }).click();
+    const header = workbench.page.locator('.multiDiffEntry .header').first();
+    await header.filter({ hasText: /^glossary\.md.*\/Glossary$/ }).waitFor();
+    assert.equal(await workbench.tab(/\.md/).count(), 0);
   });
 
   it('shows what changed as a diff, with one click', async () => {
@@ -89,9 +107,7 @@ describe('the main job', function () {
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     const image = preview.getByRole('img', { name: 'A mooring line with its five parts' });
-    await image.waitFor();
-    const width = () => image.evaluate(element => ('naturalWidth' in element ? Number(element.naturalWidth) : 0));
-    await eventually(async () => assert.ok((await width()) > 0, 'the image is not shown'));
+    await shownImage(image);
     await preview.locator('.marginalia-hint').first().waitFor();
   });
 
@@ -196,3 +212,10 @@ describe('the main job', function () {
     assert.equal(pushed?.processingState, 'complete');
   });
 });
+
+/** Waits for an image that is really there. */
+async function shownImage(image: Locator): Promise<void> {
+  await image.waitFor();
+  const width = () => image.evaluate(element => ('naturalWidth' in element ? Number(element.naturalWidth) : 0));
+  await eventually(async () => assert.ok((await width()) > 0, 'the image is not shown'));
+}

@@ -20,7 +20,8 @@ export async function openChange(app: App, { place, change }: ChangeResource): P
     'vscode.open',
     only,
     { preview: true },
-    proposed ? words`${name}` : words`${name} (deleted)`,
+    // An address names a page by its title; what becomes of it is said here.
+    ...(proposed ? [] : [words`${name} (deleted)`]),
   );
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { overviewUri, parseContentUri } from '../../model/content/address.ts';
 import { Failure } from '../../api/failure.ts';
+import { whereOpen } from '../../model/content/open.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
@@ -26,7 +27,8 @@ export async function commentOnChangeRequest(context: CommentsContext, target: u
 }
 
 /** Opens an empty thread on all lines of a document, which is how one comments on the whole of it. */
-async function openThread({ discussions, threads, ranges }: CommentsContext, uri: vscode.Uri): Promise<void> {
+async function openThread({ discussions, threads, ranges }: CommentsContext, meant: vscode.Uri): Promise<void> {
+  const uri = whereOpen(meant);
   await discussions.open(uri);
   const active = vscode.window.activeTextEditor;
   const isActive = active?.document.uri.toString() === uri.toString();

@@ -7,8 +7,8 @@ import { Later } from '../../ui/later.ts';
 /** Has comments begin with the first document of the service, or with the first command about them. */
 export function register(app: App): vscode.Disposable {
   const comments = new Later(async () => {
-    const [{ start }, discussions] = await Promise.all([import('./start.ts'), app.discussions.get()]);
-    return start({ ...app, discussions });
+    const [{ reading }, discussions] = await Promise.all([import('../reading.ts'), app.discussions.get()]);
+    return reading.comments.start({ ...app, discussions });
   });
   const begin = async ({ uri }: vscode.TextDocument) => {
     if (uri.scheme !== scheme) return;
@@ -23,8 +23,8 @@ export function register(app: App): vscode.Disposable {
     comments,
     vscode.workspace.onDidOpenTextDocument(begin),
     registerCommands(app, ['comment', 'thread'], async () => {
-      const [{ commands }, { context }] = await Promise.all([import('./start.ts'), comments.get()]);
-      return { commands, context };
+      const [{ reading }, { context }] = await Promise.all([import('../reading.ts'), comments.get()]);
+      return { commands: reading.comments.commands, context };
     }),
   );
 }

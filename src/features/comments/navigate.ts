@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
+import { documentKey } from '../../model/content/address.ts';
 import { comparedWithBase } from '../../model/content/comparison.ts';
+import { whereOpen } from '../../model/content/open.ts';
 import { isInDiff, showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import type { CommentsContext } from './context.ts';
@@ -24,7 +26,7 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
   const shown = threads.ofConversation(discussion, next.comment.id);
   if (shown) shown.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
   const line = range?.end ?? 0;
-  await show(context, uri, new vscode.Range(line, 0, line, 0));
+  await show(context, whereOpen(uri), new vscode.Range(line, 0, line, 0));
   const position = open.indexOf(next) + 1;
   say.status(words`Open conversation ${position} of ${open.length}`);
 }
@@ -52,7 +54,7 @@ async function show({ content, walk }: CommentsContext, uri: vscode.Uri, selecti
 async function inReadingOrder(discussion: Discussion): Promise<PlacedConversation[]> {
   await discussion.settled();
   const pages = await discussion.pageOrder();
-  const rank = ({ placement }: PlacedConversation) => pages.get(placement.uri.toString()) ?? -1;
+  const rank = ({ placement }: PlacedConversation) => pages.get(documentKey(placement.uri)) ?? -1;
   const line = ({ placement }: PlacedConversation) => placement.range?.start ?? -1;
   return discussion.conversations
     .filter(({ comment }) => comment.status !== 'resolved')
@@ -65,9 +67,9 @@ function neighbour(
   direction: 'after' | 'before',
 ): PlacedConversation | undefined {
   const step = direction === 'after' ? 1 : -1;
-  const here = document.uri.toString();
+  const here = documentKey(document.uri);
   const inOrder = step === 1 ? open : open.toReversed();
-  const isHere = ({ placement }: PlacedConversation) => placement.uri.toString() === here;
+  const isHere = ({ placement }: PlacedConversation) => documentKey(placement.uri) === here;
   const lineOf = ({ placement }: PlacedConversation) => placement.range?.end ?? 0;
   const onPage = inOrder.filter(isHere).find(one => step * (lineOf(one) - selection.active.line) > 0);
   const lastHere = inOrder.findLast(isHere);

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import type { CommentsApp } from './app.ts';
-import { parseOverviewUri } from '../../model/content/address.ts';
-import { discussionLine } from '../content/node.ts';
 import { Failure } from '../../api/failure.ts';
 import { hasArrived } from '../../model/discussions/delivery.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
@@ -9,6 +7,7 @@ import type { Draft } from '../../model/discussions/draft.ts';
 import { Drafts } from '../../model/discussions/drafts.ts';
 import type { Lines, Placement } from '../../model/discussions/placements.ts';
 import { hasUnsentText } from './boxes.ts';
+import { addresses, isAt, placeDrafts, rangeOn } from './place.ts';
 import {
   draftComment,
   labelOf,
@@ -41,11 +40,6 @@ interface Wanted {
   comments: ShownComment[];
 }
 
-interface PlacedDraft {
-  draft: Draft;
-  placement: Placement | undefined;
-}
-
 /** The comment threads on the screen: one for each conversation, changed in place and never rebuilt. */
 export class Threads implements vscode.Disposable {
   readonly controller = vscode.comments.createCommentController('marginalia.comments', 'Marginalia');
@@ -72,6 +66,8 @@ export class Threads implements vscode.Disposable {
       this.drafts.onDidFind(() => this.#showAll()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.drafts.look()),
       app.discussions.onDidClose(discussion => this.#close(discussion)),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#follow()),
     );
   }
 
@@ -119,19 +115,21 @@ export class Threads implements vscode.Disposable {
     await this.drafts.read;
     await this.#dropArrived(discussion);
     const left = this.drafts.leftIn(discussion.key);
-    const drafts = left.length > 0 ? await this.#placeDrafts(discussion, left) : [];
+    const drafts = left.length > 0 ? await placeDrafts(this.#app.discussions, discussion, left) : [];
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
     const { conversations, user } = discussion;
     const kept = new Set<ShownThread>();
+    const addressOf = addresses();
     for (const conversation of conversations) {
       const { id } = conversation.comment;
       const before = this.#shown.get(keyOf(discussion.key, id))?.comments ?? [];
       const own = drafts.filter(({ draft }) => draft.conversation === id);
       const unsent = own.map(({ draft }) => before.find(isOf(draft)) ?? draftComment(draft));
       const comments = [...shownComments(conversation, before, discussion.key, user), ...unsent];
-      const { placement } = conversation;
+      const { placement: placed } = conversation;
+      const placement = { ...placed, uri: addressOf(placed.uri, this.#threadOf(discussion, id)) };
       const shown = this.#ensure({ discussion, id, placement, conversation, comments });
-      this.#fill(shown, conversation, comments);
+      this.#fill(shown, placement, conversation, comments);
       kept.add(shown);
     }
     for (const { draft, placement } of drafts) {
@@ -139,8 +137,9 @@ export class Threads implements vscode.Disposable {
       if (isInConversation || !placement || !this.drafts.isLeft(draft.id)) continue;
       const before = this.#shown.get(keyOf(discussion.key, draft.id))?.comments;
       const comments = before ?? [draftComment(draft)];
-      const shown = this.#ensure({ discussion, id: draft.id, placement, comments });
-      this.#fillDraft(shown, comments, placement);
+      const here = { ...placement, uri: addressOf(placement.uri) };
+      const shown = this.#ensure({ discussion, id: draft.id, placement: here, comments });
+      this.#fillDraft(shown, comments, here);
       kept.add(shown);
     }
     for (const [key, shown] of this.#shown) {
@@ -184,6 +183,12 @@ export class Threads implements vscode.Disposable {
     this.controller.dispose();
   }
 
+  /** The thread in which a conversation is shown, or was begun. */
+  #threadOf(discussion: Discussion, id: string): vscode.CommentThread | undefined {
+    const key = keyOf(discussion.key, id);
+    return this.#shown.get(key)?.thread ?? this.#seats.get(key);
+  }
+
   #ensure({ discussion, id, placement, conversation, comments }: Wanted): ShownThread {
     const key = keyOf(discussion.key, id);
     const typedIn = this.#seats.get(key);
@@ -225,11 +230,10 @@ export class Threads implements vscode.Disposable {
     return thread;
   }
 
-  #fill(shown: ShownThread, conversation: PlacedConversation, comments: ShownComment[]): void {
+  #fill(shown: ShownThread, placement: Placement, conversation: PlacedConversation, comments: ShownComment[]): void {
     const { thread } = shown;
     Object.assign(shown, { conversation, comments, isGone: false });
     const { Resolved, Unresolved } = vscode.CommentThreadState;
-    const { placement } = conversation;
     const range = rangeOn(placement.uri, placement.range);
     const isHere = isAt(thread, placement);
     if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
@@ -265,6 +269,15 @@ export class Threads implements vscode.Disposable {
     return this.#app.discussions.opened.includes(discussion);
   }
 
+  /** Brings the threads to a document that was opened, or was left, at an address with another title than they have. */
+  #follow(): void {
+    const addressOf = addresses();
+    const isElsewhere = ({ thread, conversation }: ShownThread) =>
+      addressOf(conversation?.placement.uri ?? thread.uri, thread).toString() !== thread.uri.toString();
+    const moved = [...this.#shown.values()].filter(isElsewhere).map(({ discussion }) => discussion);
+    for (const discussion of new Set(moved)) void this.show(discussion);
+  }
+
   #showAll(): void {
     for (const discussion of this.#app.discussions.opened) if (discussion.isLoaded) void this.show(discussion);
   }
@@ -282,20 +295,6 @@ export class Threads implements vscode.Disposable {
       shown.thread.dispose();
     }
   }
-
-  async #placeDrafts(discussion: Discussion, drafts: Draft[]): Promise<PlacedDraft[]> {
-    const place = await discussion.place();
-    return Promise.all(
-      drafts.map(async draft => {
-        const { page, node, preview } = draft.target;
-        const quoted = node && { id: node, ...(preview && { preview }) };
-        const target = { ...(page && { page: { id: page } }), ...(quoted && { node: quoted }) };
-        // A text that has no place now is offered when its page can be read.
-        const placement = await this.#app.discussions.placements.of(place, target).catch(() => undefined);
-        return { draft, placement };
-      }),
-    );
-  }
 }
 
 function emptyIn(discussion: Discussion): Omit<ShownThread, 'thread'> {
@@ -308,24 +307,6 @@ function isOf(draft: Draft): (comment: ShownComment) => boolean {
 
 function keyOf(discussion: string, id: string): string {
   return `${discussion} ${id}`;
-}
-
-/** A column behind the end of every line. */
-const endOfLine = 99_999;
-
-/**
- * Where a thread is shown. In an overview all stand below its summary, which they would hide otherwise. A thread on
- * several lines, or at the beginning of one, would cut a paragraph that is wrapped: VS Code puts it below the first of
- * the lines on the screen.
- */
-function rangeOn(uri: vscode.Uri, lines: Lines | undefined): vscode.Range | undefined {
-  const line = parseOverviewUri(uri) ? discussionLine : lines?.end;
-  return line === undefined ? undefined : new vscode.Range(line, endOfLine, line, endOfLine);
-}
-
-function isAt({ uri, range }: vscode.CommentThread, placement: Placement): boolean {
-  const isOnLines = rangeOn(placement.uri, placement.range) !== undefined;
-  return uri.toString() === placement.uri.toString() && (range !== undefined) === isOnLines;
 }
 
 function firstState(conversation: PlacedConversation | undefined): vscode.CommentThreadCollapsibleState {

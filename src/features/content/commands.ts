@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { contentUri, parseContentUri } from '../../model/content/address.ts';
-import { addressOf } from '../../model/content/snapshot.ts';
+import { parseContentUri } from '../../model/content/address.ts';
+import { whereOpen } from '../../model/content/open.ts';
+import { uriOf } from '../../model/content/snapshot.ts';
 import type { Commands } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
@@ -22,7 +23,7 @@ export const commands: Commands<App> = {
 async function open(app: App, target: unknown): Promise<void> {
   const uri = demandDocument(target);
   if (parseContentUri(uri)) await fetchDocument(app, uri);
-  await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+  await vscode.commands.executeCommand('vscode.open', whereOpen(uri), { preview: true });
 }
 
 async function fetchDocument(app: App, uri: vscode.Uri): Promise<void> {
@@ -38,8 +39,12 @@ async function fetchDocument(app: App, uri: vscode.Uri): Promise<void> {
 
 async function preview(app: App, target: unknown): Promise<void> {
   const uri = demandDocument(target);
-  await app.content.find(uri);
-  await vscode.commands.executeCommand('markdown.showPreview', uri);
+  const address = (await app.content.withItsTitle(uri)) ?? uri;
+  const isOpen = vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
+  // As an editor it is named by the page. It does not take the place of the source that it was opened from.
+  await vscode.commands.executeCommand('vscode.openWith', address, 'vscode.markdown.preview.editor', {
+    preview: !isOpen,
+  });
 }
 
 /** Opens what a page that is nothing but a link leads to. */
@@ -51,7 +56,7 @@ async function openTarget(app: App, target: unknown): Promise<void> {
   const place = { connection: leadsTo.connection, space: leadsTo.space, version: { kind: 'main' } } as const;
   const entry = (await (await app.content.snapshot(place)).pages()).byId.get(leadsTo.page);
   if (!entry) throw new Failure('Could not open the page: it is not in the other space any more.');
-  await open(app, contentUri({ ...addressOf(place), path: entry.path }));
+  await open(app, uriOf(place, entry));
 }
 
 async function copyLink(app: App, target: unknown): Promise<void> {

@@ -7,7 +7,6 @@ import { entriesIn } from '../../model/content/layout.ts';
 import type { Place } from '../../model/content/snapshot.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { Announcement } from '../../model/session/session.ts';
-import { overviewText } from './overview.ts';
 import { Times } from './times.ts';
 
 const why =
@@ -120,7 +119,8 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
     try {
       const place = await this.#app.content.changeRequestOf(uri);
       if (!place) throw vscode.FileSystemError.FileNotFound(uri);
-      return await overviewText(this.#app.content, place);
+      const { reading } = await import('../reading.ts');
+      return await reading.overviewText(this.#app.content, place);
     } catch (error) {
       throw fileSystemError(uri, error);
     }

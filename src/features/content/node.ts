@@ -3,13 +3,12 @@ import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
 import { listed } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
-import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
-import { contentUri, scheme } from '../../model/content/address.ts';
+import { scheme } from '../../model/content/address.ts';
 import { contentOf, mainContentOf } from '../../model/content/changeRequests.ts';
-import { isDocument, type Page, type PageEntry } from '../../model/content/layout.ts';
-import { addressOf, type Place, type Snapshot } from '../../model/content/snapshot.ts';
+import { type FileEntry, isDocument, type Page, type PageEntry } from '../../model/content/layout.ts';
+import { type Place, type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { addressOfRights } from '../../model/rights.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Children, type Node, type NodePage, resourceOf } from '../../ui/tree/node.ts';
@@ -66,7 +65,7 @@ export function filesNode(app: App, place: Place, parent: string): Node {
   const list = async function* () {
     const snapshot = await app.content.snapshot(place);
     const { byPath } = await snapshot.files();
-    yield* listed([...byPath.values()].map(({ file, path }) => fileNode(place, file, path, id)));
+    yield* listed([...byPath.values()].map(entry => fileNode(place, entry, id)));
   };
   return {
     id,
@@ -124,7 +123,7 @@ function resourceOfPage(
   const { connection, space } = place;
   const isElsewhere = target?.space !== undefined && target.space !== space;
   const entry = byId.get(type === 'link' && !isElsewhere && isId(target?.page) ? target.page : id);
-  if (entry) return { kind: 'document', uri: contentUri({ ...addressOf(place), path: entry.path }), link: urls?.app };
+  if (entry) return { kind: 'document', uri: uriOf(place, entry), link: urls?.app };
   const address = href ?? target?.url;
   if (type !== 'link') return undefined;
   if (isElsewhere && isId(target.space) && isId(target.page)) {
@@ -154,8 +153,9 @@ function openCommand(resource: DocumentResource | LinkResource | undefined): vsc
   return resource && { command: 'marginalia.address.open', title, arguments: [resource] };
 }
 
-function fileNode(place: Place, file: Schema<'File'>, path: string, parent: string): Node {
-  const uri = contentUri({ ...addressOf(place), path });
+function fileNode(place: Place, entry: FileEntry, parent: string): Node {
+  const { file, path } = entry;
+  const uri = uriOf(place, entry);
   const resource: DocumentResource = { kind: 'document', uri };
   return {
     id: `${parent}/${file.id}`,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { scheme } from '../../model/content/address.ts';
+import { scheme, withTitle } from '../../model/content/address.ts';
 import { headingUri } from '../../model/content/headings.ts';
 import { LateLinks } from '../../ui/lateLinks.ts';
 
@@ -60,9 +60,9 @@ function harmlessIn(app: App, late: LateLinks, page: vscode.TextDocument): vscod
 function pageAt(page: vscode.Uri, path: string): vscode.Uri | undefined {
   // What is not encoded as it should be is part of no address.
   const name = addressOf(`${scheme}:${path}`)?.path;
-  return name === undefined
-    ? undefined
-    : vscode.Uri.joinPath(page, '..', name.endsWith('/') ? `${name}README.md` : name);
+  if (name === undefined) return undefined;
+  const target = vscode.Uri.joinPath(page, '..', name.endsWith('/') ? `${name}README.md` : name);
+  return withTitle(target, undefined);
 }
 
 /** What a text leads to; undefined for one that is no address, such as `https:////a`. */

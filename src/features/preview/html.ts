@@ -51,7 +51,7 @@ function attribute({ name, value }: Attribute, content: ServiceContent): string 
   if (!/^[a-z][\w:.-]*$/.test(name) || name.startsWith('on') || senders.has(name)) return '';
   if (value === undefined) return ` ${name}`;
   const isReference = name === 'href' || sources.has(name);
-  const target = isReference ? content.resolve(value) : undefined;
+  const target = isReference ? placeOf(name, value, content) : undefined;
   const isRefused = isReference && target === undefined && !isFollowed(name, value);
   return isRefused ? '' : ` ${name}="${(target ?? value).replaceAll('"', '&quot;')}"`;
 }
@@ -66,12 +66,19 @@ function follow(token: Token, content: ServiceContent): void {
   for (const name of ['src', 'href']) {
     const written = token.attrGet(name);
     if (written === null) continue;
-    const target = content.resolve(written);
-    if (target !== undefined) token.attrSet(name, target);
-    else if (!isFollowed(name, written.replaceAll('&', '&amp;'))) {
+    const target = placeOf(name, written, content);
+    if (target !== undefined) {
+      token.attrSet(name, target);
+      // VS Code would repeat there an image that is all in its address.
+      if (name === 'src') token.attrSet('data-src', content.resolve(written) ?? target);
+    } else if (!isFollowed(name, written.replaceAll('&', '&amp;'))) {
       token.attrs = (token.attrs ?? []).filter(([other]) => other !== name);
     }
   }
+}
+
+function placeOf(name: string, target: string, content: ServiceContent): string | undefined {
+  return sources.has(name) ? content.image(target) : content.resolve(target);
 }
 
 /** Whether an address may stand in a page: of an image, or of what a link opens. */

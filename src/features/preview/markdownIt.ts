@@ -1,11 +1,13 @@
 import type { MarkdownIt, Token } from 'markdown-it';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { headAddress, scheme } from '../../model/content/address.ts';
+import { headAddress, scheme, withTitle } from '../../model/content/address.ts';
+import { Later } from '../../ui/later.ts';
 import { addServiceBlocks } from './blocks.ts';
 import { isGitSyncContent } from './gitSync.ts';
 import { addWholeHtml } from './html.ts';
-import { decoded, pageMeant } from './references.ts';
+import type { Images } from './images.ts';
+import { decoded, pageMeant, pathLinked } from './references.ts';
 import { asServiceContent, type ServiceContent } from './serviceContent.ts';
 
 /** What the built-in Markdown preview says beside the text. */
@@ -19,6 +21,8 @@ interface Env {
  * so what is the service's is parsed once more when it is rendered.
  */
 export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
+  const images = new Later(async () => (await import('../reading.ts')).reading.preview.imagesOf(app));
+  app.context.subscriptions.push(images);
   return md => {
     addServiceBlocks(md);
     addWholeHtml(md);
@@ -34,7 +38,7 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
     const render = renderer.render.bind(renderer);
     renderer.render = (tokens, options, env: Env) => {
       const source = sources.get(tokens);
-      const content = source && env.currentDocument && contentOf(app, env.currentDocument);
+      const content = source && env.currentDocument && contentOf(app, images, env.currentDocument);
       const shown = content ? parse(source.text, asServiceContent(source.env, content)) : tokens;
       return render(shown, options, env);
     };
@@ -42,14 +46,31 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
   };
 }
 
+const notOurs: ServiceContent = { resolve: () => undefined, image: () => undefined };
+
 /** What is known of a document of the service, or of its Git sync; undefined for any other document. */
-function contentOf(app: App, uri: vscode.Uri): ServiceContent | undefined {
-  if (uri.scheme === 'file') return isGitSyncContent(uri.fsPath) ? { resolve: () => undefined } : undefined;
+function contentOf(app: App, images: Later<Images>, uri: vscode.Uri): ServiceContent | undefined {
+  if (uri.scheme === 'file') return isGitSyncContent(uri.fsPath) ? notOurs : undefined;
   if (uri.scheme !== scheme) return undefined;
   const from = headAddress(uri)?.path ?? '';
   const paths = app.content.knownPaths(uri);
-  const pages = new Set(paths.values());
-  return { resolve: target => placeById(target, from, paths) ?? placeByPath(target, from, pages) };
+  const known = new Set(paths.values());
+  const resolve = (target: string) => placeById(target, from, paths) ?? placeByPath(target, from, known);
+  const image = (target: string) => {
+    const place = resolve(target);
+    if (uri.query === '' || !place?.startsWith(besides)) return place;
+    const file = fileOf(uri, place);
+    if (!images.made) void images.get().then(made => made.of(file));
+    return images.made?.of(file) ?? place;
+  };
+  return { resolve, image };
+}
+
+/** How the place of a file begins: files are found beside every page. */
+const besides = './.assets/';
+
+function fileOf(page: vscode.Uri, place: string): vscode.Uri {
+  return withTitle(vscode.Uri.joinPath(page, '..', decoded(place.replace(/#.*/, ''))), undefined);
 }
 
 /** The place of a file or page that the service refers to by its ID, seen from a page. */
@@ -61,9 +82,11 @@ function placeById(target: string, from: string, paths: ReadonlyMap<string, stri
   return kind === 'files' ? encoded('', path, anchor) : encoded(from, path, anchor);
 }
 
-/** The place of a page that a link means by its folder, seen from another page. */
-function placeByPath(target: string, from: string, pages: ReadonlySet<string>): string | undefined {
-  const path = pageMeant(target, from, path => pages.has(path));
+/** The place of a page that a link means by its folder, seen from another page, and that of a file. */
+function placeByPath(target: string, from: string, known: ReadonlySet<string>): string | undefined {
+  const file = pathLinked(target, from);
+  if (file?.startsWith('.assets/') && known.has(file)) return encoded('', file, '');
+  const path = pageMeant(target, from, path => known.has(path));
   return path && encoded(from, path, /#.*$/.exec(target)?.[0] ?? '');
 }
 

@@ -10,14 +10,22 @@ export function decoded(text: string): string {
   }
 }
 
+/** The path that a link says which is relative to another page. */
+export function pathLinked(link: string, from: string): string | undefined {
+  const [written = ''] = link.split(/[?#]/);
+  return isRelative(written) ? posix.join(posix.dirname(from), decoded(written)) : undefined;
+}
+
 /**
  * The path of the page that a link means which is relative to another page: `folder/`, `../` and `page` are how links are
  * written in documentation that is published. Undefined where the link says it itself, or means no page.
  */
 export function pageMeant(link: string, from: string, isPage: (path: string) => boolean): string | undefined {
-  const [written = ''] = link.split(/[?#]/);
-  if (written === '' || /^[a-z][a-z0-9+.-]*:|^\//i.test(written)) return undefined;
-  const path = posix.join(posix.dirname(from), decoded(written)).replace(/\/$/, '');
-  if (path.startsWith('..') || isPage(path)) return undefined;
+  const path = pathLinked(link, from)?.replace(/\/$/, '');
+  if (path === undefined || path.startsWith('..') || isPage(path)) return undefined;
   return [path === '.' ? 'README.md' : `${path}/README.md`, `${path}.md`].find(isPage);
+}
+
+function isRelative(link: string): boolean {
+  return link !== '' && !/^[a-z][a-z0-9+.-]*:|^\//i.test(link);
 }

@@ -4,6 +4,8 @@ import type { MarkdownIt } from 'markdown-it';
 export interface ServiceContent {
   /** The place of what a reference of the service means, seen from the document; undefined for anything else. */
   resolve(target: string): string | undefined;
+  /** The same for an image, which may be all there instead. */
+  image(target: string): string | undefined;
 }
 
 type Environment = Parameters<MarkdownIt['parse']>[1];

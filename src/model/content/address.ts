@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plain } from '../../api/words.ts';
 
 export const scheme = 'marginalia';
 
@@ -23,29 +24,65 @@ export interface OverviewAddress {
   changeRequest: number;
 }
 
-export function contentUri({ connection, space, version, path }: ContentAddress): vscode.Uri {
-  return uri(connection, `/spaces/${space}/${folderOf(version)}/${path}`);
+/**
+ * What the query of an address says beside its path. It is JSON, since that is what VS Code takes names out of: see
+ * `resourceLabelFormatters` in the manifest.
+ */
+interface Query {
+  /** The revision that is compared with. */
+  base?: string;
+  /** The path of the document and what it was in that revision, where they differ. */
+  path?: string;
+  was?: string;
+  /** What tabs and lists call the document: the title of a page. It begins with a slash, as the last part of a path. */
+  name?: string;
+}
+
+/** An address of a folder or document. The title of a page is what tabs show; it names nothing else. */
+export function contentUri({ connection, space, version, path }: ContentAddress, title?: string): vscode.Uri {
+  return withTitle(uri(connection, `/spaces/${space}/${folderOf(version)}/${path}`), title);
+}
+
+/** The same address with another title, or with none. */
+export function withTitle(uri: vscode.Uri, title: string | undefined): vscode.Uri {
+  const { name: _, ...rest } = queryOf(uri);
+  const shown = shownTitle(title ?? '');
+  return withQuery(uri, { ...rest, ...(shown && { name: `/${shown}` }) });
+}
+
+/** The title in an address, as tabs show it. */
+export function titleIn(uri: vscode.Uri): string | undefined {
+  return queryOf(uri).name?.slice(1);
+}
+
+/** What is the same for two addresses of a document, whatever title each has in it. */
+export function documentKey(document: vscode.Uri): string {
+  if (document.scheme !== scheme) return document.toString();
+  return withTitle(document, undefined).with({ fragment: '' }).toString();
 }
 
 /**
  * What a document of a change request was in a revision, at the address of the document: VS Code shows two sides of a
  * diff whose paths differ as one that was renamed. `was` is its path in the revision.
  */
-export function baseUri(document: vscode.Uri, revision: string, was: string): vscode.Uri {
+export function baseUri(
+  document: vscode.Uri,
+  revision: string,
+  was: { path: string; title?: string | undefined },
+): vscode.Uri {
   const path = headAddress(document)?.path ?? '';
-  const query = new URLSearchParams({ base: revision, ...(path !== was && { path, was }) });
-  return document.with({ query: query.toString() });
+  const base = withQuery(document, { base: revision, ...(path !== was.path && { path, was: was.path }) });
+  return withTitle(base, was.title);
 }
 
 /** What a document or folder of a space is; with the address of a base, what it was. */
 export function parseContentUri(uri: vscode.Uri): ContentAddress | undefined {
   const address = headAddress(uri);
-  const query = new URLSearchParams(uri.query);
-  const revision = query.get('base');
+  const { base: revision, path, was } = queryOf(uri);
   if (!address || !revision) return address;
   // A link from a document that was moved has the query of the document, too.
-  const was = query.get('path') === address.path ? query.get('was') : undefined;
-  return { ...address, version: { kind: 'revision', revision }, path: was ?? address.path };
+  const isMoved = path === address.path && was !== undefined;
+  return { ...address, version: { kind: 'revision', revision }, path: isMoved ? was : address.path };
 }
 
 /** What the path of an address names; with the address of a base, what the base is compared with. */
@@ -66,11 +103,12 @@ export function headAddress(uri: vscode.Uri): ContentAddress | undefined {
 }
 
 export function overviewUri({ connection, space, changeRequest }: OverviewAddress): vscode.Uri {
-  return uri(connection, `/spaces/${space}/change-requests/${changeRequest}.md`);
+  const path = `/spaces/${space}/change-requests/${changeRequest}.md`;
+  return withTitle(uri(connection, path), `Change request #${changeRequest}`);
 }
 
 export function parseOverviewUri(uri: vscode.Uri): OverviewAddress | undefined {
-  if (uri.scheme !== scheme || uri.query) return undefined;
+  if (uri.scheme !== scheme || queryOf(uri).base) return undefined;
   const match = /^\/spaces\/([^/]+)\/change-requests\/([1-9]\d*)\.md$/.exec(uri.path);
   return match ? { connection: uri.authority, space: match[1] ?? '', changeRequest: Number(match[2]) } : undefined;
 }
@@ -82,4 +120,33 @@ function folderOf(version: Version): string {
 
 function uri(authority: string, path: string): vscode.Uri {
   return vscode.Uri.from({ scheme, authority, path });
+}
+
+function withQuery(uri: vscode.Uri, { base, path, was, name }: Query): vscode.Uri {
+  const isEmpty = base === undefined && name === undefined;
+  return uri.with({ query: isEmpty ? '' : JSON.stringify({ base, path, was, name }) });
+}
+
+/** What of the query of an address can be read. Anybody can write one. */
+function queryOf({ query }: vscode.Uri): Query {
+  const read = Object.entries(parsed(query));
+  return Object.fromEntries(read.filter(([key, value]) => keys.has(key) && typeof value === 'string'));
+}
+
+const keys: ReadonlySet<string> = new Set<keyof Query>(['base', 'path', 'was', 'name']);
+
+function parsed(query: string): object {
+  // In an editor that was left open the extension may have written it before it wrote JSON.
+  if (!query.startsWith('{')) return Object.fromEntries(new URLSearchParams(query));
+  try {
+    return JSON.parse(query) as object;
+  } catch {
+    // It says nothing then.
+    return {};
+  }
+}
+
+/** A title as the last part of a path: VS Code would cut it at a slash, and a tab is as wide as what it says. */
+function shownTitle(title: string): string {
+  return plain(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');
 }

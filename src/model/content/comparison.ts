@@ -2,10 +2,12 @@ import type * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { baseUri, contentUri, parseContentUri } from './address.ts';
+import type { FileEntry, PageEntry } from './layout.ts';
 import type { Change } from './changes.ts';
 import type { ChangeRequestPlace } from './changeRequests.ts';
 import { type Content, versionOf } from './content.ts';
-import { addressOf, type Snapshot } from './snapshot.ts';
+import { whereOpen } from './open.ts';
+import { addressOf, type Snapshot, uriOf } from './snapshot.ts';
 
 /** Two documents to compare; one of them is missing for what was added or deleted. */
 export interface Pair {
@@ -18,14 +20,15 @@ export async function pairOf(content: Content, place: ChangeRequestPlace, change
   const { page, file, verb } = change;
   const kind = page ? 'page' : 'file';
   const id = page ?? file ?? '';
-  const address = addressOf(versionOf(place));
-  const path = verb === 'deleted' ? undefined : await pathIn(await content.snapshot(versionOf(place)), kind, id);
-  const proposed = path === undefined ? undefined : contentUri({ ...address, path });
+  const version = versionOf(place);
+  const entry = verb === 'deleted' ? undefined : await entryIn(await content.snapshot(version), kind, id);
+  const proposed = entry && whereOpen(uriOf(version, entry));
   if (verb === 'created') return { proposed };
   const base = await baseOf(content, place);
-  const was = await pathIn(base.snapshot, kind, id);
-  if (was === undefined) return { proposed };
-  return { base: baseUri(proposed ?? contentUri({ ...address, path: was }), base.revision, was), proposed };
+  const was = await entryIn(base.snapshot, kind, id);
+  if (!was) return { proposed };
+  const document = proposed ?? contentUri({ ...addressOf(version), path: was.path });
+  return { base: baseOfEntry(document, base.revision, was), proposed };
 }
 
 /** A document of a change request with its base; undefined for any other document. */
@@ -44,8 +47,8 @@ export async function comparedWithBase(content: Content, uri: vscode.Uri): Promi
   if (!found) return undefined;
   const { snapshot, revision } = await baseOf(content, place);
   const [id, name] = found.kind === 'page' ? [found.page.id, found.page.title] : [found.file.id, found.file.name];
-  const was = await pathIn(snapshot, found.kind, id);
-  return { number: place.number, name, base: was === undefined ? undefined : baseUri(uri, revision, was) };
+  const was = await entryIn(snapshot, found.kind, id);
+  return { number: place.number, name, base: was && baseOfEntry(uri, revision, was) };
 }
 
 /** The content that a change request is compared with: the main content as it was last taken in. */
@@ -64,7 +67,12 @@ async function baseOf(content: Content, place: ChangeRequestPlace): Promise<{ sn
 const noRevisions =
   'This server does not offer earlier revisions, so there is nothing to compare with. The page itself can be read.';
 
-async function pathIn(snapshot: Snapshot, kind: 'page' | 'file', id: string): Promise<string | undefined> {
+function baseOfEntry(document: vscode.Uri, revision: string, was: PageEntry | FileEntry): vscode.Uri {
+  const title = 'page' in was ? was.page.title : undefined;
+  return baseUri(document, revision, { path: was.path, title });
+}
+
+async function entryIn(snapshot: Snapshot, kind: 'page' | 'file', id: string) {
   const layout = kind === 'page' ? await snapshot.pages() : await snapshot.files();
-  return layout.byId.get(id)?.path;
+  return layout.byId.get(id);
 }

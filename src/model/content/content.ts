@@ -4,7 +4,14 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { Rights } from '../rights.ts';
 import type { Announcement, Session } from '../session/session.ts';
-import { type ContentAddress, headAddress, parseContentUri, parseOverviewUri } from './address.ts';
+import {
+  type ContentAddress,
+  headAddress,
+  overviewUri,
+  parseContentUri,
+  parseOverviewUri,
+  withTitle,
+} from './address.ts';
 import {
   addressOfChangeRequest,
   type ChangeRequestPlace,
@@ -114,6 +121,14 @@ export class Content implements vscode.Disposable {
     }
     const page = (await snapshot.pages()).byPath.get(address.path);
     return page && { kind: 'page', snapshot, ...page };
+  }
+
+  /** The address of a document with the title that it has now; undefined where there is none. */
+  async withItsTitle(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
+    const overview = parseOverviewUri(uri);
+    if (overview) return overviewUri(overview);
+    const found = await this.find(uri);
+    return found && withTitle(uri, found.kind === 'page' ? found.page.title : undefined);
   }
 
   /** Where a document is in the service's own app, if anywhere. */

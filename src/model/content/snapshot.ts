@@ -1,8 +1,16 @@
 import type { Schema } from '../../api/routes.ts';
-import type { ContentAddress, Version } from './address.ts';
+import type * as vscode from 'vscode';
+import { type ContentAddress, contentUri, type Version } from './address.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Disk } from './disk.ts';
-import { type FileLayout, layoutFiles, layoutPages, type PageLayout } from './layout.ts';
+import {
+  type FileEntry,
+  type FileLayout,
+  layoutFiles,
+  layoutPages,
+  type PageEntry,
+  type PageLayout,
+} from './layout.ts';
 import type { RecentFiles } from './recentFiles.ts';
 import { readableFiles, readablePages } from './readable.ts';
 
@@ -16,6 +24,12 @@ export interface Place {
 /** The version of a place, as the address of a document in it begins. */
 export function addressOf({ connection, space, version }: Place): Omit<ContentAddress, 'path'> {
   return { connection: connection.id, space, version };
+}
+
+/** The address under which a page or file of a place is shown. */
+export function uriOf(place: Place, entry: PageEntry | FileEntry): vscode.Uri {
+  const title = 'page' in entry ? entry.page.title : undefined;
+  return contentUri({ ...addressOf(place), path: entry.path }, title);
 }
 
 export interface Head {

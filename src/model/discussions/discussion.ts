@@ -1,6 +1,6 @@
 import { failedAs } from '../../api/errors.ts';
 import { Failure, type FailureLog } from '../../api/failure.ts';
-import { contentUri } from '../content/address.ts';
+import { contentUri, documentKey } from '../content/address.ts';
 import type { Content } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
@@ -80,12 +80,12 @@ export class Discussion {
     return this.#around.content.place(this.subject);
   }
 
-  /** The position of each page's document among all. */
+  /** The position of each page's document among all, by its key. */
   async pageOrder(): Promise<Map<string, number>> {
     const place = await this.place();
     const { byPath } = await (await this.#around.content.snapshot(place)).pages();
-    const uris = [...byPath.keys()].map(path => contentUri({ ...this.subject, path }).toString());
-    return new Map(uris.map((uri, index) => [uri, index]));
+    const keys = [...byPath.keys()].map(path => documentKey(contentUri({ ...this.subject, path })));
+    return new Map(keys.map((key, index) => [key, index]));
   }
 
   /** Reads everything again. Who asks while that is under way waits for the same. */

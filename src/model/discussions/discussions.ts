@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FailureLog } from '../../api/failure.ts';
+import { documentKey } from '../content/address.ts';
 import type { Content } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
@@ -91,8 +92,8 @@ export class Discussions implements vscode.Disposable {
     if (!discussion) return [];
     if (!discussion.isLoaded || discussion.isFailed) await discussion.load();
     await discussion.settled();
-    const address = uri.toString();
-    return discussion.conversations.filter(({ placement }) => placement.uri.toString() === address);
+    const key = documentKey(uri);
+    return discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
   }
 
   /** Whether the user may comment there, as last heard. Unless the service says no, it is tried. */

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { NodeDescription, PlacedPage } from '../../markdown/index.ts';
-import { contentUri, overviewUri, parseOverviewUri } from '../content/address.ts';
+import { contentUri, documentKey, overviewUri, parseOverviewUri } from '../content/address.ts';
+import type { PageEntry } from '../content/layout.ts';
 import { Failure, type FailureLog } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
-import { addressOf, type Place, type Snapshot } from '../content/snapshot.ts';
+import { addressOf, type Place, type Snapshot, uriOf } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import { type Comment, eachOf } from './requests.ts';
 
@@ -68,7 +69,7 @@ export class Placements {
   async #in(snapshot: Snapshot, target: Target): Promise<Placement> {
     const { place } = snapshot;
     const layout = await snapshot.pages();
-    const whole = { uri: wholeUri(place, layout.byPath.keys()), range: undefined, isEarlier: false } as const;
+    const whole = { uri: wholeUri(place, layout.byPath.values()), range: undefined, isEarlier: false } as const;
     const level = place.version.kind === 'changeRequest' ? 'changeRequest' : 'space';
     if (!target.page) return { ...whole, exactness: level, isExact: true };
     const entry = layout.byId.get(target.page.id);
@@ -76,7 +77,7 @@ export class Placements {
       const goneFrom = target.page.title ?? target.page.id;
       return { ...whole, exactness: level, isExact: false, goneFrom };
     }
-    const uri = contentUri({ ...addressOf(place), path: entry.path });
+    const uri = uriOf(place, entry);
     const isEarlier = target.page.outdated ?? (target.revision ?? snapshot.head.revision) !== snapshot.head.revision;
     if (!target.node) return { uri, range: undefined, exactness: 'page', isExact: true, isEarlier };
     const found = await this.#ofNode(snapshot, { ...target, page: target.page, node: target.node }).catch(error => {
@@ -103,7 +104,8 @@ export class Placements {
     if (!lines) return all;
     const { nodeAt, placePage } = await import('../../markdown/index.ts');
     // The lines are those of the text in the editor, which may be older than what has been heard of since.
-    const document = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+    const key = documentKey(uri);
+    const document = vscode.workspace.textDocuments.find(document => documentKey(document.uri) === key);
     const current = await snapshot.markdown(page.id);
     const shown = document?.getText() ?? current;
     if (isAllOf(shown, lines)) return all;
@@ -187,11 +189,11 @@ async function matchNodes(snapshot: Snapshot, page: string): Promise<PlacedPage>
 }
 
 /** The document for comments on all of a place: the overview of a change request, or the first page of a space. */
-function wholeUri(place: Place, paths: Iterable<string>): vscode.Uri {
+function wholeUri(place: Place, pages: Iterable<PageEntry>): vscode.Uri {
   const { connection, space, version } = place;
   if (version.kind === 'changeRequest') {
     return overviewUri({ connection: connection.id, space, changeRequest: version.number });
   }
-  const [first = 'README.md'] = paths;
-  return contentUri({ ...addressOf(place), path: first });
+  const [first] = pages;
+  return first ? uriOf(place, first) : contentUri({ ...addressOf(place), path: 'README.md' });
 }

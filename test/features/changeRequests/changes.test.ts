@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { documentKey } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { PageRow } from '../../../src/sandbox/store/rows.ts';
 import { discussionLine } from '../../../src/features/content/node.ts';
@@ -80,7 +81,7 @@ describe('what a change request changes', () => {
     await vscode.commands.executeCommand('marginalia.page.compareWithBase', uri);
     const { input } = tab() ?? assert.fail('no tab');
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.equal(input.modified.toString(), uri.toString());
+    assert.equal(documentKey(input.modified), documentKey(uri));
     assert.equal(input.original.path, input.modified.path, 'VS Code would show it as renamed');
     const [base, proposed] = await Promise.all(
       [input.original, input.modified].map(async side => String(await vscode.workspace.fs.readFile(side))),

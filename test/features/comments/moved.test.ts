@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { documentKey } from '../../../src/model/content/address.ts';
 import type { Schema } from '../../../src/api/routes.ts';
 import type { MarginaliaApi } from '../../../src/publicApi.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
@@ -168,17 +169,17 @@ describe('going from one open conversation to the next', () => {
     const diff = () => {
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? assert.fail('no tab');
       assert.ok(input instanceof vscode.TabInputTextDiff, 'the diff was left');
-      return input.modified.toString();
+      return documentKey(input.modified);
     };
     const editor = vscode.window.activeTextEditor ?? assert.fail('no editor');
     editor.selection = new vscode.Selection(0, 0, 0, 0);
     for (const line of lines.toSorted((one, other) => one - other)) {
       await run('comment.next');
       await eventually(() => assert.equal(editor.selection.active.line, line));
-      assert.equal(diff(), page.toString());
+      assert.equal(diff(), documentKey(page));
     }
     await run('comment.next');
-    assert.notEqual(diff(), page.toString());
+    assert.notEqual(diff(), documentKey(page));
     const next = await threads(vscode.Uri.parse(diff()));
     const line = vscode.window.activeTextEditor?.selection.active.line;
     assert.ok(next.some(({ range }) => range?.end === line));

@@ -3,7 +3,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { documentKey, titleIn, withTitle } from '../../../src/model/content/address.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Parts, parts, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
+import {
+  addPage,
+  changeRequestUri,
+  editContent,
+  itWithOptional,
+  marginalia,
+  pagesOf,
+  pageUri,
+  signedIn,
+} from '../../host/support.ts';
+import { newThread, threadSaying } from '../comments/screen.ts';
 
 describe("the tab of a user's own file", () => {
   let folder: string;
@@ -31,6 +45,185 @@ describe("the tab of a user's own file", () => {
     });
   }
 });
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const moorings = 'hardware/moorings/README.md';
+
+describe('the tab of a page', () => {
+  let sandbox: RunningSandbox;
+  let app: Parts;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    app = parts();
+    await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+  });
+  afterEach(async () => {
+    app.dispose();
+    await sandbox.close();
+  });
+
+  const run = (command: string, ...given: unknown[]) =>
+    vscode.commands.executeCommand(`marginalia.${command}`, ...given);
+  const plainUri = (path: string) => pageUri(changeRequest.space, changeRequest.number, path);
+  const titledUri = (path: string, title: string) => withTitle(plainUri(path), title);
+  const pageAt = (path: string) =>
+    pagesOf(sandbox, changeRequest).find(page => page.path === path) ?? assert.fail(path);
+  const rename = async (path: string, title: string) => {
+    editContent(sandbox, changeRequest, [{ operation: 'update_page', page: pageAt(path).id, title }]);
+    await run('tree.refresh');
+  };
+
+  it('has the title of the page that a row opens, from the beginning', async () => {
+    const { title } = pagesOf(sandbox, changeRequest).find(({ type }) => type === 'document') ?? assert.fail();
+    const way = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8 ', 'All pages', title];
+    const { uri } = (await row(app.tree, ...way))?.resource as { uri: vscode.Uri };
+    assert.equal(titleIn(uri), title);
+    await run('document.open', uri);
+    await eventually(() => assert.deepEqual(tabsOf(uri), [title]));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+  });
+
+  it('has the title of a page whose address says none, in the tab that is open', async () => {
+    const { uri } = addPage(sandbox, changeRequest, { title: 'A & B / C', markdown: 'Text.\n' });
+    await vscode.window.showTextDocument(uri);
+    await eventually(() => assert.deepEqual(tabsOf(uri), ['A & B \u2215 C']));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+  });
+
+  it('has the title of the page that a link led to, and not that of the page with the link', async () => {
+    const from = titledUri(moorings, 'Moorings');
+    const to = vscode.Uri.joinPath(from, '../two-point.md');
+    await vscode.commands.executeCommand('vscode.open', to, { selection: new vscode.Range(4, 0, 4, 0) });
+    await eventually(() => assert.deepEqual(tabsOf(to), [pageAt('hardware/moorings/two-point').title]));
+    assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
+  });
+
+  it('has the new title of a page that was renamed, and its threads; the page opens no second time', async () => {
+    const { id, uri: bare } = addPage(sandbox, changeRequest, { title: 'Before', markdown: 'One.\n\nTwo.\n' });
+    const uri = withTitle(bare, 'Before');
+    await run('tree.refresh');
+    await vscode.window.showTextDocument(uri, { preview: false });
+    await eventually(() => assert.deepEqual(tabsOf(uri), ['Before']));
+    await run('comment.create', { thread: newThread(uri, { start: 2, end: 2 }), text: 'On the second.' });
+    editContent(sandbox, changeRequest, [{ operation: 'update_page', page: id, title: 'After' }]);
+    await run('tree.refresh');
+    await eventually(() => assert.deepEqual(tabsOf(uri), ['After']));
+    assert.equal(threadSaying('On the second.').uri.toString(), uri.toString());
+    await run('document.open', withTitle(bare, 'After'));
+    assert.deepEqual(tabsOf(uri), ['After']);
+    await run('comment.next');
+    assert.deepEqual(tabsOf(uri), ['After']);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await eventually(() =>
+      assert.equal(threadSaying('On the second.').uri.toString(), withTitle(bare, 'After').toString()),
+    );
+  });
+
+  it('has threads that come to whichever address it is opened at', async () => {
+    const { uri: bare } = addPage(sandbox, changeRequest, { title: 'Now', markdown: 'One.\n' });
+    await run('tree.refresh');
+    const now = withTitle(bare, 'Now');
+    await vscode.window.showTextDocument(now);
+    await run('comment.create', { thread: newThread(now, { start: 0, end: 0 }), text: 'Where am I?' });
+    assert.equal(threadSaying('Where am I?').uri.toString(), now.toString());
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const uri of [bare, withTitle(bare, 'Then')]) {
+      await vscode.window.showTextDocument(uri);
+      await eventually(() => assert.equal(threadSaying('Where am I?').uri.toString(), uri.toString()));
+      const { threads } = await marginalia();
+      assert.equal((await threads(uri)).length, 1);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
+  it('is one of its own for each of two pages of one title', async () => {
+    const both = ['A', 'B'].map(text => addPage(sandbox, changeRequest, { title: 'Overview', markdown: `${text}\n` }));
+    await run('tree.refresh');
+    for (const { uri } of both) {
+      await vscode.window.showTextDocument(withTitle(uri, 'Overview'), { preview: false });
+    }
+    for (const { uri } of both) await eventually(() => assert.deepEqual(tabsOf(uri), ['Overview']));
+  });
+
+  it('has the name of the file where the title is nothing to be seen', async () => {
+    const { uri } = addPage(sandbox, changeRequest, { title: '\u200F\u202E', markdown: 'Text.\n' });
+    await run('tree.refresh');
+    await vscode.window.showTextDocument(withTitle(uri, 'Of another page'));
+    await eventually(() => assert.deepEqual(tabsOf(uri), [uri.path.split('/').at(-1)]));
+  });
+
+  it('has the name of the file where a link led to a file', async () => {
+    const image = titledUri('.assets/mooring-line-parts.svg', 'Moorings');
+    await vscode.commands.executeCommand('vscode.open', image);
+    await eventually(() => assert.deepEqual(tabsOf(image), ['mooring-line-parts.svg']));
+  });
+
+  it('has the number of a change request for its overview', async () => {
+    const overview = changeRequestUri(changeRequest.space, changeRequest.number);
+    for (const uri of [overview, overview.with({ query: '' })]) {
+      await vscode.window.showTextDocument(uri);
+      await eventually(() => assert.deepEqual(tabsOf(uri), ['Change request #8']));
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
+  it('has the title for a preview, also for one that a link led to, beside the source', async () => {
+    const { title } = pageAt('hardware/moorings');
+    await vscode.window.showTextDocument(titledUri(moorings, title));
+    await run('document.preview');
+    await eventually(() => assert.deepEqual(tabsOf(plainUri(moorings)), [title, title]));
+    const preview = 'vscode.markdown.preview.editor';
+    const to = vscode.Uri.joinPath(titledUri(moorings, title), '../two-point.md');
+    await vscode.commands.executeCommand('vscode.openWith', to, preview, { preview: false });
+    await eventually(() => assert.deepEqual(tabsOf(to), [pageAt('hardware/moorings/two-point').title]));
+    assert.equal(tabsOf(plainUri(moorings)).length, 2);
+  });
+
+  it('is given its new title in a preview', async () => {
+    await run('document.preview', plainUri('get-started/glossary.md'));
+    await eventually(() => assert.deepEqual(tabsOf(plainUri('get-started/glossary.md')), ['Glossary']));
+    await rename('get-started/glossary', 'Words');
+    await eventually(() => assert.deepEqual(tabsOf(plainUri('get-started/glossary.md')), ['Words']));
+  });
+
+  itWithOptional('has the title where a link in an overview leads', async () => {
+    const { title } = pageAt('hardware/moorings');
+    const overview = changeRequestUri(changeRequest.space, changeRequest.number);
+    await vscode.workspace.openTextDocument(overview);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      'vscode.executeLinkProvider',
+      overview,
+      99,
+    );
+    assert.ok(links.some(({ target }) => target?.toString() === titledUri(moorings, title).toString()));
+    const others = links.filter(({ target }) => target && titleIn(target) === titleIn(overview));
+    assert.deepEqual(others, []);
+  });
+
+  it('has the title where a link in the source leads', async () => {
+    const { title, path } = pageAt('hardware/moorings/two-point');
+    const markdown = `[a](${path}.md) [b](/pages/${pageAt('get-started/glossary').id})\n`;
+    const { uri } = addPage(sandbox, changeRequest, { title: 'Links', markdown });
+    await run('tree.refresh');
+    const page = withTitle(uri, 'Links');
+    await vscode.workspace.openTextDocument(page);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', page, 9);
+    assert.deepEqual(
+      links.map(({ target }) => target?.toString()),
+      [titledUri(`${path}.md`, title), titledUri('get-started/glossary.md', 'Glossary')].map(String),
+    );
+  });
+});
+
+/** The names of the tabs that show a document, in whatever way and at whichever address. */
+function tabsOf(uri: vscode.Uri): string[] {
+  const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+  const isIts = ({ input }: vscode.Tab) =>
+    (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) &&
+    documentKey(input.uri) === documentKey(uri);
+  return tabs.filter(isIts).map(({ label }) => label);
+}
 
 /** The name of the tab that shows a document. */
 function labelOf(uri: vscode.Uri): string | undefined {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { documentKey, withTitle } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../host/eventually.ts';
 import { otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { rendered } from '../../host/preview.ts';
 import { addPage, editContent, marginalia, pagesOf, pageUri, signedIn, signOut } from '../../host/support.ts';
@@ -30,8 +32,8 @@ describe('links to the folder of a page', () => {
       const document = await vscode.workspace.openTextDocument(uri);
       const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 9);
       assert.deepEqual(
-        links.map(({ target }) => target?.with({ fragment: '' }).toString()),
-        [pageUri('heron-manual', 8, path).toString()],
+        links.map(({ target }) => target && documentKey(target)),
+        [documentKey(pageUri('heron-manual', 8, path))],
       );
       const [, href = ''] = /data-href="([^"]*)"/.exec(await rendered(document.getText(), uri)) ?? [];
       assert.equal(href.replace(/#.*/, ''), `./${path}`);
@@ -97,7 +99,7 @@ describe('links to the folder of a page', () => {
     const { lineAt } = await vscode.workspace.openTextDocument(moorings);
     const seen = links.filter(({ range }) => range.start.line < lineCount && !range.isEmpty);
     return seen.map(({ target }) => {
-      assert.equal(target?.with({ fragment: '' }).toString(), moorings.toString());
+      assert.equal(target && documentKey(target), documentKey(moorings));
       const line = /^L?(\d+)/.exec(target?.fragment ?? '')?.[1];
       return line === undefined ? '' : lineAt(Number(line) - 1).text;
     });
@@ -116,5 +118,27 @@ describe('links to the folder of a page', () => {
     const uri = pageUri('heron-manual', 8, 'hardware/moorings/two-point.md');
     await vscode.workspace.openTextDocument(uri);
     assert.match(await rendered('[x](nowhere/) [y](../../../../out/) [z](#a)', uri), /nowhere\/".*out\/".*#a"/);
+  });
+});
+
+describe('images of a page', () => {
+  let sandbox: RunningSandbox;
+
+  before(async () => (sandbox = await signedIn()));
+  after(() => sandbox.close());
+
+  it('are part of it where its address has a title, since the preview may read no file then', async () => {
+    const uri = withTitle(pageUri('heron-manual', 8, 'hardware/moorings/README.md'), 'C# & "100%" + ä');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const [file] = /\/files\/\w+/.exec(document.getText()) ?? [];
+    const path = '../../.assets/mooring-line-parts.svg';
+    const bytes = await vscode.workspace.fs.readFile(pageUri('heron-manual', 8, '.assets/mooring-line-parts.svg'));
+    const address = `data:image/svg+xml;base64,${Buffer.from(bytes).toString('base64')}`;
+    await eventually(async () => {
+      const html = await rendered(`![a](${file}) <img src="${file}"> ![b](${path}) [c](${file})`, uri);
+      const sources = [...html.matchAll(/ src="([^"]*)"/g)].map(([, source]) => source);
+      assert.deepEqual(sources, [address, address, address]);
+      assert.match(html, /href="\.\/\.assets\/mooring-line-parts\.svg"/);
+    });
   });
 });

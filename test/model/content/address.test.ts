@@ -1,25 +1,125 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { baseUri, contentUri, headAddress, parseContentUri } from '../../../src/model/content/address.ts';
+import {
+  baseUri,
+  type ContentAddress,
+  contentUri,
+  documentKey,
+  headAddress,
+  overviewUri,
+  parseContentUri,
+  parseOverviewUri,
+  titleIn,
+  withTitle,
+} from '../../../src/model/content/address.ts';
+
+const head: ContentAddress = {
+  connection: 'sandbox',
+  space: 's',
+  version: { kind: 'changeRequest', number: 8 },
+  path: 'new/a b.md',
+};
+const uri = contentUri(head);
+
+/** The address as VS Code hands it back. */
+const again = (uri: vscode.Uri) => vscode.Uri.parse(uri.toString());
 
 describe('the address of a base', () => {
-  const head = { connection: 'sandbox', space: 's', version: { kind: 'changeRequest', number: 8 }, path: 'new/a b.md' };
-  const uri = contentUri(head as never);
-
   it('has the path of the document, and names what that was', () => {
     for (const was of ['new/a b.md', 'old/ä&b=c.md']) {
-      const base = vscode.Uri.parse(baseUri(uri, 'r1', was).toString());
+      const base = again(baseUri(uri, 'r1', { path: was, title: 'As it was' }));
       assert.equal(base.path, uri.path);
       const version = { kind: 'revision', revision: 'r1' };
       assert.deepEqual(parseContentUri(base), { ...head, version, path: was });
       assert.deepEqual(headAddress(base), head);
+      assert.equal(titleIn(base), 'As it was');
     }
   });
 
   it('leads to other documents of the same revision', () => {
-    const base = baseUri(uri, 'r1', 'old/page.md');
+    const base = baseUri(uri, 'r1', { path: 'old/page.md' });
     const other = vscode.Uri.joinPath(base, '../other.md');
     assert.equal(parseContentUri(other)?.path, 'new/other.md');
     assert.deepEqual(parseContentUri(other)?.version, { kind: 'revision', revision: 'r1' });
+  });
+
+  it('is another document than the one it is compared with, and than one of another revision', () => {
+    const all = [uri, ...['r1', 'r2'].map(revision => baseUri(uri, revision, { path: head.path, title: 'A' }))];
+    assert.equal(new Set(all.map(documentKey)).size, 3);
+  });
+
+  it('is read as it was written before it was JSON', () => {
+    const old = uri.with({ query: 'base=r1&path=new%2Fa+b.md&was=old%2Fpage.md' });
+    assert.deepEqual(parseContentUri(again(old)), {
+      ...head,
+      version: { kind: 'revision', revision: 'r1' },
+      path: 'old/page.md',
+    });
+  });
+});
+
+describe('the title in an address', () => {
+  /** What VS Code shows of an address: it prints the query behind the path, and takes what is behind the last slash. */
+  const nameOf = (uri: vscode.Uri) => {
+    const { name = '' } = JSON.parse(uri.query || '{}') as { name?: string };
+    return `${uri.path}${name}`.split(/[\\/]/).at(-1);
+  };
+
+  it('is what VS Code calls the document', () => {
+    for (const title of ['Setup guide', '..', '.', 'ä "b" & {c}', '日本語', '100% %2F #1 ?a=b']) {
+      assert.equal(nameOf(again(contentUri(head, title))), title);
+    }
+  });
+
+  it('is not cut at a slash', () => {
+    assert.equal(nameOf(contentUri(head, 'TCP/IP \\ UDP')), 'TCP\u2215IP \u2216 UDP');
+  });
+
+  it('is one line of letters in their own order, as long as a tab can be', () => {
+    const bad = contentUri(head, `a\u202Eb\n\nc\u0000\u2066d \uD800 $(x) ${'e'.repeat(100_000)}`);
+    const name = nameOf(again(bad)) ?? '';
+    assert.match(name, /^ab cd \uFFFD \$\u2060\(x\) e+…$/);
+    assert.ok(name.length <= 80 && bad.toString().length < 500);
+  });
+
+  it('leaves the name of the file where there is none to be seen', () => {
+    for (const title of [undefined, '', ' ', '\u200F\u0000']) {
+      assert.equal(contentUri(head, title).toString(), uri.toString());
+      assert.equal(nameOf(contentUri(head, title)), 'a b.md');
+    }
+  });
+
+  it('names no other document', () => {
+    const titled = ['A', 'B', 'C/D', ''].map(title => contentUri(head, title));
+    assert.equal(new Set(titled.map(documentKey)).size, 1);
+    for (const one of titled) assert.deepEqual(parseContentUri(again(one)), head);
+    assert.equal(withTitle(contentUri(head, 'A'), 'B').toString(), contentUri(head, 'B').toString());
+    assert.equal(documentKey(uri.with({ fragment: 'L3' })), documentKey(uri));
+  });
+
+  it('is not believed where somebody else has written the query', () => {
+    for (const query of [
+      '{',
+      '{}',
+      'null',
+      '[1]',
+      '{"name":{}}',
+      '{"name":1,"base":[2]}',
+      '{"__proto__":{"base":"r"}}',
+    ]) {
+      const odd = uri.with({ query });
+      assert.deepEqual(parseContentUri(odd), head, query);
+      assert.equal(titleIn(odd), undefined, query);
+      assert.equal(documentKey(odd), documentKey(uri), query);
+    }
+  });
+
+  it('of a change request is its number', () => {
+    const overview = { connection: 'sandbox', space: 's', changeRequest: 8 };
+    const address = overviewUri(overview);
+    assert.equal(nameOf(again(address)), 'Change request #8');
+    assert.deepEqual(parseOverviewUri(again(address)), overview);
+    assert.deepEqual(parseOverviewUri(address.with({ query: '' })), overview);
+    assert.equal(documentKey(address), documentKey(address.with({ query: '' })));
   });
 });

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { documentKey, parseOverviewUri, titleIn } from '../../model/content/address.ts';
+import { openAddresses } from '../../model/content/open.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import type { Discussions } from '../../model/discussions/discussions.ts';
+import type { Draft } from '../../model/discussions/draft.ts';
+import type { Lines, Placement } from '../../model/discussions/placements.ts';
+import { discussionLine } from '../content/node.ts';
+
+/**
+ * Finds the address at which a thread is to be: that at which its document is open. A thread that was made at an address
+ * without a title says none that is wrong, and stays.
+ */
+export function addresses(): (document: vscode.Uri, thread?: vscode.CommentThread) => vscode.Uri {
+  const open = openAddresses();
+  return (document, thread) => {
+    const isUnnamed = thread && titleIn(thread.uri) === undefined && documentKey(thread.uri) === documentKey(document);
+    return open(document) ?? (isUnnamed ? thread.uri : document);
+  };
+}
+
+/** A column behind the end of every line. */
+const endOfLine = 99_999;
+
+/**
+ * Where a thread is shown. In an overview all stand below its summary, which they would hide otherwise. A thread on
+ * several lines, or at the beginning of one, would cut a paragraph that is wrapped: VS Code puts it below the first of
+ * the lines on the screen.
+ */
+export function rangeOn(uri: vscode.Uri, lines: Lines | undefined): vscode.Range | undefined {
+  const line = parseOverviewUri(uri) ? discussionLine : lines?.end;
+  return line === undefined ? undefined : new vscode.Range(line, endOfLine, line, endOfLine);
+}
+
+export function isAt({ uri, range }: vscode.CommentThread, placement: Placement): boolean {
+  const isOnLines = rangeOn(placement.uri, placement.range) !== undefined;
+  return uri.toString() === placement.uri.toString() && (range !== undefined) === isOnLines;
+}
+
+interface PlacedDraft {
+  draft: Draft;
+  placement: Placement | undefined;
+}
+
+/** Finds where texts stand that could not be sent. */
+export async function placeDrafts(
+  { placements }: Discussions,
+  discussion: Discussion,
+  drafts: Draft[],
+): Promise<PlacedDraft[]> {
+  const place = await discussion.place();
+  return Promise.all(
+    drafts.map(async draft => {
+      const { page, node, preview } = draft.target;
+      const quoted = node && { id: node, ...(preview && { preview }) };
+      const target = { ...(page && { page: { id: page } }), ...(quoted && { node: quoted }) };
+      // A text that has no place now is offered when its page can be read.
+      const placement = await placements.of(place, target).catch(() => undefined);
+      return { draft, placement };
+    }),
+  );
+}

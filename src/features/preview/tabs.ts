@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { scheme, titleIn } from '../../model/content/address.ts';
+
+/**
+ * Has each tab say the title of its page. VS Code takes it out of the address, and the address of a link from page to page
+ * has that of the page with the link; one that somebody wrote, or that was open before, has none or an older one.
+ */
+export function registerTabs(app: App): vscode.Disposable {
+  const { tabGroups } = vscode.window;
+  let looked = new WeakMap<vscode.Tab, string>();
+  const name = async (tab: vscode.Tab) => {
+    const address = addressOf(tab);
+    if (!address || looked.get(tab) === address.toString()) return;
+    looked.set(tab, address.toString());
+    try {
+      const named = await app.content.withItsTitle(address);
+      // Somebody may have gone on meanwhile, and is not to be brought back.
+      if (!tab.isActive) looked.delete(tab);
+      else if (named && named.toString() !== address.toString()) await nameAs(tab, address, named);
+    } catch (error) {
+      // What is wrong with the document is said where it is shown.
+      app.failures.log(`Could not look up the title of "${tab.label}".`, error);
+    }
+  };
+  const nameShown = () => {
+    for (const { activeTab } of tabGroups.all) if (activeTab) void name(activeTab);
+  };
+  const nameAnew = () => {
+    looked = new WeakMap();
+    nameShown();
+  };
+  nameShown();
+  return vscode.Disposable.from(
+    tabGroups.onDidChangeTabs(nameShown),
+    tabGroups.onDidChangeTabGroups(nameShown),
+    app.content.onDidChange(nameAnew),
+    app.session.onDidChange(nameAnew),
+  );
+}
+
+/** The address of what an editor or a preview of the service shows. */
+function addressOf({ input }: vscode.Tab): vscode.Uri | undefined {
+  const isNamed = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+  return isNamed && input.uri.scheme === scheme ? input.uri : undefined;
+}
+
+async function nameAs(tab: vscode.Tab, address: vscode.Uri, named: vscode.Uri): Promise<void> {
+  if (tab.input instanceof vscode.TabInputCustom) await replace(tab, named, tab.input.viewType);
+  else await rename(tab, address, titleIn(named));
+}
+
+/** Gives a tab another name as it is: somebody may have a place in it, or a text. */
+async function rename(tab: vscode.Tab, uri: vscode.Uri, title: string | undefined): Promise<void> {
+  const name = title ?? uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  if (tab.label !== name) await vscode.commands.executeCommand('vscode.open', uri, optionsOf(tab), name);
+}
+
+/** A preview takes its name from its address alone. */
+async function replace(tab: vscode.Tab, address: vscode.Uri, viewType: string): Promise<void> {
+  await vscode.commands.executeCommand('vscode.openWith', address, viewType, optionsOf(tab));
+  await vscode.window.tabGroups.close(tab, true);
+}
+
+function optionsOf({ group, isPreview }: vscode.Tab): vscode.TextDocumentShowOptions {
+  return { viewColumn: group.viewColumn, preserveFocus: true, preview: isPreview };
+}

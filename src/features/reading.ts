@@ -1,0 +1,6 @@
+import * as comments from './comments/start.ts';
+import { overviewText } from './content/overview.ts';
+import * as preview from './preview/start.ts';
+
+/** What is loaded with the first document of the service: all at once, since each file of the bundle costs some. */
+export const reading = { comments, overviewText, preview };

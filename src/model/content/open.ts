@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { documentKey } from './address.ts';
+
+/**
+ * Finds the address under which a document is open now. It may have been opened by one without a title or with an older
+ * one, as links and windows that were left have them; then that is the one which everything about it has to use.
+ */
+export function whereOpen(uri: vscode.Uri): vscode.Uri {
+  return openAddresses()(uri) ?? uri;
+}
+
+/** The same for many documents; undefined for one that is not open. */
+export function openAddresses(): (uri: vscode.Uri) => vscode.Uri | undefined {
+  const open = new Map<string, vscode.Uri[]>();
+  for (const uri of shownAddresses()) {
+    const key = documentKey(uri);
+    open.set(key, [...(open.get(key) ?? []), uri]);
+  }
+  return uri => {
+    const addresses = open.get(documentKey(uri)) ?? [];
+    return addresses.find(address => address.toString() === uri.toString()) ?? addresses[0];
+  };
+}
+
+function shownAddresses(): vscode.Uri[] {
+  const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+  const shown = vscode.window.visibleTextEditors.map(({ document }) => document.uri);
+  return [...tabs.flatMap(({ input }) => addressesIn(input)), ...shown];
+}
+
+function addressesIn(input: unknown): vscode.Uri[] {
+  if (input instanceof vscode.TabInputText) return [input.uri];
+  return input instanceof vscode.TabInputTextDiff ? [input.modified, input.original] : [];
+}
