@@ -46,7 +46,7 @@ function addressOf({ input }: vscode.Tab): vscode.Uri | undefined {
 }
 
 async function nameAs(tab: vscode.Tab, address: vscode.Uri, named: vscode.Uri): Promise<void> {
-  if (tab.input instanceof vscode.TabInputCustom) await replace(tab, named, tab.input.viewType);
+  if (tab.input instanceof vscode.TabInputCustom) await replace(tab, tab.input, named);
   else await rename(tab, address, titleIn(named));
 }
 
@@ -57,9 +57,15 @@ async function rename(tab: vscode.Tab, uri: vscode.Uri, title: string | undefine
 }
 
 /** A preview takes its name from its address alone. */
-async function replace(tab: vscode.Tab, address: vscode.Uri, viewType: string): Promise<void> {
-  await vscode.commands.executeCommand('vscode.openWith', address, viewType, optionsOf(tab));
-  await vscode.window.tabGroups.close(tab, true);
+async function replace(tab: vscode.Tab, { uri, viewType }: vscode.TabInputCustom, named: vscode.Uri): Promise<void> {
+  const { viewColumn } = tab.group;
+  await vscode.commands.executeCommand('vscode.openWith', named, viewType, optionsOf(tab));
+  // VS Code 1.105 gives out new tabs for the old ones.
+  const { tabs = [] } = vscode.window.tabGroups.all.find(group => group.viewColumn === viewColumn) ?? {};
+  const old = tabs.find(
+    ({ input }) => input instanceof vscode.TabInputCustom && input.uri.toString() === uri.toString(),
+  );
+  if (old) await vscode.window.tabGroups.close(old, true);
 }
 
 function optionsOf({ group, isPreview }: vscode.Tab): vscode.TextDocumentShowOptions {
