@@ -31,12 +31,12 @@ export async function setUp(...needs) {
 }
 
 /** Runs a program in the project's folder with the project's Node first on the PATH. Gives its exit code. */
-export function run(command, args, { cwd = root, env = {}, timeoutSeconds } = {}) {
+export function run(command, args, { cwd = root, env = {}, timeoutSeconds, output = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       // A process group of its own: a signal to npm alone would leave behind what npm started.
       detached: true,
     });

@@ -1,21 +1,27 @@
 // npm test: everything that can be checked, one suite after the other, on a machine with nothing but Node 20 and npm.
 // Ends with one line: "N passed, N failed", and ", N skipped" where tests were skipped.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run, setUp } from './setup.mjs';
+import { suites } from './suites.mjs';
 
 const total = { passes: 0, failures: 0, pending: 0 };
 // In CI mocha colours its output even when nobody looks.
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const results = mkdtempSync(join(tmpdir(), 'marginalia-test-'));
+/** Folders whose tests build nothing and need nothing of what others build. */
+const alone = ['sandbox', 'conformance'];
 
 try {
   await setUp('vscode', 'floor', 'browser');
   for (const check of ['check:types', 'check:format', 'check:generated']) {
     await runCheck(check);
   }
-  for (const suite of ['node', 'host', 'host:documented', 'ui']) {
+  await runSuite('node', { folders: suites.node.filter(folder => !alone.includes(folder)) });
+  // Those in VS Code leave the processor much time.
+  await Promise.all([runSuite('node', { folders: alone, isBeside: true }), runSuite('host')]);
+  for (const suite of ['host:documented', 'ui']) {
     await runSuite(suite);
   }
 } catch (error) {
@@ -37,18 +43,26 @@ async function runCheck(name) {
   }
 }
 
-async function runSuite(name) {
-  console.log(`\ntest:${name}`);
-  const file = join(results, `${name.replace(':', '-')}.json`);
-  const env = { ...plain, MARGINALIA_TEST_RESULT: file, CI: process.env.CI ?? 'true' };
-  const code = await run('npm', ['run', '--silent', `test:${name}`], { env, timeoutSeconds: 1800 });
-  const result = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passes: 0, failures: 0, pending: 0 };
+/** Runs a suite, or some folders of it. What one says that runs beside another is shown when it has ended. */
+async function runSuite(name, { folders = [], isBeside = false } = {}) {
+  const title = [`test:${name}`, ...folders].join(' ');
+  const file = join(results, title.replaceAll(/\W/g, '-'));
+  if (!isBeside) console.log(`\n${title}`);
+  const env = { ...plain, MARGINALIA_TEST_RESULT: `${file}.json`, CI: process.env.CI ?? 'true' };
+  const output = isBeside ? openSync(`${file}.log`, 'w') : undefined;
+  const parts = folders.map(folder => `test/${folder}/`);
+  const args = ['run', '--silent', `test:${name}`, '--', ...parts];
+  const code = await run('npm', args, { env, output, timeoutSeconds: 1800 });
+  if (isBeside) console.log(`\n${title}\n${readFileSync(`${file}.log`, 'utf8')}`);
+  const result = existsSync(`${file}.json`)
+    ? JSON.parse(readFileSync(`${file}.json`, 'utf8'))
+    : { passes: 0, failures: 0, pending: 0 };
   for (const key of Object.keys(total)) {
     total[key] += result[key];
   }
   // A suite that did not get as far as its report, or that went wrong beside its tests.
   if (code !== 0 && result.failures === 0) {
-    console.error(`test:${name} ended with exit code ${code}.`);
+    console.error(`${title} ended with exit code ${code}.`);
     total.failures++;
   }
 }

@@ -52,7 +52,7 @@ function readWishes() {
 
 function runMocha({ parts, files, grep }, options = []) {
   // Who tries a part may mark single tests with .only; in a whole suite that would hide the others.
-  const whole = parts.length === 0 ? ['--forbid-only'] : [];
+  const whole = parts.length === 0 || process.env.CI ? ['--forbid-only'] : [];
   const some = grep === undefined ? [] : ['--fgrep', grep, '--fail-zero'];
   // See test/host/reporter.ts.
   const again = process.env.CI ? ['--retries', '1'] : [];
