@@ -1,11 +1,12 @@
 // Builds the extension: node esbuild.mjs [--production] [--watch] [--outdir=DIR] [--metafile=FILE]
 // or the tests that run inside VS Code: node esbuild.mjs --tests [part of a test file's path ...]
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { fontNames, smallFont } from './scripts/fonts.mjs';
 import { notices } from './scripts/notices.mjs';
+import { inOneFile } from './scripts/oneFile.mjs';
 import { testFiles } from './scripts/suites.mjs';
 
 const root = import.meta.dirname;
@@ -13,6 +14,8 @@ process.chdir(root);
 
 /** What VS Code loads. What it imports dynamically becomes files of their own, and so does what they share. */
 const extension = 'src/extension.ts';
+/** What it requires when VS Code asks for it and does not wait; see src/features/preview/plugin.ts. */
+const preview = 'src/features/preview/markdownIt.ts';
 /** What stands alone, and is loaded when something in it is first used. */
 const entries = {
   http: 'src/api/http.ts',
@@ -23,6 +26,9 @@ const entries = {
   'html-to-markdown': 'src/sandbox/import/htmlToMarkdown.ts',
   'openapi-validate': 'src/features/openapi/validate.ts',
 };
+
+/** The OpenAPI validator reads its schemas from the folder beside it. */
+const addressOfFile = { js: "const __url = require('node:url').pathToFileURL(__filename).href;" };
 
 /** Dynamic imports become require() on first use: what VS Code patches in require() applies to them too. */
 const commonJsOnly = { 'dynamic-import': false };
@@ -64,14 +70,15 @@ function extensionOptions() {
   }
   return {
     ...splitOptions('extension'),
-    entryPoints: { extension },
-    plugins: [entriesStayApart(), writtenAsCommonJs(), ...(flags.watch ? [watchMessages()] : [])],
+    entryPoints: { extension, preview },
+    plugins: [entriesStayApart(), writtenAsCommonJs('extension'), ...(flags.watch ? [watchMessages()] : [])],
   };
 }
 
 function entriesOptions() {
   return {
     ...splitOptions('shared'),
+    banner: addressOfFile,
     entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
     plugins: [entriesStayApart(), replacements(), writtenAsCommonJs(), copiedFolders()],
   };
@@ -99,6 +106,7 @@ function testOptions() {
     ...commonOptions(),
     entryPoints: { run: 'test/host/run.ts', tests: 'tests', pdf: entries.pdf },
     outExtension: { '.js': '.cjs' },
+    banner: addressOfFile,
     external: ['vscode', 'mocha'],
     sourcemap: 'inline',
     plugins: [virtualEntry('tests', files.map(file => `import './${file}';`).join('\n')), copiedFolders()],
@@ -117,11 +125,9 @@ function commonOptions() {
     define: {
       'import.meta.dirname': '__dirname',
       'import.meta.filename': '__filename',
-      // The OpenAPI validator reads its schemas from the folder beside it.
       'import.meta.url': '__url',
       'process.env.UNDICI_USE_MILO': "'0'",
     },
-    banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
     supported: commonJsOnly,
     metafile: true,
     logLevel: 'warning',
@@ -161,8 +167,8 @@ function replacements() {
   };
 }
 
-/** Writes ES modules as what VS Code requires. */
-function writtenAsCommonJs() {
+/** Writes ES modules as what VS Code requires. What is published has in one file what an entry loads at once. */
+function writtenAsCommonJs(entry) {
   const format = { format: 'cjs', platform: 'node', target: commonOptions().target, supported: commonJsOnly };
   const options = { ...format, minify: flags.production, sourcemap: flags.production ? false : 'inline' };
   return {
@@ -171,8 +177,10 @@ function writtenAsCommonJs() {
       build.onEnd(async ({ errors, outputFiles, metafile }) => {
         if (errors.length > 0) return;
         mkdirSync(outdir, { recursive: true });
+        const isMerged = entry !== undefined && flags.production;
+        const merged = isMerged ? await inOneFile(entry, { outputFiles, metafile }, options) : new Map();
         for (const { path, text } of outputFiles) {
-          const { code } = await esbuild.transform(text, options);
+          const code = merged.get(basename(path)) ?? (await esbuild.transform(text, options)).code;
           writeFileSync(path, code, { mode: code.startsWith('#!') ? 0o755 : 0o644 });
           metafile.outputs[relative(root, path)].bytes = Buffer.byteLength(code);
         }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { App } from './app.ts';
-import { extendMarkdownIt } from './features/preview/markdownIt.ts';
+import { pluginOf } from './features/preview/plugin.ts';
 import type { PlacedConversation } from './model/discussions/discussion.ts';
 import type { Exactness, Lines } from './model/discussions/placements.ts';
 import type { Credentials } from './model/session/session.ts';
@@ -14,7 +14,7 @@ export interface MarginaliaApi {
   /** The comment threads of a page, or of a change request as a whole when given the address of its overview. */
   threads(uri: vscode.Uri): Promise<Thread[]>;
   /** Called by the built-in Markdown preview. */
-  extendMarkdownIt: ReturnType<typeof extendMarkdownIt>;
+  extendMarkdownIt: ReturnType<typeof pluginOf>;
 }
 
 /** A comment thread, as other extensions see it. */
@@ -54,7 +54,7 @@ export function publicApi(app: App): MarginaliaApi {
         label: reading.comments.labelOf(conversation),
       }));
     },
-    extendMarkdownIt: extendMarkdownIt(app),
+    extendMarkdownIt: pluginOf(app),
   };
 }
 

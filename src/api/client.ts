@@ -1,12 +1,13 @@
+import { baseAddress } from './baseAddress.ts';
 import { ApiError, errorOfRedirect, errorOfReply, failedAs, isAbort, isOutcomeUnknown } from './errors.ts';
 import type { Http, HttpReply } from './http.ts';
 import { InFlight } from './inFlight.ts';
 import type { Page } from './listings.ts';
 import { isId } from './readable.ts';
-import { filledIn } from './resources.ts';
+import { filledIn, type ResourcePath } from './resources.ts';
 import { certain, type LookUp } from './outcome.ts';
 import type { Input, Item, ListRoute, Result, Route } from './routes.ts';
-import type { Write } from './writes.ts';
+import { touches, type Write } from './writes.ts';
 
 export interface ClientOptions {
   /** Address of the server, with or without `/v1` and a slash at the end. */
@@ -47,6 +48,9 @@ export interface Listing<T> extends Page<T> {
   count: number | undefined;
 }
 
+/** Told of a write, and of what is another now than before. */
+type WriteListener = (write: Write, touched: ReadonlySet<ResourcePath>) => void;
+
 /** The service, as one caller sees it. */
 export class Client {
   /** Address of the service without `/v1`. */
@@ -54,7 +58,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #inFlight = new InFlight();
   readonly #offered = new Map<Route, boolean>();
-  readonly #writeListeners = new Set<(write: Write) => void>();
+  readonly #writeListeners = new Set<WriteListener>();
   readonly #signedOutListeners = new Set<() => void>();
   /** What the server says it is (reply header `server`), known after the first reply. */
   server: string | undefined;
@@ -168,7 +172,7 @@ export class Client {
   }
 
   /** Hears of every write that has, or may have, happened. Returns what ends the hearing. */
-  onWrite(listener: (write: Write) => void): () => void {
+  onWrite(listener: WriteListener): () => void {
     this.#writeListeners.add(listener);
     return () => this.#writeListeners.delete(listener);
   }
@@ -211,7 +215,8 @@ export class Client {
   #tell(write: Write): void {
     // What was asked before the write must not answer who asks after it.
     this.#inFlight.forget();
-    for (const listener of this.#writeListeners) listener(write);
+    const touched = touches(write);
+    for (const listener of this.#writeListeners) listener(write, touched);
   }
 
   async #send(route: string, method: string, url: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
@@ -285,11 +290,6 @@ interface Envelope<T> {
   next?: { page: string };
   count?: number;
   items: T[];
-}
-
-/** Takes the slash at the end and the version off the address that a person gives. */
-export function baseAddress(url: string): string {
-  return url.trim().replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
 }
 
 function addressed(base: string, route: Route, input: object): { method: string; url: string; body: unknown } {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { baseAddress, Client } from '../../src/api/client.ts';
+import { baseAddress } from '../../src/api/baseAddress.ts';
+import { Client } from '../../src/api/client.ts';
 import { ApiError, type FailureKind } from '../../src/api/errors.ts';
 import { createHttp } from '../../src/api/http.ts';
 import { json, scripted, signal, token } from './server.ts';

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { listFiles, PackageManager } from '@vscode/vsce';
 
 const needed = [
-  ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'media/icon.png', 'dist/extension.js'],
+  ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'media/icon.png', 'dist/extension.js', 'dist/preview.js'],
   ...['dist/sandbox.js', 'dist/sample/sample.json', 'dist/openapi-validate.js', 'dist/schemas/v3.1/schema.json'],
   ...['dist/ThirdPartyNotices.txt', 'dist/pdf.js', 'dist/fonts/DejaVuSans.ttf', 'dist/fonts/LICENSE'],
 ];
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/((extension|shared)-\w+-\w+|extension|http|markdown|pdf|sandbox|html-to-markdown|openapi-validate)\.js$/,
+  /^dist\/((extension|shared)-\w+-\w+|extension|http|markdown|pdf|preview|sandbox|html-to-markdown|openapi-validate)\.js$/,
   /^dist\/sample\//,
   /^dist\/ThirdPartyNotices\.txt$/,
   /^dist\/fonts\/(LICENSE|DejaVu[\w-]+\.ttf)$/,

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { scheme } from '../../model/content/address.ts';
 import { registerCommands } from '../../ui/command.ts';
 import { Later } from '../../ui/later.ts';
+import { withDocuments } from '../documents.ts';
 
 /** Has comments begin with the first document of the service, or with the first command about them. */
 export function register(app: App): vscode.Disposable {
@@ -10,18 +10,12 @@ export function register(app: App): vscode.Disposable {
     const [{ reading }, discussions] = await Promise.all([import('../reading.ts'), app.discussions.get()]);
     return reading.comments.start({ ...app, discussions });
   });
-  const begin = async ({ uri }: vscode.TextDocument) => {
-    if (uri.scheme !== scheme) return;
-    try {
-      await comments.get();
-    } catch (error) {
-      app.failures.show('show the comments', error);
-    }
-  };
-  for (const document of vscode.workspace.textDocuments) void begin(document);
   return vscode.Disposable.from(
     comments,
-    vscode.workspace.onDidOpenTextDocument(begin),
+    withDocuments(
+      () => comments.get(),
+      error => app.failures.show('show the comments', error),
+    ),
     registerCommands(app, ['comment', 'thread'], async () => {
       const [{ reading }, { context }] = await Promise.all([import('../reading.ts'), comments.get()]);
       return { commands: reading.comments.commands, context };

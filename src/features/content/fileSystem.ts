@@ -120,7 +120,7 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
       const place = await this.#app.content.changeRequestOf(uri);
       if (!place) throw vscode.FileSystemError.FileNotFound(uri);
       const { reading } = await import('../reading.ts');
-      return await reading.overviewText(this.#app.content, place);
+      return await reading.content.overviewText(this.#app.content, place);
     } catch (error) {
       throw fileSystemError(uri, error);
     }

@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { registerConflictMarks } from './conflictMarks.ts';
+import { Later } from '../../ui/later.ts';
+import { withDocuments } from '../documents.ts';
 import { registerFileSystem } from './fileSystem.ts';
-import { registerRefusals } from './refusals.ts';
 import { registerSourceLinks } from './sourceLinks.ts';
 
+/** Shows pages and files as documents; what is said of those that are open is loaded with the first. */
 export function register(app: App): vscode.Disposable {
+  const remarks = new Later(async () => (await import('../reading.ts')).reading.content.registerRemarks(app));
   return vscode.Disposable.from(
     registerFileSystem(app),
     registerSourceLinks(app),
-    registerRefusals(app),
-    registerConflictMarks(app),
+    remarks,
+    withDocuments(
+      () => remarks.get(),
+      error => app.failures.log('Could not find out what is to be said of the open pages.', error),
+    ),
   );
 }

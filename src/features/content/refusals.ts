@@ -17,6 +17,7 @@ export function registerRefusals({ content: { rights } }: App): vscode.Disposabl
       void vscode.commands.executeCommand('setContext', `marginalia.refused.${right}`, refused.map(String));
     }
   };
+  tell();
   return vscode.Disposable.from(rights.onDidChange(tell), vscode.window.tabGroups.onDidChangeTabs(tell));
 }
 

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { baseAddress, Client } from '../../api/client.ts';
+import { baseAddress } from '../../api/baseAddress.ts';
+import type { Client } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
 import { words } from '../../api/words.ts';
-import { touches, type Write } from '../../api/writes.ts';
+import type { ResourcePath } from '../../api/resources.ts';
 import { proxySettings } from './proxy.ts';
 import { type Account, Accounts } from './accounts.ts';
 import { addressOn, addressViolation, type Connection, connectionId, type ResourceAddress } from './connection.ts';
@@ -130,7 +131,8 @@ export class Session implements vscode.Disposable {
     const { isStored = true, signal } = options;
     const violation = addressViolation(url);
     if (violation) throw new Failure(words`Could not sign in: the address is wrong. ${violation}`);
-    const api = this.#client(baseAddress(url), token.trim());
+    const connect = await this.#connector();
+    const api = connect(baseAddress(url), token.trim());
     const asked = userOf(api, signal);
     // What is wrong with address and token is said first.
     asked.catch(() => undefined);
@@ -204,6 +206,7 @@ export class Session implements vscode.Disposable {
   async #readAccounts(): Promise<void> {
     let accounts: Account[];
     let changes: number;
+    const connect = await this.#connector();
     // What was read while this window signed in or out is from before.
     do {
       changes = this.#changes;
@@ -219,7 +222,7 @@ export class Session implements vscode.Disposable {
       const isCurrent = known && (!known.isStored || this.#tokens.get(id) === token);
       if (isCurrent) continue;
       this.#tokens.set(id, token);
-      this.#add({ id, label, api: this.#client(url, token), user: known?.user, isStored: true });
+      this.#add({ id, label, api: connect(url, token), user: known?.user, isStored: true });
     }
     this.#current = (this.#current && this.#connections.get(this.#current.id)) ?? this.connections[0];
     for (const connection of gone) this.#didSignOut.fire(connection);
@@ -230,7 +233,7 @@ export class Session implements vscode.Disposable {
   }
 
   #add(connection: Connection): void {
-    connection.api.onWrite(write => this.#didWrite.fire(announcementOf(connection, write)));
+    connection.api.onWrite(({ by }, paths) => this.#didWrite.fire({ connection, touched: on(connection, paths), by }));
     connection.api.onSignedOut(() => {
       const isKnown = this.#connections.get(connection.id) === connection;
       if (isKnown) this.#didLoseAccess.fire(connection);
@@ -238,19 +241,23 @@ export class Session implements vscode.Disposable {
     this.#connections.set(connection.id, connection);
   }
 
-  #client(url: string, token: string): Client {
-    const client = new Client({
-      url,
-      token,
-      http: () => this.#openHttp(),
-      log: line => this.#note(line),
-      slow: (host, answered) => this.#didBeginToWait.fire({ host, answered }),
-      answered: () => {
-        if (this.#current?.api === client) this.#didAnswer.fire();
-      },
-      found: host => this.#didFind.fire(host),
-    });
-    return client;
+  /** What makes clients; its code is loaded when somebody is signed in, or signs in. */
+  async #connector(): Promise<(url: string, token: string) => Client> {
+    const { Client } = await import('../../api/client.ts');
+    return (url, token) => {
+      const client = new Client({
+        url,
+        token,
+        http: () => this.#openHttp(),
+        log: line => this.#note(line),
+        slow: (host, answered) => this.#didBeginToWait.fire({ host, answered }),
+        answered: () => {
+          if (this.#current?.api === client) this.#didAnswer.fire();
+        },
+        found: host => this.#didFind.fire(host),
+      });
+      return client;
+    };
   }
 
   /** A reply may arrive after the window has begun to close, and with it the log. */
@@ -272,9 +279,8 @@ export class Session implements vscode.Disposable {
   }
 }
 
-function announcementOf(connection: Connection, write: Write): Announcement {
-  const touched = new Set([...touches(write)].map(path => addressOn(connection, path)));
-  return { connection, touched, by: write.by };
+function on(connection: Connection, paths: ReadonlySet<ResourcePath>): Announcement['touched'] {
+  return new Set([...paths].map(path => addressOn(connection, path)));
 }
 
 /** Who the token belongs to, where the server tells it. */
