@@ -13,23 +13,69 @@ export interface Variables {
  */
 export function evaluated(markdown: string, variables: Variables): string {
   if (!markdown.includes('expression')) return markdown;
-  const code = allBlocks(parseBlocks(markdown)).filter(({ type }) => type === 'code');
-  const isCode = (line: number) => code.some(({ start, end }) => start <= line && line <= end);
+  const valueOf = valuesIn(variables);
   const lines = markdown.split('\n');
-  return lines.map((text, line) => (isCode(line) ? text : evaluatedLine(text, variables))).join('\n');
+  let from = 0;
+  const texts: string[] = [];
+  const evaluateTo = (end: number) => {
+    for (; from < Math.min(end, lines.length); from++) texts.push(evaluatedLine(lines[from] ?? '', valueOf));
+  };
+  for (const { type, start, end } of allBlocks(parseBlocks(markdown))) {
+    if (type !== 'code') continue;
+    evaluateTo(start);
+    for (; from <= end; from++) texts.push(lines[from] ?? '');
+  }
+  evaluateTo(lines.length);
+  return texts.join('\n');
 }
 
-const codeSpan = String.raw`(?<!\x60)(?<fence>\x60+)(?!\x60).*?[^\x60]\k<fence>(?!\x60)`;
-const expression = String.raw`<code class="expression">\s*(?<scope>page|space)\.vars\.(?<name>[\w-]+)\s*</code>`;
-const codeOrExpression = new RegExp(`${codeSpan}|${expression}`, 'g');
+/** What the values of a page may say, in characters; expressions beyond stay as they are. */
+const mostText = 500_000;
 
-function evaluatedLine(line: string, variables: Variables): string {
-  return line.replaceAll(codeOrExpression, (written, ...rest) => {
+type ValueOf = (scope: 'page' | 'space', name: string) => string | undefined;
+
+/** Gives values as plain text, each made once, as long as there is room for them. */
+function valuesIn(variables: Variables): ValueOf {
+  let room = mostText;
+  const made = new Map<string, string>();
+  return (scope, name) => {
+    const values = variables[scope];
+    if (!values || !Object.hasOwn(values, name)) return undefined;
+    const value = made.get(`${scope}.${name}`) ?? plain(values[name] ?? '');
+    made.set(`${scope}.${name}`, value);
+    room -= value.length;
+    return room < 0 ? undefined : value;
+  };
+}
+
+const fenceOrExpression = /`+|<code class="expression">\s*(?<scope>page|space)\.vars\.(?<name>[\w-]+)\s*<\/code>/g;
+
+function evaluatedLine(line: string, valueOf: ValueOf): string {
+  if (!line.includes('expression')) return line;
+  const endOfCode = codeSpans(line);
+  let code = 0;
+  return line.replaceAll(fenceOrExpression, (written, ...rest) => {
     const { scope, name } = rest.at(-1) as { scope?: 'page' | 'space'; name?: string };
-    const values = scope && variables[scope];
-    if (!values || name === undefined || !Object.hasOwn(values, name)) return written;
-    return plain(values[name] ?? '');
+    const at = rest.at(-3) as number;
+    if (at < code) return written;
+    code = endOfCode.get(at) ?? code;
+    return scope && name !== undefined ? (valueOf(scope, name) ?? written) : written;
   });
+}
+
+/** Where the code ends that begins with the backticks at a place: at the next ones that are as many. */
+function codeSpans(line: string): Map<number, number> {
+  const ends = new Map<number, number>();
+  const next = new Map<number, number>();
+  for (const {
+    index,
+    0: { length },
+  } of [...line.matchAll(/`+/g)].reverse()) {
+    const end = next.get(length);
+    if (end !== undefined) ends.set(index, end);
+    next.set(length, index + length);
+  }
+  return ends;
 }
 
 /** Text that is read as itself wherever it stands: within HTML, in a table, at the start of a line. */

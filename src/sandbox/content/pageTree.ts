@@ -7,9 +7,34 @@ export interface Place {
   index?: number | undefined;
 }
 
+/** Nobody nests pages this deep, and whatever walks through them comes to an end. */
+export const deepestLevel = 100;
+
 /** All pages of a tree, parents before their children. */
 export function flatten(pages: readonly PageRow[]): PageRow[] {
-  return pages.flatMap(page => [page, ...flatten(page.pages)]);
+  const all: PageRow[] = [];
+  const visit = (siblings: readonly PageRow[]) => {
+    for (const page of siblings) {
+      all.push(page);
+      visit(page.pages);
+    }
+  };
+  visit(pages);
+  return all;
+}
+
+/** How many levels a tree has. */
+export function levelsOf(pages: readonly PageRow[]): number {
+  return pages.reduce((levels, page) => Math.max(levels, 1 + levelsOf(page.pages)), 0);
+}
+
+/** The level that a page is at; 0 is above the top, and where there is no such page. */
+export function levelOf(pages: readonly PageRow[], id: string | undefined, level = 1): number {
+  for (const page of id === undefined ? [] : pages) {
+    const found = page.id === id ? level : levelOf(page.pages, id, level + 1);
+    if (found > 0) return found;
+  }
+  return 0;
 }
 
 export function findPage(pages: readonly PageRow[], id: string): PageRow | undefined {

@@ -45,6 +45,10 @@ interface Reading extends Source, Manner {
   /** Text of the page or of what it includes, with its links as they are to be shown. */
   render: (text: Written) => string;
   contents: ReadonlyMap<string, string>;
+  /** What is made of a document is made once, however often it is included. */
+  said: Map<DocumentRow, string>;
+  shown: Map<DocumentRow, string>;
+  documents: Map<DocumentRow, Document>;
   /** How much more may be included. */
   room: number;
 }
@@ -57,7 +61,8 @@ interface Placed {
 
 function readingOf(source: Source, manner: Manner, render: Reading['render']): Reading {
   const contents = new Map(source.revision.reusableContents.map(({ id, document }) => [id, document]));
-  return { ...source, ...manner, render, contents, room: mostText };
+  const made = { said: new Map(), shown: new Map(), documents: new Map() };
+  return { ...source, ...manner, ...made, render, contents, room: mostText };
 }
 
 function asStored({ markdown }: Written): string {
@@ -65,42 +70,52 @@ function asStored({ markdown }: Written): string {
 }
 
 /** What a page may include, in characters; what goes beyond stays a reference: contents can multiply each other. */
-const mostText = 4_000_000;
+const mostText = 500_000;
 /** What it takes to include nothing. */
-const leastText = 1000;
+const leastText = 100;
 const deepest = 20;
 
 /** What stands in place of a reference; nothing where there is none, and where it would stand inside of itself. */
 function included(reading: Reading, id: string, around: readonly string[]): Placed | undefined {
-  if (around.includes(id) || around.length >= deepest) return undefined;
+  if (reading.room < leastText || around.includes(id) || around.length >= deepest) return undefined;
   const row = reading.state.documents.find(reading.contents.get(id) ?? '');
-  const size = leastText + (row?.markdown.length ?? 0);
-  if (!row || size > reading.room) return undefined;
+  const size = row && leastText + saidIn(reading, row).length;
+  if (!row || !size || size > reading.room) return undefined;
   reading.room -= size;
   return { row, around: [...around, id] };
 }
 
 function textOf(reading: Reading, { row, around }: Placed): string {
-  const shown = reading.render({ ...written(row), markdown: saidIn(reading, row) });
+  const { render, shown: made } = reading;
+  const said = { markdown: saidIn(reading, row), ...(row.written && { written: row.written }) };
+  const shown = once(made, row, () => render(said));
   if (!reading.dereferenced) return shown;
   const lines = shown.split('\n');
+  const texts: string[] = [];
+  let from = 0;
   // Expressions and links are replaced within their lines: references stand where they stood.
-  const inserted = referencesIn(row).flatMap(({ id, start, end }) => {
+  for (const { id, start, end } of referencesIn(row)) {
     const content = included(reading, id, around);
-    return content ? [{ start, end, text: textOf(reading, content) }] : [];
-  });
-  for (const { start, end, text } of inserted.reverse()) {
-    lines.splice(start, end - start + 1, ...standingIn(lines, { start, end, text }));
+    if (!content) continue;
+    for (; from < start; from++) texts.push(lines[from] ?? '');
+    const text = textOf(reading, content);
+    const [above, below] = [texts.at(-1), lines[end + 1]];
+    for (const line of standingIn(lines[start] ?? '', { text, above, below })) texts.push(line);
+    from = end + 1;
   }
-  return lines.join('\n');
+  for (; from < lines.length; from++) texts.push(lines[from] ?? '');
+  return texts.join('\n');
 }
 
-function written({ written: forms }: DocumentRow): Omit<Written, 'markdown'> {
-  return forms ? { written: forms } : {};
+function saidIn({ evaluated: isEvaluated, page, revision, said }: Reading, row: DocumentRow): string {
+  if (!isEvaluated) return row.markdown;
+  return once(said, row, () => evaluated(row.markdown, { page: page.variables, space: revision.variables }));
 }
 
-function saidIn({ evaluated: isEvaluated, page, revision }: Reading, { markdown }: DocumentRow): string {
-  return isEvaluated ? evaluated(markdown, { page: page.variables, space: revision.variables }) : markdown;
+function once<T>(made: Map<DocumentRow, T>, row: DocumentRow, make: () => T): T {
+  const value = made.get(row) ?? make();
+  made.set(row, value);
+  return value;
 }
 
 interface Reference {
@@ -122,50 +137,60 @@ function referencesIn(row: DocumentRow): readonly Reference[] {
   return found;
 }
 
-/** Text in place of these lines, as far in as they stand, and parted from what is above and below. */
-function standingIn(lines: readonly string[], { start, end, text }: { start: number; end: number; text: string }) {
-  const first = lines[start] ?? '';
-  const before = first.slice(0, Math.max(first.indexOf('{%'), 0));
-  const below = before.replace(/[^\s>]/g, ' ');
-  const isBlank = (line: string | undefined) => line === undefined || /^[\s>]*$/.test(line);
-  const inside = text.replace(/^\n+|\s+$/g, '').split('\n');
-  const shown = inside.map((line, index) =>
-    ((index === 0 ? before : below) + line).replace(/^[\s>]*$/, below.trimEnd()),
+/** The neighbours of a reference, and the text that comes in its place. */
+interface Standing {
+  text: string;
+  above: string | undefined;
+  below: string | undefined;
+}
+
+/** Text in place of the line of a reference, as far in as that stands, and parted from what is above and below. */
+function standingIn(line: string, { text, above, below }: Standing): string[] {
+  const first = line.slice(0, Math.max(line.indexOf('{%'), 0));
+  const others = first.replace(/[^\s>]/g, ' ');
+  const isBlank = (neighbour: string | undefined) => neighbour === undefined || /^[\s>]*$/.test(neighbour);
+  const inside = text.replace(/^\n+/, '').trimEnd().split('\n');
+  const shown = inside.map((part, index) =>
+    ((index === 0 ? first : others) + part).replace(/^[\s>]*$/, others.trimEnd()),
   );
   return [
-    ...(before === below && !isBlank(lines[start - 1]) ? [below.trimEnd()] : []),
+    ...(first === others && !isBlank(above) ? [others.trimEnd()] : []),
     ...shown,
-    ...(isBlank(lines[end + 1]) ? [] : [below.trimEnd()]),
+    ...(isBlank(below) ? [] : [others.trimEnd()]),
   ];
 }
 
-function nodesOf(reading: Reading, { row, around }: Placed): Document {
-  const document = documentOf(reading.state, row, saidIn(reading, row));
+/** The nodes of a document; `below` is the key of the reference that it is included by. */
+function nodesOf(reading: Reading, { row, around }: Placed, below?: string): Document {
+  const document = once(reading.documents, row, () => documentOf(reading.state, row, saidIn(reading, row)));
   if (!reading.dereferenced) return document;
-  return { ...document, nodes: document.nodes.flatMap(node => withIncluded(reading, node, around)) };
+  return { ...document, nodes: document.nodes.flatMap(node => withIncluded(reading, node, { around, below })) };
 }
 
-function withIncluded(reading: Reading, node: DocumentNode, around: readonly string[]): DocumentNode[] {
-  const inside = (nodes: readonly DocumentNode[]) => nodes.flatMap(child => withIncluded(reading, child, around));
+interface Inside {
+  around: readonly string[];
+  below: string | undefined;
+}
+
+function withIncluded(reading: Reading, node: DocumentNode, { around, below }: Inside): DocumentNode[] {
+  const inside = (nodes: readonly DocumentNode[]) =>
+    nodes.flatMap(child => withIncluded(reading, child, { around, below }));
+  const key = node.key === undefined || below === undefined ? node.key : keyOf(below, node.key);
   if (node.type === 'reusable-content') {
     const content = included(reading, idIn(node.data?.['ref']), around);
-    return content ? nodesOf(reading, content).nodes.map(child => keyedBelow(node.key ?? '', child)) : [node];
+    if (content) return nodesOf(reading, content, key ?? '').nodes;
   }
   const { nodes, fragments } = node;
-  return [{ ...node, ...(nodes && { nodes: inside(nodes) }), ...(fragments && { fragments: inside(fragments) }) }];
+  return [
+    {
+      ...node,
+      ...(key !== undefined && { key }),
+      ...(nodes && { nodes: inside(nodes) }),
+      ...(fragments && { fragments: inside(fragments) }),
+    },
+  ];
 }
 
 function idIn(ref: unknown): string {
   return typeof ref === 'object' && ref !== null && 'reusableContent' in ref ? String(ref.reusableContent) : '';
-}
-
-function keyedBelow(key: string, node: DocumentNode): DocumentNode {
-  const below = (nodes: readonly DocumentNode[]) => nodes.map(child => keyedBelow(key, child));
-  const { nodes, fragments } = node;
-  return {
-    ...node,
-    ...(node.key !== undefined && { key: keyOf(key, node.key) }),
-    ...(nodes && { nodes: below(nodes) }),
-    ...(fragments && { fragments: below(fragments) }),
-  };
 }

@@ -65,7 +65,12 @@ function placeEntry(entry: SummaryEntry, placing: Placing): OutlinePage[] {
     outline.warnings.push(`SUMMARY.md, line ${entry.line}: '${entry.title}' was left out, because ${reason}.`);
     return children();
   };
-  const { title, target, computed } = entry;
+  const { title, target, computed, line } = entry;
+  if (entry.isRaised) {
+    outline.warnings.push(
+      `SUMMARY.md, line ${line}: '${title}' is nested too deep, and stands beside the one above it.`,
+    );
+  }
   if (computed !== undefined) {
     const source = computedSource(computed);
     if (source) return [{ type: 'computed', computed: { source, line: entry.line }, pages: [] }, ...children()];

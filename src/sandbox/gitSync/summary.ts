@@ -1,4 +1,5 @@
 import { plainText } from '../../markdown/plainText.ts';
+import { deepestLevel } from '../content/pageTree.ts';
 
 /** An entry of `SUMMARY.md`. */
 export interface SummaryEntry {
@@ -9,6 +10,8 @@ export interface SummaryEntry {
   target: string | undefined;
   /** Of pages that are computed: how, in YAML. Git sync writes it in a fence in place of a link. */
   computed?: string;
+  /** Whether it stood deeper than pages are nested. */
+  isRaised?: boolean;
   entries: SummaryEntry[];
 }
 
@@ -16,7 +19,7 @@ export interface SummaryEntry {
 export function parseSummary(markdown: string): SummaryEntry[] {
   const root: SummaryEntry[] = [];
   let group: SummaryEntry | undefined;
-  let open: { indent: number; entry: SummaryEntry }[] = [];
+  const open: { indent: number; entry: SummaryEntry }[] = [];
   let fenced: Fenced | undefined;
   for (const [index, text] of markdown.split(/\r?\n/).entries()) {
     if (fenced) {
@@ -27,7 +30,7 @@ export function parseSummary(markdown: string): SummaryEntry[] {
     if (heading) {
       group = { line: index + 1, title: plainText(heading[2] ?? ''), target: undefined, entries: [] };
       root.push(group);
-      open = [];
+      open.length = 0;
       continue;
     }
     const item = /^(\s*)(?:[-*+]|\d+[.)])\s+(.+?)\s*$/.exec(text);
@@ -37,7 +40,9 @@ export function parseSummary(markdown: string): SummaryEntry[] {
     const said = fence ? { title: '', target: undefined, computed: '' } : parseLink(item[2] ?? '');
     const entry: SummaryEntry = { line: index + 1, ...said, entries: [] };
     if (fence) fenced = { fence, indent: text.indexOf(fence), entry };
-    open = open.filter(parent => parent.indent < indent);
+    while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
+    entry.isRaised = open.length + (group ? 1 : 0) >= deepestLevel;
+    if (entry.isRaised) open.pop();
     (open.at(-1)?.entry ?? group)?.entries.push(entry);
     if (!open.length && !group) root.push(entry);
     open.push({ indent, entry });

@@ -10,6 +10,7 @@ import { readHtmlPage } from './htmlPage.ts';
 import type { ImportedFolder } from './imported.ts';
 import { notImported } from './notImported.ts';
 import { inFolder } from '../content/pageLinks.ts';
+import { deepestLevel } from '../content/pageTree.ts';
 import { readZip } from './zip.ts';
 import type { Archive } from './zip.ts';
 
@@ -44,7 +45,8 @@ async function folderOf({ files }: Archive): Promise<Folder> {
   for (const [path, bytes] of files) {
     const name = renamed.get(path) ?? path;
     const isTaken = name !== path && files.has(name);
-    const content = isTaken ? undefined : await contentOf(path, bytes, renamed);
+    const isTooDeep = path.split('/').length > deepestLevel;
+    const content = isTaken || isTooDeep ? undefined : await contentOf(path, bytes, renamed);
     if (content) folder.files.set(name, () => content);
   }
   return folder;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Schema } from '../../../src/api/routes.ts';
 import { evaluated } from '../../../src/sandbox/content/expressions.ts';
+import { assertLinear } from '../../growth.ts';
 import { openDocs, spaceId } from '../docs.ts';
 
 const expression = (name: string) => `<code class="expression">${name}</code>`;
@@ -36,6 +37,22 @@ describe('expressions of the sandbox', () => {
       assert.equal(evaluated(untouched, variables), untouched);
     });
   }
+
+  it('end with the values that a page has room for; those beyond stay as they are', () => {
+    const [count, size] = [2000, 10_000];
+    const text = evaluated(`${expression('space.vars.long')}\n`.repeat(count), {
+      page: {},
+      space: { long: 'x'.repeat(size) },
+    });
+    assert.ok(text.length < 1_000_000, `${text.length} characters`);
+    assert.match(text, /^x{10000}\nx/);
+    assert.ok(text.endsWith(`\n${expression('space.vars.long')}\n`));
+  });
+
+  it('take time that grows with the text, however much of it is code', () => {
+    const code = `\`\`\`\n${expression('page.vars.list')}\n\`\`\`\n\n`;
+    assertLinear(size => evaluated(code.repeat(size), variables), 2000, 'expressions between blocks of code');
+  });
 
   it('are evaluated when that is asked for, and blocks keep their keys', async () => {
     const text = `Edition ${expression('page.vars.edition')}.\n\nMore.\n`;

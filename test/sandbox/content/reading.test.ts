@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DocumentNode } from '../../../src/markdown/document.ts';
 import { textOfNodes } from '../../../src/markdown/document.ts';
+import { readDocument, readMarkdown } from '../../../src/sandbox/content/reading.ts';
+import { State } from '../../../src/sandbox/store/state.ts';
+import { assertLinear } from '../../growth.ts';
 import { openDocs, spaceId } from '../docs.ts';
 import type { Docs, Files } from '../docs.ts';
 
@@ -152,6 +155,55 @@ describe('what a page includes', () => {
     assert.match(markdown, /include/);
     const { document } = await readIn(docs, { dereferenced: true, format: 'document' });
     assert.ok(document?.nodes.every(({ type }) => type === 'reusable-content'));
+  }).timeout(20_000);
+
+  it('is as much as a page has room for where contents include one another, and one is included often', async () => {
+    const other = (name: string) => `${include(name)}\n\n`.repeat(2000);
+    const docs = await openDocs({
+      'README.md': `${include('a')}\n\n${`${include('c')}\n\n`.repeat(5000)}`,
+      [included('a')]: other('b'),
+      [included('b')]: other('a'),
+      [included('c')]: 'Words that are said again and again.\n',
+    });
+    const { markdown = '' } = await readIn(docs, { dereferenced: true, evaluated: true });
+    assert.ok(markdown.length < 1_500_000, `${markdown.length} characters`);
+    assert.match(markdown, /include/);
+    const { document } = await readIn(docs, { dereferenced: true, format: 'document' });
+    const nodes = allNodes(document?.nodes ?? []).length;
+    assert.ok(nodes > 5000 && nodes < 50_000, `${nodes} nodes`);
+  });
+
+  it('takes time that grows with the page and with what it includes', async () => {
+    const opened = new Map<number, ReturnType<typeof sourceOf>>();
+    const sourceOf = (count: number) => {
+      const text = '* a [b](c) `d`\n\n';
+      const row = { id: 'd', space: 's', page: 'p', markdown: `${include('n')}\n\n`.repeat(count) };
+      const state = new State();
+      const document = state.documents.put(row);
+      state.documents.put({ id: 'n', space: 's', page: 'n', markdown: text });
+      const page = {
+        id: 'p',
+        type: 'document',
+        title: '',
+        slug: 'p',
+        createdAt: '',
+        updatedAt: '',
+        pages: [],
+      } as const;
+      const reusableContents = [{ id: `/${included('n')}`, title: 'n', document: 'n' }];
+      const content = { pages: [{ ...page, pages: [] }], files: [], variables: {}, reusableContents };
+      const revision = { id: 'r', space: 's', parents: [], createdAt: '', type: 'edits', ...content } as const;
+      return { state, revision: { ...revision, parents: [] }, page: { ...page, pages: [] }, document };
+    };
+    for (const manner of [{ evaluated: true, dereferenced: true }]) {
+      const work = (read: typeof readMarkdown | typeof readDocument) => (count: number) => {
+        const source = opened.get(count) ?? sourceOf(count);
+        opened.set(count, source);
+        return read(source, manner);
+      };
+      assertLinear(work(readMarkdown), 1000, 'a content that is included often, as Markdown');
+      assertLinear(work(readDocument), 1000, 'a content that is included often, as nodes');
+    }
   }).timeout(20_000);
 
   it('stays a reference where the documented interface is all there is', async () => {

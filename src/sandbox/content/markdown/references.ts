@@ -89,9 +89,10 @@ function destinationsOf(markdown: string): Destination[] {
   return regions.flatMap(({ start, end }) => {
     const offset = starts[start] ?? 0;
     const text = markdown.slice(offset, starts[end + 1] ?? markdown.length);
+    let line = start;
     return destinationsIn(text).map(found => {
       const at = offset + found.start;
-      const line = starts.findLastIndex((lineStart, index) => index <= end && lineStart <= at);
+      while (line < end && (starts[line + 1] ?? Infinity) <= at) line++;
       return { ...found, start: at, end: offset + found.end, line };
     });
   });

@@ -1,4 +1,5 @@
 import type { PageRow } from '../../store/rows.ts';
+import { deepestLevel } from '../pageTree.ts';
 import { mapSides } from './sides.ts';
 import type { Merged, Side, Sides } from './sides.ts';
 
@@ -54,12 +55,14 @@ function mergeParents(places: Sides<Places>, ids: ReadonlySet<string>): Merged<P
     conflict ||= side.conflict || parent !== places[side.value].parents.get(id);
     parents.set(id, parent);
   }
-  // Each side put one page below the other. The main content has no circle, so taking its parents comes to an end.
-  const circling = () => [...ids].filter(id => isItsOwnAncestor(id, parents));
-  for (let circle = circling(); circle.length > 0; circle = circling()) {
+  const takeMain = (some: Iterable<string>) => {
     conflict = true;
-    for (const id of circle) parents.set(id, nearestKept(places.main.parents.get(id), places, 'main', ids));
-  }
+    for (const id of some) parents.set(id, nearestKept(places.main.parents.get(id), places, 'main', ids));
+  };
+  // Each side put one page below the other. The main content has no circle, so taking its parents comes to an end.
+  for (let circle = circling(parents); circle.length > 0; circle = circling(parents)) takeMain(circle);
+  // Each side put its pages below those of the other, deeper than either may.
+  if (levelsIn(parents) > deepestLevel) takeMain(ids);
   return { value: parents, conflict };
 }
 
@@ -84,13 +87,33 @@ function nearestKept(
   return candidate;
 }
 
-function isItsOwnAncestor(id: string, parents: Places['parents']): boolean {
+/** The pages that are below themselves. */
+function circling(parents: Places['parents']): string[] {
+  const circles: string[] = [];
   const seen = new Set<string>();
-  for (let parent = parents.get(id); parent !== undefined && !seen.has(parent); parent = parents.get(parent)) {
-    if (parent === id) return true;
-    seen.add(parent);
+  for (const start of parents.keys()) {
+    const way: string[] = [];
+    let id: string | undefined = start;
+    for (; id !== undefined && !seen.has(id); id = parents.get(id)) {
+      seen.add(id);
+      way.push(id);
+    }
+    const first = id === undefined ? -1 : way.indexOf(id);
+    if (first >= 0) circles.push(...way.slice(first));
   }
-  return false;
+  return circles;
+}
+
+function levelsIn(parents: Places['parents']): number {
+  const levels = new Map<string | undefined, number>([[undefined, 0]]);
+  for (const start of parents.keys()) {
+    const way: string[] = [];
+    let id: string | undefined = start;
+    for (; !levels.has(id) && id !== undefined; id = parents.get(id)) way.push(id);
+    let level = levels.get(id) ?? 0;
+    for (const page of way.reverse()) levels.set(page, ++level);
+  }
+  return Math.max(...levels.values());
 }
 
 /** One order of siblings out of two: the one that was rearranged, with what only the other side has after its neighbour. */

@@ -6,12 +6,20 @@ import { keepKeys, putDocument } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
 import { readFrontMatter } from '../../content/markdown/frontMatter.ts';
 import { baseOf } from '../changeRequests/changeRequests.ts';
-import { flatten } from '../../content/pageTree.ts';
 import { fieldsOfMetadata, titleInText } from '../../content/pageFields.ts';
 import type { PageFields } from '../../content/pageFields.ts';
 import { canonicalMarkdown, inFolder } from '../../content/pageLinks.ts';
 import { slugOf, slugOfTitle } from '../../content/pagePaths.ts';
-import { findPage, insertPage, placeOf, removePage, replacePage, withPathBelow } from '../../content/pageTree.ts';
+import * as tree from '../../content/pageTree.ts';
+import {
+  deepestLevel,
+  findPage,
+  flatten,
+  placeOf,
+  removePage,
+  replacePage,
+  withPathBelow,
+} from '../../content/pageTree.ts';
 import type { Place } from '../../content/pageTree.ts';
 import { revertBlocks } from './revertBlocks.ts';
 import type { DocumentRow, PageRow } from '../../store/rows.ts';
@@ -44,7 +52,7 @@ export function insertNewPage(draft: Draft, edit: InsertPage, field: string): vo
   const place = placeFor(draft, edit, field);
   const placed = withPathBelow(draft.pages, place.parent, row);
   const fields = { ...metadataFields(draft, placed, metadata), ...givenFields(edit), title: row.title };
-  draft.pages = insertPage(draft.pages, withFields(placed, fields), place);
+  draft.pages = insertPage(draft.pages, withFields(placed, fields), place, field);
   write(draft, row.id, markdown);
   if (edit.ref !== undefined) draft.refs.set(edit.ref, row.id);
   const page = { object: 'page' as const, id: row.id };
@@ -75,17 +83,17 @@ export function revertPage(draft: Draft, edit: Schema<'RevertPageEdit'>, field: 
     const { slug, path } = current;
     const place = { slug, ...(path !== undefined && { path }), pages: current.pages };
     draft.pages = replacePage(draft.pages, { ...before, ...place, updatedAt: draft.act.at });
-  } else restore(draft, before, placeOf(revision.pages, before.id));
+  } else restore(draft, before, placeOf(revision.pages, before.id), field);
   draft.done.push({ object: 'updated_page', page: { object: 'page', id: edit.page } });
 }
 
-function restore(draft: Draft, page: PageRow, place: Place | undefined): void {
+function restore(draft: Draft, page: PageRow, place: Place | undefined, field: string): void {
   const isThere = place?.parent === undefined || findPage(draft.pages, place.parent) !== undefined;
   const there = isThere && place ? place : { parent: undefined };
   const alone = { ...page, pages: [] };
   const isTaken = flatten(draft.pages).some(({ path }) => path === page.path);
   const placed = isTaken ? withPathBelow(draft.pages, there.parent, alone) : alone;
-  draft.pages = insertPage(draft.pages, placed, there);
+  draft.pages = insertPage(draft.pages, placed, there, field);
 }
 
 interface BlockRevert {
@@ -139,7 +147,15 @@ function move(draft: Draft, page: PageRow, edit: UpdatePage, field: string): voi
   const others = removePage(draft.pages, page.id);
   const keepsPath = edit.slug === undefined && place.parent === before?.parent;
   const placed = keepsPath ? page : withPathBelow(others, place.parent, page);
-  draft.pages = insertPage(others, placed, place);
+  draft.pages = insertPage(others, placed, place, field);
+}
+
+function insertPage(pages: readonly PageRow[], page: PageRow, place: Place, field: string): PageRow[] {
+  if (tree.levelOf(pages, place.parent) + tree.levelsOf([page]) > deepestLevel) {
+    const reason = `pages are nested at most ${deepestLevel} levels deep`;
+    throw new HttpError(400, `${field}.into: ${reason}. Put '${page.title}' higher up.`);
+  }
+  return tree.insertPage(pages, page, place);
 }
 
 function placeFor(draft: Draft, { into, at }: Pick<InsertPage, 'into' | 'at'>, field: string): Place {

@@ -31,6 +31,25 @@ describe('merging the order of siblings', () => {
   });
 });
 
+describe('merging the places of pages', () => {
+  const names = Array.from({ length: 3000 }, (_, index) => `p${index}`);
+  const flat = () => names.map(id => page(id));
+
+  it('takes those of the main content where both sides nest deeper than either may', () => {
+    const trees = { base: flat(), main: pairs(names), changeRequest: [page('p0'), ...pairs(names.slice(1))] };
+    const { value, conflict } = mergeTree(mapSides(trees, placesOf), new Set(names));
+    assert.deepEqual(value.parents, new Map(names.map(id => [id, placesOf(trees.main).parents.get(id)])));
+    assert.ok(conflict);
+  });
+});
+
+/** Every second page below the one before it. */
+function pairs(ids: readonly string[]) {
+  return ids.flatMap((id, index) =>
+    index % 2 === 0 ? [page(id, { pages: ids.slice(index + 1, index + 2).map(one => page(one)) })] : [],
+  );
+}
+
 /** Merges three orders of siblings, in which those stay that no side removed. */
 function order(base: string, main: string, changeRequest: string): { value: string; conflict: boolean } {
   const trees = mapSides({ base, main, changeRequest }, ids => ids.split(' ').map(id => page(id)));

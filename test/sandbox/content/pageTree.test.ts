@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { Schema } from '../../../src/api/routes.ts';
+import { outlineOf as outlineOfFolder } from '../../../src/sandbox/gitSync/outline.ts';
+import { assertLinear } from '../../growth.ts';
+import { openDocs } from '../docs.ts';
+import type { Docs, Edit } from '../docs.ts';
+import { zip } from '../import/archives.ts';
+import { openImporting, route as importRoute } from '../import/importing.ts';
+
+const editRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content';
+const deepest = 100;
+
+/** Pages of which each is below the one before, and the first below a page. */
+function chain(count: number, into?: string): Edit[] {
+  return Array.from({ length: count }, (_, level): Edit => {
+    const parent = level === 0 ? into : `page-${level - 1}`;
+    const below = parent === undefined ? {} : { into: parent };
+    return { operation: 'insert_page', title: `P${level}`, document: { markdown: '' }, ref: `page-${level}`, ...below };
+  });
+}
+
+function levelsOf(pages: readonly Schema<'Page'>[]): number {
+  return pages.length === 0 ? 0 : 1 + Math.max(...pages.map(page => levelsOf(page.pages ?? [])));
+}
+
+const contentOf = ({ call }: Docs, changeRequest: { id: string }) =>
+  call('GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages', {
+    spaceId: 'docs',
+    changeRequestId: changeRequest.id,
+  });
+
+describe('a tree of pages', () => {
+  it('has as many levels as anybody uses, and an edit that would make more is refused', async () => {
+    const docs = await openDocs({ 'README.md': 'Start.' });
+    const changeRequest = await docs.propose(chain(deepest / 2));
+    const deepestPage = async () => {
+      let page = (await contentOf(docs, changeRequest)).pages[1];
+      while (page?.pages?.[0]) [page] = page.pages;
+      return page?.id ?? '';
+    };
+    await docs.edit(changeRequest, chain(deepest / 2, await deepestPage()));
+    const { pages } = await contentOf(docs, changeRequest);
+    assert.equal(levelsOf(pages), deepest);
+    const refusal = (change: object) => {
+      const input = { spaceId: 'docs', changeRequestId: changeRequest.id, query: {}, body: { changes: [change] } };
+      return docs.refusal(editRoute, input);
+    };
+    assert.deepEqual(await refusal(chain(1, await deepestPage())[0] ?? {}), {
+      status: 400,
+      message: "body.changes[0].into: pages are nested at most 100 levels deep. Put 'P0' higher up.",
+    });
+    const [start, top] = pages;
+    const moved = await refusal({ operation: 'update_page', page: top?.id, into: start?.id });
+    assert.match(moved.message, /^body\.changes\[0\]\.into: pages are nested at most 100 levels deep\./);
+    assert.deepEqual(await contentOf(docs, changeRequest), { pages });
+  });
+
+  it('of a folder is as deep as its summary says, up to the level beyond which nobody nests', () => {
+    const summary = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}* [P${level}](p${level}.md)`);
+    const sources = summary.map((_, level) => `p${level}.md`);
+    const { pages, warnings } = outlineOfFolder(sources, summary.join('\n'));
+    let levels = 0;
+    for (let below = pages; below.length > 0; below = below.flatMap(page => page.pages)) levels++;
+    assert.equal(levels, deepest);
+    assert.equal(warnings.length, 3000 - deepest);
+    assert.equal(warnings[0], "SUMMARY.md, line 101: 'P100' is nested too deep, and stands beside the one above it.");
+  });
+
+  it('of a zip leaves out what lies in folders in folders without end', async () => {
+    const path = `${'a/'.repeat(20_000)}deep.md`;
+    const docs = await openImporting({ '/all.zip': zip({ [path]: '# Deep', 'good.md': '# Good' }) });
+    const { importedResources, totalResources } = await docs.call(importRoute, docs.input('/all.zip', 'zip'));
+    assert.deepEqual([importedResources, totalResources], [1, 2]);
+  });
+
+  it('is made in time that grows with its pages', () => {
+    const make = (count: number) => {
+      const sources = Array.from({ length: count }, (_, n) => `${'a/'.repeat(n % 90)}p${n}.md`);
+      return outlineOfFolder(sources, undefined);
+    };
+    assertLinear(make, 2000, 'the outline of a folder');
+  });
+});
