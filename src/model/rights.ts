@@ -17,10 +17,17 @@ export class Rights implements vscode.Disposable {
   /** Fires with what `addressOfRights` gives for the space. */
   readonly onDidChange = this.#didChange.event;
   readonly #refused = new Map<string, readonly SpaceRight[]>();
+  /** When the service has told it last, in the milliseconds of `performance`. */
+  readonly #toldAt = new Map<string, number>();
 
   /** What is refused in a space; nothing in one that has not been heard of: there it is tried. */
   refusedIn(place: SpacePlace): readonly SpaceRight[] {
     return this.#refused.get(addressOfRights(place)) ?? [];
+  }
+
+  /** The same as the service has told it since then; undefined where it has not. */
+  toldSince(time: number, place: SpacePlace): readonly SpaceRight[] | undefined {
+    return (this.#toldAt.get(addressOfRights(place)) ?? -Infinity) >= time ? this.refusedIn(place) : undefined;
   }
 
   /** Whether something is refused in the space of an address. */
@@ -37,6 +44,7 @@ export class Rights implements vscode.Disposable {
     const refused = all.filter(right => !mayIn(space, right));
     const isKnown = String(this.#refused.get(address) ?? []) === String(refused);
     this.#refused.set(address, refused);
+    this.#toldAt.set(address, performance.now());
     if (!isKnown) this.#didChange.fire(address);
   }
 
@@ -49,6 +57,7 @@ export class Rights implements vscode.Disposable {
   clear(): void {
     const known = [...this.#refused.keys()];
     this.#refused.clear();
+    this.#toldAt.clear();
     for (const address of known) this.#didChange.fire(address);
   }
 

@@ -37,7 +37,7 @@ export function changeRequestNodes(
 ): AsyncIterable<NodePage> {
   const pages = connection.api.list(
     'GET /spaces/{spaceId}/change-requests',
-    { spaceId, query: { status } },
+    { spaceId, query: { status, limit: 1000 } },
     { signal },
   );
   return nodesOf(pages, changeRequest => {

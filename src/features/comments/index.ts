@@ -10,12 +10,13 @@ export function register(app: App): vscode.Disposable {
     const [{ reading }, discussions] = await Promise.all([import('../reading.ts'), app.discussions.get()]);
     return reading.comments.start({ ...app, discussions });
   });
+  const open = async (uri: vscode.Uri) => (await comments.get()).context.discussions.open(uri);
+  const failed = (error: unknown) => app.failures.show('show the comments', error);
   return vscode.Disposable.from(
     comments,
-    withDocuments(
-      () => comments.get(),
-      error => app.failures.show('show the comments', error),
-    ),
+    withDocuments(open, failed),
+    // What is said of a page is asked for beside its text, not after it.
+    app.content.onWillRead(uri => void open(uri).catch(failed)),
     registerCommands(app, ['comment', 'thread'], async () => {
       const [{ reading }, { context }] = await Promise.all([import('../reading.ts'), comments.get()]);
       return { commands: reading.comments.commands, context };

@@ -26,12 +26,10 @@ export function start(app: CommentsApp): Comments {
   controller.reactionHandler = (comment, reaction) => react(app, threads, comment as ShownComment, reaction);
   const typed = new Typed(app, threads);
   const open = (uri: vscode.Uri) => void app.discussions.open(uri);
-  for (const { uri } of vscode.workspace.textDocuments) open(uri);
   const all = vscode.Disposable.from(
     typed,
     threads,
     ranges,
-    vscode.workspace.onDidOpenTextDocument(({ uri }) => open(uri)),
     vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) for (const { document } of vscode.window.visibleTextEditors) open(document.uri);

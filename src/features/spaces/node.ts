@@ -21,7 +21,7 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
   const spaceId = space.id;
   const id = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
   const place = { connection, space: spaceId };
-  app.content.rights.learn(connection, space);
+  app.content.learn(connection, space);
   const isLocked = space.editMode === 'locked';
   const mayEdit = mayIn(space, 'edit');
   const remarks = [isLocked ? 'locked' : '', openInWords(space)].filter(Boolean);

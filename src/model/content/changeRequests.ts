@@ -46,7 +46,12 @@ export class ChangeRequests implements vscode.Disposable {
   }
 
   async head(place: ChangeRequestPlace): Promise<Head> {
-    return this.#known.get(addressOfChangeRequest(place))?.head ?? headOf(await this.get(place));
+    return this.knownHead(place) ?? headOf(await this.get(place));
+  }
+
+  /** Where its content stands, as far as that has been heard or is being asked. */
+  knownHead(place: ChangeRequestPlace): Promise<Head> | undefined {
+    return this.#known.get(addressOfChangeRequest(place))?.head;
   }
 
   /** Takes in a change request that came with a list. */

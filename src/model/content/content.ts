@@ -3,7 +3,9 @@ import { ApiError } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { Rights } from '../rights.ts';
+import type { Connection } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
+import type { Space } from '../spaces.ts';
 import {
   type ContentAddress,
   headAddress,
@@ -18,13 +20,14 @@ import {
   ChangeRequests,
   contentOf,
   mainContentOf,
-  timeOf,
 } from './changeRequests.ts';
 import { Conflicts } from './conflicts.ts';
 import { Disk } from './disk.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
 import { RecentFiles } from './recentFiles.ts';
-import { type Head, type Place, Snapshot } from './snapshot.ts';
+import { LastHeads } from './lastHeads.ts';
+import { MainHeads } from './mainHeads.ts';
+import { type Head, keyOfAddress, keyOfPlace, type Place, Snapshot } from './snapshot.ts';
 
 /** A document of an address, and the content it belongs to. */
 export type Found = { snapshot: Snapshot } & (({ kind: 'page' } & PageEntry) | ({ kind: 'file' } & FileEntry));
@@ -37,11 +40,16 @@ export class Content implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<Place>();
   /** Fires when a version has a new head. */
   readonly onDidChange = this.#didChange.event;
+  readonly #willRead = new vscode.EventEmitter<vscode.Uri>();
+  /** Fires when a document is looked up, so that what else is shown with it is asked for beside it. */
+  readonly onWillRead = this.#willRead.event;
   readonly #session: Session;
   readonly #disk: Disk;
   readonly #files = new RecentFiles();
   readonly changeRequests = new ChangeRequests();
   readonly rights = new Rights();
+  readonly #mainHeads = new MainHeads();
+  readonly #lastHeads: LastHeads;
   readonly conflicts: Conflicts;
   readonly #paths = new Map<string, Map<string, string>>();
   readonly #snapshots = new Map<string, Snapshot>();
@@ -52,12 +60,15 @@ export class Content implements vscode.Disposable {
     this.#session = session;
     this.conflicts = new Conflicts(memory);
     this.#disk = new Disk(folder);
+    this.#lastHeads = new LastHeads(this.#disk);
     this.#listening = vscode.Disposable.from(
       this.changeRequests,
       this.rights,
       this.conflicts,
       this.conflicts.onDidChange(place => session.tellDone(place.connection, addressOfChangeRequest(place))),
       this.changeRequests.onDidChangeHead(place => this.#didChange.fire(versionOf(place))),
+      this.#mainHeads,
+      this.#mainHeads.onDidChange(place => this.#didChange.fire({ ...place, version: { kind: 'main' } })),
       session.onDidWrite(announcement => this.#hear(announcement)),
       session.onDidChange(() => this.#startAnew()),
       session.onDidSignOut(connection => {
@@ -69,17 +80,28 @@ export class Content implements vscode.Disposable {
 
   /** Forgets what may have changed, of one change request or of everything, and tells of what is shown. */
   refresh(place?: ChangeRequestPlace): void {
-    if (place) this.changeRequests.forget(place);
-    else this.changeRequests.clear();
+    if (place) {
+      this.changeRequests.forget(place);
+    } else {
+      this.changeRequests.clear();
+      this.#mainHeads.clear();
+    }
     const only = place && keyOfPlace(versionOf(place));
     for (const shown of this.#shown(place => only === undefined || keyOfPlace(place) === only)) {
       this.#didChange.fire(shown);
     }
   }
 
+  /** Takes in a space as the service has just given it. */
+  learn(connection: Connection, space: Space): void {
+    this.rights.learn(connection, space);
+    this.#mainHeads.learn(connection, space);
+  }
+
   /** The newest revision of a version. */
   async snapshot(place: Place): Promise<Snapshot> {
     const head = await this.#head(place);
+    this.#lastHeads.note(place, head);
     const key = `${keyOfPlace(place)} ${head.revision}`;
     const snapshot = this.#snapshots.get(key) ?? new Snapshot(place, head, { disk: this.#disk, files: this.#files });
     // What was used last stands last; what has not been used for long goes.
@@ -108,8 +130,14 @@ export class Content implements vscode.Disposable {
     return { connection, space, number };
   }
 
-  /** The page or file of an address; undefined when the version has nothing there. */
-  async find(uri: vscode.Uri): Promise<Found | undefined> {
+  /** The page or file of an address that is about to be shown; undefined when the version has nothing there. */
+  find(uri: vscode.Uri): Promise<Found | undefined> {
+    this.#willRead.fire(uri);
+    return this.lookUp(uri);
+  }
+
+  /** The same for what nobody is about to be shown. */
+  async lookUp(uri: vscode.Uri): Promise<Found | undefined> {
     const address = parseContentUri(uri);
     if (!address) return undefined;
     const snapshot = await this.snapshot(await this.place(address));
@@ -163,16 +191,22 @@ export class Content implements vscode.Disposable {
   dispose(): void {
     this.#listening.dispose();
     this.#didChange.dispose();
+    this.#willRead.dispose();
   }
 
   async #head(place: Place): Promise<Head> {
     const { connection, space, version } = place;
     if (version.kind === 'revision') return { revision: version.revision, mtime: 0 };
-    if (version.kind === 'changeRequest') {
-      return this.changeRequests.head({ connection, space, number: version.number });
+    const shown = this.#lastHeads.shown(place);
+    if (shown) return shown;
+    const changed = () => this.#didChange.fire(place);
+    if (version.kind === 'main') {
+      const known = this.#mainHeads.get(place);
+      return known ?? this.#lastHeads.find(place, { ask: () => this.#mainHeads.ask(place), changed });
     }
-    const { revision, updatedAt } = await connection.api.request('GET /spaces/{spaceId}', { spaceId: space });
-    return { revision, mtime: timeOf(updatedAt) };
+    const changeRequest = { connection, space, number: version.number };
+    const known = this.changeRequests.knownHead(changeRequest);
+    return known ?? this.#lastHeads.find(place, { ask: () => this.changeRequests.head(changeRequest), changed });
   }
 
   /** Another server or another token may now stand behind the same addresses. */
@@ -180,6 +214,8 @@ export class Content implements vscode.Disposable {
     const shown = this.#shown(() => true);
     this.changeRequests.clear();
     this.rights.clear();
+    this.#mainHeads.clear();
+    this.#lastHeads.clear();
     this.#snapshots.clear();
     this.#files.clear();
     this.#paths.clear();
@@ -191,6 +227,7 @@ export class Content implements vscode.Disposable {
 
   #hear({ touched }: Announcement): void {
     this.changeRequests.hear(touched);
+    this.#mainHeads.hear(touched);
     // A new main content is what change requests are compared with, so their documents may say something else.
     const isTouched = ({ connection, space, version }: Place) => {
       const isOwn =
@@ -223,13 +260,4 @@ export function fileSystemError(uri: vscode.Uri, error: unknown): Error {
 /** The content of a change request. */
 export function versionOf({ connection, space, number }: ChangeRequestPlace): Place {
   return { connection, space, version: { kind: 'changeRequest', number } };
-}
-
-function keyOfPlace({ connection, space, version }: Place): string {
-  return keyOfAddress({ connection: connection.id, space, version });
-}
-
-function keyOfAddress({ connection, space, version }: Omit<ContentAddress, 'path'>): string {
-  const name = version.kind === 'changeRequest' ? version.number : version.kind === 'revision' ? version.revision : '';
-  return `${connection}/${space}/${version.kind}/${name}`;
 }

@@ -4,6 +4,9 @@ import * as vscode from 'vscode';
 /** How many documents are kept on disk. */
 const capacity = 2000;
 
+/** By what something is kept, beginning with the connection. */
+type Key = readonly [string, ...string[]];
+
 /** Content of revisions on disk. A revision never changes, so what is kept is never out of date. */
 export class Disk {
   readonly #folder: vscode.Uri;
@@ -13,17 +16,34 @@ export class Disk {
     this.#folder = folder;
   }
 
-  /** What is kept under a key, or what is fetched and kept now. The first part of the key is the connection. */
-  async keep(key: readonly [string, ...string[]], fetch: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const uri = this.#uriOf(key);
+  /** What is kept under a key, or what is fetched and kept now. */
+  async keep(key: Key, fetch: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const kept = await this.get(key);
+    if (kept) return kept;
+    const bytes = await fetch();
+    await this.put(key, bytes);
+    return bytes;
+  }
+
+  /** What is kept under a key, if anything. */
+  async get(key: Key): Promise<Uint8Array | undefined> {
     try {
-      return await vscode.workspace.fs.readFile(uri);
+      return await vscode.workspace.fs.readFile(this.#uriOf(key));
     } catch {
       // Not kept yet, or not readable: the service has it.
+      return undefined;
     }
-    const bytes = await fetch();
-    await this.#write(uri, bytes);
-    return bytes;
+  }
+
+  /** Keeps this under a key, in place of what was kept. */
+  async put(key: Key, bytes: Uint8Array): Promise<void> {
+    try {
+      this.#tidied ??= this.#tidy();
+      await this.#tidied;
+      await vscode.workspace.fs.writeFile(this.#uriOf(key), bytes);
+    } catch {
+      // A full or read-only disk only means that the service is asked again.
+    }
   }
 
   /** Removes what is kept of a connection whose account has signed out. */
@@ -32,16 +52,6 @@ export class Disk {
       await vscode.workspace.fs.delete(vscode.Uri.joinPath(this.#folder, hash(connection)), { recursive: true });
     } catch {
       // Nothing was kept.
-    }
-  }
-
-  async #write(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
-    try {
-      this.#tidied ??= this.#tidy();
-      await this.#tidied;
-      await vscode.workspace.fs.writeFile(uri, bytes);
-    } catch {
-      // A full or read-only disk only means that the service is asked again.
     }
   }
 
@@ -59,7 +69,7 @@ export class Disk {
     for (const { uri } of oldest) await vscode.workspace.fs.delete(uri);
   }
 
-  #uriOf([connection, ...rest]: readonly [string, ...string[]]): vscode.Uri {
+  #uriOf([connection, ...rest]: Key): vscode.Uri {
     return vscode.Uri.joinPath(this.#folder, hash(connection), hash(rest.join('\n')));
   }
 }

@@ -26,6 +26,21 @@ export function addressOf({ connection, space, version }: Place): Omit<ContentAd
   return { connection: connection.id, space, version };
 }
 
+/** What is the same for two places alone that are the same. */
+export function keyOfPlace(place: Place): string {
+  return keyOfAddress(addressOf(place));
+}
+
+export function keyOfAddress({ connection, space, version }: Omit<ContentAddress, 'path'>): string {
+  const name = version.kind === 'changeRequest' ? version.number : version.kind === 'revision' ? version.revision : '';
+  return `${connection}/${space}/${version.kind}/${name}`;
+}
+
+/** Whether content is kept on disk; a sandbox may use the same IDs again for other content. */
+export function isKeptOnDisk({ connection }: Place): boolean {
+  return connection.id !== 'sandbox';
+}
+
 /** The address under which a page or file of a place is shown. */
 export function uriOf(place: Place, entry: PageEntry | FileEntry): vscode.Uri {
   const title = 'page' in entry ? entry.page.title : undefined;
@@ -73,7 +88,9 @@ export class Snapshot {
 
   /** The blocks of a page, with the keys that comments hang on. */
   document(page: string): Promise<Schema<'Document'> | undefined> {
-    return this.#once(`document ${page}`, async () => (await fetchPage(this.place, page, 'document')).document);
+    const key = `document ${page}`;
+    const fetch = async () => ({ document: (await fetchPage(this.place, page, 'document')).document });
+    return this.#once(key, async () => (await this.#kept(key, fetch)).document);
   }
 
   bytes(file: Schema<'File'>): Promise<Uint8Array> {
@@ -82,11 +99,14 @@ export class Snapshot {
     return this.#files.get(key, () => connection.api.download(file.downloadURL));
   }
 
-  /** Keeps on disk what is addressed by its revision; a sandbox may use the same IDs again for other content. */
+  /**
+   * Keeps on disk what will not change. What is read of a change request or of the main content may be newer than the head
+   * that is known: it is apart from what is addressed by its revision.
+   */
   async #kept<T>(key: string, fetch: () => Promise<T>): Promise<T> {
-    const { connection, space, version } = this.place;
-    if (version.kind !== 'revision' || connection.id === 'sandbox') return fetch();
-    const path = [connection.id, space, version.revision, key] as const;
+    const { place, head } = this;
+    if (!isKeptOnDisk(place)) return fetch();
+    const path = [place.connection.id, keyOfPlace(place), head.revision, key] as const;
     const bytes = await this.#disk.keep(path, async () => Buffer.from(JSON.stringify(await fetch())));
     return JSON.parse(Buffer.from(bytes).toString()) as T;
   }

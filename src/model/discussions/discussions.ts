@@ -30,6 +30,8 @@ export class Discussions implements vscode.Disposable {
   readonly #discussions = new Map<string, Discussion>();
   /** Whether the user may comment, by the addresses of spaces. */
   readonly #rights = new Map<ResourceAddress, Promise<boolean>>();
+  /** Since when what rows have told of it will do, in the milliseconds of `performance`. */
+  #rightsSince = -Infinity;
   readonly #users = new WeakMap<Connection, Promise<string | undefined>>();
   readonly #listening: vscode.Disposable;
 
@@ -40,7 +42,8 @@ export class Discussions implements vscode.Disposable {
     this.placements = new Placements(content, log);
     this.#listening = vscode.Disposable.from(
       session.onDidWrite(announcement => {
-        for (const address of announcement.touched) this.#rights.delete(address);
+        const isTold = [...announcement.touched].filter(address => this.#rights.delete(address)).length > 0;
+        if (isTold) this.#rightsSince = performance.now();
         for (const discussion of this.#discussions.values()) discussion.hear(announcement);
       }),
       session.onDidChange(() => this.#followSession()),
@@ -74,6 +77,7 @@ export class Discussions implements vscode.Disposable {
   /** Reads all opened discussions again. */
   async refresh(): Promise<void> {
     this.#rights.clear();
+    this.#rightsSince = performance.now();
     await Promise.all([...this.#discussions.values()].map(discussion => this.reread(discussion)));
   }
 
@@ -98,6 +102,8 @@ export class Discussions implements vscode.Disposable {
 
   /** Whether the user may comment there, as last heard. Unless the service says no, it is tried. */
   async mayComment({ connection, space: spaceId }: Place): Promise<boolean> {
+    const told = this.#content.rights.toldSince(this.#rightsSince, { connection, space: spaceId });
+    if (told) return !told.includes('comment');
     const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
     const asked =
       this.#rights.get(address) ??

@@ -13,6 +13,7 @@ import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
+import { addChangeRequests } from '../../host/large.ts';
 import {
   changeRequestUri,
   editContent,
@@ -24,7 +25,6 @@ import {
 } from '../../host/support.ts';
 
 const space = 'heron-manual';
-const route = 'POST /spaces/{spaceId}/change-requests';
 const manual = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
 
 /** Gives a page of a change request other words. */
@@ -270,9 +270,7 @@ describe('a conflict that nobody has resolved', function () {
 
   it('is in a list of many the one that is marked', async () => {
     const number = await updated();
-    const { api } = place(number).connection;
-    for (let index = 0; index < 60; index++)
-      await api.request(route, { spaceId: space, body: { subject: `No. ${index}` } });
+    addChangeRequests(sandbox, space, 1010);
     const parent = (await row(app.tree, ...manual)) ?? assert.fail();
     app.tree.refresh(parent);
     await app.tree.getChildren(parent);

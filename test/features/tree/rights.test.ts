@@ -7,6 +7,7 @@ import { type Parts, parts, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
+import { addChangeRequests } from '../../host/large.ts';
 import { sampleSandbox } from '../../host/support.ts';
 
 const manual = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
@@ -72,11 +73,7 @@ describe('the rows of somebody who may not do everything', () => {
 
   it('follow the space when the user may do less than before, as far as the list was read', async () => {
     await app.session.signIn({ url: sandbox.url, token: sandbox.token });
-    const { api } = app.session.current ?? assert.fail();
-    for (let index = 0; index < 60; index++) {
-      const input = { spaceId: 'heron-manual', body: { subject: `Another ${index}` } };
-      await api.request('POST /spaces/{spaceId}/change-requests', input);
-    }
+    addChangeRequests(sandbox, 'heron-manual', 1010);
     const space = (await row(app.tree, ...manual)) ?? assert.fail();
     await app.tree.getChildren(space);
     await app.tree.loadMore(space);
@@ -84,7 +81,7 @@ describe('the rows of somebody who may not do everything', () => {
       (await app.tree.getChildren(space)).filter(({ contextValue }) => contextValue.startsWith('changeRequest.'));
     const count = (await changeRequests()).length;
     const overview = () => row(app.tree, ...manual, '#8 ', 'Overview');
-    assert.ok(count > 60 && offers('comment.commentOnChangeRequest', await overview()));
+    assert.ok(count > 1010 && offers('comment.commentOnChangeRequest', await overview()));
 
     sandbox.state.spaces.put({ ...sandbox.state.spaces.get('heron-manual'), editMode: 'locked' });
     const discussions = { refresh: async () => {} };

@@ -1,0 +1,93 @@
+import { failedAs } from '../../api/errors.ts';
+import type { Disk } from './disk.ts';
+import { type Head, isKeptOnDisk, keyOfPlace, type Place } from './snapshot.ts';
+
+/** How a head is asked for, and who is told that the one that was shown meanwhile is not the newest. */
+interface Asking {
+  ask: () => Promise<Head>;
+  changed: () => void;
+}
+
+/**
+ * The heads of versions as they were known last, also by the window before. What was seen then is shown at once while the
+ * service is asked whether there is something newer, and goes on being shown while the service is not reached.
+ */
+export class LastHeads {
+  readonly #disk: Disk;
+  readonly #noted = new Map<string, string>();
+  /** The versions that this window has asked for: who asks again wants the newest. */
+  readonly #asked = new Set<string>();
+  /** What is shown until there is an answer. */
+  readonly #shown = new Map<string, Head>();
+  readonly #finding = new Map<string, Promise<Head>>();
+
+  constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+
+  /** The head that is shown while the newest is being asked for. */
+  shown(place: Place): Head | undefined {
+    return this.#shown.get(keyOfPlace(place));
+  }
+
+  /** The newest head; on first sight, or while the service is not reached, the last that was known. */
+  find(place: Place, asking: Asking): Promise<Head> {
+    const key = keyOfPlace(place);
+    const finding = this.#finding.get(key) ?? this.#find(place, asking).finally(() => this.#finding.delete(key));
+    this.#finding.set(key, finding);
+    return finding;
+  }
+
+  /** Remembers the head of what is shown. */
+  note(place: Place, head: Head): void {
+    const key = keyOfPlace(place);
+    if (!isKeptOnDisk(place) || this.#noted.get(key) === head.revision) return;
+    this.#noted.set(key, head.revision);
+    void this.#disk.put(fileOf(place), Buffer.from(JSON.stringify(head)));
+  }
+
+  clear(): void {
+    this.#asked.clear();
+    this.#shown.clear();
+    this.#finding.clear();
+    this.#noted.clear();
+  }
+
+  async #find(place: Place, { ask, changed }: Asking): Promise<Head> {
+    const key = keyOfPlace(place);
+    const isFirst = !this.#asked.has(key) && !this.#noted.has(key);
+    this.#asked.add(key);
+    const last = isKeptOnDisk(place) ? await this.#read(place) : undefined;
+    const asked = ask();
+    if (!last) return asked;
+    if (!isFirst) return asked.catch(error => (isNotReached(error) ? last : Promise.reject(error as Error)));
+    this.#shown.set(key, last);
+    const settle = (isOther: boolean) => {
+      this.#shown.delete(key);
+      if (isOther) changed();
+    };
+    asked.then(
+      ({ revision }) => settle(revision !== last.revision),
+      error => settle(!isNotReached(error)),
+    );
+    return last;
+  }
+
+  async #read(place: Place): Promise<Head | undefined> {
+    const bytes = await this.#disk.get(fileOf(place));
+    try {
+      return bytes && (JSON.parse(Buffer.from(bytes).toString()) as Head);
+    } catch {
+      // It was not written to its end: the service knows it.
+      return undefined;
+    }
+  }
+}
+
+function isNotReached(error: unknown): boolean {
+  return failedAs(error, 'unreachable', 'timedOut');
+}
+
+function fileOf(place: Place): readonly [string, ...string[]] {
+  return [place.connection.id, 'head', keyOfPlace(place)];
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { isId } from '../../api/readable.ts';
+import type { SpacePlace } from '../rights.ts';
+import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
+import type { Space } from '../spaces.ts';
+import { mainContentOf, timeOf } from './changeRequests.ts';
+import type { Head } from './snapshot.ts';
+
+/** Where the main content of spaces stands: told by every space that is heard of, else asked for once. */
+export class MainHeads implements vscode.Disposable {
+  readonly #didChange = new vscode.EventEmitter<SpacePlace>();
+  /** Fires when the main content of a space turns out to have another head than before. */
+  readonly onDidChange = this.#didChange.event;
+  readonly #known = new Map<ResourceAddress, { place: SpacePlace; head: Head }>();
+
+  get(place: SpacePlace): Head | undefined {
+    return this.#known.get(keyOf(place))?.head;
+  }
+
+  async ask(place: SpacePlace): Promise<Head> {
+    const { connection, space: spaceId } = place;
+    const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
+    this.learn(connection, space);
+    return headOf(space);
+  }
+
+  /** Takes in a space as the service has just given it. */
+  learn(connection: Connection, space: Space): void {
+    if (!isId(space.revision)) return;
+    const place = { connection, space: space.id };
+    const before = this.get(place);
+    this.#known.set(keyOf(place), { place, head: headOf(space) });
+    if (before && before.revision !== space.revision) this.#didChange.fire(place);
+  }
+
+  /** Forgets the heads of spaces whose main content a write has touched. */
+  hear(touched: ReadonlySet<ResourceAddress>): void {
+    for (const [key, { place }] of this.#known) if (touched.has(mainContentOf(place))) this.#known.delete(key);
+  }
+
+  clear(): void {
+    this.#known.clear();
+  }
+
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+}
+
+function keyOf({ connection, space: spaceId }: SpacePlace): ResourceAddress {
+  return resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
+}
+
+function headOf({ revision, updatedAt }: Space): Head {
+  return { revision, mtime: timeOf(updatedAt) };
+}
