@@ -4,34 +4,71 @@ import { isOwnToken, lex, type OwnToken } from './lexer.ts';
 import { attributesOf, imagesOf, isOnlyImages, rowsOf } from './html.ts';
 import { plainText } from './plainText.ts';
 import { bodyOfFrontMatter } from './frontMatter.ts';
+import { atOnce, type Steps } from './steps.ts';
 
 /** Reads the blocks of a page, in order, each with its exact lines. */
 export function parseBlocks(markdown: string): Block[] {
-  const text = markdown.replace(/\r\n?/g, '\n');
-  const body = bodyOfFrontMatter(text);
-  return blocksOf(lex(body.text), body.line);
+  return atOnce(parsing(markdown));
 }
 
-function blocksOf(tokens: readonly Token[], firstLine: number): Block[] {
+/** The same in steps. */
+export function* parsing(markdown: string): Steps<Block[]> {
   const blocks: Block[] = [];
-  let line = firstLine;
-  for (const token of tokens) {
+  for (const { token, line } of tokensOf(markdown)) {
     const block = blockOf(token, line);
     if (block) blocks.push(block);
-    line += newlines(token.raw);
+    yield;
   }
   return blocks;
 }
 
-function blockOf(token: Token, line: number): Block | undefined {
-  const start = line + newlines(/^\s*/.exec(token.raw)?.[0] ?? '');
-  const end = line + newlines(token.raw.trimEnd());
-  if (token.type === 'checkbox' || !token.raw.trim()) return undefined;
-  if (isOwnToken(token)) return ownBlock(token, line, end);
-  return plainBlock(token as Tokens.Generic, { start, end });
+/** A token, and the line on which its text begins. */
+export interface TokenAt {
+  token: Token;
+  line: number;
 }
 
-type Lines = Pick<Block, 'start' | 'end'>;
+/** The outermost tokens of a page. */
+export function tokensOf(markdown: string): TokenAt[] {
+  const text = markdown.includes('\r') ? markdown.replace(/\r\n?/g, '\n') : markdown;
+  const body = bodyOfFrontMatter(text);
+  return withLines(lex(body.text), body.line);
+}
+
+function withLines(tokens: readonly Token[], firstLine: number): TokenAt[] {
+  let line = firstLine;
+  return tokens.map(token => {
+    const at = { token, line };
+    line += newlines(token.raw);
+    return at;
+  });
+}
+
+function blocksOf(tokens: readonly Token[], firstLine: number): Block[] {
+  return withLines(tokens, firstLine).flatMap(({ token, line }) => blockOf(token, line) ?? []);
+}
+
+/** The block that a token is, if it is one. */
+export function blockOf(token: Token, line: number): Block | undefined {
+  const lines = linesOf(token, line);
+  if (!lines) return undefined;
+  if (isOwnToken(token)) return ownBlock(token, line, lines.end);
+  return plainBlock(token as Tokens.Generic, lines);
+}
+
+/** The lines on which a token says something, if it does. */
+export function linesOf({ type, raw }: Token, line: number): Lines | undefined {
+  const said = raw.trimEnd();
+  if (type === 'checkbox' || !said) return undefined;
+  const isIndented = said.charCodeAt(0) <= space || said.charCodeAt(0) > lastOfAscii;
+  const start = isIndented ? line + newlines(said.slice(0, said.length - said.trimStart().length)) : line;
+  return { start, end: line + newlines(said) };
+}
+
+const space = 32;
+const lastOfAscii = 127;
+
+export type Lines = Pick<Block, 'start' | 'end'>;
 
 function plainBlock(token: Tokens.Generic, lines: Lines): Block {
   const source = typeof token.text === 'string' ? token.text : token.raw;
@@ -149,7 +186,7 @@ function markupBlock(raw: string, lines: Lines): Block {
 function ownBlock(token: OwnToken, start: number, end: number): Block {
   const { attributes, body } = token;
   const lines = { start, end };
-  const bodyLine = start + newlines(token.raw.slice(0, token.bodyOffset));
+  const bodyLine = bodyLineOf(token, start);
   switch (token.kind) {
     case 'math':
       return make('math', lines, { text: body.trim(), source: body.trim() });
@@ -203,6 +240,11 @@ function htmlTable(token: OwnToken, lines: Lines): Block {
   return filledTable(lines, { header, children, align, attributes });
 }
 
+/** Where the body of the service's own block begins. */
+export function bodyLineOf({ raw, bodyOffset }: OwnToken, line: number): number {
+  return line + newlines(raw.slice(0, bodyOffset));
+}
+
 /** Tells the lines of places in a text, of one after the other. */
 function linesIn(text: string, first: number): (offset: number) => number {
   let line = first;
@@ -213,7 +255,8 @@ function linesIn(text: string, first: number): (offset: number) => number {
   };
 }
 
-function newlines(text: string): number {
+/** How many lines a text ends. */
+export function newlines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
   return count;

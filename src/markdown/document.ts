@@ -5,6 +5,11 @@ export type Document = Schema<'Document'>;
 export type DocumentNode = Schema<'DocumentNode'>;
 export type DocumentMark = Schema<'DocumentMark'>;
 
+/** What is in a node, captions and cells included. */
+export function inside({ nodes = [], fragments }: DocumentNode): readonly DocumentNode[] {
+  return fragments ? [...nodes, ...fragments] : nodes;
+}
+
 /** What nodes say: on one line, without what marks it. */
 export function textOfNodes(nodes: readonly DocumentNode[]): string {
   return rawTextOfNodes(nodes).replace(/\s+/g, ' ').trim();
@@ -12,16 +17,24 @@ export function textOfNodes(nodes: readonly DocumentNode[]): string {
 
 /** The same with all its white space, for those to whom that does not matter. */
 export function rawTextOfNodes(nodes: readonly DocumentNode[]): string {
-  return nodes.map(textOfNode).join('');
+  let text = '';
+  for (const node of nodes) text += textOfNode(node);
+  return text;
 }
 
 function textOfNode(node: DocumentNode): string {
-  if (node.object === 'text') return (node.leaves ?? []).map(leaf => leaf.text).join('');
-  if (node.object === 'inline') return shownBy(node) ?? (node.nodes ?? []).map(textOfNode).join('');
-  const parts = [...(node.nodes ?? []), ...(node.fragments ?? [])];
-  const text = parts.map(textOfNode).join('');
+  const { object, nodes = [], fragments = [] } = node;
+  if (object === 'text') return textOfLeaves(node);
+  if (object === 'inline') return shownBy(node) ?? rawTextOfNodes(nodes);
+  const text = rawTextOfNodes(nodes) + rawTextOfNodes(fragments);
   // Words of neighbouring blocks must not grow together.
-  return node.object === 'block' ? `${ownText(node)}${text}\n` : text;
+  return object === 'block' ? `${ownText(node)}${text}\n` : text;
+}
+
+function textOfLeaves({ leaves = [] }: DocumentNode): string {
+  let text = '';
+  for (const leaf of leaves) text += leaf.text;
+  return text;
 }
 
 /** What an inline node shows that has no text inside. */

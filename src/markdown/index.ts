@@ -3,12 +3,5 @@ export { lineOfAnchor } from './anchors.ts';
 export { placeComment, type CommentPlacement, type CommentTarget } from './commentPlacement.ts';
 export type { Block, BlockType } from './block.ts';
 export { parseBlocks } from './blocks.ts';
-export {
-  describeNode,
-  nodeAt,
-  placePage,
-  type NodeAtLines,
-  type NodeDescription,
-  type PlacedPage,
-  type Placement,
-} from './nodePlacement.ts';
+export { describeNode, nodeAt, type NodeAtLines, type NodeDescription } from './nodeAt.ts';
+export { type PlacedPage, type Placement, placePage, placing } from './nodePlacement.ts';

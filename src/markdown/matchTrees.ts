@@ -1,4 +1,6 @@
 import { LCS, type ILCSResult } from 'node-diff3';
+import { atOnce, type Steps } from './steps.ts';
+import { similarity, type Trigrams, trigramsOf } from './trigrams.ts';
 
 /** Something with a place in a tree that can be told from its neighbours by kind and by what it says. */
 export interface Item<V> {
@@ -19,25 +21,38 @@ export interface Tolerance {
   inPlace: boolean;
 }
 
+/** Finds for the things on the left those on the right that they are. */
+export function matchTrees<L, R>(left: Item<L>[], right: Item<R>[], tolerance: Tolerance): Map<L, R> {
+  return atOnce(matchRuns([[left, right]], tolerance));
+}
+
+/** What belongs together on the whole: things on the left, and those on the right that they are among. */
+export type Run<L, R> = [left: Item<L>[], right: Item<R>[]];
+
 /**
- * Finds for the things on the left those on the right that they are: first in order, level by level, then, where
- * something was moved, by what it says alone.
+ * Finds for the things on the left of each run those on the right that they are: first in order, level by level, then,
+ * where something was moved, by what it says alone, in whatever run it is.
  */
-export function matchTrees<L, R>(left: readonly Item<L>[], right: readonly Item<R>[], tolerance: Tolerance): Map<L, R> {
+export function* matchRuns<L, R>(runs: readonly Run<L, R>[], tolerance: Tolerance): Steps<Map<L, R>> {
   const found = new Map<L, R>();
   const taken = new Set<R>();
+  const [left, right] = [runs.flatMap(([lefts]) => lefts), runs.flatMap(([, rights]) => rights)];
   let names: ReadonlySet<string> | undefined;
   const isUnmistakable = (item: Item<unknown>) => (names ??= unmistakable(left, right)).has(nameOf(item));
-  const match = (lefts: readonly Item<L>[], rights: readonly Item<R>[]) => {
-    for (const [l, r] of align(lefts, rights, { ...tolerance, isUnmistakable })) {
+  const context = { ...tolerance, isUnmistakable };
+  const match = function* (lefts: readonly Item<L>[], rights: readonly Item<R>[]): Steps<void> {
+    for (const pair of align(lefts, rights, context)) {
+      yield;
+      if (!pair) continue;
+      const [l, r] = pair;
       if (found.has(l.value) || taken.has(r.value)) continue;
       found.set(l.value, r.value);
       taken.add(r.value);
-      match(l.children, r.children);
+      yield* match(l.children, r.children);
     }
   };
-  match(left, right);
-  for (const [l, r] of moved(left, right, found, taken)) match([l], [r]);
+  for (const [lefts, rights] of runs) yield* match(lefts, rights);
+  for (const [l, r] of moved(left, right, found, taken)) yield* match([l], [r]);
   return found;
 }
 
@@ -90,11 +105,10 @@ interface Context extends Tolerance {
   isUnmistakable: (item: Item<unknown>) => boolean;
 }
 
-function* align<L, R>(
-  left: readonly Item<L>[],
-  right: readonly Item<R>[],
-  context: Context,
-): Iterable<[Item<L>, Item<R>]> {
+/** Things that belong together, one pair after the other, and nothing wherever it takes time to find the next. */
+type Pairs<L, R> = Iterable<[Item<L>, Item<R>] | undefined>;
+
+function* align<L, R>(left: readonly Item<L>[], right: readonly Item<R>[], context: Context): Pairs<L, R> {
   let from = 0;
   let leftTo = left.length;
   let rightTo = right.length;
@@ -115,7 +129,8 @@ function at<T>(list: readonly T[], index: number): T {
   return value;
 }
 
-function same(l: Item<unknown> | undefined, r: Item<unknown> | undefined): boolean {
+/** Whether two things are of one kind and say the same. */
+export function same(l: Item<unknown> | undefined, r: Item<unknown> | undefined): boolean {
   return l !== undefined && r !== undefined && l.signature === r.signature && kindOf(l) === kindOf(r);
 }
 
@@ -125,7 +140,7 @@ function kindOf({ type, family }: Item<unknown>): string {
 }
 
 /** Splits what is between at things that occur once on either side, and weighs what remains. */
-function* alignBetween<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Iterable<[Item<L>, Item<R>]> {
+function* alignBetween<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Pairs<L, R> {
   if (!left.length || !right.length) return;
   const anchors = anchorsOf(left, right);
   if (!anchors.length) return yield* weigh(left, right, context);
@@ -169,7 +184,7 @@ const manyPairs = 6_000;
 const tooManyPairs = 250_000;
 
 /** Chooses, of all ways to pair in order, the one in which the pairs are most alike together. */
-function* weigh<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Iterable<[Item<L>, Item<R>]> {
+function* weigh<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Pairs<L, R> {
   const width = right.length + 1;
   const pairs = left.length * right.length;
   if (pairs > tooManyPairs) return yield* firstInSight(left, right);
@@ -177,6 +192,7 @@ function* weigh<L, R>(left: Item<L>[], right: Item<R>[], context: Context): Iter
   const worths = new Float32Array(pairs);
   const best = new Float64Array((left.length + 1) * width);
   for (let l = left.length - 1; l >= 0; l--) {
+    yield;
     for (let r = right.length - 1; r >= 0; r--) {
       const here = worth(at(left, l), at(right, r));
       worths[l * right.length + r] = here;
@@ -215,7 +231,7 @@ const mayBeNamedDifferently: ReadonlySet<string> = new Set(['images', 'void']);
 type Worth = (l: Item<unknown>, r: Item<unknown>) => number;
 
 /** Weighs pairs: the same, the same but for its kind, alike, of the same kind in the same place; 0 = no pair. */
-function likeness({ similarity, inPlace, isUnmistakable }: Context, looksClosely: boolean): Worth {
+function likeness({ similarity: least, inPlace, isUnmistakable }: Context, looksClosely: boolean): Worth {
   const known = new Map<Item<unknown>, Trigrams>();
   const trigrams = (item: Item<unknown>) => {
     const kept = known.get(item) ?? trigramsOf(item.signature);
@@ -228,37 +244,9 @@ function likeness({ similarity, inPlace, isUnmistakable }: Context, looksClosely
     // What is there again elsewhere, unchanged, has moved: nothing here is an edited form of it.
     if (!looksClosely || isUnmistakable(l) || isUnmistakable(r)) return 0;
     if (!l.signature || !r.signature) return inPlace || mayBeWordless.has(l.family) ? 20 : 0;
-    const alike = dice(trigrams(l), trigrams(r));
-    if (alike >= similarity) return 50 + Math.round(350 * alike);
+    const alike = similarity(trigrams(l), trigrams(r));
+    if (alike >= least) return 50 + Math.round(350 * alike);
     if (mayBeNamedDifferently.has(l.family)) return l.type === r.type ? 20 : 10;
     return inPlace && l.type === r.type ? 10 : 0;
   };
-}
-
-interface Trigrams {
-  counts: ReadonlyMap<string, number>;
-  total: number;
-}
-
-function trigramsOf(text: string): Trigrams {
-  const sample = text.length > 400 ? text.slice(0, 250) + text.slice(-150) : text;
-  const counts = new Map<string, number>();
-  for (let index = 0; index + 3 <= sample.length; index++) {
-    const trigram = sample.slice(index, index + 3);
-    counts.set(trigram, (counts.get(trigram) ?? 0) + 1);
-  }
-  return { counts, total: Math.max(sample.length - 2, 0) };
-}
-
-/** How much of two texts is common, from 0 to 1. */
-function dice(left: Trigrams, right: Trigrams): number {
-  let common = 0;
-  for (const [trigram, count] of left.counts) common += Math.min(count, right.counts.get(trigram) ?? 0);
-  const total = left.total + right.total;
-  return total ? (2 * common) / total : 0;
-}
-
-/** How alike two signatures are, from 0 to 1. */
-export function similarity(left: string, right: string): number {
-  return dice(trigramsOf(left), trigramsOf(right));
 }

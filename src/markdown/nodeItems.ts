@@ -95,14 +95,14 @@ function titleOf({ definition }: Column): string {
   return property(definition, 'title');
 }
 
-/** The rows of a table, as if they were blocks: the key of a row is the ID of its record, its nodes are its cells. */
-function rowItems(table: DocumentNode): Item<DocumentNode>[] {
+/** What a table says: the titles of its columns, and its rows with their text. */
+export function tableOf(table: DocumentNode): { titles: string; records: { node: DocumentNode; text: string }[] } {
   const columns = columnsOf(table);
   const fragments = new Map((table.fragments ?? []).map(fragment => [fragment.fragment, fragment]));
   const records = entries(table.data?.['records']).map(([id, record]) => ({ id, record }));
   const index = ({ record }: { record: unknown }) => property(record, 'orderIndex');
   records.sort((a, b) => (index(a) < index(b) ? -1 : index(a) > index(b) ? 1 : 0));
-  return records.map(({ id, record }) => {
+  const rows = records.map(({ id, record }) => {
     const values = columns.map(column => member(member(record, 'values'), column.id));
     const cells = values.map(value => (typeof value === 'string' ? fragments.get(value) : undefined));
     const texts = values.map((value, column) => {
@@ -110,8 +110,14 @@ function rowItems(table: DocumentNode): Item<DocumentNode>[] {
       return cell ? rawTextOfNodes([cell]) : typeof value === 'object' ? '' : String(value ?? '');
     });
     const nodes = cells.filter(cell => cell !== undefined);
-    return itemOf({ object: 'record', key: id, nodes }, 'table-row', signatureOf(texts.join(' ')));
+    // As if it were a block: its key is the ID of its record, its nodes are its cells.
+    return { node: { object: 'record', key: id, nodes }, text: texts.join(' ') };
   });
+  return { titles: columns.map(titleOf).join(' '), records: rows };
+}
+
+function rowItems(table: DocumentNode): Item<DocumentNode>[] {
+  return tableOf(table).records.map(({ node, text }) => itemOf(node, 'table-row', signatureOf(text)));
 }
 
 /** What people call a cell: the title of its column, and what its row begins with. */

@@ -1,9 +1,12 @@
-import { textOfNodes, type Document, type DocumentNode } from './document.ts';
-import { matchTrees, type Item, type Tolerance } from './matchTrees.ts';
+import { type Document, type DocumentNode, inside, textOfNodes } from './document.ts';
 import type { Block } from './block.ts';
-import { parseBlocks } from './blocks.ts';
 import { blockItems } from './blockItems.ts';
+import { blockOf, parsing, type TokenAt, tokensOf } from './blocks.ts';
+import { type Found, isInStep, isShown } from './inStep.ts';
+import { type Item, matchRuns, type Run, same, type Tolerance } from './matchTrees.ts';
 import { nodeItems } from './nodeItems.ts';
+import { Quotes } from './quotes.ts';
+import { atOnce, type Steps } from './steps.ts';
 
 /** Lines of a page's Markdown, zero-based, both included. */
 export interface Placement {
@@ -12,11 +15,30 @@ export interface Placement {
 }
 
 /** A page whose nodes have been found in its Markdown. */
-export interface PlacedPage {
+export class PlacedPage {
   /** The lines of each node by its key. A node that was not found is not in here. */
   readonly placements: ReadonlyMap<string, Placement>;
-  readonly blocks: readonly Block[];
-  readonly nodes: readonly Item<DocumentNode>[];
+  readonly #markdown: string;
+  readonly #document: Document | undefined;
+  #nodes: readonly Item<DocumentNode>[] | undefined;
+  #quotes: Quotes | undefined;
+
+  constructor(placements: ReadonlyMap<string, Placement>, document: Document | undefined, markdown: string) {
+    this.placements = placements;
+    this.#document = document;
+    this.#markdown = markdown;
+  }
+
+  get nodes(): readonly Item<DocumentNode>[] {
+    this.#nodes ??= nodeItems(this.#document?.nodes ?? []);
+    return this.#nodes;
+  }
+
+  /** What is said where, for comments whose nodes are gone. */
+  *quotes(): Steps<Quotes> {
+    this.#quotes ??= yield* Quotes.of(yield* parsing(this.#markdown));
+    return this.#quotes;
+  }
 }
 
 /**
@@ -24,18 +46,145 @@ export interface PlacedPage {
  * lines, and the Markdown, whose lines have no keys. Without a document no node is found; quotes and headings still are.
  */
 export function placePage(document: Document | undefined, markdown: string): PlacedPage {
-  const blocks = parseBlocks(markdown);
-  const nodes = nodeItems(document?.nodes ?? []);
-  const matches = matchTrees(nodes, blockItems(blocks), sameNode);
-  const lines = linesOf(nodes, matches);
+  return atOnce(placing(document, markdown));
+}
+
+/** The same in steps. Nodes and Markdown say the same in the same order: only where they do not, they are compared. */
+export function* placing(document: Document | undefined, markdown: string): Steps<PlacedPage> {
   const placements = new Map<string, Placement>();
-  for (const node of document?.nodes ?? []) collect(node, undefined, lines, placements);
-  for (const [node, found] of lines) if (node.key && found) placements.set(node.key, found);
-  return { placements, blocks, nodes };
+  const nodes = document?.nodes ?? [];
+  if (nodes.length > 0) {
+    const runs = yield* new Walk(nodes, tokensOf(markdown), placements).unsettled();
+    const items = runs.flatMap(([left]) => left);
+    const lines = linesOf(items, yield* matchRuns(runs, sameNode));
+    for (const { value } of items) collect(value, undefined, lines, placements);
+    for (const [node, found] of lines) if (node.key && found) placements.set(node.key, found);
+  }
+  return new PlacedPage(placements, document, markdown);
 }
 
 /** A document may be older than the Markdown: a sentence that was edited is still the same node, a new one is none. */
 const sameNode: Tolerance = { similarity: 0.35, inPlace: false };
+
+/** Goes along the nodes and the tokens of a page in step. */
+class Walk {
+  readonly #nodes: readonly DocumentNode[];
+  readonly #tokens: readonly TokenAt[];
+  readonly #placements: Map<string, Placement>;
+  readonly #items = new Map<number, Item<DocumentNode>[]>();
+  readonly #blocks = new Map<number, Item<Block>[]>();
+  readonly #runs: Run<DocumentNode, Block>[] = [];
+  readonly #found: Found = [];
+  /** Behind these both are in step to the end. */
+  #nodesTo: number;
+  #tokensTo: number;
+
+  constructor(nodes: readonly DocumentNode[], tokens: readonly TokenAt[], placements: Map<string, Placement>) {
+    this.#nodes = nodes.filter(({ object }) => object === 'block');
+    this.#tokens = tokens.filter(({ token }) => isShown(token));
+    this.#placements = placements;
+    this.#nodesTo = this.#nodes.length;
+    this.#tokensTo = this.#tokens.length;
+  }
+
+  /** Notes the lines of what is the same at a glance, and gives the rest, run by run. */
+  *unsettled(): Steps<Run<DocumentNode, Block>[]> {
+    let [n, t] = [0, 0];
+    for (; this.#settle(n, t); n++, t++) yield;
+    for (; this.#nodesTo > n && this.#tokensTo > t && this.#settle(this.#nodesTo - 1, this.#tokensTo - 1);) {
+      this.#nodesTo--;
+      this.#tokensTo--;
+      yield;
+    }
+    while (n < this.#nodesTo || t < this.#tokensTo) {
+      yield;
+      if (this.#settle(n, t)) [n, t] = [n + 1, t + 1];
+      else {
+        const [nextNode, nextToken] = yield* this.#whereInStep(n, t);
+        this.#leave([n, nextNode], [t, nextToken]);
+        [n, t] = [nextNode, nextToken];
+      }
+    }
+    return this.#runs;
+  }
+
+  /** Takes a node and a token for the same, if they are. */
+  #settle(n: number, t: number): boolean {
+    this.#found.length = 0;
+    if (this.#isInStep(n, t, this.#found)) {
+      for (const [node, lines] of this.#found) give(node, lines, this.#placements);
+      return true;
+    }
+    const isSame = this.#isSame(n, t);
+    if (isSame) this.#leave([n, n + 1], [t, t + 1]);
+    return isSame;
+  }
+
+  #leave(nodes: [from: number, to: number], tokens: [from: number, to: number]): void {
+    this.#runs.push([
+      range(...nodes).flatMap(index => this.#item(index)),
+      range(...tokens).flatMap(index => this.#block(index)),
+    ]);
+  }
+
+  /** The nearest node and token from which on both are in step again, or the ends. */
+  *#whereInStep(node: number, token: number): Steps<[number, number]> {
+    for (let apart = 1; apart <= farApart; apart++) {
+      for (let nodes = 0; nodes <= apart; nodes++) {
+        yield;
+        const [n, t] = [node + nodes, token + apart - nodes];
+        if ([0, 1, 2].every(more => this.#agrees(n + more, t + more))) return [n, t];
+      }
+    }
+    return [this.#nodesTo, this.#tokensTo];
+  }
+
+  #agrees(n: number, t: number): boolean {
+    const left = [this.#nodesTo - n, this.#tokensTo - t];
+    if (left.some(count => count <= 0)) return left[0] === left[1];
+    return this.#isInStep(n, t, []) || this.#isSame(n, t);
+  }
+
+  #isInStep(n: number, t: number, found: Found): boolean {
+    const [node, token] = [this.#nodes[n], this.#tokens[t]];
+    return node !== undefined && token !== undefined && isInStep(node, token.token, token.line, found);
+  }
+
+  #isSame(n: number, t: number): boolean {
+    return same(this.#item(n)[0], this.#block(t)[0]);
+  }
+
+  #item(index: number): Item<DocumentNode>[] {
+    const node = this.#nodes[index];
+    const items = this.#items.get(index) ?? (node ? nodeItems([node]) : []);
+    this.#items.set(index, items);
+    return items;
+  }
+
+  #block(index: number): Item<Block>[] {
+    const at = this.#tokens[index];
+    const block = at && blockOf(at.token, at.line);
+    const blocks = this.#blocks.get(index) ?? blockItems(block ? [block] : []);
+    this.#blocks.set(index, blocks);
+    return blocks;
+  }
+}
+
+/** Where nodes and tokens differ for longer than this, what follows is compared as a whole. */
+const farApart = 8;
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}
+
+/** Gives lines to a node and to all inside but blocks, which have lines of their own if they are not in a cell. */
+function give(node: DocumentNode, lines: Placement, placements: Map<string, Placement>): void {
+  const { key, object } = node;
+  if (key) placements.set(key, lines);
+  for (const child of inside(node)) {
+    if (child.object !== 'block' || object === 'fragment') give(child, lines, placements);
+  }
+}
 
 /** Lines of the nodes that have lines of their own. One that has, but was not found, is `undefined` here. */
 type NodeLines = Map<DocumentNode, Placement | undefined>;
@@ -82,104 +231,4 @@ function collect(
   const own = lines.has(node) ? lines.get(node) : around;
   if (node.key && own) placements.set(node.key, own);
   for (const child of inside(node)) collect(child, own, lines, placements);
-}
-
-function inside({ nodes = [], fragments }: DocumentNode): readonly DocumentNode[] {
-  return fragments ? [...nodes, ...fragments] : nodes;
-}
-
-/** A node that a comment can hang on. */
-export interface NodeAtLines extends Placement {
-  id: string;
-  type: string;
-  /** What it says, shortened. */
-  preview: string;
-}
-
-/**
- * Finds the node for a comment on these lines: the innermost block that covers all of them. If they reach over
- * several blocks that have no container in common, it is the first of these; if they are blank, the block above.
- */
-export function nodeAt(page: PlacedPage, start: number, end: number): NodeAtLines | undefined {
-  const range = { start: Math.min(start, end), end: Math.max(start, end) };
-  const found = innermost(page, page.nodes, range) ?? nearest(page, range);
-  return found && described(page, found);
-}
-
-function described(page: PlacedPage, item: Item<DocumentNode>): NodeAtLines | undefined {
-  const lines = linesIn(page, item);
-  const id = item.value.key;
-  return id && lines ? { id, type: item.type, ...lines, preview: previewOf(item.value) } : undefined;
-}
-
-function linesIn(page: PlacedPage, item: Item<DocumentNode>): Placement | undefined {
-  return item.value.key === undefined ? undefined : page.placements.get(item.value.key);
-}
-
-function innermost(
-  page: PlacedPage,
-  items: readonly Item<DocumentNode>[],
-  range: Placement,
-): Item<DocumentNode> | undefined {
-  const covering = placedAmong(page, items).filter(item => covers(linesIn(page, item), range));
-  const [only, another] = covering;
-  // Two that share the line (images side by side) are told apart by nobody: what is around them is meant.
-  if (!only || another) return undefined;
-  return innermost(page, only.children, range) ?? only;
-}
-
-/** Items that comments can hang on; where a container was not found, or has no key, what is inside it. */
-function placedAmong(page: PlacedPage, items: readonly Item<DocumentNode>[]): Item<DocumentNode>[] {
-  return items
-    .filter(item => item.value.object === 'block')
-    .flatMap(item => (linesIn(page, item) ? [item] : placedAmong(page, item.children)));
-}
-
-function covers(lines: Placement | undefined, range: Placement): boolean {
-  return lines !== undefined && lines.start <= range.start && range.end <= lines.end;
-}
-
-function nearest(page: PlacedPage, range: Placement): Item<DocumentNode> | undefined {
-  const items = placedAmong(page, page.nodes);
-  const lines = items.map(item => linesIn(page, item) ?? { start: Infinity, end: Infinity });
-  const touched = lines.findIndex(({ start, end }) => start <= range.end && range.start <= end);
-  const above = lines.findLastIndex(({ end }) => end < range.start);
-  const index = touched >= 0 ? touched : Math.max(above, 0);
-  const [item, at] = [items[index], lines[index]];
-  if (!item || !at || touched < 0) return item;
-  const shared = { start: Math.max(range.start, at.start), end: Math.min(range.end, at.end) };
-  return innermost(page, [item], shared) ?? item;
-}
-
-const previewLength = 200;
-
-function previewOf(node: DocumentNode): string {
-  const text = textOfNodes([node]);
-  return text.length > previewLength ? `${text.slice(0, previewLength - 1).trimEnd()}…` : text;
-}
-
-/** What is known of a node in the revision in which it was commented, to find it where it is no longer there. */
-export interface NodeDescription {
-  preview: string;
-  /** The heading above it. */
-  heading?: string;
-}
-
-/** Describes a node of a document by what it says and the heading it stands under. */
-export function describeNode(document: Document, id: string): NodeDescription | undefined {
-  let heading: string | undefined;
-  const search = (node: DocumentNode): DocumentNode | undefined => {
-    if (node.key === id) return node;
-    if (node.object === 'block' && node.type?.startsWith('heading')) heading = textOfNodes([node]);
-    for (const child of inside(node)) {
-      const found = search(child);
-      if (found) return found;
-    }
-    return undefined;
-  };
-  for (const node of document.nodes) {
-    const found = search(node);
-    if (found) return { preview: previewOf(found), ...(heading && { heading }) };
-  }
-  return undefined;
 }

@@ -6,16 +6,22 @@ import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
 import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
 import { compare } from './measure.ts';
 
-// The pages of the sample as one long page: finding the lines of all its nodes, against reading it with marked alone.
+// Finding the lines of all nodes of a page, against reading its blocks with marked alone: real pages joined, and repeated.
 const folder = join(import.meta.dirname, '../../src/sandbox/load/sample/spaces/heron-manual/space');
 const pages = globSync('**/*.md', { cwd: folder }).map(path => readFileSync(join(folder, path), 'utf8'));
-const markdown = pages.join('\n\n').slice(0, 200_000);
-const document = toDocument(markdown, blockKeys(markdown));
+const [joined, size] = [pages.join('\n\n'), 200_000];
 
-await compare(
-  `Places of all nodes on a page of ${Math.round(markdown.length / 1000)} kB`,
-  { name: "marked's lexer", run: () => Lexer.lex(markdown) },
-  [{ name: 'placePage', run: () => placePage(document, markdown) }],
-  { placePage: 2.8 },
-  15,
-);
+for (const [times, rounds] of [
+  [1, 41],
+  [10, 5],
+] as const) {
+  const markdown = joined.repeat(2 * times).slice(0, size * times);
+  const document = toDocument(markdown, blockKeys(markdown));
+  await compare(
+    `Places of all nodes on a page of ${Math.round(markdown.length / 1000)} kB`,
+    { name: "marked's block tokens", run: () => new Lexer().blockTokens(markdown) },
+    [{ name: 'placePage', run: () => placePage(document, markdown) }],
+    { placePage: 4 },
+    rounds,
+  );
+}

@@ -1,0 +1,117 @@
+import type { Token, Tokens } from 'marked';
+import { bodyLineOf, type Lines, linesOf, newlines } from './blocks.ts';
+import { dataText, type DocumentNode, rawTextOfNodes } from './document.ts';
+import { isOwnToken, type OwnToken } from './lexer.ts';
+import { tableOf } from './nodeItems.ts';
+import { saysTheSame } from './saysTheSame.ts';
+
+/** Nodes and the lines on which they stand. */
+export type Found = [node: DocumentNode, lines: Lines][];
+
+/**
+ * Tells at a glance whether a node is what a token stands for, and so is everything inside; then their lines are added.
+ * What needs a closer look is told from it, too: most of a page is as simple as this, and a closer look takes long.
+ */
+export function isInStep(node: DocumentNode, token: Token, line: number, found: Found): boolean {
+  const before = found.length;
+  const isSame = isOwnToken(token) ? isSameOwn(node, token, line, found) : isSamePlain(node, token, line, found);
+  // What was found inside something else is none of its parts.
+  if (!isSame) found.length = before;
+  return isSame;
+}
+
+function isSamePlain(node: DocumentNode, token: Token, line: number, found: Found): boolean {
+  const lines = linesOf(token, line);
+  const { type = '' } = node;
+  if (!lines) return false;
+  found.push([node, lines]);
+  switch (token.type) {
+    case 'paragraph':
+    case 'text':
+      return type === 'paragraph' && isSameLeaf(node, token as Tokens.Text);
+    case 'heading':
+      return type.startsWith('heading') && isSameLeaf(node, token as Tokens.Heading);
+    case 'hr':
+      return type === 'divider';
+    case 'code':
+      return type === 'code' && isSameCode(node, token as Tokens.Code, lines, found);
+    case 'list':
+      return listTypes.has(type) && isSameList(node, token as Tokens.List, lines, found);
+    case 'table':
+      return type === 'table' && isSameTable(node, token as Tokens.Table, lines, found);
+    case 'blockquote':
+      return type === 'blockquote' && areInStep(node, token.tokens ?? [], lines.start, found);
+    default:
+      return false;
+  }
+}
+
+const listTypes: ReadonlySet<string> = new Set(['list-ordered', 'list-unordered', 'list-tasks']);
+
+function isSameLeaf({ nodes = [], fragments = [] }: DocumentNode, { text }: { text: string }): boolean {
+  if (fragments.length > 0 || nodes.some(({ object }) => object === 'block')) return false;
+  return saysTheSame(rawTextOfNodes(nodes), text);
+}
+
+function isSameCode({ nodes = [] }: DocumentNode, token: Tokens.Code, lines: Lines, found: Found): boolean {
+  const first = lines.start + (token.codeBlockStyle === 'indented' ? 0 : 1);
+  const written = token.text.split('\n');
+  if (written.length !== nodes.length) return false;
+  return nodes.every((node, index) => {
+    const line = first + index;
+    found.push([node, { start: line, end: line }]);
+    return rawTextOfNodes(node.nodes ?? []) === written[index];
+  });
+}
+
+function isSameList(node: DocumentNode, list: Tokens.List, lines: Lines, found: Found): boolean {
+  const { nodes = [] } = node;
+  if (list.items.length !== nodes.length) return false;
+  let line = lines.start;
+  return list.items.every((item, index) => {
+    const child = nodes[index];
+    if (child?.type !== 'list-item' || item.task) return false;
+    const start = line;
+    line += newlines(item.raw);
+    found.push([child, { start, end: start + newlines(item.raw.trimEnd()) }]);
+    return areInStep(child, item.tokens, start, found);
+  });
+}
+
+function isSameTable(node: DocumentNode, { header, rows }: Tokens.Table, lines: Lines, found: Found): boolean {
+  const { titles, records } = tableOf(node);
+  const written = (cells: readonly Tokens.TableCell[]) => cells.map(({ text }) => text).join(' ');
+  if (records.length !== rows.length || !saysTheSame(titles, written(header))) return false;
+  return records.every((record, index) => {
+    const line = lines.start + 2 + index;
+    found.push([record.node, { start: line, end: line }]);
+    return saysTheSame(record.text, written(rows[index] ?? []));
+  });
+}
+
+function areInStep(parent: DocumentNode, tokens: readonly Token[], firstLine: number, found: Found): boolean {
+  const { nodes = [], fragments = [] } = parent;
+  let next = 0;
+  let line = firstLine;
+  for (const token of tokens) {
+    if (isShown(token)) {
+      const node = nodes[next++];
+      if (node?.object !== 'block' || !isInStep(node, token, line, found)) return false;
+    }
+    line += newlines(token.raw);
+  }
+  return next === nodes.length && fragments.length === 0;
+}
+
+/** Blank lines are no blocks, and definitions and footnotes are in no document. */
+export function isShown(token: Token): boolean {
+  return token.type !== 'space' && token.type !== 'def' && !(isOwnToken(token) && token.kind === 'footnote');
+}
+
+function isSameOwn(node: DocumentNode, token: OwnToken, line: number, found: Found): boolean {
+  const { kind, block, attributes, tokens } = token;
+  if (kind !== 'container' || block === 'integration' || block !== node.type) return false;
+  if (block === 'tabs-item' && dataText(node, 'title') !== attributes['title']) return false;
+  found.push([node, { start: line, end: line + newlines(token.raw.trimEnd()) }]);
+  return areInStep(node, tokens, bodyLineOf(token, line), found);
+}

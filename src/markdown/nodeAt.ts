@@ -1,0 +1,99 @@
+import { type Document, type DocumentNode, inside, textOfNodes } from './document.ts';
+import type { Item } from './matchTrees.ts';
+import type { PlacedPage, Placement } from './nodePlacement.ts';
+
+/** A node that a comment can hang on. */
+export interface NodeAtLines extends Placement {
+  id: string;
+  type: string;
+  /** What it says, shortened. */
+  preview: string;
+}
+
+/**
+ * Finds the node for a comment on these lines: the innermost block that covers all of them. If they reach over
+ * several blocks that have no container in common, it is the first of these; if they are blank, the block above.
+ */
+export function nodeAt(page: PlacedPage, start: number, end: number): NodeAtLines | undefined {
+  const range = { start: Math.min(start, end), end: Math.max(start, end) };
+  const found = innermost(page, page.nodes, range) ?? nearest(page, range);
+  return found && described(page, found);
+}
+
+function described(page: PlacedPage, item: Item<DocumentNode>): NodeAtLines | undefined {
+  const lines = linesIn(page, item);
+  const id = item.value.key;
+  return id && lines ? { id, type: item.type, ...lines, preview: previewOf(item.value) } : undefined;
+}
+
+function linesIn(page: PlacedPage, item: Item<DocumentNode>): Placement | undefined {
+  return item.value.key === undefined ? undefined : page.placements.get(item.value.key);
+}
+
+function innermost(
+  page: PlacedPage,
+  items: readonly Item<DocumentNode>[],
+  range: Placement,
+): Item<DocumentNode> | undefined {
+  const covering = placedAmong(page, items).filter(item => covers(linesIn(page, item), range));
+  const [only, another] = covering;
+  // Two that share the line (images side by side) are told apart by nobody: what is around them is meant.
+  if (!only || another) return undefined;
+  return innermost(page, only.children, range) ?? only;
+}
+
+/** Items that comments can hang on; where a container was not found, or has no key, what is inside it. */
+function placedAmong(page: PlacedPage, items: readonly Item<DocumentNode>[]): Item<DocumentNode>[] {
+  return items
+    .filter(item => item.value.object === 'block')
+    .flatMap(item => (linesIn(page, item) ? [item] : placedAmong(page, item.children)));
+}
+
+function covers(lines: Placement | undefined, range: Placement): boolean {
+  return lines !== undefined && lines.start <= range.start && range.end <= lines.end;
+}
+
+function nearest(page: PlacedPage, range: Placement): Item<DocumentNode> | undefined {
+  const items = placedAmong(page, page.nodes);
+  const lines = items.map(item => linesIn(page, item) ?? { start: Infinity, end: Infinity });
+  const touched = lines.findIndex(({ start, end }) => start <= range.end && range.start <= end);
+  const above = lines.findLastIndex(({ end }) => end < range.start);
+  const index = touched >= 0 ? touched : Math.max(above, 0);
+  const [item, at] = [items[index], lines[index]];
+  if (!item || !at || touched < 0) return item;
+  const shared = { start: Math.max(range.start, at.start), end: Math.min(range.end, at.end) };
+  return innermost(page, [item], shared) ?? item;
+}
+
+const previewLength = 200;
+
+function previewOf(node: DocumentNode): string {
+  const text = textOfNodes([node]);
+  return text.length > previewLength ? `${text.slice(0, previewLength - 1).trimEnd()}…` : text;
+}
+
+/** What is known of a node in the revision in which it was commented, to find it where it is no longer there. */
+export interface NodeDescription {
+  preview: string;
+  /** The heading above it. */
+  heading?: string;
+}
+
+/** Describes a node of a document by what it says and the heading it stands under. */
+export function describeNode(document: Document, id: string): NodeDescription | undefined {
+  let heading: string | undefined;
+  const search = (node: DocumentNode): DocumentNode | undefined => {
+    if (node.key === id) return node;
+    if (node.object === 'block' && node.type?.startsWith('heading')) heading = textOfNodes([node]);
+    for (const child of inside(node)) {
+      const found = search(child);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  for (const node of document.nodes) {
+    const found = search(node);
+    if (found) return { preview: previewOf(found), ...(heading && { heading }) };
+  }
+  return undefined;
+}

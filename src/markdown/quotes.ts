@@ -1,0 +1,145 @@
+import type { Block } from './block.ts';
+import { signatureOf } from './signatures.ts';
+import type { Steps } from './steps.ts';
+import { likenessOf, type Trigrams, trigramsOf } from './trigrams.ts';
+
+/** Below this likeness to the quoted words a block is another one. */
+const enoughAlike = 0.6;
+
+/** The blocks of a page by what they say, so that many a comment finds what it quotes without reading all of them. */
+export class Quotes {
+  readonly #blocks: readonly Block[];
+  /** What all blocks say, one behind the other. */
+  readonly #text: string;
+  /** Where in that each of them begins. */
+  readonly #starts: readonly number[];
+  readonly #headings: ReadonlyMap<string, Block>;
+  readonly #known = new Map<string, Block | undefined>();
+  #trigrams: TrigramIndex | undefined;
+
+  private constructor(blocks: readonly Block[], signatures: readonly string[]) {
+    this.#blocks = blocks;
+    this.#text = `${end}${signatures.join(end)}${end}`;
+    let start = 1;
+    this.#starts = signatures.map(signature => (start += signature.length + 1) - signature.length - 1);
+    const headings = blocks.flatMap((block, index): [string, Block][] =>
+      block.type === 'heading' ? [[signatures[index] ?? '', block]] : [],
+    );
+    this.#headings = new Map(headings.reverse());
+  }
+
+  static *of(outermost: readonly Block[]): Steps<Quotes> {
+    const blocks = [...everyBlock(outermost)];
+    const signatures: string[] = [];
+    for (const { text } of blocks) {
+      signatures.push(signatureOf(text));
+      yield;
+    }
+    return new Quotes(blocks, signatures);
+  }
+
+  heading(text: string): Block | undefined {
+    return this.#headings.get(signatureOf(text));
+  }
+
+  /** Finds the block that says what is quoted: all of it, its beginning, in its middle, or something much like it. */
+  *find(quote: string): Steps<Block | undefined> {
+    const words = signatureOf(quote);
+    if (!words) return undefined;
+    const known = this.#known.get(words);
+    if (known || this.#known.has(words)) return known;
+    const found = this.#saying(words) ?? (yield* this.#alike(words));
+    this.#known.set(words, found);
+    return found;
+  }
+
+  #saying(words: string): Block | undefined {
+    const whole = this.#text.indexOf(`${end}${words}${end}`);
+    const beginning = whole < 0 && words.length >= 4 ? this.#text.indexOf(`${end}${words}`) : whole;
+    if (beginning >= 0) return this.#blockAt(beginning + 1);
+    const middle = words.length >= 12 ? this.#text.indexOf(words) : -1;
+    return middle >= 0 ? this.#blockAt(middle) : undefined;
+  }
+
+  #blockAt(offset: number): Block | undefined {
+    let [from, to] = [0, this.#starts.length];
+    while (to - from > 1) {
+      const middle = (from + to) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) from = middle;
+      else to = middle;
+    }
+    return this.#blocks[from];
+  }
+
+  *#alike(words: string): Steps<Block | undefined> {
+    this.#trigrams ??= yield* this.#indexed();
+    const said = trigramsOf(words);
+    let best: { index: number; worth: number } | undefined;
+    for (const [index, common] of this.#trigrams.common(said)) {
+      // A block many times as long as the quote cannot be alike.
+      const length = this.#lengthOf(index);
+      const isComparable = length <= 3 * words.length && words.length <= 3 * length;
+      const worth = isComparable ? likenessOf(common, said.total + this.#trigrams.totalOf(index)) : 0;
+      const isFirst = index < (best?.index ?? Infinity);
+      const isBetter = worth > (best?.worth ?? 0) || (worth === best?.worth && isFirst);
+      if (worth >= enoughAlike && isBetter) best = { index, worth };
+    }
+    return best && this.#blocks[best.index];
+  }
+
+  #lengthOf(index: number): number {
+    return (this.#starts[index + 1] ?? this.#text.length) - (this.#starts[index] ?? 0) - 1;
+  }
+
+  *#indexed(): Steps<TrigramIndex> {
+    const index = new TrigramIndex();
+    for (const start of this.#starts) {
+      index.add(trigramsOf(this.#text.slice(start, this.#text.indexOf(end, start))));
+      yield;
+    }
+    return index;
+  }
+}
+
+/** Stands between what two blocks say; signatures hold letters and digits alone. */
+const end = '\n';
+
+/** Which texts have which trigrams, and how often. */
+class TrigramIndex {
+  readonly #places = new Map<string, number[]>();
+  readonly #totals: number[] = [];
+
+  add({ counts, total }: Trigrams): void {
+    for (const [trigram, count] of counts) {
+      const places = this.#places.get(trigram);
+      if (places) places.push(this.#totals.length, count);
+      else this.#places.set(trigram, [this.#totals.length, count]);
+    }
+    this.#totals.push(total);
+  }
+
+  totalOf(index: number): number {
+    return this.#totals[index] ?? 0;
+  }
+
+  /** How many trigrams each text has in common with these. */
+  common({ counts }: Trigrams): Map<number, number> {
+    const common = new Map<number, number>();
+    for (const [trigram, count] of counts) {
+      const places = this.#places.get(trigram) ?? [];
+      for (let at = 0; at < places.length; at += 2) {
+        const [index = 0, other = 0] = [places[at], places[at + 1]];
+        common.set(index, (common.get(index) ?? 0) + Math.min(count, other));
+      }
+    }
+    return common;
+  }
+}
+
+/** The innermost come first, so that of equally good ones the smallest is taken. */
+function* everyBlock(blocks: readonly Block[]): Iterable<Block> {
+  for (const block of blocks) {
+    yield* everyBlock(block.children);
+    yield block;
+  }
+}

@@ -1,0 +1,28 @@
+/** How often each three letters that follow each other are in a text. */
+export interface Trigrams {
+  counts: ReadonlyMap<string, number>;
+  total: number;
+}
+
+/** Of a long text, its beginning and its end are looked at. */
+export function trigramsOf(text: string): Trigrams {
+  const sample = text.length > 400 ? text.slice(0, 250) + text.slice(-150) : text;
+  const counts = new Map<string, number>();
+  for (let index = 0; index + 3 <= sample.length; index++) {
+    const trigram = sample.slice(index, index + 3);
+    counts.set(trigram, (counts.get(trigram) ?? 0) + 1);
+  }
+  return { counts, total: Math.max(sample.length - 2, 0) };
+}
+
+/** How much of two texts is common, from 0 to 1. */
+export function similarity(left: Trigrams, right: Trigrams): number {
+  let common = 0;
+  for (const [trigram, count] of left.counts) common += Math.min(count, right.counts.get(trigram) ?? 0);
+  return likenessOf(common, left.total + right.total);
+}
+
+/** The same by how many trigrams are common, of so many of both. */
+export function likenessOf(common: number, total: number): number {
+  return total ? (2 * common) / total : 0;
+}
