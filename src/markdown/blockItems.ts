@@ -1,7 +1,7 @@
 import type { Block, BlockType } from './block.ts';
 import type { Item } from './matchTrees.ts';
 import { wrappers } from './ownSyntax.ts';
-import { codeSignature, familyOf, referenceSignature, signatureOf } from './signatures.ts';
+import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
 
 /** Blocks that a document does not show where they stand: they are no part of what is around them. */
 const unshown: ReadonlySet<BlockType> = new Set(['definition', 'footnote']);
@@ -26,7 +26,9 @@ function ownSignature(block: Block): string {
   if (type === 'math' || type === 'definition') return codeSignature(source);
   if (type === 'image') return signatureOf(text) || referenceSignature(target);
   if (type === 'table') return signatureOf((block.header ?? []).join(' '));
-  if (familyOf(type) === 'void' && !isWrapper(block)) return referenceSignature(target) || signatureOf(text);
+  if (familyOf(type) === 'void' && !isWrapper(block)) {
+    return referenceSignature(target) + partSignature(type, name => attributes[name] ?? '') || signatureOf(text);
+  }
   if (type === 'tabs-item') return signatureOf(attributes['title'] ?? '');
   return block.children.length ? '' : signatureOf(text);
 }

@@ -1,7 +1,7 @@
 import { dataText, rawTextOfNodes, textOfNodes, type DocumentNode } from './document.ts';
 import type { Item } from './matchTrees.ts';
 import { wrappers } from './ownSyntax.ts';
-import { codeSignature, familyOf, referenceSignature, signatureOf } from './signatures.ts';
+import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
 
 /** A cell of a table, by the IDs of its row and its column. */
 export interface TableCell {
@@ -57,7 +57,10 @@ function ownSignature(node: DocumentNode, type: string, hasChildren: boolean): s
     case 'tabs-item':
       return signatureOf(dataText(node, 'title'));
   }
-  if (familyOf(type) === 'void') return referenceSignature(targetOf(node)) || leafSignature(node, hasChildren);
+  if (familyOf(type) === 'void') {
+    const reference = referenceSignature(targetOf(node)) + partSignature(type, name => dataText(node, name));
+    return reference || leafSignature(node, hasChildren);
+  }
   return leafSignature(node, hasChildren);
 }
 

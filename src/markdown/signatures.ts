@@ -16,6 +16,12 @@ export function referenceSignature(target: string): string {
   return signatureOf(name.slice(name.lastIndexOf('/', name.length - 2) + 1));
 }
 
+/** What of a specification a block shows, besides which one; nothing for other blocks. */
+export function partSignature(type: string, wordOf: (name: string) => string): string {
+  if (!type.startsWith('openapi-') && type !== 'swagger') return '';
+  return signatureOf(['path', 'method', 'name', 'schemas'].map(wordOf).join(' '));
+}
+
 /** Types that may stand for each other are one family. */
 export function familyOf(type: string): string {
   return families.get(type) ?? (type.startsWith('heading-') ? 'text' : type);

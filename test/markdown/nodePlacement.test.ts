@@ -43,6 +43,14 @@ describe('places of nodes', () => {
     assert.deepEqual([a, b, c, d, e, f, g, h, i], ['0-0', '2-2', '4-4', '6-6', '8-11', '8-8', '9-9', '10-10', '11-11']);
   });
 
+  it('are told apart among the operations of one specification', () => {
+    const operation = (path: string, method: string) =>
+      `{% openapi-operation spec="birds" path="${path}" method="${method}" %}\n{% endopenapi-operation %}`;
+    const [list, add, one] = [operation('/herons', 'get'), operation('/herons', 'post'), operation('/herons/1', 'get')];
+    const page = toDocument([list, add].join('\n\n'), ['a', 'b']);
+    assert.deepEqual(lines(page, [one, add, list]), { a: '4-5', b: '2-3' });
+  });
+
   it('are right where the document is older and lacks some blocks', () => {
     const page = document(
       paragraph('a', 'Example:'),

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { slugKey } from '../store/state.ts';
-import type { ComputedSource, PageRow } from '../store/rows.ts';
+import type { ComputedSource, OpenApiSpecVersionRow, PageRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 import { slugOfTitle } from './pagePaths.ts';
 import { stableId } from '../gitSync/stableId.ts';
@@ -12,6 +12,8 @@ export interface ComputedPlace {
   /** The ID of the page that stands for them. */
   id: string;
   at: string;
+  /** What was computed there before: what says the same stays, and what says something else keeps its keys. */
+  before?: readonly PageRow[];
 }
 
 /** The source that a text describes; undefined for one that the sandbox does not know how to compute. */
@@ -32,14 +34,19 @@ export function computedSource(yaml: string): ComputedSource | undefined {
  */
 export function computePages(state: State, source: ComputedSource, place: ComputedPlace): PageRow[] | undefined {
   const { spec: slug } = source.dependencies.spec.ref;
-  const [spec] = state.openApiSpecs.by('slug', slugKey(place.organization, slug));
-  const version = spec?.lastVersion === undefined ? undefined : state.openApiSpecVersions.find(spec.lastVersion);
+  const version = latestVersion(state, place.organization, slug);
   if (!version) return undefined;
   const described = parsed(version.text);
   const pages = pagesOfTags(described, slug).map(page => pageRow(state, source, place, page));
   const models = source.props['models'] === true ? modelsOf(described) : [];
   if (models.length > 0) pages.push(pageRow(state, source, place, modelsPage(slug, models)));
   return pages;
+}
+
+/** What a spec of an organization says now. */
+export function latestVersion(state: State, organization: string, slug: string): OpenApiSpecVersionRow | undefined {
+  const [spec] = state.openApiSpecs.by('slug', slugKey(organization, slug));
+  return spec?.lastVersion === undefined ? undefined : state.openApiSpecVersions.find(spec.lastVersion);
 }
 
 const openApi = 'builtin:openapi';
@@ -53,22 +60,28 @@ interface ComputedPage {
 
 function pageRow(state: State, source: ComputedSource, place: ComputedPlace, page: ComputedPage): PageRow {
   const { title, description, markdown, props } = page;
-  const { space, id: seed, at } = place;
+  const { space, id: seed, at, before = [] } = place;
   const id = stableId(seed, JSON.stringify(props));
   const slug = slugOfTitle(title);
-  const document = state.documents.put({ id: stableId(space, id, markdown), space, page: id, markdown });
+  const known = before.find(row => row.id === id);
+  const documentId = stableId(space, id, markdown);
+  if (!state.documents.has(documentId)) {
+    const previous = known?.documentId === undefined ? {} : { previous: [known.documentId] };
+    state.documents.put({ id: documentId, space, page: id, markdown, ...previous });
+  }
+  const isSame = known?.documentId === documentId && known.description === description;
   return {
     id,
     type: 'document',
     title,
-    slug,
-    path: slug,
+    slug: known?.slug ?? slug,
+    path: known?.path ?? slug,
     ...(description !== undefined && { description }),
-    documentId: document.id,
+    documentId,
     computed: { ...source, props },
     computedSeed: seed,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: known?.createdAt ?? at,
+    updatedAt: isSame ? known.updatedAt : at,
     pages: [],
   };
 }

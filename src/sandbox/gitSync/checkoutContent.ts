@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { plainText } from '../../markdown/plainText.ts';
 import { pagesOf, readPage } from './checkout.ts';
 import type { Checkout, Entry, Pages } from './checkout.ts';
-import { computePages } from '../content/computedPages.ts';
+import { latestVersion } from '../content/computedPages.ts';
 import { putFile } from '../content/files.ts';
+import { withSpecsOfNow } from '../content/followSpecs.ts';
 import { flatten } from '../content/pageTree.ts';
 import { pathOfSource, titleOfName } from './outline.ts';
 import type { OutlinePage } from './outline.ts';
@@ -55,8 +56,10 @@ export function checkoutContent(state: State, version: Version): { content: Cont
     titlesBefore: before ? titlesOf(before, before.outline.pages) : new Map(),
     warnings: [...pages.outline.warnings],
   };
+  const { space: id, organization, at } = version;
+  const outlined = placed(withUniquePaths(buildPages(building, pages.outline.pages)));
   const content = {
-    pages: placed(withUniquePaths(buildPages(building, pages.outline.pages))),
+    pages: withSpecsOfNow(state, { id, organization }, { content: { pages: outlined }, at }),
     files: buildFiles(building),
     variables: pages.variables,
     reusableContents: buildReusableContents(building),
@@ -94,7 +97,7 @@ function buildPages(
   });
 }
 
-/** The page that stands for those that are computed; there, as long as there is nothing to compute them of, are none. */
+/** The page that stands for those that are computed. */
 function computedPage(building: Building, { computed }: OutlinePage, number: Map<string, number>): PageRow | [] {
   if (!computed) return [];
   const { state, version, warnings } = building;
@@ -104,13 +107,14 @@ function computedPage(building: Building, { computed }: OutlinePage, number: Map
   const occurrence = (number.get(name) ?? 0) + 1;
   number.set(name, occurrence);
   const { space, organization, origin, at } = version;
+  if (!latestVersion(state, organization, spec)) {
+    warnings.push(`SUMMARY.md, line ${line}: there is no OpenAPI spec '${spec}' to compute pages of.`);
+  }
   const known = building.rows.get(stableId(space, name, occurrence));
   if (isDeepStrictEqual(known?.computed, source) && known) return known;
   const id = known?.id ?? stableId(origin, name, occurrence);
-  const pages = computePages(state, source, { space, organization, id, at });
-  if (!pages) warnings.push(`SUMMARY.md, line ${line}: there is no OpenAPI spec '${spec}' to compute pages of.`);
   const row = { id, title: spec, slug: slugOfTitle(spec), createdAt: at, updatedAt: at };
-  return { ...row, type: 'computed', computed: source, pages: pages ?? [] };
+  return { ...row, type: 'computed', computed: source, pages: [] };
 }
 
 function documentPage(building: Building, outline: OutlinePage, pages: PageRow[]): PageRow | [] {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { textOfNodes } from '../../../src/markdown/document.ts';
+import { bookOf } from '../../../src/sandbox/pdf/books.ts';
+import { omit } from '../../../src/sandbox/store/omit.ts';
+import type { ChangeRequestRow } from '../../../src/sandbox/store/rows.ts';
 import type { Schema } from '../../../src/api/routes.ts';
 import { loadSpace } from '../../../src/sandbox/load/space.ts';
 import { fillAcme } from '../acme.ts';
 import { makeFolder, openDocs, outlineOf, spaceId } from '../docs.ts';
+import type { Files } from '../docs.ts';
 import { openSandbox } from '../sandbox.ts';
 import type { OpenSandbox } from '../sandbox.ts';
 
@@ -32,8 +37,10 @@ const source = (models: boolean) => ({
   dependencies: { spec: { ref: { kind: 'openapi', spec: 'birds' } } },
 });
 
-async function openBirds(summary: string, text = JSON.stringify(spec)) {
-  const files = { 'README.md': '# Start\n', 'herons.md': '# Written\n', 'SUMMARY.md': summary };
+const written = { 'README.md': '# Start\n', 'herons.md': '# Written\n' };
+
+async function openBirds(summary: string | undefined, text = JSON.stringify(spec), others: Files = written) {
+  const files = { ...others, ...(summary !== undefined && { 'SUMMARY.md': summary }) };
   let warnings: string[] = [];
   const sandbox = await openSandbox({
     fill(state) {
@@ -53,6 +60,19 @@ async function openBirds(summary: string, text = JSON.stringify(spec)) {
 const pagesIn = async (sandbox: OpenSandbox, query: { computed?: boolean } = {}) =>
   (await sandbox.call('GET /spaces/{spaceId}/content/pages', { spaceId, query })).pages;
 const titled = (pages: readonly Schema<'Page'>[], title: string) => pages.find(page => page.title === title);
+
+/** Gives the spec another text, and waits until it is read. */
+async function push(sandbox: OpenSandbox, described: object, specSlug = 'birds'): Promise<void> {
+  const body = { source: { text: JSON.stringify(described) } };
+  await sandbox.call('PUT /orgs/{organizationId}/openapi/{specSlug}', { organizationId: 'acme', specSlug, body });
+  await sandbox.idle();
+}
+
+const mainOf = (sandbox: OpenSandbox) => sandbox.call('GET /spaces/{spaceId}/content', { spaceId });
+const textIn = async (sandbox: OpenSandbox, title: string) => {
+  const { id: pageId } = titled(await pagesIn(sandbox), title) ?? assert.fail(title);
+  return sandbox.call('GET /spaces/{spaceId}/content/page/{pageId}', { spaceId, pageId });
+};
 
 describe('computed pages', () => {
   const summary = `* [Start](README.md)\n* [Written](herons.md)\n${fence(true)}\n`;
@@ -103,6 +123,75 @@ describe('computed pages', () => {
     );
     const bare = await read({ computed: false, format: 'document' });
     assert.deepEqual([bare.markdown, bare.document, bare.title], [undefined, undefined, 'Herons']);
+    const start = { spaceId, pageId: titled(await pagesIn(sandbox), 'Start')?.id ?? '', query: { computed: false } };
+    const written = await sandbox.call('GET /spaces/{spaceId}/content/page/{pageId}', start);
+    assert.equal(written.markdown, '# Start\n', 'what somebody wrote is there all the same');
+  });
+
+  it('name all that is in the spec, however it is called', async () => {
+    const odd = {
+      swagger: '2.0',
+      tags: [{ name: 'Models' }],
+      paths: { '/a "b" %}\n\\c': { get: { tags: ['Models'] }, trace: { tags: ['Models', 'Others'] } } },
+      components: { schemas: { 'O"wl %}': {} } },
+      definitions: { Heron: {} },
+    };
+    const { sandbox } = await openBirds(summary, JSON.stringify(odd));
+    const computed = (await pagesIn(sandbox)).filter(page => page.computed);
+    assert.deepEqual(
+      computed.map(({ title }) => title),
+      ['Models', 'Models'],
+    );
+    assert.notEqual(computed[0]?.id, computed[1]?.id);
+    const nodesOf = async ({ id: pageId }: Schema<'Page'>) => {
+      const query = { format: 'document' } as const;
+      const { document } = await sandbox.call('GET /spaces/{spaceId}/content/page/{pageId}', {
+        spaceId,
+        pageId,
+        query,
+      });
+      return document?.nodes ?? [];
+    };
+    const [operations = [], models = []] = await Promise.all(computed.map(nodesOf));
+    const path = '/a "b" % } \\c';
+    assert.deepEqual(
+      operations.map(({ type, data }) => [type, data?.['path'], data?.['method']]),
+      [
+        ['openapi-operation', path, 'get'],
+        ['openapi-operation', path, 'trace'],
+      ],
+    );
+    assert.deepEqual(
+      models.map(node => node.data?.['schemas'] ?? textOfNodes([node])),
+      ['O wl', 'O"wl % }', 'Heron', 'Heron'],
+    );
+  });
+
+  it('of two sources are made for each of them', async () => {
+    const { sandbox } = await openBirds(`${summary}${fence(false)}\n`);
+    const pages = await pagesIn(sandbox);
+    assert.equal(
+      outlineOf(pages),
+      'readme herons herons-1 about-birds default models herons-2 about-birds-1 default-1',
+    );
+    assert.equal(new Set(pages.map(({ id }) => id)).size, pages.length);
+    assert.equal(new Set(pages.flatMap(({ computedSeed = [] }) => computedSeed)).size, 2);
+  });
+
+  it('are printed, but not the page that stands for them', async () => {
+    const { sandbox } = await openBirds(summary);
+    const [space, revision] = [
+      sandbox.state.spaces.get(spaceId),
+      sandbox.state.revisions.get((await mainOf(sandbox)).id),
+    ];
+    const changeRequest = { number: 1, subject: '' } as ChangeRequestRow;
+    const reader = { state: sandbox.state, origin: 'http://sandbox.test' };
+    const { pages } = bookOf(reader, { space, changeRequest, revision }, { only: false });
+    assert.deepEqual(
+      pages.map(({ title }) => title),
+      ['Start', 'Written', 'Herons', 'About birds', 'Default', 'Models'],
+    );
+    assert.match(pages[2]?.markdown ?? '', /openapi-operation/);
   });
 
   it('of the models are there where they are asked for', async () => {
@@ -156,7 +245,13 @@ describe('computed pages', () => {
     });
   }
 
-  for (const odd of ['type: [', 'type: integration:a:b', 'type: builtin:openapi', '']) {
+  for (const odd of [
+    'type: [',
+    'type: builtin:openapi\n  dependencies: {spec: {ref: {kind: file, spec: birds}}}',
+    'type: integration:a:b',
+    'type: builtin:openapi',
+    '',
+  ]) {
     it(`are left out, which is said, where nobody knows how to compute them: ${odd || 'nothing'}`, async () => {
       const docs = await openDocs({
         'README.md': '',
@@ -167,3 +262,157 @@ describe('computed pages', () => {
     });
   }
 });
+
+describe('computed pages whose spec changes', () => {
+  const summary = `* [Start](README.md)\n${fence(true)}\n* [Written](herons.md)\n`;
+  const { '/owls': owls, ...others } = spec.paths;
+  const changed = {
+    ...spec,
+    tags: [{ name: 'Herons', description: 'Blue ones.' }, { name: 'About birds' }, { name: 'Written' }],
+    paths: { ...others, '/herons/{id}': { get: { tags: ['Herons'] } }, '/notes': { get: { tags: ['Written'] } } },
+  };
+
+  it('follow it in a revision that says so, and what somebody wrote stays', async () => {
+    const { sandbox } = await openBirds(summary, JSON.stringify(spec), { ...written, 'written.md': '# Hidden' });
+    const before = await mainOf(sandbox);
+    assert.equal(outlineOf(before.pages), 'readme herons-1 about-birds default models herons written');
+    await push(sandbox, changed);
+    const after = await mainOf(sandbox);
+    assert.equal(outlineOf(after.pages), 'readme herons-1 about-birds written-1 models herons written');
+    const { type, parents, sourceRevision } = after;
+    assert.deepEqual(
+      { type, parents, sourceRevision },
+      { type: 'computed', parents: [before.id], sourceRevision: before.id },
+    );
+    assert.equal(before.sourceRevision, undefined);
+    const [old, now] = [before, after].map(({ pages }) => titled(pages, 'Herons') ?? assert.fail());
+    assert.deepEqual([now?.id, now?.createdAt, now?.description], [old?.id, old?.createdAt, 'Blue ones.']);
+    assert.notEqual(now?.updatedAt, old?.updatedAt);
+    assert.equal(titled(after.pages, 'Models')?.updatedAt, titled(before.pages, 'Models')?.updatedAt);
+    assert.match((await textIn(sandbox, 'Herons')).markdown ?? '', /path="\/herons\/\{id\}" method="get"/);
+    const space = await sandbox.call('GET /spaces/{spaceId}', { spaceId });
+    assert.deepEqual([space.revision, space.updatedAt], [after.id, after.createdAt]);
+    const revisionId = after.id;
+    const { changes } = await sandbox.call('GET /spaces/{spaceId}/revisions/{revisionId}/changes', {
+      spaceId,
+      revisionId,
+    });
+    assert.deepEqual(
+      changes.map(change => [change.type, 'page' in change && change.page.title]),
+      [
+        ['page_edited', 'Herons'],
+        ['page_created', 'Written'],
+        ['page_deleted', 'Default'],
+      ],
+    );
+  });
+
+  it('keep the keys of the blocks that say the same', async () => {
+    const { sandbox } = await openBirds(summary);
+    const keys = async () => {
+      const { id: pageId } = titled(await pagesIn(sandbox), 'Herons') ?? assert.fail();
+      const query = { format: 'document' } as const;
+      const { document } = await sandbox.call('GET /spaces/{spaceId}/content/page/{pageId}', {
+        spaceId,
+        pageId,
+        query,
+      });
+      return document?.nodes.map(({ key }) => key) ?? [];
+    };
+    const before = await keys();
+    await push(sandbox, { ...spec, paths: { '/egrets': { get: { tags: ['Herons'] } }, ...spec.paths } });
+    assert.deepEqual((await keys()).slice(1), before);
+    await push(sandbox, spec);
+    assert.deepEqual(await keys(), before, 'also when it says again what it said before');
+  });
+
+  it('can be read when their spec says again what it said before', async () => {
+    const { sandbox } = await openBirds(summary);
+    await push(sandbox, changed);
+    await push(sandbox, spec);
+    const { id: pageId } = titled(await pagesIn(sandbox), 'Herons') ?? assert.fail();
+    const query = { format: 'document' } as const;
+    const { document } = await sandbox.call('GET /spaces/{spaceId}/content/page/{pageId}', { spaceId, pageId, query });
+    assert.equal(document?.nodes.length, 2);
+  });
+
+  it('make no revision where they stay the same, nor where another spec changes', async () => {
+    const { sandbox } = await openBirds(summary);
+    const { id } = await mainOf(sandbox);
+    await push(sandbox, { ...spec, info: { title: 'Birds', version: '2' } });
+    await push(sandbox, changed, 'others');
+    assert.equal((await mainOf(sandbox)).id, id);
+  });
+
+  it('are there as soon as there is such a spec, and no longer than that', async () => {
+    const { sandbox, warnings } = await openBirds(`* [Start](README.md)\n${fence(false, 'owls')}\n`);
+    assert.deepEqual(warnings, ["SUMMARY.md, line 2: there is no OpenAPI spec 'owls' to compute pages of."]);
+    assert.equal(outlineOf(await pagesIn(sandbox)), 'readme herons');
+    await push(sandbox, spec, 'owls');
+    assert.equal(outlineOf(await pagesIn(sandbox)), 'readme herons-1 about-birds default herons');
+    await sandbox.reply('DELETE /orgs/{organizationId}/openapi/{specSlug}', {
+      organizationId: 'acme',
+      specSlug: 'owls',
+    });
+    assert.equal(outlineOf(await pagesIn(sandbox)), 'readme herons');
+  });
+
+  it('reach a change request when it is updated, and are no change of it', async () => {
+    const { sandbox } = await openBirds(summary);
+    const target = { spaceId, changeRequestId: '' };
+    const subject = { subject: 'Edit' };
+    target.changeRequestId = (
+      await sandbox.call('POST /spaces/{spaceId}/change-requests', { spaceId, body: subject })
+    ).id;
+    await push(sandbox, changed);
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages';
+    assert.equal(
+      outlineOf((await sandbox.call(route, target)).pages),
+      'readme herons-1 about-birds default models herons',
+    );
+    const update = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/update';
+    assert.equal((await sandbox.call(update, target)).result, 'update');
+    assert.equal(outlineOf((await sandbox.call(route, target)).pages), outlineOf((await mainOf(sandbox)).pages));
+    const { changes } = await sandbox.call('GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes', target);
+    assert.deepEqual(changes, []);
+  });
+
+  it('are those of the main content in a change request that leaves them alone', async () => {
+    const { sandbox } = await openBirds(
+      undefined,
+      JSON.stringify(spec),
+      proposal(summary, { 'herons.md': '# Mine\n' }),
+    );
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages';
+    const { pages } = await sandbox.call(route, { spaceId, changeRequestId: '1' });
+    const computed = (all: readonly Schema<'Page'>[]) =>
+      all.filter(page => page.computed).map(page => omit(page, 'urls'));
+    assert.equal(computed(pages).length, 4);
+    assert.deepEqual(computed(pages), computed(await pagesIn(sandbox)));
+  });
+
+  it('are those of the spec of now where a change request brings them in', async () => {
+    const plain = '* [Start](README.md)\n* [Written](herons.md)\n';
+    const files = proposal(plain, { 'SUMMARY.md': `${plain}${fence(false)}\n` });
+    const { sandbox, warnings } = await openBirds(undefined, JSON.stringify(spec), files);
+    assert.deepEqual(warnings, []);
+    await push(sandbox, changed);
+    assert.equal(outlineOf(await pagesIn(sandbox)), 'readme herons');
+    const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge';
+    assert.equal((await sandbox.call(route, { spaceId, changeRequestId: '1' })).result, 'merge');
+    assert.equal(outlineOf(await pagesIn(sandbox)), 'readme herons herons-1 about-birds written');
+  });
+});
+
+/** A space with a change request that was made a day later. */
+function proposal(summary: string, changed: Record<string, string>): Files {
+  const within = (folder: string, files: Record<string, string>) =>
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+  const files = Object.keys(changed).map(path => ({ status: 'modified', path }));
+  const described = { number: 1, subject: 'Show the API', createdAt: '2026-01-02T00:00:00Z', files };
+  return {
+    ...within('space', { ...written, 'SUMMARY.md': summary }),
+    ...within('change-requests/001/files', changed),
+    'change-requests/001/change-request.json': JSON.stringify(described),
+  };
+}

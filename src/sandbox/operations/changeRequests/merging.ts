@@ -2,6 +2,7 @@ import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import { baseOf, changeRequestFor, isOutdated, mustNotBeArchived, mustNotBeMerged, now } from './changeRequests.ts';
 import type { Act } from './changeRequests.ts';
 import { putDocument } from '../../content/documents.ts';
+import { withSpecsOfNow } from '../../content/followSpecs.ts';
 import { HttpError } from '../../errors.ts';
 import { mergeContent } from '../../content/merge/mergeContent.ts';
 import type { MergedDocument } from '../../content/merge/mergeContent.ts';
@@ -48,6 +49,8 @@ export function mergeChangeRequest(
   const { value, conflict } = mergeWithMain(state, changeRequest, 'main');
   putRevision(state, {
     ...value,
+    // The change request may have asked for pages of a spec that has changed since.
+    pages: withSpecsOfNow(state, space, { content: value, at }),
     id,
     space: space.id,
     parents: [space.revision, changeRequest.revision],

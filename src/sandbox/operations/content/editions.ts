@@ -56,6 +56,7 @@ export function presentRevision(caller: Caller, { revision, path }: Edition, sho
     files: files.map(file => presentFile(caller, revision, file, shown)),
     reusableContents: revision.reusableContents.map(content => presentReusableContent(content, shown)),
     ...presentMergedFrom(caller, revision),
+    ...(type === 'computed' && parents[0] !== undefined && { sourceRevision: parents[0] }),
     urls: { app: app(caller, path) },
   };
 }

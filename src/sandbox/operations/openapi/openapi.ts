@@ -4,6 +4,7 @@ import { app, location } from '../../reply/addresses.ts';
 import { organizationFor } from '../../access/findOrRefuse.ts';
 import { mustHaveOpenApiRight, openApiPermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
+import { followSpec } from '../../content/followSpecs.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { parseOpenApi, processSpec } from './openapiProcessing.ts';
 import { paged } from '../../reply/paging.ts';
@@ -52,6 +53,7 @@ export const openapi = {
     if (!spec) return noContent;
     for (const version of state.openApiSpecVersions.by('spec', spec.id)) state.openApiSpecVersions.delete(version.id);
     state.openApiSpecs.delete(spec.id);
+    followSpec(state, spec);
     return deleted;
   },
 

@@ -1,5 +1,6 @@
 import { parse as parseYaml } from 'yaml';
 import type { Context } from '../../caller.ts';
+import { followSpec } from '../../content/followSpecs.ts';
 import { DownloadError } from '../../import/download.ts';
 import type { Download } from '../../import/download.ts';
 import type { OpenApiSpecRow } from '../../store/rows.ts';
@@ -44,6 +45,7 @@ export function addVersion(state: State, spec: OpenApiSpecRow, text: string): vo
     text,
   });
   finish(state, spec, { lastVersion: version.id });
+  followSpec(state, spec);
 }
 
 /** The document in a text, JSON or YAML, or undefined for a text that is no OpenAPI specification. */
