@@ -1,11 +1,12 @@
 // Builds the extension: node esbuild.mjs [--production] [--watch] [--outdir=DIR] [--metafile=FILE]
 // or the tests that run inside VS Code: node esbuild.mjs --tests [part of a test file's path ...]
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { fontNames, smallFont } from './scripts/fonts.mjs';
 import { notices } from './scripts/notices.mjs';
+import { packedFolder } from './scripts/packedFolder.mjs';
 import { inOneFile } from './scripts/oneFile.mjs';
 import { testFiles } from './scripts/suites.mjs';
 
@@ -154,6 +155,22 @@ function replacements() {
     undici: 'scripts/undici.cjs',
     'brotli/decompress.js': 'scripts/noBrotli.cjs',
     fontkit: 'node_modules/fontkit/dist/main.cjs',
+    // The wider of two parsers; the other one runs on every processor.
+    '../llhttp/llhttp_simd-wasm.js': 'scripts/empty.cjs',
+    // Sent are texts alone, and never by HTTP/2; see src/api/http.ts.
+    './client-h2.js': 'scripts/empty.cjs',
+    '../web/fetch/body.js': 'scripts/empty.cjs',
+    '../web/fetch/formdata': 'scripts/empty.cjs',
+    '../web/webidl': 'scripts/empty.cjs',
+    // Printed pages are not encrypted, and have no QR codes.
+    'js-md5': 'scripts/md5.cjs',
+    '@noble/hashes/utils': 'scripts/empty.cjs',
+    '@noble/hashes/sha2': 'scripts/empty.cjs',
+    '@noble/ciphers/aes': 'scripts/empty.cjs',
+    './qrEnc.js': 'scripts/empty.cjs',
+    // The same names as those that the reader of HTML brings.
+    'micromark-extension-gfm': 'scripts/noMarkdownSyntax.cjs',
+    'decode-named-character-reference': 'scripts/characterReference.cjs',
     // A parser that is switched off below.
     '../milo/simd.js': 'scripts/empty.cjs',
     '../milo/no-simd.js': 'scripts/empty.cjs',
@@ -161,8 +178,14 @@ function replacements() {
   return {
     name: 'replacements',
     setup(build) {
-      const filter = /^(undici|fontkit|brotli\/decompress\.js|\.\.\/milo\/(no-)?simd\.js)$/;
-      build.onResolve({ filter }, ({ path }) => ({ path: resolve(root, files[path]) }));
+      build.onResolve({ filter: /./ }, ({ path }) => files[path] && { path: resolve(root, files[path]) });
+      // Of the manifest the version is asked for.
+      build.onLoad({ filter: /package\.json$/ }, ({ path }) => {
+        const { version } = JSON.parse(readFileSync(path, 'utf8'));
+        return path === join(root, 'package.json')
+          ? { contents: JSON.stringify({ version }), loader: 'json' }
+          : undefined;
+      });
     },
   };
 }
@@ -195,29 +218,30 @@ function clean() {
   for (const name of names) if (/\.js(\.map)?$/.test(name)) rmSync(join(outdir, name));
 }
 
-/** Copies what the bundles read at run time beside them. */
+/** Puts beside the bundles what they read at run time; what is published has the sample in one file. */
 function copiedFolders() {
-  const folders = {
-    sample: 'src/sandbox/load/sample',
-    schemas: 'node_modules/@seriousme/openapi-schema-validator/schemas',
-  };
+  const sample = 'src/sandbox/load/sample';
+  const schemas = 'node_modules/@seriousme/openapi-schema-validator/schemas';
   const fonts = 'node_modules/dejavu-fonts-ttf';
+  const copy = (source, target) => {
+    rmSync(join(outdir, target), { recursive: true, force: true });
+    cpSync(source, join(outdir, target), { recursive: true });
+  };
   return {
     name: 'copied-folders',
     setup(build) {
       build.onEnd(async ({ metafile }) => {
-        if (flags.production) writeFileSync(join(outdir, 'ThirdPartyNotices.txt'), notices(metafile));
-        for (const [name, source] of Object.entries(folders)) {
-          const target = join(outdir, name);
-          rmSync(target, { recursive: true, force: true });
-          cpSync(source, target, { recursive: true });
-        }
+        copy(schemas, 'schemas');
         cpSync(join(fonts, 'LICENSE'), join(outdir, 'fonts/LICENSE'));
         for (const name of fontNames) {
           const [from, to] = [join(fonts, `ttf/${name}.ttf`), join(outdir, `fonts/${name}.ttf`)];
           if (flags.production) writeFileSync(to, await smallFont(name, from));
           else cpSync(from, to);
         }
+        if (!flags.production) return copy(sample, 'sample');
+        rmSync(join(outdir, 'sample'), { recursive: true, force: true });
+        writeFileSync(join(outdir, 'sample.json'), packedFolder(sample));
+        writeFileSync(join(outdir, 'ThirdPartyNotices.txt'), notices(metafile));
       });
     },
   };

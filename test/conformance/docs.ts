@@ -1,3 +1,4 @@
+import { listFolder } from '../../src/sandbox/gitSync/folder.ts';
 import { loadSpace } from '../../src/sandbox/load/space.ts';
 import { fillAcme } from '../sandbox/acme.ts';
 import { makeFolder } from '../sandbox/docs.ts';
@@ -26,7 +27,7 @@ export async function openDocs(): Promise<Docs> {
       fillAcme(state);
       const fields = { organization: 'acme', title: 'Docs', emoji: '📘', defaultLevel: null } as const;
       const space = { id: 'docs', ...fields, visibility: 'private', editMode: 'live' } as const;
-      loadSpace(state, space, { folder: makeFolder(files), author: 'ada' });
+      loadSpace(state, space, { folder: listFolder(makeFolder(files)), author: 'ada' });
     },
   });
   return {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Result, Schema } from '../../src/api/routes.ts';
+import { listFolder } from '../../src/sandbox/gitSync/folder.ts';
 import { loadSpace } from '../../src/sandbox/load/space.ts';
 import { fillAcme } from './acme.ts';
 import { openSandbox } from './sandbox.ts';
@@ -45,7 +46,11 @@ export async function openDocs(
         visibility: 'private',
         editMode: 'live',
       } as const;
-      ({ warnings } = loadSpace(state, { id: spaceId, ...fields, defaultLevel: null }, { folder, author: 'ada' }));
+      ({ warnings } = loadSpace(
+        state,
+        { id: spaceId, ...fields, defaultLevel: null },
+        { folder: listFolder(folder), author: 'ada' },
+      ));
     },
   });
   const target = (changeRequest: { id: string } | undefined) => ({ spaceId, changeRequestId: changeRequest?.id ?? '' });

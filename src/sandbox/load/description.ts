@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FileChange } from '../gitSync/checkout.ts';
-import { compareNames, listFolder } from '../gitSync/folder.ts';
+import { compareNames } from '../gitSync/folder.ts';
 import type { Folder } from '../gitSync/folder.ts';
 
 /** What `change-request.json` says. */
@@ -51,9 +49,8 @@ export interface SpaceDescription {
  * Reads what lies in the folder of a space: content, change requests and what people said about both. The list of the
  * folder is all that is read from: nothing that a file of it says leads to another file of the machine.
  */
-export function describeSpace(folder: string): SpaceDescription {
-  const { files, warnings } = listFolder(folder);
-  const isWrapped = existsSync(join(folder, 'space')) && !files.has('SUMMARY.md');
+export function describeSpace({ files, warnings }: Folder): SpaceDescription {
+  const isWrapped = [...files.keys()].some(path => path.startsWith('space/')) && !files.has('SUMMARY.md');
   if (!isWrapped) return { files, comments: [], changeRequests: [], warnings };
 
   const changeRequests = foldersIn(files, 'change-requests').flatMap(path => {
@@ -69,7 +66,7 @@ export function describeSpace(folder: string): SpaceDescription {
 }
 
 /** The files of a folder of the list, by their paths in it. */
-function below(files: Files, folder: string): Files {
+export function below(files: Files, folder: string): Files {
   const start = `${folder}/`;
   const inside = [...files].filter(([path]) => path.startsWith(start));
   return new Map(inside.map(([path, read]) => [path.slice(start.length), read]));

@@ -1,8 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { type Folder, listFolder } from '../gitSync/folder.ts';
 import { titleOfName } from '../gitSync/outline.ts';
 import { slugOfTitle } from '../content/pagePaths.ts';
 import type { DefaultLevel, Role, SiteRow, SpaceRow } from '../store/rows.ts';
+import { below } from './description.ts';
+import { readPacked } from './packed.ts';
 import { loadSpace } from './space.ts';
 import { stableId } from '../gitSync/stableId.ts';
 import { memberId } from '../store/state.ts';
@@ -54,14 +57,23 @@ interface SampleSite {
   spaces?: string[];
 }
 
-/** The sample lies beside the sources, and beside the bundle that is made of them. */
+/** The sample lies beside the sources, and beside the bundle that is made of them: there in one file. */
 const ownSample = join(import.meta.dirname, 'sample');
 
 /** Fills a new sandbox with the sample, which may lie in another folder. */
-export function loadSample(state: State, folder = ownSample): { warnings: string[] } {
-  const sample = JSON.parse(readFileSync(join(folder, 'sample.json'), 'utf8')) as Sample;
+export function loadSample(state: State, place = ownSample): { warnings: string[] } {
+  const { files } = existsSync(place) ? listFolder(place) : readPacked(`${place}.json`);
+  const sample = JSON.parse(textOf(files, 'sample.json')) as Sample;
   for (const user of sample.users) state.users.put(user);
-  return { warnings: sample.organizations.flatMap(organization => loadOrganization(state, organization, folder)) };
+  return { warnings: sample.organizations.flatMap(organization => loadOrganization(state, organization, files)) };
+}
+
+type Files = Folder['files'];
+
+function textOf(files: Files, path: string): string {
+  const read = files.get(path);
+  if (!read) throw new Error(`Could not load the sample: it has no '${path}'.`);
+  return read().toString();
 }
 
 /** Adds the user's own documentation as a space, before all others of the first organization. */
@@ -84,7 +96,7 @@ export function loadContent(state: State, folder: string): { warnings: string[] 
     defaultLevel: null,
     position: 0,
   };
-  return loadSpace(state, space, { folder: path, author: author.id });
+  return loadSpace(state, space, { folder: listFolder(path), author: author.id });
 }
 
 function freeId(state: State, wanted: string): string {
@@ -93,7 +105,7 @@ function freeId(state: State, wanted: string): string {
   return id;
 }
 
-function loadOrganization(state: State, organization: SampleOrganization, folder: string): string[] {
+function loadOrganization(state: State, organization: SampleOrganization, files: Files): string[] {
   const { id, title, members } = organization;
   const createdAt = new Date(Math.min(...members.map(({ joinedAt }) => Date.parse(joinedAt)))).toISOString();
   state.organizations.put({
@@ -120,8 +132,10 @@ function loadOrganization(state: State, organization: SampleOrganization, folder
   }
   const author = members.find(({ role }) => role === 'admin')?.user ?? members[0]?.user ?? '';
   // Before the spaces, some of whose pages may be computed of them.
-  for (const { slug, file } of organization.openapi) loadSpec(state, id, createdAt, { slug, path: join(folder, file) });
-  const warnings = organization.spaces.flatMap(space => loadSampleSpace(state, { id, author }, space, folder));
+  for (const { slug, file } of organization.openapi) {
+    loadSpec(state, id, createdAt, { slug, text: textOf(files, file) });
+  }
+  const warnings = organization.spaces.flatMap(space => loadSampleSpace(state, { id, author }, space, files));
   for (const site of organization.sites) loadSite(state, id, createdAt, site);
   return warnings;
 }
@@ -130,7 +144,7 @@ function loadSampleSpace(
   state: State,
   organization: { id: string; author: string },
   { folder, collection, defaultLevel, editMode = 'live', ...space }: SampleSpace,
-  sampleFolder: string,
+  files: Files,
 ): string[] {
   const row = {
     ...space,
@@ -139,8 +153,8 @@ function loadSampleSpace(
     ...(collection !== undefined && { parent: collection }),
     defaultLevel: defaultLevel ?? inherited(collection),
   };
-  const path = join(sampleFolder, 'spaces', folder);
-  const { warnings } = loadSpace(state, row, { folder: path, author: organization.author });
+  const own = { files: below(files, `spaces/${folder}`), warnings: [] };
+  const { warnings } = loadSpace(state, row, { folder: own, author: organization.author });
   return warnings.map(warning => `${space.title}: ${warning}`);
 }
 
@@ -166,10 +180,9 @@ function loadSite(state: State, organization: string, createdAt: string, { secti
   }
 }
 
-function loadSpec(state: State, organization: string, at: string, { slug, path }: { slug: string; path: string }) {
+function loadSpec(state: State, organization: string, at: string, { slug, text }: { slug: string; text: string }) {
   const id = stableId(organization, 'openapi', slug);
   const version = stableId(id, 'version');
-  const text = readFileSync(path, 'utf8');
   state.openApiSpecs.put({
     id,
     organization,

@@ -9,6 +9,7 @@ import { requestReviewer } from '../operations/reviews/reviewers.ts';
 import { putReview } from '../operations/reviews/reviews.ts';
 import { putRevision } from '../content/revisions.ts';
 import type { ChangeRequestRow, CommentRow, Reaction, RevisionRow, SpaceRow } from '../store/rows.ts';
+import type { Folder } from '../gitSync/folder.ts';
 import { describeSpace } from './description.ts';
 import type { DescribedComment, DescribedReply, SpaceDescription } from './description.ts';
 import { stableId } from '../gitSync/stableId.ts';
@@ -28,7 +29,7 @@ interface Loading {
 }
 
 /** Loads a space: its content, then all that happened to it in the order of time. Gives what was left out. */
-export function loadSpace(state: State, space: NewSpace, { folder, author }: { folder: string; author: string }) {
+export function loadSpace(state: State, space: NewSpace, { folder, author }: { folder: Folder; author: string }) {
   const description = describeSpace(folder);
   const { warnings } = description;
   const loading: Loading = { state, space: space.id, author, warnings, main: checkOut(space.id, description) };

@@ -4,6 +4,7 @@ import { bookOf } from '../../../src/sandbox/pdf/books.ts';
 import { omit } from '../../../src/sandbox/store/omit.ts';
 import type { ChangeRequestRow } from '../../../src/sandbox/store/rows.ts';
 import type { Schema } from '../../../src/api/routes.ts';
+import { listFolder } from '../../../src/sandbox/gitSync/folder.ts';
 import { loadSpace } from '../../../src/sandbox/load/space.ts';
 import { fillAcme } from '../acme.ts';
 import { makeFolder, openDocs, outlineOf, spaceId } from '../docs.ts';
@@ -50,7 +51,7 @@ async function openBirds(summary: string | undefined, text = JSON.stringify(spec
       state.openApiSpecs.put({ ...row, processingState: 'complete', lastVersion: 'v1' });
       state.openApiSpecVersions.put({ id: 'v1', spec: 'birds', createdAt: at, text });
       const space = { id: spaceId, organization: 'acme', title: 'Docs', emoji: '📘', visibility: 'private' } as const;
-      const options = { folder: makeFolder(files), author: 'ada' };
+      const options = { folder: listFolder(makeFolder(files)), author: 'ada' };
       ({ warnings } = loadSpace(state, { ...space, editMode: 'live', defaultLevel: null }, options));
     },
   });

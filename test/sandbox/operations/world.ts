@@ -1,4 +1,5 @@
 import type { State } from '../../../src/sandbox/store/state.ts';
+import { listFolder } from '../../../src/sandbox/gitSync/folder.ts';
 import { loadSpace } from '../../../src/sandbox/load/space.ts';
 import { fillAcme } from '../acme.ts';
 import { makeFolder } from '../docs.ts';
@@ -25,6 +26,6 @@ export function fillWorld(state: State): void {
   addPublishing(state);
   const space = { organization: 'acme', title: 'Docs', emoji: '📘', visibility: 'private', editMode: 'live' } as const;
   const folder = makeFolder(pages);
-  loadSpace(state, { id: 'docs', ...space, defaultLevel: null }, { folder, author: 'ada' });
+  loadSpace(state, { id: 'docs', ...space, defaultLevel: null }, { folder: listFolder(folder), author: 'ada' });
   addTalk(state);
 }
