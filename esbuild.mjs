@@ -175,16 +175,19 @@ function replacements() {
     '../milo/simd.js': 'scripts/empty.cjs',
     '../milo/no-simd.js': 'scripts/empty.cjs',
   };
+  // Of the manifest the version is asked for, and of the contract what it says to people is not.
+  const parts = {
+    'package.json': ['version'],
+    'src/api/contract.json': (key, value) =>
+      key === 'summary' || (key === 'description' && typeof value === 'string') ? undefined : value,
+  };
   return {
     name: 'replacements',
     setup(build) {
       build.onResolve({ filter: /./ }, ({ path }) => files[path] && { path: resolve(root, files[path]) });
-      // Of the manifest the version is asked for.
-      build.onLoad({ filter: /package\.json$/ }, ({ path }) => {
-        const { version } = JSON.parse(readFileSync(path, 'utf8'));
-        return path === join(root, 'package.json')
-          ? { contents: JSON.stringify({ version }), loader: 'json' }
-          : undefined;
+      build.onLoad({ filter: /\.json$/ }, ({ path }) => {
+        const needed = parts[relative(root, path)];
+        return needed && { contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), needed), loader: 'json' };
       });
     },
   };
@@ -193,7 +196,11 @@ function replacements() {
 /** Writes ES modules as what VS Code requires. What is published has in one file what an entry loads at once. */
 function writtenAsCommonJs(entry) {
   const format = { format: 'cjs', platform: 'node', target: commonOptions().target, supported: commonJsOnly };
-  const options = { ...format, minify: flags.production, sourcemap: flags.production ? false : 'inline' };
+  const options = {
+    ...format,
+    minify: flags.production,
+    sourcemap: flags.production ? false : 'inline',
+  };
   return {
     name: 'written-as-common-js',
     setup(build) {
@@ -212,10 +219,11 @@ function writtenAsCommonJs(entry) {
   };
 }
 
-/** Removes what an earlier build has left: its parts had other names. */
+/** Removes what an earlier build has left: its parts and fonts had other names. */
 function clean() {
   const names = existsSync(outdir) ? readdirSync(outdir) : [];
-  for (const name of names) if (/\.js(\.map)?$/.test(name)) rmSync(join(outdir, name));
+  const isOurs = name => /\.js(\.map)?$/.test(name) || name === 'fonts';
+  for (const name of names.filter(isOurs)) rmSync(join(outdir, name), { recursive: true });
 }
 
 /** Puts beside the bundles what they read at run time; what is published has the sample in one file. */

@@ -4,20 +4,10 @@ import { create } from 'fontkit';
 
 export type Family = 'Sans' | 'Mono';
 
-/** Bold and slanted at once has no file of its own, and neither have the variants of Mono: each is large. */
+/** What is slanted has no file of its own, see slanted.ts, and neither has bold Mono: each is large. */
 const files = {
-  Sans: {
-    normal: 'DejaVuSans.ttf',
-    bold: 'DejaVuSans-Bold.ttf',
-    italics: 'DejaVuSans-Oblique.ttf',
-    bolditalics: 'DejaVuSans-Bold.ttf',
-  },
-  Mono: {
-    normal: 'DejaVuSansMono.ttf',
-    bold: 'DejaVuSansMono.ttf',
-    italics: 'DejaVuSansMono.ttf',
-    bolditalics: 'DejaVuSansMono.ttf',
-  },
+  Sans: { normal: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' },
+  Mono: { normal: 'DejaVuSansMono.ttf', bold: 'DejaVuSansMono.ttf' },
 } as const satisfies Record<Family, Record<string, string>>;
 
 export type Face = keyof (typeof files)['Sans'];
@@ -30,13 +20,8 @@ export const fontFolder = existsSync(beside)
 
 export const fonts = { Sans: located(files.Sans), Mono: located(files.Mono) };
 
-function located(faces: Record<Face, string>): Record<Face, string> {
-  return {
-    normal: join(fontFolder, faces.normal),
-    bold: join(fontFolder, faces.bold),
-    italics: join(fontFolder, faces.italics),
-    bolditalics: join(fontFolder, faces.bolditalics),
-  };
+function located({ normal, bold }: Record<Face, string>): Record<Face, string> {
+  return { normal: join(fontFolder, normal), bold: join(fontFolder, bold) };
 }
 
 /** Whether the font has a picture of this character; without one, it would print an empty box. */

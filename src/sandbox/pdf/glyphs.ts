@@ -27,9 +27,8 @@ export function printableText(text: string): string {
     .join('');
 }
 
-function faceOf({ bold, italics }: Omit<Run, 'text'>): Face {
-  if (bold) return italics ? 'bolditalics' : 'bold';
-  return italics ? 'italics' : 'normal';
+function faceOf({ bold }: Omit<Run, 'text'>): Face {
+  return bold ? 'bold' : 'normal';
 }
 
 /** Signs that only steer how others look, and those that no printer shows. */

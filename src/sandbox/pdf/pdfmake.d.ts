@@ -76,7 +76,7 @@ declare module 'pdfmake/js/index.js' {
     footer?: (page: number, pages: number) => Content;
   }
 
-  type Faces = Record<'normal' | 'bold' | 'italics' | 'bolditalics', string>;
+  type Faces = Record<'normal' | 'bold', string>;
 
   const pdfmake: {
     setFonts(fonts: Record<string, Faces>): void;
@@ -86,4 +86,23 @@ declare module 'pdfmake/js/index.js' {
   };
   // It is a CommonJS module, whose exports are this object.
   export { pdfmake as default };
+}
+
+/** The documents of pdfmake, which are those of pdfkit with more. */
+declare module 'pdfmake/js/PDFDocument.js' {
+  export interface Font {
+    /** The font as an object of the PDF. */
+    ref(): object;
+    readonly isLeaning?: true;
+  }
+
+  class PDFDocument {
+    readonly _font: Font;
+    provideFont(family: string, isBold: boolean, isSlanted: boolean): Font;
+    /** `oblique`: the degrees by which it leans. */
+    text(words: string, x: number, y: number, options: { oblique?: number }): this;
+  }
+
+  const documents: { default: typeof PDFDocument };
+  export { documents as default };
 }

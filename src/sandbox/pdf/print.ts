@@ -10,7 +10,10 @@ import { imagesOf, readablePictures } from './pictures.ts';
 import { headingsOf } from './headings.ts';
 import { readPage } from './readPage.ts';
 import type { ReadPage } from './readPage.ts';
+import { leanInPlaceOfItalics } from './slanted.ts';
 import { colors, gap, sheetWidth } from './style.ts';
+
+leanInPlaceOfItalics();
 
 /** Makes a PDF. Nothing is read for it but the fonts. */
 export async function print(book: Book): Promise<Uint8Array> {

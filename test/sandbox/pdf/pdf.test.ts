@@ -113,13 +113,14 @@ describe('the PDF of a change request in the sandbox', function () {
 
   describe('with the blocks of the service', () => {
     const read = async (markdown: string, assets?: Record<string, string | Uint8Array>) => {
-      const { pages, pictures } = await printPage(markdown, assets);
+      const { pages, pictures, slanted } = await printPage(markdown, assets);
       return {
         text: pages
           .slice(0, 1)
           .join()
           .replace(/^.*?#1: Say more Introduction | Docs 1 \/ 1$/g, ''),
         pictures,
+        slanted,
       };
     };
 
@@ -157,9 +158,15 @@ describe('the PDF of a change request in the sandbox', function () {
       );
     });
 
-    it('shows what only the upright letters have upright among slanted ones', async () => {
-      const { text } = await read('An *Arabic \u0628 letter*.\n');
-      assert.equal(text, 'An Arabic \u0628 letter.');
+    it('leans what is slanted, also bold and monospaced, and nothing else', async () => {
+      const { slanted } = await printPage('*Slanted* `code` ***bold*** plain *`mono`* end.\n');
+      assert.deepEqual(slanted, ['Slanted', 'bold', 'mono']);
+    });
+
+    it('shows what only the letters of normal weight have among bold and slanted ones', async () => {
+      const { text, slanted } = await read('**Done \u2713** and *an Arabic letter \u0628*.\n');
+      assert.equal(text, 'Done \u2713 and an Arabic letter \u0628.');
+      assert.match(slanted.join(), /letter/);
     });
 
     it('unfolds what a screen hides: hints, tabs, steps, columns, expandables', async () => {

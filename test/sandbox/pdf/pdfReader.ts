@@ -13,6 +13,8 @@ export interface Pdf {
   /** The sizes of its pictures, in pixels. */
   pictures: string[];
   title: string;
+  /** The words that lean. */
+  slanted: string[];
 }
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -28,6 +30,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Pdf> {
     links: (await Promise.all(pages.map(page => linksOf(document, page)))).flat(),
     pictures: (await Promise.all(pages.map(picturesOf))).flat(),
     fonts: (await Promise.all(pages.map(fontsOf))).flat(),
+    slanted: (await Promise.all(pages.map(slantedOf))).flat(),
     title: String(new Map(Object.entries(info)).get('Title')),
   };
   await document.cleanup();
@@ -38,6 +41,11 @@ async function textOf(page: Page): Promise<string> {
   const { items } = await page.getTextContent();
   const text = items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
   return text.replace(/\s+/g, ' ').trim();
+}
+
+async function slantedOf(page: Page): Promise<string[]> {
+  const { items } = await page.getTextContent({ disableNormalization: true });
+  return items.flatMap(item => ('str' in item && item.transform[2] !== 0 ? item.str.trim() || [] : []));
 }
 
 interface OutlineItem {
