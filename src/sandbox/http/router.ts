@@ -61,30 +61,33 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     const found = find(request.method, path[1] ?? '/');
     const input = await validate({ ...found, url, request });
     const { route } = found.operation;
-    const { version } = state;
     // What a handler writes is stored before anything else happens: no other request sees it half done or undoes it.
     const within = isRead ? reading(context, route) : transaction;
     const list = listAskedFor(found, input['query']);
-    const caller = { ...context, transaction: within, user, origin: url.origin, list, documentedOnly };
-    const reply = await written(within, () => run(handlers, route, input, caller));
+    const caller = { ...context, transaction: within, origin: url.origin, list, documentedOnly };
+    const handle = () =>
+      written(within, () => run(handlers, route, input, { ...caller, user: state.users.get(user.id) }));
+    const { version } = state;
+    const { made, seen } = isRead ? state.reads.during(handle) : { made: handle() };
+    const reply = await made;
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without a transaction.`);
-    if (isRead && reply.status === 200) cache.keep(key, reply, version);
+    // Of what had to wait, nobody knows all that it read.
+    if (seen && reply === made && reply.status === 200) cache.keep(key, reply, { seen, version });
     return reply;
   };
 }
 
 /** The reply to a request, written out before what its handler wrote is stored: what cannot be answered is not done. */
-async function written(
+function written(
   within: Transaction,
   handle: () => Answer | Promise<Answer | (() => Answer)>,
-): Promise<HttpReply> {
+): HttpReply | Promise<HttpReply> {
   const reply = within(() => {
     const answer = handle();
     return answer instanceof Promise ? answer : jsonReply(answer);
   });
   if (!(reply instanceof Promise)) return reply;
-  const later = await reply;
-  return within(() => jsonReply(typeof later === 'function' ? later() : later));
+  return reply.then(later => within(() => jsonReply(typeof later === 'function' ? later() : later)));
 }
 
 /** Stands where the transaction stands for writes: a handler that writes although it answers a read is mistaken. */

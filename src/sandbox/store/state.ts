@@ -28,8 +28,12 @@ import type {
   TranslationRow,
   UserRow,
 } from './rows.ts';
+import { Reads } from './reads.ts';
 import { Table } from './table.ts';
 import type { AnyTable, Entry, Journal, Row, Write } from './table.ts';
+
+/** Time goes on: what was made of a moment is never known to be true at another. */
+const moment = { changes: Number.NaN };
 
 /** Everything the sandbox knows, as tables, with the changes that are not stored yet. */
 export class State {
@@ -38,6 +42,8 @@ export class State {
   #writes: Write[] = [];
   #version = 0;
   readonly #tables = new Map<string, AnyTable>();
+  /** What is read, for who wants to know how long an answer stays true. */
+  readonly reads = new Reads();
 
   readonly settings = this.#table<SettingRow>('setting');
   readonly users = this.#table<UserRow, 'email'>('user', { email: row => row.email.toLowerCase() });
@@ -106,6 +112,7 @@ export class State {
 
   /** The present moment as the service writes it. */
   now(): string {
+    this.reads.note(moment);
     return this.#clock().toISOString();
   }
 
@@ -151,6 +158,7 @@ export class State {
     indexes: Record<I, (row: T) => string | undefined> = {} as Record<I, (row: T) => string | undefined>,
   ): Table<T, I> {
     const journal: Journal = {
+      reads: this.reads,
       nextSequence: () => ++this.#sequence,
       record: write => {
         this.#version++;

@@ -1,4 +1,6 @@
 import { notFound } from '../errors.ts';
+import { Parts } from './reads.ts';
+import type { Reads } from './reads.ts';
 
 export interface Row {
   readonly id: string;
@@ -25,13 +27,14 @@ export interface Entry<T extends Row> {
   readonly row: T;
 }
 
-/** Where tables report what they change, so that a request can be stored, or undone, as a whole. */
+/** Where tables report what they change, so that a request can be stored, or undone, as a whole, and what is read. */
 export interface Journal {
+  readonly reads: Reads;
   nextSequence(): number;
   record(write: Write): void;
 }
 
-type Index<T> = { keyOf: (row: T) => string | undefined; buckets: Map<string, Bucket<T>> };
+type Index<T> = { keyOf: (row: T) => string | undefined; buckets: Map<string, Bucket<T>>; parts: Parts };
 type Bucket<T> = { rows: Map<string, T>; list: readonly T[] | undefined };
 
 /**
@@ -45,15 +48,20 @@ export class Table<T extends Row, I extends string = string> {
   #entries = new Map<string, Entry<T>>();
   #list: readonly T[] | undefined;
   readonly #indexes: Map<string, Index<T>>;
+  readonly #rows: Parts;
+  readonly #whole: Parts;
 
   constructor(kind: string, journal: Journal, indexes: Record<I, (row: T) => string | undefined>) {
     this.kind = kind;
     this.#journal = journal;
     const entries = Object.entries<(row: T) => string | undefined>(indexes);
-    this.#indexes = new Map(entries.map(([name, keyOf]) => [name, { keyOf, buckets: new Map() }]));
+    const parts = () => new Parts(journal.reads);
+    this.#indexes = new Map(entries.map(([name, keyOf]) => [name, { keyOf, buckets: new Map(), parts: parts() }]));
+    [this.#rows, this.#whole] = [parts(), parts()];
   }
 
   get size(): number {
+    this.#whole.read('');
     return this.#entries.size;
   }
 
@@ -64,31 +72,32 @@ export class Table<T extends Row, I extends string = string> {
   }
 
   find(id: string): T | undefined {
-    return this.#entries.get(id)?.row;
+    return this.entry(id)?.row;
   }
 
   has(id: string): boolean {
-    return this.#entries.has(id);
+    return this.entry(id) !== undefined;
   }
 
   all(): readonly T[] {
+    this.#whole.read('');
     return (this.#list ??= [...this.#entries.values()].map(entry => entry.row));
   }
 
   /** The rows with this key, in the order in which they came. */
   by(index: I, key: string): readonly T[] {
-    const bucket = this.#index(index).buckets.get(key);
+    const bucket = this.#bucket(index, key);
     return bucket ? (bucket.list ??= [...bucket.rows.values()]) : [];
   }
 
   /** How many rows have this key. */
   count(index: I, key: string): number {
-    return this.#index(index).buckets.get(key)?.rows.size ?? 0;
+    return this.#bucket(index, key)?.rows.size ?? 0;
   }
 
   /** The place of a row in the order of lists; it never changes while the row exists. */
   sequence(id: string): number {
-    const entry = this.#entries.get(id);
+    const entry = this.entry(id);
     if (!entry) throw notFound(this.kind, id);
     return entry.sequence;
   }
@@ -109,6 +118,7 @@ export class Table<T extends Row, I extends string = string> {
   }
 
   entry(id: string): Entry<T> | undefined {
+    this.#rows.read(id);
     return this.#entries.get(id);
   }
 
@@ -133,16 +143,17 @@ export class Table<T extends Row, I extends string = string> {
     for (const entry of entries) this.#set(entry);
   }
 
-  #index(name: string): Index<T> {
+  #bucket(name: string, key: string): Bucket<T> | undefined {
     const index = this.#indexes.get(name);
     if (!index) throw new Error(`The table of ${this.kind} rows has no index '${name}'.`);
-    return index;
+    index.parts.read(key);
+    return index.buckets.get(key);
   }
 
   #set(entry: Entry<T>): void {
     const previous = this.#entries.get(entry.row.id)?.row;
     this.#entries.set(entry.row.id, entry);
-    this.#list = undefined;
+    this.#change(entry.row.id);
     for (const index of this.#indexes.values()) {
       const key = index.keyOf(entry.row);
       const previousKey = previous && index.keyOf(previous);
@@ -153,15 +164,22 @@ export class Table<T extends Row, I extends string = string> {
 
   #remove(row: T): void {
     this.#entries.delete(row.id);
-    this.#list = undefined;
+    this.#change(row.id);
     for (const index of this.#indexes.values()) {
       const key = index.keyOf(row);
       if (key !== undefined) leave(index, key, row.id);
     }
   }
+
+  #change(id: string): void {
+    this.#list = undefined;
+    this.#rows.change(id);
+    this.#whole.change('');
+  }
 }
 
 function enter<T extends Row>(index: Index<T>, key: string, row: T): void {
+  index.parts.change(key);
   const bucket = index.buckets.get(key);
   if (!bucket) {
     index.buckets.set(key, { rows: new Map([[row.id, row]]), list: undefined });
@@ -172,6 +190,7 @@ function enter<T extends Row>(index: Index<T>, key: string, row: T): void {
 }
 
 function leave<T extends Row>(index: Index<T>, key: string, id: string): void {
+  index.parts.change(key);
   const bucket = index.buckets.get(key);
   if (!bucket) return;
   bucket.rows.delete(id);

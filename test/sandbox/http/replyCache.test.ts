@@ -40,6 +40,27 @@ describe('a reply that is known', () => {
     assert.equal(await title(), 'The handbook');
   });
 
+  it('is made anew only when something of what it was made of is written', async () => {
+    const list = `/spaces/${spaceId}/change-requests`;
+    const addresses = [`/spaces/${spaceId}`, list, `${list}?status=draft`, '/orgs/acme', '/user'];
+    const headers = { authorization: `Bearer ${sandbox.token}` };
+    const replies = () =>
+      Promise.all(addresses.map(path => sandbox.answer(new Request(`http://sandbox.test/v1${path}`, { headers }))));
+    const areKnown = async (write: Promise<unknown>, before: unknown[]) => {
+      await write;
+      return (await replies()).map((reply, index) => reply === before[index]);
+    };
+    const route = 'POST /spaces/{spaceId}/change-requests';
+    const [all, body] = [[true, true, true, true, true], { subject: 'New' }];
+    let before: unknown[] = await replies();
+    assert.deepEqual(await areKnown(sandbox.call(route, { spaceId: 'manual', body }), before), all);
+    assert.deepEqual(await areKnown(sandbox.refusal(route, { spaceId: 'nowhere', body }), before), all);
+    const here = await areKnown(sandbox.call(route, { spaceId, body }), before);
+    assert.deepEqual(here, [false, false, true, true, true], 'the space, which counts them, and the list');
+    before = await replies();
+    assert.deepEqual(await areKnown(sandbox.call('GET /user', {}), before), all);
+  });
+
   it('is for the one who asked', async () => {
     const permissions = async (as: string) =>
       (await sandbox.call('GET /spaces/{spaceId}', { spaceId }, { as })).permissions?.admin;

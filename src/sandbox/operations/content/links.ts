@@ -6,6 +6,7 @@ import { keysOf } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
 import { presentFile } from '../../content/files.ts';
 import { allBlocks } from '../../../markdown/block.ts';
+import type { Block } from '../../../markdown/block.ts';
 import { presentOrganization } from '../organizations/organizations.ts';
 import { pageFor, pageIndex, presentPage } from '../../content/pages.ts';
 import { paged } from '../../reply/paging.ts';
@@ -27,7 +28,7 @@ export const links = {
   'GET /spaces/{spaceId}/links': ({ query, ...input }, caller) => {
     const edition = mainEdition(caller, input);
     const version = versionOf(caller, edition, contextOfRevision(caller, edition));
-    const found = targetsIn(version, pagesOf(edition.revision));
+    const found = targetsOfAll(version);
     const wanted = found.filter(({ status }) => query?.status === undefined || status === query.status);
     return ok({ ...listed(version, wanted, query), stats: statsOf(found) });
   },
@@ -68,12 +69,15 @@ interface Version extends Edition {
   readonly whereabouts: Pick<Reference, 'organization' | 'space' | 'versionContext'>;
 }
 
-/** Something that is linked to, with all places that do. */
+/** Something that is linked to, with the first places that do. */
 interface Target {
   readonly link: PageLink;
   readonly status: Status;
-  readonly places: Place[];
+  readonly places: readonly Place[];
 }
+
+/** How many places are named of what is linked to: each says whole resources, and there may be one on every page. */
+const mostPlaces = 10;
 
 interface Place {
   readonly page: PageRow;
@@ -120,17 +124,45 @@ function listed(version: Version, targets: readonly Target[], query: PageQuery |
 }
 
 /** Everything that these pages link to, once each, in the order in which it is first met. */
-function targetsIn({ caller, revision }: Version, pages: readonly PageRow[]): Target[] {
-  const targets = new Map<string, Target>();
+function targetsIn(version: Version, pages: readonly PageRow[]): Target[] {
+  return withStatus(version, collect(version.caller, pages));
+}
+
+const linkedInRevision = new WeakMap<RevisionRow, readonly Linked[]>();
+
+/** The same for all pages of the revision, whose documents are looked through once. */
+function targetsOfAll(version: Version): Target[] {
+  const { caller, revision } = version;
+  const linked = linkedInRevision.get(revision) ?? collect(caller, pagesOf(revision));
+  linkedInRevision.set(revision, linked);
+  return withStatus(version, linked);
+}
+
+type Linked = Omit<Target, 'status'>;
+
+function collect(caller: Caller, pages: readonly PageRow[]): Linked[] {
+  const targets = new Map<string, { link: PageLink; places: Place[] }>();
   for (const page of pages) {
     for (const link of targetsOn(caller, page)) {
       const key = keyOf(link, page);
-      const target = targets.get(key) ?? { link, status: statusOf(caller, revision, link), places: [] };
-      target.places.push({ page, line: link.line });
+      const target = targets.get(key) ?? { link, places: [] };
+      if (target.places.length < mostPlaces) target.places.push({ page, line: link.line });
       targets.set(key, target);
     }
   }
   return [...targets.values()];
+}
+
+function withStatus({ caller, revision }: Version, linked: readonly Linked[]): Target[] {
+  const { files, reusableContents } = revision;
+  const there = new Set([...files.map(({ id }) => `/files/${id}`), ...reusableContents.map(({ id }) => id), '']);
+  const status = ({ target }: PageLink): Status => {
+    if (isAddress(target)) return isApp(caller, target) ? 'in-app' : 'ok';
+    const { kind, id } = placeIn(target);
+    // What was found in no page or file keeps the path with which it was written: there is nothing at its end.
+    return there.has(target) || (kind === 'page' && pageIndex(revision).byId.has(id)) ? 'ok' : 'broken';
+  };
+  return linked.map(target => ({ ...target, status: status(target.link) }));
 }
 
 /** A link that is an anchor only leads to another place on every page. */
@@ -139,7 +171,7 @@ function keyOf({ target, anchor }: PageLink, page: PageRow): string {
 }
 
 function brokenIn(version: Version): Set<string> {
-  const broken = targetsIn(version, pagesOf(version.revision)).filter(({ status }) => status === 'broken');
+  const broken = targetsOfAll(version).filter(({ status }) => status === 'broken');
   return new Set(broken.flatMap(({ link, places }) => places.map(({ page }) => keyOf(link, page))));
 }
 
@@ -168,16 +200,6 @@ function linksIn(document: DocumentRow): readonly Link[] {
   const known = linksOfDocument.get(document) ?? linksOf(document.markdown);
   linksOfDocument.set(document, known);
   return known;
-}
-
-/** What was found in no page or file keeps the path with which it was written: there is nothing at its end. */
-function statusOf(caller: Caller, revision: RevisionRow, { target }: PageLink): Status {
-  if (isAddress(target)) return isApp(caller, target) ? 'in-app' : 'ok';
-  const { kind, id } = placeIn(target);
-  if (kind === 'page') return pageIndex(revision).byId.has(id) ? 'ok' : 'broken';
-  if (kind === 'file') return revision.files.some(file => file.id === id) ? 'ok' : 'broken';
-  if (revision.reusableContents.some(content => content.id === target)) return 'ok';
-  return target === '' ? 'ok' : 'broken';
 }
 
 function isAddress(target: string): boolean {
@@ -228,12 +250,14 @@ function presentAlone(version: Version, page: PageRow): Schema<'Page'> {
   return presentPage(version.caller, version, { ...page, pages: [] }, { git: false });
 }
 
+const blocksOfDocument = new WeakMap<DocumentRow, readonly Block[]>();
+
 /** The key of the innermost block on a line. */
 function blockAt({ caller }: Version, { documentId }: PageRow, line: number): string | undefined {
   const document = documentId === undefined ? undefined : caller.state.documents.find(documentId);
   if (!document) return undefined;
-  const index = allBlocks(parseBlocks(document.markdown)).findLastIndex(
-    ({ start, end }) => start <= line && line <= end,
-  );
+  const blocks = blocksOfDocument.get(document) ?? allBlocks(parseBlocks(document.markdown));
+  blocksOfDocument.set(document, blocks);
+  const index = blocks.findLastIndex(({ start, end }) => start <= line && line <= end);
   return keysOf(caller.state, document)[index];
 }

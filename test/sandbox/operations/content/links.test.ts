@@ -38,7 +38,7 @@ describe('links of the sandbox', () => {
     ids = { guide: (await docs.page('guide')).id, start: (await docs.page('')).id, map: items[0]?.id ?? '' };
   });
 
-  it('of a space are listed once per target, with their state and all places', async () => {
+  it('of a space are listed once per target, with their state and their places', async () => {
     const { items, stats, count } = await docs.call('GET /spaces/{spaceId}/links', { spaceId });
     assert.deepEqual(items.map(described), [
       'ok page guide#setup x2',
@@ -51,6 +51,17 @@ describe('links of the sandbox', () => {
     ]);
     assert.deepEqual(stats, { total: 7, broken: { total: 1, changeRequest: 0 } });
     assert.equal(count, 7);
+  });
+
+  it('name the first ten places, however many pages link there, and say how many targets there are', async () => {
+    const pages = Array.from({ length: 30 }, (_, index) => [
+      `p${index}.md`,
+      '[a](https://example.com/a) [b](gone.md)\n',
+    ]);
+    const large = await openDocs({ 'README.md': '# Start\n', ...Object.fromEntries(pages) });
+    const { items, stats } = await large.call('GET /spaces/{spaceId}/links', { spaceId });
+    assert.deepEqual(items.map(described), ['ok url https://example.com/a x10', 'broken url gone.md x10']);
+    assert.deepEqual(stats, { total: 2, broken: { total: 1, changeRequest: 0 } });
   });
 
   it('to reusable contents say which, and which of them are broken', async () => {
