@@ -33,7 +33,7 @@ export interface RequestOptions {
   isFresh?: boolean;
   /** Whether a read only finds something out: its reply is kept, for a moment, for who asks the same for its own sake. */
   isProbe?: boolean;
-  /** Who sends a write and takes in its result: it is told to those who hear of writes. */
+  /** Who sends a write and takes in its result with all that it counts for: it is told to those who hear of writes. */
   by?: object | undefined;
 }
 
@@ -89,7 +89,7 @@ export class Client {
       return result;
     } catch (error) {
       // It may have happened: who shows what it would have changed looks again.
-      if (isOutcomeUnknown(error)) this.#tell({ route, input, result: undefined, by });
+      if (isOutcomeUnknown(error)) this.#tell({ route, input, result: undefined, by, isUnknown: true });
       throw error;
     }
   }

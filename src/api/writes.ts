@@ -7,22 +7,25 @@ export interface Write {
   input: Readonly<Record<string, unknown>>;
   /** Undefined when the reply is empty, or was lost. */
   result: unknown;
-  /** Who sent it and has taken in its result already, where that was said. */
+  /** Who sent it and has taken in its result already, with all that it counts for, where that was said. */
   by?: object | undefined;
+  /** Whether it is not known to have happened. */
+  isUnknown?: boolean;
 }
 
 /**
  * The resources and lists that a write has changed, so that whoever shows one of them asks for it again: what it was
  * about, the list that holds it, and what it belongs to, since that counts what is below it.
  */
-export function touches({ route, input, result }: Write): ReadonlySet<ResourcePath> {
+export function touches({ route, input, result, by, isUnknown = false }: Write): ReadonlySet<ResourcePath> {
   const segments = pathOf(route).split('/').slice(1);
   const isAction = actions.has(segments.at(-1) ?? '');
   const about = isAction ? segments.slice(0, -1) : segments;
   const list = about.at(-1)?.startsWith('{') ? about.slice(0, -1) : about;
   const owner = list.slice(0, -1);
+  const isCounted = by !== undefined && !isUnknown;
   // An organization counts nothing of what it holds.
-  const counts = owner.length > 0 && owner.at(-1) !== '{organizationId}';
+  const counts = !isCounted && owner.length > 0 && owner.at(-1) !== '{organizationId}';
   const near = [about, list, ...(counts ? [owner] : [])].map(parts => `/${parts.join('/')}`);
   const far = elsewhere.flatMap(([isMeant, paths]) => (isMeant.test(route) ? paths : []));
   return new Set([...[...near, ...far].map(path => filledIn(path, input)), ...listsHolding(result)]);

@@ -36,6 +36,14 @@ describe('what a write touches', () => {
     assert.deepEqual(touched(`DELETE ${base}/{commentId}`, input), [changeRequest, comments, `${comments}/c1`]);
   });
 
+  it('is nothing that counts comments, where who sent one has taken that in, unless it may not have arrived', () => {
+    const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments';
+    const write = { route, input: { spaceId, changeRequestId }, result: undefined, by: {} } as const;
+    const comments = `${changeRequest}/comments`;
+    assert.deepEqual([...touches(write)], [comments]);
+    assert.deepEqual([...touches({ ...write, isUnknown: true })].sort(), [changeRequest, comments]);
+  });
+
   it('is only the comment and its replies, when somebody replies', () => {
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies';
     const comment = `${changeRequest}/comments/c1`;

@@ -36,7 +36,7 @@ export function parts(
     failures,
   );
   const listening = vscode.Disposable.from(
-    session.onDidWrite(({ touched }) => tree.hear(touched)),
+    session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
     content.rights.onDidChange(address => tree.hear(new Set([address]))),
     session.onDidAnswer(() => tree.hearAnswer()),
     session.onDidChange(() => tree.forget()),

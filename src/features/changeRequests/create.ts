@@ -40,7 +40,7 @@ export async function createChangeRequest(app: App, { connection, space: { id: s
     () => stateOf({ connection, space }, subject),
   );
   const place = { connection, space: spaceId, number: created.number };
-  app.content.changeRequests.learn(place, created);
+  app.content.changeRequests.learn(place, created, performance.now());
   say.status(words`#${created.number} is created`);
   await show(app, place, created, space);
 }

@@ -40,9 +40,10 @@ export function changeRequestNodes(
     { spaceId, query: { status, limit: 1000 } },
     { signal },
   );
+  const asked = performance.now();
   return nodesOf(pages, changeRequest => {
     const place = { connection, space: spaceId, number: changeRequest.number };
-    app.content.changeRequests.learn(place, changeRequest);
+    app.content.changeRequests.learn(place, changeRequest, asked);
     return changeRequestNode(app, place, changeRequest);
   });
 }
@@ -89,6 +90,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     contextValue: `changeRequest.${status}${marksOf(refused)}${conflict ? '.conflict' : ''}`,
     resource,
     renew: async signal => changeRequestNode(app, place, await app.content.changeRequests.fresh(place, signal)),
+    recall: async () => changeRequestNode(app, place, await app.content.changeRequests.get(place)),
     children: {
       list: signal => contentsOf(app, place, signal),
       empty: 'Nothing in it',

@@ -46,11 +46,12 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
   if (!draft || !shown) return;
   const { discussion, thread } = shown;
   const { conversation, edited, target } = draft;
-  const isThere = conversation !== undefined && discussion.get(conversation) !== undefined;
   await sendFrom(context, comment, {
     action: 'send the comment',
     draft,
     send: async (markdown, delivery) => {
+      // What was not read of a long discussion is there all the same.
+      const isThere = conversation !== undefined && (await discussion.read(conversation)) !== undefined;
       if (!isThere) await post(context, discussion, { thread, target, markdown, delivery });
       else if (edited === undefined) await discussion.reply(conversation, markdown, delivery);
       else await change(discussion, conversation, edited, markdown);

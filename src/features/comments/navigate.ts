@@ -16,12 +16,18 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
   const discussion = editor && discussions.of(editor.document.uri);
   if (!editor || !discussion) throw new Failure('Open a page of a change request first.');
   await discussions.open(editor.document.uri);
-  const open = await inReadingOrder(discussion);
-  if (open.length === 0) {
-    return say.status('No conversation is open here.');
+  let open = await inReadingOrder(discussion);
+  let next = neighbour(open, editor, direction);
+  if (!next || !isOn(editor.document.uri, next)) {
+    // Of a long discussion, what was said elsewhere is read when somebody goes there.
+    await discussion.lookAtAll();
+    next = neighbour((open = await inReadingOrder(discussion)), editor, direction);
   }
-  const next = neighbour(open, editor, direction);
-  if (!next) return;
+  if (!next) return say.status('No conversation is open here.');
+  if (next.placement.isRough) {
+    await discussions.on(next.placement.uri);
+    next = neighbour((open = await inReadingOrder(discussion)), editor, direction) ?? next;
+  }
   const { uri, range } = next.placement;
   const shown = threads.ofConversation(discussion, next.comment.id);
   if (shown) shown.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
@@ -61,15 +67,18 @@ async function inReadingOrder(discussion: Discussion): Promise<PlacedConversatio
     .sort((one, other) => rank(one) - rank(other) || line(one) - line(other));
 }
 
+function isOn(document: vscode.Uri, { placement }: PlacedConversation): boolean {
+  return documentKey(placement.uri) === documentKey(document);
+}
+
 function neighbour(
   open: PlacedConversation[],
   { document, selection }: vscode.TextEditor,
   direction: 'after' | 'before',
 ): PlacedConversation | undefined {
   const step = direction === 'after' ? 1 : -1;
-  const here = documentKey(document.uri);
   const inOrder = step === 1 ? open : open.toReversed();
-  const isHere = ({ placement }: PlacedConversation) => documentKey(placement.uri) === here;
+  const isHere = (one: PlacedConversation) => isOn(document.uri, one);
   const lineOf = ({ placement }: PlacedConversation) => placement.range?.end ?? 0;
   const onPage = inOrder.filter(isHere).find(one => step * (lineOf(one) - selection.active.line) > 0);
   const lastHere = inOrder.findLast(isHere);

@@ -134,11 +134,12 @@ const substitutes: Partial<Record<Exactness, string>> = {
 
 /** The line above a thread: what it is about, and how far its place can be trusted. */
 export function labelOf({ comment, placement, isCut }: PlacedConversation): string {
-  const { status, resolvedBy } = comment;
+  const { status, resolvedBy, target } = comment;
+  const isUnknown = placement.isRough && target.node !== undefined && placement.goneFrom === undefined;
   const resolved = resolvedBy ? words`Resolved by ${resolvedBy.displayName}` : 'Resolved';
   const remarks = [
     status === 'resolved' ? resolved : '',
-    placeInWords(placement),
+    isUnknown ? '' : placeInWords(placement),
     placement.isEarlier ? 'Written on an earlier version' : '',
     isCut ? words`The server does not list its replies (${comment.replies})` : '',
   ];

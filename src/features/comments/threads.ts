@@ -17,6 +17,7 @@ import {
   threadContext,
   unsentLabelOf,
 } from './shownComment.ts';
+import { wantedOf } from './wanted.ts';
 
 /** A thread on the screen and what it shows. */
 export interface ShownThread {
@@ -113,11 +114,16 @@ export class Threads implements vscode.Disposable {
   /** Shows the newest state of a discussion, unless its account has signed out meanwhile. */
   async show(discussion: Discussion): Promise<void> {
     await this.drafts.read;
+    await discussion.seek(this.drafts.leftIn(discussion.key).flatMap(({ conversation }) => conversation ?? []));
     await this.#dropArrived(discussion);
     const left = this.drafts.leftIn(discussion.key);
     const drafts = left.length > 0 ? await placeDrafts(this.#app.discussions, discussion, left) : [];
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
-    const { conversations, user } = discussion;
+    const { user } = discussion;
+    const isTyped = hasUnsentText();
+    const isKept = (id: string) =>
+      left.some(draft => draft.conversation === id) || (isTyped && this.#shown.has(keyOf(discussion.key, id)));
+    const conversations = wantedOf(discussion.conversations, isKept);
     const kept = new Set<ShownThread>();
     const addressOf = addresses();
     for (const conversation of conversations) {
@@ -145,6 +151,8 @@ export class Threads implements vscode.Disposable {
     for (const [key, shown] of this.#shown) {
       if (shown.discussion === discussion && !kept.has(shown)) this.#leave(key, shown);
     }
+    const here = conversations.filter(({ placement }) => !placement.isRough);
+    void discussion.show(here.map(({ comment }) => comment.id));
   }
 
   /** Waits until what was written to a discussion is to be seen, so that no box is emptied before. */

@@ -158,12 +158,13 @@ function isIn({ connection, space, version }: Place, uri: vscode.Uri): boolean {
 }
 
 /** Whether a write has touched what the overview of a change request says beside its content. */
-function isTouched({ touched }: Announcement, uri: vscode.Uri): boolean {
+function isTouched({ touched, known }: Announcement, uri: vscode.Uri): boolean {
   const overview = parseOverviewUri(uri);
   if (!overview) return false;
   const { connection: id, space: spaceId, changeRequest } = overview;
   const path = '/spaces/{spaceId}/change-requests/{changeRequestId}';
-  return touched.has(resourceAddress({ id }, path, { spaceId, changeRequestId: String(changeRequest) }));
+  const address = resourceAddress({ id }, path, { spaceId, changeRequestId: String(changeRequest) });
+  return touched.has(address) || known?.has(address) === true;
 }
 
 async function bytesOf(found: Found): Promise<Uint8Array> {

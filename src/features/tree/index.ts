@@ -18,7 +18,7 @@ export function register(app: App): vscode.Disposable {
   };
   return vscode.Disposable.from(
     app.session.onDidChange(describe),
-    app.session.onDidWrite(({ touched }) => app.tree.hear(touched)),
+    app.session.onDidWrite(({ touched, known }) => app.tree.hear(touched, known)),
     app.content.rights.onDidChange(address => app.tree.hear(new Set([address]))),
     app.session.onDidAnswer(() => app.tree.hearAnswer()),
   );

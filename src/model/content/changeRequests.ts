@@ -19,6 +19,9 @@ interface Known {
   place: ChangeRequestPlace;
   /** Undefined when a write may have changed it without changing its content. */
   resource: Promise<ChangeRequest> | undefined;
+  /** The same as soon as it is there, and when that was, in the milliseconds of `performance`. */
+  heard?: ChangeRequest | undefined;
+  heardAt?: number;
   /** Where its content stands, which most writes leave as it is. */
   head: Promise<Head>;
 }
@@ -28,21 +31,43 @@ export class ChangeRequests implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<ChangeRequestPlace>();
   /** Fires when a change request turns out to have another head than before. */
   readonly onDidChangeHead = this.#didChange.event;
+  readonly #overtaken = new vscode.EventEmitter<ChangeRequestPlace>();
+  /** Fires when what a list has told may be from before its comments were counted. */
+  readonly onDidOvertake = this.#overtaken.event;
   readonly #known = new Map<ResourceAddress, Known>();
+  /** When the comments of each were counted last, in the milliseconds of `performance`. */
+  readonly #countedAt = new Map<ResourceAddress, number>();
 
   /** The change request as last heard of. */
   get(place: ChangeRequestPlace): Promise<ChangeRequest> {
     return this.#known.get(addressOfChangeRequest(place))?.resource ?? this.fresh(place);
   }
 
+  /** The change request as last heard of, where that is at hand. */
+  known(place: ChangeRequestPlace): ChangeRequest | undefined {
+    return this.#known.get(addressOfChangeRequest(place))?.heard;
+  }
+
   /** The change request as it is now: what was heard may be old, and a decision must not rest on that. */
   fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
-    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
-    const asked = place.connection.api
-      .request(route, parametersOf(place), { signal })
-      .then(resource => readableChangeRequest(resource, place.number));
+    const asked = this.#ask(place, signal);
     this.#keep(place, asked);
     return asked;
+  }
+
+  /**
+   * Takes in that so many comments more are open than before, by a write that began then. Whether what was heard since
+   * counts it already is not known, nor what is not said here: then it is asked for again.
+   */
+  count(place: ChangeRequestPlace, { more, began }: { more: number | undefined; began: number }): void {
+    const address = addressOfChangeRequest(place);
+    this.#countedAt.set(address, performance.now());
+    const known = this.#known.get(address);
+    // What is on its way is asked for again when it comes.
+    if (!known?.heard) return;
+    const isBefore = more !== undefined && (known.heardAt ?? Infinity) < began;
+    const heard = isBefore ? { ...known.heard, comments: Math.max(0, known.heard.comments + more) } : undefined;
+    this.#known.set(address, { ...known, resource: heard && Promise.resolve(heard), heard });
   }
 
   async head(place: ChangeRequestPlace): Promise<Head> {
@@ -54,9 +79,11 @@ export class ChangeRequests implements vscode.Disposable {
     return this.#known.get(addressOfChangeRequest(place))?.head;
   }
 
-  /** Takes in a change request that came with a list. */
-  learn(place: ChangeRequestPlace, resource: ChangeRequest): void {
+  /** Takes in a change request that came with a list that was asked for then. */
+  learn(place: ChangeRequestPlace, resource: ChangeRequest, asked: number): void {
     this.#keep(place, Promise.resolve(readableChangeRequest(resource, place.number)));
+    // The list takes it in first.
+    if (asked < this.#lastCounted(place)) setTimeout(() => this.#overtaken.fire(place));
   }
 
   /** Forgets what a write has touched. Where only the main content is another, so is what is said of being outdated. */
@@ -64,7 +91,7 @@ export class ChangeRequests implements vscode.Disposable {
     for (const [address, known] of this.#known) {
       const isMoved = touched.has(contentOf(known.place)) || touched.has(mainContentOf(known.place));
       if (isMoved) this.#known.delete(address);
-      else if (touched.has(address)) this.#known.set(address, { ...known, resource: undefined });
+      else if (touched.has(address)) this.#known.set(address, { ...known, resource: undefined, heard: undefined });
     }
   }
 
@@ -78,15 +105,33 @@ export class ChangeRequests implements vscode.Disposable {
 
   dispose(): void {
     this.#didChange.dispose();
+    this.#overtaken.dispose();
+  }
+
+  async #ask(place: ChangeRequestPlace, signal: AbortSignal | undefined): Promise<ChangeRequest> {
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
+    let resource: ChangeRequest;
+    let asked: number;
+    do {
+      asked = performance.now();
+      resource = await place.connection.api.request(route, parametersOf(place), { signal });
+    } while (asked < this.#lastCounted(place));
+    return readableChangeRequest(resource, place.number);
+  }
+
+  #lastCounted(place: ChangeRequestPlace): number {
+    return this.#countedAt.get(addressOfChangeRequest(place)) ?? -Infinity;
   }
 
   #keep(place: ChangeRequestPlace, resource: Promise<ChangeRequest>): void {
     const address = addressOfChangeRequest(place);
     const before = this.#known.get(address)?.head;
-    const known = { place, resource, head: resource.then(headOf) };
+    const known: Known = { place, resource, head: resource.then(headOf) };
     this.#known.set(address, known);
     known.head
       .then(async head => {
+        known.heard = await resource;
+        known.heardAt = performance.now();
         // One that could not be read is no head that anybody shows.
         const old = await before?.catch(() => undefined);
         if (old && old.revision !== head.revision) this.#didChange.fire(place);

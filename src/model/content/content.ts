@@ -66,6 +66,7 @@ export class Content implements vscode.Disposable {
       this.rights,
       this.conflicts,
       this.conflicts.onDidChange(place => session.tellDone(place.connection, addressOfChangeRequest(place))),
+      this.changeRequests.onDidOvertake(place => session.tellDone(place.connection, addressOfChangeRequest(place))),
       this.changeRequests.onDidChangeHead(place => this.#didChange.fire(versionOf(place))),
       this.#mainHeads,
       this.#mainHeads.onDidChange(place => this.#didChange.fire({ ...place, version: { kind: 'main' } })),

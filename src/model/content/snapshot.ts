@@ -70,26 +70,28 @@ export class Snapshot {
 
   pages(): Promise<PageLayout> {
     return this.#once('pages', async () =>
-      layoutPages(readablePages(await this.#kept('pages', () => fetchPages(this.place)))),
+      layoutPages(readablePages(await this.#kept('pages', async () => (await fetching()).fetchPages(this.place)))),
     );
   }
 
   files(): Promise<FileLayout> {
     // Not kept on disk: the addresses that files are downloaded from may expire.
-    return this.#once('files', async () => layoutFiles(readableFiles(await fetchFiles(this.place))));
+    return this.#once('files', async () => layoutFiles(readableFiles(await (await fetching()).fetchFiles(this.place))));
   }
 
   /** The text of a page. */
   markdown(page: string): Promise<string> {
     const key = `markdown ${page}`;
-    const fetch = async () => (await fetchPage(this.place, page, 'markdown'))?.markdown ?? '';
+    const fetch = async () => (await (await fetching()).fetchPage(this.place, page, 'markdown'))?.markdown ?? '';
     return this.#once(key, async () => openableText(await this.#kept(key, fetch)));
   }
 
   /** The blocks of a page, with the keys that comments hang on. */
   document(page: string): Promise<Schema<'Document'> | undefined> {
     const key = `document ${page}`;
-    const fetch = async () => ({ document: (await fetchPage(this.place, page, 'document')).document });
+    const fetch = async () => ({
+      document: (await (await fetching()).fetchPage(this.place, page, 'document')).document,
+    });
     return this.#once(key, async () => (await this.#kept(key, fetch)).document);
   }
 
@@ -128,57 +130,7 @@ function openableText(text: unknown): string {
   return typeof text === 'string' ? text.replaceAll('\0', '\ufffd') : '';
 }
 
-async function fetchPages({ connection: { api }, space: spaceId, version }: Place): Promise<Schema<'Page'>[]> {
-  const query = { metadata: false };
-  switch (version.kind) {
-    case 'changeRequest': {
-      const changeRequestId = String(version.number);
-      const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages';
-      return (await api.request(route, { spaceId, changeRequestId, query })).pages;
-    }
-    case 'revision': {
-      const { revision: revisionId } = version;
-      return (await api.optional('GET /spaces/{spaceId}/revisions/{revisionId}/pages', { spaceId, revisionId, query }))
-        .pages;
-    }
-    case 'main':
-      return (await api.optional('GET /spaces/{spaceId}/content/pages', { spaceId, query })).pages;
-  }
-}
-
-async function fetchFiles({ connection: { api }, space: spaceId, version }: Place): Promise<Schema<'File'>[]> {
-  const query = { metadata: false };
-  switch (version.kind) {
-    case 'changeRequest': {
-      const changeRequestId = String(version.number);
-      const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files';
-      return api.all(route, { spaceId, changeRequestId, query });
-    }
-    case 'revision': {
-      const { revision: revisionId } = version;
-      return api.all('GET /spaces/{spaceId}/revisions/{revisionId}/files', { spaceId, revisionId, query });
-    }
-    case 'main':
-      return api.all('GET /spaces/{spaceId}/content/files', { spaceId, query });
-  }
-}
-
-function fetchPage(place: Place, pageId: string, format: 'markdown' | 'document'): Promise<Schema<'Page'>> {
-  const { space: spaceId, version } = place;
-  const { api } = place.connection;
-  const query = { format, metadata: false };
-  switch (version.kind) {
-    case 'changeRequest': {
-      const changeRequestId = String(version.number);
-      const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}';
-      return api.request(route, { spaceId, changeRequestId, pageId, query });
-    }
-    case 'revision': {
-      const { revision: revisionId } = version;
-      const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}';
-      return api.request(route, { spaceId, revisionId, pageId, query });
-    }
-    case 'main':
-      return api.request('GET /spaces/{spaceId}/content/page/{pageId}', { spaceId, pageId, query });
-  }
+/** What asks the service, loaded when something is asked for the first time. */
+function fetching() {
+  return import('./fetching.ts');
 }

@@ -3,6 +3,8 @@ import type { Comment, Conversation, Reply } from './requests.ts';
 /** The conversations of a discussion, by the ID of the comment that each began with, in the order in which they began. */
 export class Conversations {
   #all = new Map<string, Conversation>();
+  /** Those whose replies have to be asked for before all of them are known. */
+  readonly #unread = new Set<string>();
 
   all(): Conversation[] {
     return [...this.#all.values()];
@@ -12,11 +14,29 @@ export class Conversations {
     return this.#all.get(id);
   }
 
-  replace(conversations: readonly Conversation[]): void {
-    this.#all = new Map(conversations.map(conversation => [conversation.comment.id, conversation]));
+  /** Whether there may be replies that are not known. */
+  isUnread(id: string): boolean {
+    return this.#unread.has(id);
   }
 
+  /** Takes in all comments there are, or, with a page, all there are on it. The replies to them are not known by that. */
+  replace(comments: readonly Comment[], page?: string): void {
+    const before = this.#all;
+    const isReplaced = ({ comment }: Conversation) => page === undefined || comment.target.page?.id === page;
+    const others = [...before.values()].filter(conversation => !isReplaced(conversation));
+    const now = comments.map(comment => this.#withoutNews(comment, before.get(comment.id)));
+    this.#all = new Map([...others, ...now].map(conversation => [conversation.comment.id, conversation]));
+    for (const id of before.keys()) if (!this.#all.has(id)) this.#unread.delete(id);
+  }
+
+  /** Has the replies of a conversation asked for again; until then those that are known are shown. */
+  forgetReplies(id: string): void {
+    if (this.#all.has(id)) this.#unread.add(id);
+  }
+
+  /** Takes in a conversation whose replies are known. */
   put(conversation: Conversation): void {
+    this.#unread.delete(conversation.comment.id);
     this.#all.set(conversation.comment.id, conversation);
   }
 
@@ -25,6 +45,7 @@ export class Conversations {
   }
 
   delete(id: string): void {
+    this.#unread.delete(id);
     this.#all.delete(id);
   }
 
@@ -46,6 +67,14 @@ export class Conversations {
       const comment = { ...conversation.comment, replies: conversation.comment.replies - gone };
       return { ...conversation, comment, replies };
     });
+  }
+
+  /** A conversation as far as it is known without asking for the replies: those that were known are shown until then. */
+  #withoutNews(comment: Comment, before: Conversation | undefined): Conversation {
+    if (comment.replies > 0) this.#unread.add(comment.id);
+    else this.#unread.delete(comment.id);
+    const { replies, isCut } = before && comment.replies > 0 ? before : { replies: [], isCut: false };
+    return { comment, replies, isCut };
   }
 
   #update(id: string, change: (conversation: Conversation) => Conversation): void {

@@ -33,16 +33,17 @@ interface Text<T> {
 /** Begins a conversation, unless an earlier attempt to do so has arrived. */
 export function deliverComment(
   requests: Requests,
-  { target, markdown, user, known }: Text<Comment> & { target: CommentTarget },
+  { target, markdown, user, known, isByPage }: Text<Comment> & { target: CommentTarget; isByPage: boolean },
   delivery: Delivery,
 ): Promise<Comment> {
+  const page = isByPage ? target.page : undefined;
   return deliver<Comment>({ text: markdown, target }, delivery, {
     look: async isAsked => {
-      const there = !isAsked && tells(known, user) ? known : await requests.comments({ isFresh: true });
+      const there = !isAsked && tells(known, user) ? known : await requests.comments({ page, isFresh: true });
       return { alike: alike(there, markdown) };
     },
     find: async attempt => {
-      const comments = await requests.comments();
+      const comments = await requests.comments({ page: isByPage ? attempt.target.page : undefined });
       return arrived(
         comments.filter(comment => isOn(comment, attempt.target)),
         attempt,

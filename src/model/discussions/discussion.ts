@@ -1,25 +1,29 @@
+import type * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, type FailureLog } from '../../api/failure.ts';
 import { contentUri, documentKey } from '../content/address.ts';
+import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Announcement } from '../session/session.ts';
 import { Conversations } from './conversations.ts';
 import { type Delivery, deliverComment, deliverReply } from './delivery.ts';
+import { Looks } from './looks.ts';
 import type { CommentTarget, Placement, Placements } from './placements.ts';
+import { Reader } from './reader.ts';
 import { isChanged } from './recognition.ts';
+import { Replies } from './replies.ts';
 import {
   type Comment,
   type CommentChange,
   type Conversation,
   readConversation,
-  readConversations,
   type Reply,
   type Requests,
   requestsOf,
 } from './requests.ts';
-import { addressOfComment, addressOfComments, keyOf, type Subject } from './subject.ts';
+import { addressOfComments, keyOf, type Subject } from './subject.ts';
 
 export interface PlacedConversation extends Conversation {
   placement: Placement;
@@ -32,29 +36,32 @@ interface Surroundings {
   userOf: (connection: Connection) => Promise<string | undefined>;
   /** Told who wrote something that was sent from here. */
   wrote: (connection: Connection, message: Comment | Reply) => void;
+  /** Told how many comments more are open by a write that began then; nothing where that is not known. */
+  counted: (place: ChangeRequestPlace, count: { more: number | undefined; began: number }) => void;
   /** Told whenever something in the discussion, or the place of it, is another. */
   changed: () => void;
 }
 
-/** All comments on one change request, or on the main content of a space: loaded once, then kept up to date. */
+/** The comments on one change request, or on the main content of a space, as far as somebody looks at them. */
 export class Discussion {
   readonly subject: Subject;
   readonly key: string;
   /** The connection that the comments came from. */
   connection: Connection | undefined;
+  /** Whether anything has been read. */
   isLoaded = false;
-  /** Whether the last reading failed; then what is known is from before. */
-  isFailed = false;
-  /** When everything was asked for last, in milliseconds since 1970. */
-  askedAt: number | undefined;
-  readonly #around: Surroundings;
-  readonly #conversations = new Conversations();
-  #placed = new Map<string, Placement>();
-  #loading: Promise<void> | undefined;
-  #arranging: Promise<void> = Promise.resolve();
-  #rereading: Promise<void> = Promise.resolve();
   /** The ID of the user who is signed in, where the server tells it. */
   user: string | undefined;
+  readonly #around: Surroundings;
+  readonly #conversations = new Conversations();
+  readonly #reader = new Reader(() => this.#requests());
+  readonly #looks: Looks;
+  readonly #replies: Replies;
+  /** The conversations that were looked for by their IDs. */
+  readonly #sought = new Map<string, Promise<void>>();
+  #placed = new Map<string, Placement>();
+  #arranging: Promise<void> = Promise.resolve();
+  #rereading: Promise<void> = Promise.resolve();
   /** Counts the writes, so that what was asked before one does not undo it. */
   #writes = 0;
 
@@ -62,6 +69,18 @@ export class Discussion {
     this.subject = subject;
     this.key = keyOf(subject);
     this.#around = around;
+    this.#looks = new Looks({
+      content: around.content,
+      reader: this.#reader,
+      told: () => this.#told(),
+      take: (page, read) => this.#take(page, read),
+      placed: () => this.#begin(),
+    });
+    this.#replies = new Replies(this.#conversations, {
+      requests: () => this.#requests(),
+      writes: () => this.#writes,
+      log: around.log,
+    });
   }
 
   /** The conversations whose places are known, in the order in which they began. */
@@ -88,11 +107,54 @@ export class Discussion {
     return new Map(keys.map((key, index) => [key, index]));
   }
 
-  /** Reads everything again. Who asks while that is under way waits for the same. */
+  /** Reads what was said on a document, unless that was just done. Who looks while it is being read waits for it. */
+  look(document: vscode.Uri): Promise<void> {
+    return this.#looks.at(document, reading => reading.look());
+  }
+
+  /** Reads what was said on a document, unless that is known. */
+  demand(document: vscode.Uri): Promise<void> {
+    return this.#looks.at(document, reading => reading.demand());
+  }
+
+  /** Reads everything that was said, unless that was just done. */
+  lookAtAll(): Promise<void> {
+    return this.#looks.atAll();
+  }
+
+  /** Takes in that nobody looks at a document any more. */
+  leave(document: vscode.Uri): void {
+    this.#looks.leave(document);
+  }
+
+  /** Reads again what somebody looks at. */
   load(): Promise<void> {
-    this.askedAt = Date.now();
-    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
-    return this.#loading;
+    return this.#looks.again();
+  }
+
+  /** Reads the replies of conversations that are shown, as far as they are not known. A failure is logged. */
+  async show(ids: Iterable<string>): Promise<void> {
+    if (await this.#replies.try(ids)) await this.arrange();
+  }
+
+  /** Reads conversations with their replies, as far as they are not known: each is looked for once. */
+  async seek(ids: Iterable<string>): Promise<void> {
+    const mayBeThere = this.#reader.isLarge && !this.#looks.isKnown();
+    const isUnknown = (id: string) => (this.get(id) ? this.#conversations.isUnread(id) : mayBeThere);
+    const unknown = [...new Set(ids)].filter(id => this.#sought.has(id) || isUnknown(id));
+    await Promise.all(unknown.map(id => this.#sought.get(id) ?? this.#seek(id)));
+  }
+
+  /** Reads a conversation with all its replies; undefined when it is not there any more. */
+  async read(id: string): Promise<Conversation | undefined> {
+    if (this.get(id)) {
+      await this.#replies.read([id]);
+    } else {
+      const found = await this.#reader.find(id);
+      if (found) this.#conversations.put(found);
+      await this.arrange();
+    }
+    return this.get(id);
   }
 
   /** Finds the places anew, after the content has changed. */
@@ -101,10 +163,15 @@ export class Discussion {
     return this.#arranging;
   }
 
+  /** The same after the pages may be others. */
+  async follow(): Promise<void> {
+    this.#looks.follow();
+    if (this.isLoaded) await this.arrange();
+  }
+
   /** Settles when nothing is being read or placed any more. */
   async settled(): Promise<void> {
-    // Who asked for it hears of a failure.
-    await this.#loading?.catch(() => undefined);
+    await this.#looks.settled();
     await this.#rereading;
     await this.#arranging;
   }
@@ -116,24 +183,39 @@ export class Discussion {
 
   /** Begins a conversation. `placed` is told its ID before anybody else hears of it. */
   async post(target: CommentTarget, markdown: string, delivery: Delivery & { placed: (id: string) => void }) {
-    const known = this.#isKnown() ? this.#conversations.all().map(({ comment }) => comment) : undefined;
-    const about = { target, markdown, known, user: this.user };
-    const comment = await deliverComment(await this.#requests(), about, delivery);
+    const known = this.#looks.isKnown(target.page)
+      ? this.#conversations.all().map(({ comment }) => comment)
+      : undefined;
+    const about = { target, markdown, known, user: this.user, isByPage: this.#reader.isByPage };
+    // What turns out to have arrived before is counted by who asks.
+    let began = -Infinity;
+    const begin: Delivery['begin'] = attempt => {
+      began = performance.now();
+      return delivery.begin(attempt);
+    };
+    const comment = await deliverComment(await this.#requests(), about, { ...delivery, begin });
     // It may have been read by chance before, with what was answered.
     const { replies = [], isCut = false } = this.get(comment.id) ?? {};
     this.#conversations.put({ comment, replies, isCut });
     delivery.placed(comment.id);
     if (comment.replies > replies.length) void this.reread(comment.id);
+    await this.#count(1, began);
     await this.#signed(comment);
     await this.#takeIn(comment.id, comment);
   }
 
   async reply(id: string, markdown: string, delivery: Delivery): Promise<void> {
     const requests = await this.#requests();
-    const { replies, isCut = true } = this.get(id) ?? {};
-    const known = this.#isKnown() && !isCut ? replies : undefined;
+    const isUnread = this.#conversations.isUnread(id);
+    if (isUnread) {
+      // What cannot be read now is asked for again before anything is sent.
+      await this.#replies.read([id]).catch(() => undefined);
+    }
+    const { comment, replies, isCut = true } = this.get(id) ?? {};
+    const isKnown = this.#looks.isKnown(comment?.target.page?.id) && !isCut && !this.#conversations.isUnread(id);
     let reply: Reply | undefined;
     try {
+      const known = isKnown ? replies : undefined;
       reply = await deliverReply(requests, { id, markdown, known, user: this.user }, delivery);
     } catch (error) {
       await this.reread(id);
@@ -143,7 +225,7 @@ export class Discussion {
     if (!reply) return this.reread(id);
     this.#conversations.putReply(id, reply);
     // What others may have said meanwhile is read with it.
-    void this.reread(id);
+    if (!isUnread) this.#inBackground(this.#rereadReplies(id));
     await this.#signed(reply);
     await this.#takeIn(id, reply);
   }
@@ -152,11 +234,13 @@ export class Discussion {
   async change(id: string, change: CommentChange): Promise<void> {
     const requests = await this.#requests();
     const before = this.get(id)?.comment;
+    const began = performance.now();
     const comment = await requests.change(id, change, async () => {
       const now = await requests.comment(id);
       return isChanged(before, now, change, this.user) ? { result: now } : undefined;
     });
     this.#conversations.putComment(comment);
+    if (change.resolved !== undefined) await this.#count(before && openOf(comment) - openOf(before), began);
     await this.#takeIn(id, comment);
   }
 
@@ -174,8 +258,11 @@ export class Discussion {
   /** Deletes a comment with the replies to it. */
   async delete(id: string): Promise<void> {
     const requests = await this.#requests();
+    const before = this.get(id)?.comment;
+    const began = performance.now();
     await requests.delete(id, () => whenGone(() => requests.comment(id)));
     this.#conversations.delete(id);
+    await this.#count(before && -openOf(before), began);
     await this.arrange();
   }
 
@@ -188,64 +275,101 @@ export class Discussion {
 
   /** Takes in that a write has touched something. What it was is known already where it was sent from here. */
   hear({ touched, by }: Announcement): void {
-    const isHere = touched.has(addressOfComments(this.subject));
-    const conversations = this.#conversations
-      .all()
-      .filter(({ comment }) => touched.has(addressOfComment(this.subject, comment.id)));
-    if (!isHere && conversations.length === 0) return;
+    const list = addressOfComments(this.subject);
+    const isHere = touched.has(list);
+    const below = [...touched].filter(address => address.startsWith(`${list}/`));
+    if (!isHere && below.length === 0) return;
     this.#writes++;
     if (by === this || !this.isLoaded) return;
-    if (isHere) void this.load().catch(error => this.#around.log.log('Could not read the comments again.', error));
-    else for (const { comment } of conversations) void this.reread(comment.id);
+    if (isHere)
+      return void this.load().catch(error => this.#around.log.log('Could not read the comments again.', error));
+    const ids = new Set(below.map(address => decodeURIComponent(address.slice(list.length + 1).replace(/\/.*/, ''))));
+    for (const id of ids) if (this.get(id)) void this.reread(id);
   }
 
   /** Reads one conversation again; one that is gone disappears. */
   reread(id: string): Promise<void> {
-    this.#rereading = Promise.all([this.#rereading, this.#reread(id)]).then(() => undefined);
-    return this.#rereading;
+    return this.#inBackground(this.#reread(id));
   }
 
   async #reread(id: string): Promise<void> {
-    const writes = this.#writes;
-    try {
-      const conversation = await readConversation(await this.#requests(), id);
-      if (writes !== this.#writes) return;
-      if (conversation) this.#conversations.put(conversation);
-      else this.#conversations.delete(id);
-    } catch (error) {
-      this.#around.log.log('Could not read a conversation again.', error);
-    }
-    await this.arrange();
-  }
-
-  /** Whether everything has been read. */
-  #isKnown(): boolean {
-    return this.isLoaded && !this.isFailed;
-  }
-
-  async #load(): Promise<void> {
-    this.isFailed = true;
-    this.#conversations.replace(await this.#readAll());
-    await this.arrange();
-    this.isLoaded = true;
-    this.isFailed = false;
-  }
-
-  /** Reads until nothing was written meanwhile. */
-  async #readAll(): Promise<Conversation[]> {
-    let conversations: Conversation[];
     let writes: number;
     do {
       writes = this.#writes;
-      const place = await this.place();
-      this.connection = place.connection;
-      conversations = await readConversations(requestsOf(place, this, this.#around.log));
+      const conversation = await this.#reader.find(id);
+      // What a write has overtaken is read again.
+      if (writes !== this.#writes) continue;
+      if (conversation) this.#conversations.put(conversation);
+      else this.#conversations.delete(id);
     } while (writes !== this.#writes);
-    return conversations;
+  }
+
+  async #rereadReplies(id: string): Promise<void> {
+    this.#conversations.forgetReplies(id);
+    await this.#replies.read([id]);
+  }
+
+  /** Takes in what nobody waits for. */
+  #inBackground(reading: Promise<void>): Promise<void> {
+    const taken = reading
+      .catch(error => this.#around.log.log('Could not read a conversation again.', error))
+      .then(() => this.arrange());
+    this.#rereading = Promise.all([this.#rereading, taken]).then(() => undefined);
+    return taken;
+  }
+
+  #seek(id: string): Promise<void> {
+    const reading = async () => {
+      try {
+        await this.read(id);
+      } catch (error) {
+        this.#sought.delete(id);
+        this.#around.log.log('Could not read the conversation of a text that was not sent.', error);
+      }
+    };
+    const sought = reading();
+    this.#sought.set(id, sought);
+    return sought;
+  }
+
+  /** How many comments there are at least, as far as that has been told with a list. */
+  async #told(): Promise<number> {
+    const { connection, space, version } = await this.place();
+    if (version.kind !== 'changeRequest') return 0;
+    return this.#around.content.changeRequests.known({ connection, space, number: version.number })?.comments ?? 0;
+  }
+
+  /** Takes in comments, once they were read without a write meanwhile: all there are, or, with a page, those on it. */
+  async #take(page: string | undefined, read: () => Promise<Comment[] | undefined>): Promise<void> {
+    let comments: Comment[] | undefined;
+    let writes: number;
+    do {
+      writes = this.#writes;
+      this.connection = (await this.place()).connection;
+      comments = await read();
+    } while (writes !== this.#writes);
+    if (!comments) return;
+    this.#conversations.replace(comments, page);
+    await this.#begin();
+    this.isLoaded = true;
+  }
+
+  /** Places what is known, and begins to read the replies to what is looked at first. */
+  async #begin(): Promise<void> {
+    const pages = await this.#looks.pages();
+    const here = this.#conversations.all().filter(({ comment }) => pages.has(comment.target.page?.id));
+    const first = here.slice(0, readAhead).map(({ comment }) => comment.id);
+    await Promise.all([this.arrange(), this.show(first)]);
   }
 
   async #requests(): Promise<Requests> {
     return requestsOf(await this.place(), this, this.#around.log);
+  }
+
+  async #count(more: number | undefined, began: number): Promise<void> {
+    const { connection, space, version } = await this.place();
+    if (more === 0 || version.kind !== 'changeRequest') return;
+    this.#around.counted({ connection, space, number: version.number }, { more, began });
   }
 
   async #signed(message: Comment | Reply): Promise<void> {
@@ -264,10 +388,8 @@ export class Discussion {
       const place = await this.place();
       // Where the comments stand matters more than which of them are the reader's own.
       this.user = await this.#around.userOf(place.connection).catch(() => undefined);
-      const placements = await this.#around.placements.ofAll(
-        place,
-        conversations.map(({ comment }) => comment.target),
-      );
+      const targets = conversations.map(({ comment }) => comment.target);
+      const placements = await this.#around.placements.ofAll(place, targets, uri => this.#looks.has(uri));
       this.#placed = new Map(placements.map((placement, index) => [conversations[index]?.comment.id ?? '', placement]));
     } catch (error) {
       this.#around.log.log('Could not find the places of the comments.', error);
@@ -276,8 +398,15 @@ export class Discussion {
   }
 }
 
+/** How many conversations have their replies read before anybody says that they are shown. */
+const readAhead = 20;
+
 const goneMessage =
   'Could not send the reply: the conversation was deleted meanwhile. Send again to begin a new one with your text.';
+
+function openOf({ status }: Comment): number {
+  return status === 'resolved' ? 0 : 1;
+}
 
 /** What came of a deletion: something when what was deleted is not there any more. */
 async function whenGone(read: () => Promise<unknown>): Promise<{ result: undefined } | undefined> {

@@ -1,19 +1,15 @@
 import * as vscode from 'vscode';
 import type { FailureLog } from '../../api/failure.ts';
 import { documentKey } from '../content/address.ts';
+import { addressOfChangeRequest } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Session } from '../session/session.ts';
 import { Discussion, type PlacedConversation } from './discussion.ts';
 import { Placements } from './placements.ts';
-import type { Comment, Reply } from './requests.ts';
+import { type Comment, eachOf, type Reply } from './requests.ts';
 import { keyOf, type Subject, subjectOf } from './subject.ts';
-
-/** Milliseconds after which what others may have said is asked for again, when somebody looks. */
-const staleAfter = 60_000;
-/** The same after a failure: one document that is opened makes several look at once. */
-const failedAfter = 3000;
 
 /** The discussions that have been opened, kept up to date with what is written and signed in. */
 export class Discussions implements vscode.Disposable {
@@ -50,7 +46,11 @@ export class Discussions implements vscode.Disposable {
       content.rights.onDidChange(() => this.#rights.clear()),
       content.onDidChange(({ connection, space, version }) => {
         const discussion = this.#discussions.get(keyOf({ connection: connection.id, space, version }));
-        if (discussion?.isLoaded) void discussion.arrange();
+        void discussion?.follow();
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        const subject = subjectOf(uri);
+        if (subject) this.#discussions.get(keyOf(subject))?.leave(uri);
       }),
     );
   }
@@ -65,13 +65,11 @@ export class Discussions implements vscode.Disposable {
     return subject && this.#discussion(subject);
   }
 
-  /** Loads the discussion that a document belongs to, unless that was just done. */
+  /** Reads what was said on a document, unless that was just done. A failure is logged; who looks again tries again. */
   async open(uri: vscode.Uri): Promise<void> {
     const subject = subjectOf(uri);
     if (!subject || !(await this.#session.find(subject.connection))) return;
-    const discussion = this.#discussion(subject);
-    const wait = discussion.isFailed ? failedAfter : staleAfter;
-    if (Date.now() - (discussion.askedAt ?? -Infinity) > wait) await this.reread(discussion);
+    await this.#logged(() => this.#discussion(subject).look(uri));
   }
 
   /** Reads all opened discussions again. */
@@ -81,23 +79,21 @@ export class Discussions implements vscode.Disposable {
     await Promise.all([...this.#discussions.values()].map(discussion => this.reread(discussion)));
   }
 
-  /** Reads a discussion again. A failure is logged, and what was known stays. */
-  async reread(discussion: Discussion): Promise<void> {
-    try {
-      await discussion.load();
-    } catch (error) {
-      this.#log.log('Could not load the comments. They are tried again with the next refresh.', error);
-    }
+  /** Reads again what is looked at of a discussion. A failure is logged, and what was known stays. */
+  reread(discussion: Discussion): Promise<void> {
+    return this.#logged(() => discussion.load());
   }
 
   /** The conversations on a document. Rejects when they cannot be read. */
   async on(uri: vscode.Uri): Promise<PlacedConversation[]> {
     const discussion = this.of(uri);
     if (!discussion) return [];
-    if (!discussion.isLoaded || discussion.isFailed) await discussion.load();
+    await discussion.demand(uri);
     await discussion.settled();
     const key = documentKey(uri);
-    return discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
+    const here = () => discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
+    await eachOf(here(), ({ comment }) => discussion.read(comment.id));
+    return here();
   }
 
   /** Whether the user may comment there, as last heard. Unless the service says no, it is tried. */
@@ -124,6 +120,14 @@ export class Discussions implements vscode.Disposable {
     this.#didClose.dispose();
   }
 
+  async #logged(read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      this.#log.log('Could not load the comments. They are tried again with the next refresh.', error);
+    }
+  }
+
   /** The ID of the user who is signed in, where the server tells it. */
   #userOf(connection: Connection): Promise<string | undefined> {
     const known = this.#users.get(connection);
@@ -148,6 +152,10 @@ export class Discussions implements vscode.Disposable {
         // An odd answer may name nobody.
         const author = authorOf(message);
         if (author) this.#users.set(connection, Promise.resolve(author));
+      },
+      counted: (place, count) => {
+        this.#content.changeRequests.count(place, count);
+        this.#session.tellKnown(place.connection, addressOfChangeRequest(place));
       },
       changed: () => {
         // What was under way when its account signed out is not shown any more.

@@ -21,6 +21,8 @@ export interface Placement {
   isExact: boolean;
   /** Whether the page has changed since the comment was written. */
   isEarlier: boolean;
+  /** Set where nobody has looked for its lines yet, since nobody looks at its page. */
+  isRough?: true;
   /** What people call the cell of a table. */
   cell?: string | undefined;
   /** The title of a page that is no longer there. */
@@ -59,17 +61,32 @@ export class Placements {
     return this.#in(await this.#content.snapshot(place), target);
   }
 
-  /** The same for many comments of one place, which is asked for its newest revision once. */
-  async ofAll(place: Place, targets: readonly Target[]): Promise<Placement[]> {
+  /**
+   * The same for many comments of one place, which is asked for its newest revision once. The lines of those on pages that
+   * nobody looks at are not looked for.
+   */
+  async ofAll(
+    place: Place,
+    targets: readonly Target[],
+    isLookedAt: (document: vscode.Uri) => boolean,
+  ): Promise<Placement[]> {
     if (targets.length === 0) return [];
     const snapshot = await this.#content.snapshot(place);
-    return eachOf(targets, target => this.#in(snapshot, target));
+    const known = this.#pages.get(snapshot);
+    const isExact = (uri: vscode.Uri, page: string) => isLookedAt(uri) || known?.has(page) === true;
+    return eachOf(targets, target => this.#in(snapshot, target, isExact));
   }
 
-  async #in(snapshot: Snapshot, target: Target): Promise<Placement> {
+  async #in(
+    snapshot: Snapshot,
+    target: Target,
+    isExact: (document: vscode.Uri, page: string) => boolean = () => true,
+  ): Promise<Placement> {
     const { place } = snapshot;
     const layout = await snapshot.pages();
-    const whole = { uri: wholeUri(place, layout.byPath.values()), range: undefined, isEarlier: false } as const;
+    const roughly = (uri: vscode.Uri, page: string) => (isExact(uri, page) ? {} : { isRough: true as const });
+    const wholeAt = wholeUri(place, layout.byPath.values());
+    const whole = { uri: wholeAt, range: undefined, isEarlier: false, ...roughly(wholeAt, '') } as const;
     const level = place.version.kind === 'changeRequest' ? 'changeRequest' : 'space';
     if (!target.page) return { ...whole, exactness: level, isExact: true };
     const entry = layout.byId.get(target.page.id);
@@ -79,7 +96,10 @@ export class Placements {
     }
     const uri = uriOf(place, entry);
     const isEarlier = target.page.outdated ?? (target.revision ?? snapshot.head.revision) !== snapshot.head.revision;
-    if (!target.node) return { uri, range: undefined, exactness: 'page', isExact: true, isEarlier };
+    const rough = roughly(uri, entry.page.id);
+    if (!target.node || rough.isRough) {
+      return { uri, range: undefined, exactness: 'page', isExact: true, isEarlier, ...rough };
+    }
     const found = await this.#ofNode(snapshot, { ...target, page: target.page, node: target.node }).catch(error => {
       this.#log.log(`Could not find the places of the comments on "${entry.page.title}".`, error);
       return { exactness: 'page', range: undefined } as const;

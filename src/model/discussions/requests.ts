@@ -1,6 +1,7 @@
 import type { RequestOptions } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
+import type { Page } from '../../api/listings.ts';
 import { certain, type LookUp } from '../../api/outcome.ts';
 import type { Place } from '../content/snapshot.ts';
 import { type Comment, readComment, readEach, readOne, readReply, type Reply } from './readable.ts';
@@ -26,10 +27,17 @@ interface Text {
 
 type Freshness = Pick<RequestOptions, 'isFresh'>;
 
+interface Which extends Freshness {
+  /** ID of the page of the content that they are on; without it, all are meant. */
+  page?: string | undefined;
+}
+
 /** What can be asked of the service about the comments of one place. */
 export interface Requests {
-  /** All comments, the oldest first. */
-  comments(options?: Freshness): Promise<Comment[]>;
+  /** The comments, the oldest first. */
+  comments(which?: Which): Promise<Comment[]>;
+  /** All comments, the oldest first, as many at once as the service gives. */
+  lists(): AsyncIterable<Page<Comment>>;
   comment(commentId: string): Promise<Comment>;
   /** All replies to a comment; undefined where the server does not tell them. */
   replies(commentId: string, options?: Freshness): Promise<Reply[] | undefined>;
@@ -55,7 +63,10 @@ export function requestsOf(place: Place, by: object, log: FailureLog): Requests 
   const asReply = (sent: unknown) => readOne(sent, readReply, log);
   return {
     ...ask,
-    comments: async options => readEach(await ask.comments(options), readComment, log),
+    comments: async which => readEach(await ask.comments(which), readComment, log),
+    lists: async function* () {
+      for await (const { items, hasMore } of ask.lists()) yield { items: readEach(items, readComment, log), hasMore };
+    },
     comment: async id => asComment(await ask.comment(id)),
     replies: async (id, options) => {
       const replies = await ask.replies(id, options);
@@ -76,6 +87,7 @@ export function requestsOf(place: Place, by: object, log: FailureLog): Requests 
 
 const query = { format: 'markdown' } as const;
 const oldestFirst = { format: 'markdown', order: 'asc' } as const;
+const mostAtOnce = { ...oldestFirst, limit: 1000 };
 
 function ofChangeRequest(
   { connection: { api }, space: spaceId }: Place,
@@ -86,7 +98,9 @@ function ofChangeRequest(
   const one = `${base}/{commentId}` as const;
   const input = { spaceId, changeRequestId };
   return {
-    comments: options => api.all(`GET ${base}`, { ...input, query: oldestFirst }, options),
+    comments: ({ page, ...options } = {}) =>
+      api.all(`GET ${base}`, { ...input, query: { ...oldestFirst, targetPage: page } }, options),
+    lists: () => api.list(`GET ${base}`, { ...input, query: mostAtOnce }),
     comment: commentId => api.request(`GET ${one}`, { ...input, commentId, query }),
     replies: (commentId, options) => api.all(`GET ${one}/replies`, { ...input, commentId, query }, options),
     oneReply: (commentId, commentReplyId) =>
@@ -108,11 +122,14 @@ function ofSpace({ connection: { api }, space: spaceId }: Place, by: object): Re
   const one = `${base}/{commentId}` as const;
   const listReplies = `GET ${one}/replies` as const;
   return {
-    comments: options => api.all(`GET ${base}`, { spaceId, query: oldestFirst }, options),
+    comments: ({ page, ...options } = {}) =>
+      api.all(`GET ${base}`, { spaceId, query: { ...oldestFirst, targetPage: page } }, options),
+    lists: () => api.list(`GET ${base}`, { spaceId, query: mostAtOnce }),
     comment: commentId => api.request(`GET ${one}`, { spaceId, commentId, query }),
     replies: async (commentId, options) => {
       const input = { spaceId, commentId };
-      const isOffered = await api.offers(listReplies, { ...input, query: { limit: 1 } });
+      // Asked in the same words as below, where the answer is the first page of the list.
+      const isOffered = await api.offers(listReplies, { ...input, query: { limit: 1000, ...query } });
       return isOffered ? api.all(listReplies, { ...input, query }, options) : undefined;
     },
     oneReply: (commentId, commentReplyId) =>
@@ -137,13 +154,6 @@ export interface Conversation {
   isCut: boolean;
 }
 
-/** Reads all comments of a place with all their replies, a few lists at a time. */
-export async function readConversations(requests: Requests): Promise<Conversation[]> {
-  const comments = await requests.comments();
-  const conversations = await eachOf(comments, comment => readReplies(requests, comment));
-  return conversations.filter(conversation => conversation !== undefined);
-}
-
 /** Reads one comment with its replies; undefined when it is not there any more. */
 export async function readConversation(requests: Requests, id: string): Promise<Conversation | undefined> {
   try {
@@ -154,7 +164,8 @@ export async function readConversation(requests: Requests, id: string): Promise<
   }
 }
 
-async function readReplies(requests: Requests, comment: Comment): Promise<Conversation | undefined> {
+/** Reads the replies to a comment; undefined when it is not there any more. */
+export async function readReplies(requests: Requests, comment: Comment): Promise<Conversation | undefined> {
   if (comment.replies === 0) return { comment, replies: [], isCut: false };
   try {
     const replies = await requests.replies(comment.id);

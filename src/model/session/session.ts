@@ -33,6 +33,8 @@ export interface Announcement {
   connection: Connection;
   /** What is another now than before. */
   touched: ReadonlySet<ResourceAddress>;
+  /** What is another, too, and need not be asked for: who keeps it knows it. */
+  known?: ReadonlySet<ResourceAddress>;
   /** Who sent the write and has taken in its result already. */
   by: object | undefined;
 }
@@ -173,6 +175,11 @@ export class Session implements vscode.Disposable {
   /** Tells that the server has gone on with what a write began, and has changed this by now. */
   tellDone(connection: Connection, touched: ResourceAddress): void {
     this.#didWrite.fire({ connection, touched: new Set([touched]), by: undefined });
+  }
+
+  /** Tells that something is another and that who keeps it knows what it is now, such as a number that was counted on. */
+  tellKnown(connection: Connection, known: ResourceAddress): void {
+    this.#didWrite.fire({ connection, touched: new Set(), known: new Set([known]), by: undefined });
   }
 
   dispose(): void {

@@ -26,6 +26,8 @@ export interface Node {
   children?: Children | undefined;
   /** Makes the row anew when what it stands for is another; undefined when it is no longer where it was. */
   renew?: ((signal: AbortSignal) => Promise<Node | undefined>) | undefined;
+  /** The same of what is known already of what it stands for. */
+  recall?: (() => Promise<Node>) | undefined;
 }
 
 export interface Children {

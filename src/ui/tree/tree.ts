@@ -19,6 +19,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #levels = new Map<string, Level>();
   /** The rows that have been shown, each with the one that it stands below. */
   readonly #rows = new Map<string, { row: Node; parent: Node }>();
+  /** When it was told last of rows that they are to be made anew of what is known, in milliseconds since 1970. */
+  readonly #told = new Map<string, number>();
   readonly #renewing = new Map<string, AbortController>();
   readonly #reach = new Reach(this.#levels, row => this.#didChange.fire(row));
   #view: vscode.TreeView<Node> | undefined;
@@ -62,7 +64,12 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const rows = level.rows();
     if (node === this.#root) rows.unshift(...this.#reach.rows());
     else this.#reach.update();
-    for (const row of rows) this.#rows.set(row.id, { row: offered(row), parent: node });
+    const asOf = level.shownAsOf ?? Infinity;
+    for (const row of rows) {
+      this.#rows.set(row.id, { row: offered(row), parent: node });
+      // It was made while the list was being read, before that was told.
+      if ((this.#told.get(row.id) ?? -Infinity) >= asOf) void this.#recall(row);
+    }
     return rows;
   }
 
@@ -87,6 +94,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.#levels.clear();
     this.#renewing.clear();
     this.#rows.clear();
+    this.#told.clear();
     this.#reach.forget();
     this.#didChange.fire(undefined);
   }
@@ -102,13 +110,18 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.#didChange.fire(node === this.#root ? undefined : node);
   }
 
-  /** Shows the state after a write: lists that show what it has touched are read again, other rows alone. */
-  hear(touched: ReadonlySet<string>): void {
+  /**
+   * Shows the state after a write: lists that show what it has touched are read again, other rows alone. Of what is
+   * `known` the rows are made anew without asking.
+   */
+  hear(touched: ReadonlySet<string>, known: ReadonlySet<string> = new Set()): void {
     for (const level of [...this.#levels.values()]) {
       const rows = level.rowsOf(touched);
       if (level.shows(touched) || rows.some(({ renew }) => !renew)) this.#refreshList(level.node);
       else for (const row of rows) void this.#renew(row, level.node);
+      for (const row of level.rowsOf(known)) void this.#recall(row);
     }
+    for (const address of known) this.#told.set(address, Date.now());
   }
 
   /**
@@ -137,6 +150,18 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   #refreshList(node: Node): void {
     this.refresh(node === this.#root ? undefined : node);
+  }
+
+  async #recall(row: Node): Promise<void> {
+    try {
+      const fresh = await row.recall?.();
+      if (!fresh) return;
+      Object.assign(row, offered(fresh));
+      const isShown = this.#rows.get(row.id)?.row === row;
+      if (isShown) this.#didChange.fire(row);
+    } catch (error) {
+      this.#failures.log(words`Could not show "${row.label}" anew.`, error);
+    }
   }
 
   async #renew(row: Node, parent: Node): Promise<void> {

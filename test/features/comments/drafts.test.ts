@@ -15,6 +15,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { parts } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { addLargeSpace, large, largePage } from '../../host/large.ts';
 import { changeRequestUri, pageUri, sampleSandbox } from '../../host/support.ts';
 import { commentSaying, isShown, threadSaying } from './screen.ts';
 
@@ -148,6 +149,64 @@ describe('texts that could not be sent', () => {
     assert.equal(commentSaying('New words').contextValue, 'comment.edit.delete');
   });
 
+  describe('of a discussion of which only a part is read', () => {
+    const unread = 'large-comment-60';
+
+    beforeEach(async () => {
+      addLargeSpace(sandbox);
+      await open(60);
+    });
+
+    async function open(index: number): Promise<void> {
+      const uri = pageUri(large.space, 1, `${largePage(index)}.md`);
+      await window.discussions.on(uri);
+      await window.threads.shown(window.discussions.of(uri) ?? assert.fail());
+    }
+
+    async function reopenElsewhere(): Promise<void> {
+      await reopen();
+      await open(50);
+    }
+
+    const wordsAround = (text: string) =>
+      threadSaying(text).comments.map(({ body }) => (body as vscode.MarkdownString).value);
+
+    it('are replies where they were typed as replies', async () => {
+      await assert.rejects(() => window.run('reply', { thread: threadSaying('Comment 60.'), text: 'Much later' }));
+      await reopenElsewhere();
+      assert.deepEqual(wordsAround('Much later'), ['Comment 60.', 'Reply 60.', 'Much later']);
+      await window.run('send', commentSaying('Much later'));
+      assert.deepEqual([storedReplies('Much later')[0]?.comment, stored('Much later')], [unread, []]);
+    });
+
+    it('are changes of comments where they were typed as such', async () => {
+      const comment = commentSaying('Comment 60.');
+      comment.body = new vscode.MarkdownString('Other words');
+      await assert.rejects(() => window.run('save', comment));
+      await reopenElsewhere();
+      assert.deepEqual(wordsAround('Other words'), ['Comment 60.', 'Reply 60.', 'Other words']);
+      await window.run('send', commentSaying('Other words'));
+      assert.deepEqual(
+        stored('Other words').map(({ id }) => id),
+        [unread],
+      );
+    });
+
+    it('are no new comments while it is not known whether their conversation is there', async () => {
+      await assert.rejects(() => window.run('reply', { thread: threadSaying('Comment 60.'), text: 'Not yet' }));
+      await window.close();
+      await server.recover();
+      server.fail({ kind: 'status', status: 403 }, new RegExp(`^GET .*/${unread}$`));
+      window = await openWindow();
+      await open(50);
+      await assert.rejects(() => window.run('send', commentSaying('Not yet')));
+      assert.deepEqual([storedReplies('Not yet'), stored('Not yet')], [[], []]);
+      await server.recover();
+      await window.run('send', commentSaying('Not yet'));
+      assert.deepEqual([storedReplies('Not yet')[0]?.comment, stored('Not yet')], [unread, []]);
+    });
+  });
+
   it('a text that fails again is kept once, with its changes', async () => {
     const thread = window.threads.begin(page, undefined);
     await assert.rejects(() => window.run('create', { thread, text: 'Try and try' }));
@@ -183,8 +242,11 @@ describe('texts that could not be sent', () => {
   ] as const) {
     const begin = () => {
       if (run === 'create') return window.threads.begin(page, { start: 0, end: 0 });
-      const [found] =
-        window.discussions.of(page)?.conversations.filter(({ comment }) => comment.status !== 'resolved') ?? [];
+      const found = window.discussions
+        .of(page)
+        ?.conversations.find(
+          ({ comment, placement }) => comment.status !== 'resolved' && documentKey(placement.uri) === documentKey(page),
+        );
       return threadSaying(found?.comment.body.markdown ?? '');
     };
     const count = (text: string) => stored(text).length + storedReplies(text).length;

@@ -1,0 +1,101 @@
+import type * as vscode from 'vscode';
+import type { Content } from '../content/content.ts';
+import { LookedAt } from './lookedAt.ts';
+import type { Reader } from './reader.ts';
+import { Reading } from './reading.ts';
+import type { Comment } from './requests.ts';
+
+interface Surroundings {
+  content: Pick<Content, 'lookUp'>;
+  reader: Reader;
+  /** How many comments there are at least, as far as that has been told with a list. */
+  told: () => Promise<number>;
+  /** Reads comments and takes them in: all there are, or, with a page, those on it. */
+  take: (page: string | undefined, read: () => Promise<Comment[] | undefined>) => Promise<void>;
+  /** Told of a document that is looked at when everything has been read before. */
+  placed: () => Promise<void>;
+}
+
+/** What is read of a discussion for those who look at its documents, and when it is read again. */
+export class Looks {
+  readonly #around: Surroundings;
+  readonly #reader: Reader;
+  readonly #lookedAt: LookedAt;
+  readonly #few: Reading;
+  readonly #all: Reading;
+  /** By the IDs of pages. */
+  readonly #pages = new Map<string, Reading>();
+
+  constructor(around: Surroundings) {
+    const { content, reader, take } = (this.#around = around);
+    this.#reader = reader;
+    this.#lookedAt = new LookedAt(content);
+    this.#few = new Reading(() => take(undefined, () => reader.few()));
+    this.#all = new Reading(() => take(undefined, () => reader.all()));
+  }
+
+  /** Whether somebody looks at a document. */
+  has(document: vscode.Uri): boolean {
+    return this.#lookedAt.has(document);
+  }
+
+  /** The IDs of the pages that somebody looks at; one is undefined where that is everything. */
+  async pages(): Promise<Set<string | undefined>> {
+    return new Set(await this.#lookedAt.pages());
+  }
+
+  /** Reads what was said on a document, in the way that is asked for. */
+  async at(document: vscode.Uri, read: (reading: Reading) => Promise<void>): Promise<void> {
+    const isNew = this.#lookedAt.add(document);
+    if (!this.#reader.isLarge) this.#reader.expect(await this.#around.told());
+    if (!this.#reader.isLarge) await read(this.#few);
+    if (this.#reader.isLarge) await read(this.#readingOf(await this.#lookedAt.pageOf(document)));
+    else if (isNew) await this.#around.placed();
+  }
+
+  /** Reads everything, unless that was just done. */
+  async atAll(): Promise<void> {
+    await (this.#reader.isLarge ? this.#all : this.#few).look();
+  }
+
+  leave(document: vscode.Uri): void {
+    this.#lookedAt.delete(document);
+  }
+
+  /** Takes in that other pages may be under the same addresses. */
+  follow(): void {
+    this.#lookedAt.follow();
+  }
+
+  /** Reads again what somebody looks at. */
+  async again(): Promise<void> {
+    if (!this.#reader.isLarge) await this.#few.again();
+    if (!this.#reader.isLarge) return;
+    const readings = new Set([...(await this.pages())].map(page => this.#readingOf(page)));
+    await Promise.all([...(readings.has(this.#all) ? [this.#all] : readings)].map(reading => reading.again()));
+  }
+
+  /** Whether everything is known that was said on a page, or, without one, about everything. */
+  isKnown(page?: string): boolean {
+    if (!this.#reader.isLarge) return this.#few.isKnown;
+    return this.#all.isKnown || (page !== undefined && this.#readingOf(page).isKnown);
+  }
+
+  /** Settles when nothing is being read. */
+  async settled(): Promise<void> {
+    await Promise.all([this.#few, this.#all, ...this.#pages.values()].map(reading => reading.settled()));
+  }
+
+  /** Of a discussion that is large: what is read for a page, or, without one, for what is about everything. */
+  #readingOf(page: string | undefined): Reading {
+    if (page === undefined || !this.#reader.isByPage) return this.#all;
+    const reading = this.#pages.get(page) ?? new Reading(() => this.#readPage(page));
+    this.#pages.set(page, reading);
+    return reading;
+  }
+
+  async #readPage(page: string): Promise<void> {
+    await this.#around.take(page, () => this.#reader.onPage(page));
+    if (!this.#reader.isByPage) await this.#all.demand();
+  }
+}

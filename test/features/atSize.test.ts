@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { App } from '../../src/app.ts';
+import { commands } from '../../src/features/tree/commands.ts';
+import { contentUri } from '../../src/model/content/address.ts';
+import type { Discussion } from '../../src/model/discussions/discussion.ts';
+import { labels, row } from '../host/app.ts';
+import { farAway } from '../host/farAway.ts';
+import { addLargeSpace, large, largePage } from '../host/large.ts';
+import { changeRequestUri, itWithOptional, pageUri } from '../host/support.ts';
+import { assertTraffic } from '../host/traffic.ts';
+
+const { space } = large;
+const page = (index: number) => pageUri(space, 1, `${largePage(index)}.md`);
+const way = ['Tidewell', 'Products', 'Heron', large.title];
+const lists = /^GET .*\/comments$/;
+
+describe('a change request with a thousand pages and five thousand comments', function () {
+  this.timeout(60_000);
+  const far = farAway(addLargeSpace);
+  let discussion: Discussion;
+
+  beforeEach(async () => {
+    await far.signIn();
+    await labels(far.app.tree, ...way);
+    discussion = far.discussions.of(await far.here(page(0))) ?? assert.fail();
+  });
+
+  /** What is shown on a page: each comment with the replies to it. */
+  const said = async (uri: vscode.Uri) =>
+    (await far.discussions.on(await far.here(uri))).map(({ comment, replies }) =>
+      [comment, ...replies].map(({ body }) => body.markdown),
+    );
+  const post = (index: number, text: string) =>
+    discussion.post({ page: largePage(index) }, text, { begin: async () => {}, placed: () => {} });
+
+  it('shows a page with its threads after five requests', async () => {
+    await assertTraffic(far.server, { requests: 5, trips: 3 }, () => far.read(page(50)));
+    assert.deepEqual(await said(page(50)), [
+      ['Comment 50.', 'Reply 50.'],
+      ['Comment 1050.'],
+      ['Comment 2050.'],
+      ['Comment 3050.'],
+      ['Comment 4050.'],
+    ]);
+    const exactness = discussion.conversations.map(({ placement }) => placement.exactness);
+    assert.deepEqual(new Set(exactness), new Set(['node']));
+  });
+
+  it('is refreshed with six requests', async () => {
+    await far.read(page(50));
+    await labels(far.app.tree, ...way, '#1 ');
+    const target = (await row(far.app.tree, ...way, '#1 ')) ?? assert.fail();
+    const app = { ...far.app, discussions: { made: far.discussions } } as unknown as App;
+    await assertTraffic(far.server, { requests: 6, trips: 2 }, async () => {
+      const refreshing = commands['marginalia.item.refresh']?.run(app, target);
+      await Promise.all([refreshing, far.app.tree.getChildren(target), far.text(page(50))]);
+      await discussion.settled();
+    });
+  });
+
+  it('takes a comment with one request, and counts it', async () => {
+    await far.read(page(50));
+    // Where the server does not tell who the user is, the first comment does.
+    await post(50, 'The first.');
+    await assertTraffic(far.server, { requests: 1, trips: 1 }, () => post(50, 'One more.'));
+    assert.deepEqual((await said(page(50))).slice(-2), [['The first.'], ['One more.']]);
+    assert.match((await row(far.app.tree, ...way, '#1 '))?.description ?? '', /^3752 open comments$/);
+  });
+
+  it('takes a reply with one request, and reads what others have said with another', async () => {
+    await far.read(page(50));
+    await post(50, 'By me.');
+    await assertTraffic(far.server, { requests: 2, trips: 2 }, async () => {
+      await discussion.reply('large-comment-50', 'My reply.', { begin: async () => {} });
+      await discussion.settled();
+    });
+    assert.deepEqual((await said(page(50)))[0], ['Comment 50.', 'Reply 50.', 'My reply.']);
+  });
+
+  it('takes a reply to what nobody has looked at', async () => {
+    await far.read(page(50));
+    await post(50, 'By me.');
+    const found = await discussion.read('large-comment-60');
+    assert.deepEqual(
+      found?.replies.map(({ body }) => body.markdown),
+      ['Reply 60.'],
+    );
+    await discussion.reply('large-comment-60', 'Unseen.', { begin: async () => {} });
+    assert.equal((await said(page(60)))[0]?.at(-1), 'Unseen.');
+  });
+
+  it('has everything for who looks at all of it', async () => {
+    far.sandbox.state.comments.put({
+      ...far.sandbox.state.comments.get('large-comment-0'),
+      id: 'about-all',
+      markdown: 'About all.',
+    });
+    const { page: _, node: __, ...aboutAll } = far.sandbox.state.comments.get('about-all');
+    far.sandbox.state.comments.put(aboutAll);
+    assert.deepEqual(await said(changeRequestUri(space, 1)), [['About all.']]);
+    assert.equal(discussion.conversations.length, large.comments + 1);
+    assert.equal(far.server.requests.filter(request => lists.test(request)).length, 6, 'each page of the list once');
+  });
+
+  it('asks again for the comments on a page when somebody looks, once they could not be read', async () => {
+    const uri = await far.here(page(50));
+    await far.text(page(50));
+    await discussion.settled();
+    far.server.fail({ kind: 'status', status: 403 }, lists);
+    const other = await far.here(page(51));
+    await far.discussions.open(other);
+    assert.deepEqual(on(other), []);
+    await far.server.recover();
+    const { now } = Date;
+    try {
+      Date.now = () => now() + 4000;
+      await far.discussions.open(other);
+    } finally {
+      Date.now = now;
+    }
+    assert.equal(on(other).length, 5);
+    assert.equal(on(uri).length, 5, 'the other page has its own');
+  });
+
+  it('has who looks while a page is being read wait for it', async () => {
+    const uri = await far.here(page(50));
+    await Promise.all([far.discussions.open(uri), far.discussions.open(uri)]);
+    assert.equal(on(uri).length, 5);
+    assert.equal(far.server.requests.filter(request => lists.test(request)).length, 1);
+  });
+
+  it('is read by page also where nobody has told how much there is, for who comes while that is found out, too', async () => {
+    far.app.content.changeRequests.clear();
+    const [one, other] = [await far.here(page(50)), await far.here(page(51))];
+    await Promise.all([far.discussions.open(one), far.discussions.open(other)]);
+    assert.deepEqual([on(one).length, on(other).length], [5, 5]);
+    assert.equal(far.server.requests.filter(request => lists.test(request)).length, 3);
+  });
+
+  const on = (uri: vscode.Uri) =>
+    discussion.conversations.filter(({ placement }) => placement.uri.path === uri.path && !placement.isRough);
+});
+
+describe('the main content with three hundred comments', () => {
+  const main = { space: 'heron-manual', version: { kind: 'main' } } as const;
+  const far = farAway(({ state }) => {
+    const { revision } = state.spaces.get(main.space);
+    const [, second] = state.revisions.get(revision).pages;
+    const [user] = state.users.all();
+    const by = { postedBy: user?.id ?? '', postedAt: '2026-01-01T00:00:00.000Z', reactions: [] };
+    for (let index = 0; index < 300; index++) {
+      const about = { space: main.space, revision, page: second?.id ?? '' };
+      state.comments.put({ ...by, ...about, id: `main-${index}`, status: 'open', markdown: `Comment ${index}.` });
+    }
+    state.keepWrites();
+  });
+
+  itWithOptional('takes one more with one request, with two where nothing was said on the page before', async () => {
+    await far.signIn();
+    await labels(far.app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
+    const snapshot = await far.app.content.snapshot({ connection: await far.app.session.require(), ...main });
+    const uri = contentUri({
+      connection: 'sandbox',
+      ...main,
+      path: [...(await snapshot.pages()).byPath.keys()][3] ?? '',
+    });
+    await far.read(uri);
+    const document = await far.here(uri);
+    const discussion = far.discussions.of(document) ?? assert.fail();
+    const comment = async (text: string) => {
+      const lines = (await far.text(uri)).split('\n');
+      const line = lines.findIndex((words, index) => index > 1 && /^\w/.test(words));
+      const { target } = await far.discussions.placements.aimAt(document, { start: line, end: line });
+      await discussion.post(target, text, { begin: async () => {}, placed: () => {} });
+      await discussion.settled();
+    };
+    await assertTraffic(far.server, { requests: 2, trips: 2 }, () => comment('The first.'));
+    await assertTraffic(far.server, { requests: 1, trips: 1 }, () => comment('One more.'));
+    assert.equal((await far.discussions.on(document)).length, 2);
+  });
+});

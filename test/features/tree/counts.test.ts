@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Discussions } from '../../../src/model/discussions/discussions.ts';
+import type { Discussion } from '../../../src/model/discussions/discussion.ts';
+import { row } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { pageUri } from '../../host/support.ts';
+
+const manual = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
+const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
+const changeRequest = /^GET .*\/change-requests\/8$/;
+const posts = /^POST .*\/comments$/;
+
+describe('how many comments are open, as the row of a change request says', () => {
+  const on = stageOfParts();
+  let discussions: Discussions;
+  let discussion: Discussion;
+
+  beforeEach(async () => {
+    discussions = new Discussions(on.app.session, on.app.content, on.app.failures);
+    const uri = page.with({ authority: on.app.session.current?.id ?? '' });
+    await discussions.on(uri);
+    discussion = discussions.of(uri) ?? assert.fail();
+    await post('The first tells who the user is.');
+  });
+  afterEach(() => discussions.dispose());
+
+  const post = (text: string) => discussion.post({}, text, { begin: async () => {}, placed: () => {} });
+  const shownRow = async () => (await row(on.app.tree, ...manual, '#8 ')) ?? assert.fail();
+  const countOn = ({ description }: { description?: string | undefined }) =>
+    Number(/(\d+) open comment/.exec(description ?? '')?.[1] ?? 0);
+  const stored = () =>
+    api().request('GET /spaces/{spaceId}/change-requests/{changeRequestId}', {
+      spaceId: 'heron-manual',
+      changeRequestId: '8',
+    });
+  const api = () => on.app.session.current?.api ?? assert.fail();
+
+  it('follows what is said, resolved, reopened and deleted here, without being asked for', async () => {
+    const shown = await shownRow();
+    const before = countOn(shown);
+    await post('One more');
+    const { id } =
+      discussion.conversations.find(({ comment }) => comment.body.markdown === 'One more')?.comment ?? assert.fail();
+    const counts: number[] = [];
+    const note = () => eventually(() => counts.push(countOn(shown)));
+    on.server.requests.length = 0;
+    await note();
+    for (const step of [
+      () => discussion.change(id, { resolved: true }),
+      () => discussion.change(id, { resolved: false }),
+      () => discussion.reply(id, 'A reply', { begin: async () => {} }),
+      () => discussion.delete(id),
+    ]) {
+      await step();
+      await note();
+    }
+    assert.deepEqual(
+      counts,
+      [1, 0, 1, 1, 0].map(more => before + more),
+    );
+    assert.equal(on.server.requests.filter(request => changeRequest.test(request)).length, 0);
+  });
+
+  it('is not one too high when the row was read while a comment was on its way', async () => {
+    const shown = await shownRow();
+    on.server.fail({ kind: 'late' }, posts, 1);
+    const sending = post('On its way');
+    await on.server.waiting();
+    on.app.tree.hear(new Set([shown.id]));
+    await eventually(() => assert.ok(on.server.requests.some(request => changeRequest.test(request))));
+    on.server.release();
+    await sending;
+    const { comments } = await stored();
+    await eventually(() => assert.equal(countOn(shown), comments));
+  });
+
+  it('is not one too low when a comment arrives while the row is being read', async () => {
+    const shown = await shownRow();
+    on.server.fail({ kind: 'late' }, changeRequest, 1);
+    on.app.tree.hear(new Set([shown.id]));
+    await on.server.waiting();
+    const sending = post('Overtaking');
+    await eventually(() => assert.equal(on.server.requests.filter(request => posts.test(request)).length, 2));
+    on.server.release();
+    await sending;
+    const { comments } = await stored();
+    await eventually(() => assert.equal(countOn(shown), comments));
+  });
+
+  it('is not one too low when a comment arrives while the list is being read', async () => {
+    await shownRow();
+    on.server.fail({ kind: 'late' }, /^GET .*\/change-requests$/, 1);
+    const space = (await row(on.app.tree, ...manual)) ?? assert.fail();
+    on.app.tree.refresh(space);
+    const reading = on.app.tree.getChildren(space);
+    await on.server.waiting();
+    await post('Overtaking');
+    on.server.release();
+    await reading;
+    const { comments } = await stored();
+    await eventually(async () => assert.equal(countOn(await shownRow()), comments));
+  });
+
+  it('is asked for where it is not known what a comment was before it was resolved', async () => {
+    const shown = await shownRow();
+    const unseen =
+      discussion.conversations.find(({ comment }) => comment.status !== 'resolved')?.comment ?? assert.fail();
+    const other = new Discussions(on.app.session, on.app.content, on.app.failures);
+    const uri = page.with({ authority: on.app.session.current?.id ?? '' }) as vscode.Uri;
+    await other.of(uri)?.change(unseen.id, { resolved: true });
+    const { comments } = await stored();
+    await eventually(() => assert.equal(countOn(shown), comments));
+    other.dispose();
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { Conversations } from '../../../src/model/discussions/conversations.ts';
+import { readComment, readReply } from '../../../src/model/discussions/readable.ts';
+
+const comment = (id: string, fields: { page?: string; replies?: number } = {}) => {
+  const { page, replies = 0 } = fields;
+  return readComment({ id, replies, target: page ? { page: { id: page } } : {} })?.resource ?? assert.fail();
+};
+const reply = (id: string) => readReply({ id })?.resource ?? assert.fail();
+
+describe('the conversations of a discussion', () => {
+  let conversations: Conversations;
+  const ids = () => conversations.all().map(({ comment }) => comment.id);
+
+  beforeEach(() => (conversations = new Conversations()));
+
+  it('on a page are replaced without those on others', () => {
+    conversations.replace([comment('a', { page: 'one' }), comment('b', { page: 'two' })]);
+    conversations.replace([comment('c', { page: 'one' })], 'one');
+    assert.deepEqual(ids().toSorted(), ['b', 'c']);
+    conversations.replace([comment('c', { page: 'one' })]);
+    assert.deepEqual(ids(), ['c']);
+  });
+
+  it('have replies that are asked for where there are any, also after they were read before', () => {
+    conversations.replace([comment('a', { replies: 1 }), comment('b')]);
+    assert.deepEqual([conversations.isUnread('a'), conversations.isUnread('b')], [true, false]);
+    conversations.put({ comment: comment('a', { replies: 1 }), replies: [reply('r')], isCut: false });
+    assert.equal(conversations.isUnread('a'), false);
+    conversations.replace([comment('a', { replies: 1 })]);
+    assert.equal(conversations.isUnread('a'), true);
+    assert.equal(conversations.get('a')?.replies.length, 1, 'what was known is shown until then');
+    conversations.replace([comment('a')]);
+    assert.deepEqual([conversations.isUnread('a'), conversations.get('a')?.replies], [false, []]);
+  });
+
+  it('are asked for replies where a server does not say how many there are', () => {
+    const silent = readComment({ id: 'a', target: {} })?.resource ?? assert.fail();
+    conversations.replace([silent]);
+    assert.equal(conversations.isUnread('a'), true);
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../src/api/errors.ts';
+import { readComment } from '../../../src/model/discussions/readable.ts';
+import { Reader } from '../../../src/model/discussions/reader.ts';
+import type { Comment, Requests } from '../../../src/model/discussions/requests.ts';
+
+function comment(id: string, page?: string): Comment {
+  const read = readComment({ id, target: page ? { page: { id: page } } : {}, replies: 0 });
+  return read?.resource ?? assert.fail();
+}
+
+/** What a server has: so many lists of two comments, the first on page `a`, the second on page `b`. */
+const listsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => [comment(`a${index}`, 'a'), comment(`b${index}`, 'b')]);
+
+describe('how the comments of a place are read', () => {
+  let asked: string[];
+
+  beforeEach(() => (asked = []));
+
+  /** `onPage` is how the server answers who asks for the comments on a page. */
+  function readerOf(lists: Comment[][], onPage: (page: string) => Comment[] = fail): Reader {
+    const requests: Pick<Requests, 'lists' | 'comments'> = {
+      lists: async function* () {
+        for (const [index, items] of lists.entries()) {
+          asked.push(`list ${index}`);
+          yield { items, hasMore: index < lists.length - 1 };
+        }
+      },
+      comments: async ({ page = '' } = {}) => {
+        asked.push(`page ${page}`);
+        return onPage(page);
+      },
+    };
+    return new Reader(async () => requests as Requests);
+  }
+
+  const fail = () => assert.fail('The server was asked for a page.');
+  const ids = (comments: Comment[] | undefined) => comments?.map(({ id }) => id);
+
+  it('is at once where they come in one reply', async () => {
+    const reader = readerOf(listsOf(1));
+    assert.deepEqual(ids(await reader.few()), ['a0', 'b0']);
+    assert.equal(reader.isByPage, false);
+  });
+
+  it('is by page where there are more', async () => {
+    const lists = listsOf(3);
+    const reader = readerOf(lists, page => lists.flat().filter(({ target }) => target.page?.id === page));
+    assert.equal(await reader.few(), undefined);
+    assert.equal(reader.isByPage, true);
+    assert.deepEqual(ids(await reader.onPage('b')), ['b0', 'b1', 'b2']);
+    assert.equal(await reader.few(), undefined);
+    assert.deepEqual(asked, ['list 0', 'page b']);
+  });
+
+  it('is by page at once where it is known that there are more', async () => {
+    const reader = readerOf(listsOf(3), () => []);
+    reader.expect(1001);
+    assert.deepEqual(ids(await reader.onPage('c')), []);
+    assert.deepEqual(asked, ['page c']);
+  });
+
+  it('goes on for everything where it was found out how much there is', async () => {
+    const reader = readerOf(listsOf(3));
+    await reader.few();
+    assert.equal((await reader.all()).length, 6);
+    assert.deepEqual(asked, ['list 0', 'list 1', 'list 2']);
+  });
+
+  it('takes a list for one that changes: what is read again begins anew', async () => {
+    const reader = readerOf(listsOf(2));
+    await reader.few();
+    await reader.all();
+    assert.equal((await reader.all()).length, 4);
+    assert.deepEqual(asked, ['list 0', 'list 1', 'list 0', 'list 1']);
+  });
+
+  const refusing = () => {
+    throw new ApiError('invalid', 'No targetPage here.', { route: 'GET comments', status: 400 });
+  };
+  const others: Record<string, (page: string) => Comment[]> = {
+    'refuses to tell pages': refusing,
+    'does not hear which page is meant': () => listsOf(1).flat(),
+    'mixes what is on no page into it': page => [comment('here', page), comment('nowhere')],
+  };
+  for (const [name, answer] of Object.entries(others)) {
+    it(`is all at once on a server that ${name}, which is asked for a page once`, async () => {
+      const reader = readerOf(listsOf(3), answer);
+      await reader.few();
+      assert.equal(await reader.onPage('a'), undefined);
+      assert.equal(reader.isByPage, false);
+      assert.equal(await reader.onPage('b'), undefined);
+      assert.equal((await reader.all()).length, 6);
+      assert.deepEqual(
+        asked.filter(one => one.startsWith('page')),
+        ['page a'],
+      );
+    });
+  }
+
+  it('is tried again by page after the server was in trouble', async () => {
+    let isInTrouble = true;
+    const reader = readerOf(listsOf(3), () => {
+      if (isInTrouble) throw new ApiError('unreachable', 'Down.', { route: 'GET comments' });
+      return [];
+    });
+    reader.expect(5000);
+    await assert.rejects(() => reader.onPage('a'), /Down/);
+    isInTrouble = false;
+    assert.deepEqual(await reader.onPage('a'), []);
+  });
+});
