@@ -4,7 +4,7 @@ import { Lexer } from 'marked';
 import { placePage } from '../../src/markdown/index.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
 import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
-import { compare } from './measure.ts';
+import { compare, threadClock } from './measure.ts';
 
 // Finding the lines of all nodes of a page, against reading its blocks with marked alone: real pages joined, and repeated.
 const folder = join(import.meta.dirname, '../../src/sandbox/load/sample/spaces/heron-manual/space');
@@ -21,7 +21,8 @@ for (const [times, rounds] of [
     `Places of all nodes on a page of ${Math.round(markdown.length / 1000)} kB`,
     { name: "marked's block tokens", run: () => new Lexer().blockTokens(markdown) },
     [{ name: 'placePage', run: () => placePage(document, markdown) }],
-    { placePage: 4 },
+    { placePage: 2.5 },
     rounds,
+    threadClock,
   );
 }

@@ -128,7 +128,7 @@ async function main(): Promise<void> {
         { name: 'sandbox', run: () => get(url, path) },
         { name: 'sandbox, after a write', run: () => get(url, path), before: write },
       ],
-      { sandbox: 1.1, 'sandbox, after a write': name.endsWith('organization') ? 8 : 3 },
+      { sandbox: 2, 'sandbox, after a write': 2 },
     );
   }
   await Promise.all([agent.close(), sandbox.terminate(), bare.terminate()]);

@@ -21,6 +21,6 @@ await compare(
     { name: 'bundle', ...start('dist/sandbox-cli.js') },
     { name: 'sources', ...start('src/sandbox/main.ts') },
   ],
-  { bundle: 6, sources: 10 },
+  {},
   15,
 );

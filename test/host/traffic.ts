@@ -20,7 +20,7 @@ export async function assertTraffic<T>(server: FaultyServer, budget: Budget, run
 }
 
 /** The most requests of which each began after the one before had been answered. */
-function tripsOf(exchanges: readonly Exchange[]): number {
+export function tripsOf(exchanges: readonly Exchange[]): number {
   const lengths: number[] = [];
   for (const [index, { began }] of exchanges.entries()) {
     const before = exchanges

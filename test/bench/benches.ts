@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figure } from './measure.ts';
+
+/** A bench is the file of its name in this folder. */
+interface Bench {
+  about: string;
+  /** Takes minutes: only run when it is named. */
+  isSlow?: true;
+}
+
+export const benches: ReadonlyMap<string, Bench> = new Map([
+  ['requests', { about: "requests of a reviewer's day, and the longest chain of them, with the service 50 ms away" }],
+  ['growth', { about: 'requests by the size of what is shown' }],
+  ['client', { about: 'the client of the service, on an undici agent' }],
+  ['nodePlacement', { about: 'lines of the nodes of a page, on its block tokens' }],
+  ['sandbox', { about: 'lists of the sandbox, on a bare server that has the same bytes ready' }],
+  ['sandboxStart', { about: 'the start of the sandbox, on that of Node' }],
+  ['start', { about: 'loading what the extension is bundled into' }],
+]);
+
+/** What was measured of a bench when it was recorded last. */
+export interface Record {
+  date: string;
+  machine: string;
+  figures: Figure[];
+}
+
+export const figuresFile = join(import.meta.dirname, 'figures.json');
+
+export function readRecords(): Map<string, Record> {
+  if (!existsSync(figuresFile)) return new Map();
+  const records = JSON.parse(readFileSync(figuresFile, 'utf8')) as { [name: string]: Record };
+  return new Map(Object.entries(records));
+}

@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import type { MarginaliaApi } from '../../../src/publicApi.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { made } from './catch.ts';
+
+/** Says something to the bench outside of VS Code, and waits for its answer. */
+export async function say<T = unknown>(what: string, said?: unknown): Promise<T> {
+  const response = await fetch(process.env['MARGINALIA_BENCH'] ?? '', {
+    method: 'POST',
+    body: JSON.stringify({ what, said }),
+  });
+  return (await response.json()) as T;
+}
+
+/** What VS Code runs as its tests: its error is told to the bench, too. */
+export function reported(run: () => Promise<void>): () => Promise<void> {
+  return async () => {
+    try {
+      await run();
+    } catch (error) {
+      await say('failed', error instanceof Error ? error.stack : String(error));
+      throw error;
+    }
+  };
+}
+
+/** Does something that is counted or timed, and waits until nothing more comes of it. */
+export async function step<T>(name: string, run: () => T | Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await run();
+  await say('step', { name, ms: performance.now() - start });
+  return result;
+}
+
+/** Does something that has to be, and is not counted. */
+export async function aside<T>(run: () => T | Promise<T>): Promise<T> {
+  const result = await run();
+  await say('aside');
+  return result;
+}
+
+export function extension(): vscode.Extension<MarginaliaApi> {
+  const found = vscode.extensions.getExtension<MarginaliaApi>('marginalia.marginalia');
+  if (!found) throw new Error('The packaged extension is not installed.');
+  return found;
+}
+
+/** Shows the view, which signs in, and gives the rows at its top. */
+export async function openView(): Promise<Node[]> {
+  await extension().activate();
+  await vscode.commands.executeCommand('marginalia.spaces.focus');
+  const rows = await rowsOf();
+  if (rows.length === 0) throw new Error('The view has no rows: nobody is signed in, or it was shown too early.');
+  return rows;
+}
+
+/** Opens a row as a click on it does, and gives the rows below it. */
+export async function open(row: Node): Promise<Node[]> {
+  await made().view?.reveal(row, { expand: true, select: false });
+  return rowsOf(row);
+}
+
+export async function rowsOf(row?: Node): Promise<Node[]> {
+  return (await made().tree?.getChildren(row)) ?? [];
+}
+
+export function find(rows: readonly Node[], label: string): Node {
+  const found = rows.find(row => row.label.includes(label));
+  if (!found)
+    throw new Error(
+      `There is no row "${label}" among ${rows
+        .slice(0, 9)
+        .map(row => row.label)
+        .join(', ')}.`,
+    );
+  return found;
+}
+
+/** Clicks "Load more" below a row until all is there. Gives the number of clicks. */
+export async function loadAll(row: Node): Promise<number> {
+  for (let clicks = 0; ; clicks++) {
+    const more = (await rowsOf(row)).find(({ contextValue }) => contextValue === 'more');
+    if (!more?.command) return clicks;
+    await vscode.commands.executeCommand(more.command.command, ...(more.command.arguments ?? []));
+  }
+}
+
+/** The address of a document of a space, such as `content/page.md`, for the account that is in use. */
+export function addressOf(space: string, path: string): vscode.Uri {
+  const authority = extension().exports.connection?.id ?? '';
+  return vscode.Uri.from({ scheme: 'marginalia', authority, path: `/spaces/${space}/${path}` });
+}
+
+export async function show(uri: vscode.Uri): Promise<vscode.TextEditor> {
+  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+}
+
+export async function closeAll(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}
+
+/** Comments on a line, as with "+" at it. */
+export async function comment(uri: vscode.Uri, line: number): Promise<void> {
+  const thread = made().controller?.createCommentThread(uri, new vscode.Range(line, 0, line, 0), []);
+  await vscode.commands.executeCommand('marginalia.comment.create', { thread, text: 'One comment more.' });
+}

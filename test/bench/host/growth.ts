@@ -1,0 +1,33 @@
+import {
+  addressOf,
+  aside,
+  closeAll,
+  extension,
+  find,
+  loadAll,
+  open,
+  openView,
+  reported,
+  say,
+  show,
+  step,
+} from './driver.ts';
+
+/** Opens a page among ever more comments, and ever longer lists of change requests. */
+export const run = reported(async () => {
+  const top = await aside(openView);
+  const inOrganization = await aside(() => open(find(top, 'Acme')));
+  for (const size of await say<number[]>('sizes')) {
+    const uri = addressOf(`comments-${size}`, `change-requests/1/${await say<string>('page', size)}`);
+    await step(`comments ${size}`, async () => {
+      await show(uri);
+      await extension().exports.threads(uri);
+    });
+    await aside(closeAll);
+    const space = find(inOrganization, `Space requests-${size}.`);
+    await step(`requests ${size}`, async () => {
+      await open(space);
+      await say('clicks', await loadAll(space));
+    });
+  }
+});

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import {
+  addressOf,
+  aside,
+  closeAll,
+  comment,
+  extension,
+  find,
+  loadAll,
+  open,
+  openView,
+  reported,
+  say,
+  show,
+  step,
+} from './driver.ts';
+
+/** What the same reviewer does in a window of the next day. */
+export const run = reported(async () => {
+  const top = await aside(openView);
+  await commentOn('Comment on it', addressOf('manual', 'change-requests/1/manual-page-0/manual-page-50.md'));
+  await commentOn('Comment on the main content among 300 comments', addressOf('talk', 'content/talk-page-0.md'));
+  const inOrganization = await aside(() => open(find(top, 'Acme')));
+  await aside(() => open(find(inOrganization, 'Space manual')));
+  await seenBefore();
+  const tides = find(inOrganization, 'Space tides');
+  await step('Load all 10,000 change requests', async () => {
+    await open(tides);
+    await say('clicks', await loadAll(tides));
+  });
+  await commentOn('Comment while 10,000 rows are shown', addressOf('tides', 'change-requests/9999/tides-page-0.md'));
+});
+
+async function seenBefore(): Promise<void> {
+  const page = (number: number) => addressOf('manual', `change-requests/3/manual-page-0/manual-page-${number}.md`);
+  await step('Open a page of another day', () => show(page(50)));
+  await say('refuse');
+  // VS Code tells by an error that it could not be read.
+  await step('Open another one offline', () => show(page(100))).catch(() => say('unread', 'Open another one offline'));
+  await say('recover');
+  await aside(closeAll);
+}
+
+async function commentOn(name: string, uri: vscode.Uri): Promise<void> {
+  await aside(async () => {
+    await show(uri);
+    await extension().exports.threads(uri);
+  });
+  await step(name, () => comment(uri, 2));
+  await aside(closeAll);
+}
