@@ -2,6 +2,7 @@ import { baseAddress } from './baseAddress.ts';
 import { ApiError, errorOfRedirect, errorOfReply, failedAs, isAbort, isOutcomeUnknown } from './errors.ts';
 import type { Http, HttpReply } from './http.ts';
 import { InFlight } from './inFlight.ts';
+import { interceptionIn } from './interception.ts';
 import type { Page } from './listings.ts';
 import { isId } from './readable.ts';
 import { filledIn, type ResourcePath } from './resources.ts';
@@ -21,7 +22,7 @@ export interface ClientOptions {
   slow?: (host: string, answered: Promise<unknown>) => void;
   /** Milliseconds after which a server takes long. */
   slowAfter?: number;
-  /** Told of each answer, whatever it says. */
+  /** Told of each answer of the service, whatever it says. */
   answered?: () => void;
   /** Told of a server whose reply to a write was lost, and that has done it all the same. */
   found?: (host: string) => void;
@@ -239,13 +240,9 @@ export class Client {
       this.#options.log?.(`${route} ${outcome} in ${Math.round(performance.now() - start)} ms`);
     };
     const http = await this.#options.http();
+    let reply: HttpReply;
     try {
-      const reply = await this.#announced(request.url, http.send(request));
-      log(`${reply.status}, ${reply.body.length} bytes`);
-      const { server } = reply.headers;
-      if (typeof server === 'string') this.server = server;
-      this.#options.answered?.();
-      return reply;
+      reply = await this.#announced(request.url, http.send(request));
     } catch (error) {
       // A proxy that refuses looks like an abort too.
       const isGivenUp = isAbort(error) && request.signal?.aborted;
@@ -254,6 +251,13 @@ export class Client {
       const { kind, message } = http.explain(request.url, error);
       throw new ApiError(kind, message, { route, cause: error });
     }
+    log(`${reply.status}, ${reply.body.length} bytes`);
+    const interception = interceptionIn(route, request, reply);
+    if (interception) throw interception;
+    const { server } = reply.headers;
+    if (typeof server === 'string') this.server = server;
+    this.#options.answered?.();
+    return reply;
   }
 
   /** The items of a list that are resources. One that is none is left out, not the list. */
@@ -315,8 +319,8 @@ function parsed(route: string, reply: HttpReply): unknown {
   try {
     return withoutNulls(reply.body.toString());
   } catch (cause) {
-    const what = /^\s*</.test(reply.body.subarray(0, 200).toString()) ? 'a web page' : 'something other than JSON';
-    const message = `The server answered with ${what}; this may not be the address of the documentation service.`;
+    const message =
+      'The server answered with something other than JSON; this may not be the address of the documentation service.';
     throw new ApiError('notService', message, { route, status: reply.status, cause });
   }
 }

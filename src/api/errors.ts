@@ -14,7 +14,8 @@ export type FailureKind =
   | 'timedOut'
   | 'cutOff' // the reply ended before it was whole
   | 'tooLarge' // the reply has more bytes than are read
-  | 'notService'; // a reply that is not the service's: a web page, broken JSON
+  | 'intercepted' // something on the way answered in place of the service: a gateway, the sign-in page of a network
+  | 'notService'; // a reply that is not the service's: broken JSON, something other than what was asked for
 
 /** A request that failed. `message` is for people; route and status are for the log. */
 export class ApiError extends Error {
@@ -59,7 +60,9 @@ export function isOutcomeUnknown(error: unknown): boolean {
   const { status = 0 } = error instanceof ApiError ? error : {};
   const isSentOn = status >= 300 && status < 400;
   if (isSentOn) return false;
-  return isAbort(error) || failedAs(error, 'cutOff', 'timedOut', 'tooLarge', 'serverFailed', 'notService');
+  return (
+    isAbort(error) || failedAs(error, 'cutOff', 'timedOut', 'tooLarge', 'serverFailed', 'intercepted', 'notService')
+  );
 }
 
 /** Tells whether something thrown means that nobody waits for the result any more. */

@@ -70,6 +70,7 @@ const nextSteps: Record<FailureKind, string> = {
   serverFailed: 'The service has a problem; try again later.',
   notOffered: '',
   unreachable: 'Check the network and the address of the server, then try again.',
+  intercepted: 'Check the network and the address of the server, then try again.',
   timedOut: 'Try again.',
   cutOff: 'Try again.',
   tooLarge: '',

@@ -94,16 +94,39 @@ describe('client', () => {
     }
 
     it('survives an error that is a web page', async () => {
-      await using server = await scripted((_, response) => response.writeHead(502).end('<html>Bad gateway</html>'));
+      await using server = await scripted((_, response) => response.writeHead(500).end('<html>Oops</html>'));
       await assert.rejects(server.client.request('GET /orgs', {}), {
         kind: 'serverFailed',
-        message: 'The service answered with status 502.',
+        message: 'The service answered with status 500.',
       });
     });
 
-    it('tells a web page in place of a reply', async () => {
-      await using server = await scripted((_, response) => response.end('<!doctype html><p>Hello'));
-      await assert.rejects(server.client.request('GET /orgs', {}), { kind: 'notService' });
+    const html = { 'content-type': 'text/html; charset=utf-8' };
+    for (const [name, status, headers, body] of [
+      ['a gateway', 502, html, 'Bad gateway'],
+      ['a gateway that does not say what it sends', 503, {}, '<html>No backend</html>'],
+      ['a gateway that waited', 504, html, ''],
+      ['the page of a network', 200, html, 'Please sign in'],
+      ['a page that does not say what it is', 200, {}, '\n <!doctype html><p>Hello'],
+      ['a network that wants a sign-in', 511, html, 'Please sign in'],
+    ] as const) {
+      it(`tells that something else answered: ${name}`, async () => {
+        await using server = await scripted((_, response) => response.writeHead(status, headers).end(body));
+        const { host } = new URL(server.url);
+        await assert.rejects(server.client.request('GET /orgs', {}), {
+          kind: 'intercepted',
+          status,
+          message: new RegExp(`^${host} was answered by something that is not the service: a web page`),
+        });
+        assert.equal(server.client.server, undefined);
+      });
+    }
+
+    it('takes a file for what it is, also where that is a web page', async () => {
+      await using server = await scripted((_, response) => response.writeHead(200, html).end('<p>Hello'));
+      assert.equal(Buffer.from(await server.client.download(`${server.url}/a.html`)).toString(), '<p>Hello');
+      server.answer = (_, response) => response.writeHead(502, html).end('<p>Bad gateway');
+      await assert.rejects(server.client.download(`${server.url}/b.html`), { kind: 'intercepted' });
     });
 
     it('tells a reply that was cut off half-way', async () => {

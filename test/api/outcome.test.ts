@@ -16,7 +16,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const losses: [name: string, answer: Answer, reason: RegExp][] = [
   ['500', (_, response) => json(response, {}, 500), /The service answered with status 500\./],
   ['502', (_, response) => json(response, {}, 502), /The service answered with status 502\./],
-  ['504', (_, response) => response.writeHead(504).end('<html>'), /The service answered with status 504\./],
+  ['504', (_, response) => response.writeHead(504).end('<html>'), /a web page of a gateway .* \(status 504\)\./],
   ['a reset', (request, response) => request.resume().on('end', () => response.destroy()), /ended before it was whole/],
   ['half a reply', (_, response) => void response.write('{', () => response.destroy()), /ended before it was whole/],
   ['a web page', (_, response) => void response.end('<html>'), /a web page/],

@@ -19,7 +19,8 @@ const troubles: { name: string; fault: Fault | 'refuse'; said: RegExp; row?: str
   { name: '500', fault: status(500), said: /try again later/, row: 'Retry' },
   { name: 'connection refused', fault: 'refuse', said: /nothing listens there/ },
   { name: 'a reply cut off half-way', fault: { kind: 'cut' }, said: /ended before it was whole/, row: 'Retry' },
-  { name: 'HTML instead of JSON', fault: { kind: 'html' }, said: /a web page/, row: 'Retry' },
+  { name: 'HTML instead of JSON', fault: { kind: 'html' }, said: /a web page/ },
+  { name: 'a gateway', fault: { kind: 'html', status: 502 }, said: /something that is not the service/ },
 ];
 
 function status(code: number, retryAfter?: number): Fault {
@@ -43,7 +44,7 @@ describe('a server in trouble', function () {
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
     // What a refresh asks for is answered before anything goes wrong.
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    unread = await pagesIn('hardware/probes');
+    unread = [...(await pagesIn('hardware/probes')), ...(await pagesIn('command-line'))];
   });
 
   /** The pages directly in a folder, none of which has been read. */
@@ -76,7 +77,7 @@ describe('a server in trouble', function () {
       app.tree.refresh(organization);
       const below = await app.tree.getChildren(organization);
       const [error] = offered === undefined ? await app.tree.getChildren() : below;
-      assert.match(error?.label ?? '', offered === undefined ? /^Not reached since/ : new RegExp(`^${offered}$`));
+      assert.match(error?.label ?? '', offered === undefined ? /^Not reached$/ : new RegExp(`^${offered}$`));
       assert.match(error?.tooltip ?? '', said);
       await server.recover();
       app.tree.refresh(organization);

@@ -10,8 +10,8 @@ export type Fault =
   | { kind: 'dropped'; isDone?: true }
   /** It is done, and the connection ends after half of the reply. */
   | { kind: 'cut' }
-  /** A web page in place of JSON. */
-  | { kind: 'html'; isDone?: true }
+  /** A web page in place of JSON: of a gateway with its status, else one on which a network wants a sign-in. */
+  | { kind: 'html'; status?: 502 | 503 | 504; isDone?: true }
   /** Nothing happens until `release` is called. */
   | { kind: 'held' }
   /** It happens at once, but nothing is answered until `release` is called. */
@@ -173,7 +173,7 @@ async function reply(
     return;
   }
   if (fault?.kind === 'html') {
-    outgoing.writeHead(200, { 'content-type': 'text/html' });
+    outgoing.writeHead(fault.status ?? 200, { 'content-type': 'text/html' });
     outgoing.end('<!doctype html><title>Welcome</title><h1>Please log in to the network</h1>');
     return;
   }

@@ -3,6 +3,16 @@ import type { FaultyServer } from '../host/faultyServer.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { openSpace, setStage } from './stage.ts';
 
+/** Where the first words of the row on top end, in pixels from the left. */
+const readAge = `(() => {
+  const text = document.querySelector('.sidebar .monaco-list-row .label-description').firstChild;
+  const [words] = /^.*? old/.exec(text.data);
+  const range = document.createRange();
+  range.setStart(text, 0);
+  range.setEnd(text, words.length);
+  return { words, right: range.getBoundingClientRect().right };
+})()`;
+
 describe('a service that is not reached', function () {
   this.timeout(120_000);
   let server: FaultyServer;
@@ -15,7 +25,7 @@ describe('a service that is not reached', function () {
   });
 
   const rows = () => workbench.page.locator('.sidebar .monaco-list-row').allInnerTexts();
-  const offline = () => workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Not reached since' });
+  const offline = () => workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Not reached' });
 
   it('leaves the rows where they are, below one that says so and leads back', async () => {
     const before = await rows();
@@ -23,7 +33,7 @@ describe('a service that is not reached', function () {
     await workbench.runCommand('Marginalia: Refresh');
     await offline().waitFor();
     const [top = '', ...below] = await rows();
-    assert.match(top, /^Not reached since \d\d:\d\d\s*shown as of a moment ago$/);
+    assert.match(top, /^Not reached\s*a moment old · since \d\d:\d\d$/);
     // The last row may have left the view.
     assert.deepEqual(below, before.slice(0, below.length));
     assert.ok(below.length > before.length - 2);
@@ -33,6 +43,21 @@ describe('a service that is not reached', function () {
     await offline().click();
     await offline().waitFor({ state: 'detached' });
     await workbench.page.getByText('Not read yet').waitFor({ state: 'detached' });
+  });
+
+  it('says so, too, where a gateway answers in its place; the age is read in a narrow view', async () => {
+    server.fail({ kind: 'html', status: 502 });
+    await workbench.runCommand('Marginalia: Refresh');
+    await offline().waitFor();
+    const age = await workbench.page.evaluate<{ words: string; right: number }>(readAge);
+    assert.equal(age.words, 'a moment old');
+    const { x = 0 } = (await workbench.page.locator('.sidebar').boundingBox()) ?? {};
+    assert.ok(age.right - x < 300, `it ends ${age.right - x} pixels from the left`);
+    await offline().hover();
+    await workbench.page.getByText('answered by something that is not the service').waitFor();
+    await server.recover();
+    await offline().click();
+    await offline().waitFor({ state: 'detached' });
   });
 
   it('is tried again with the button of the row', async () => {

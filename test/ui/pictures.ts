@@ -129,7 +129,7 @@ async function nothingAndTrouble(workbench: Workbench, name: string, service: Se
   await page.screenshot({ path: join(shots, `${name}-empty.png`) });
   await service.close();
   await workbench.runCommand('Marginalia: Refresh');
-  await page.getByText('Not reached since').first().waitFor();
+  await page.getByText('Not reached').first().waitFor();
   await page.screenshot({ path: join(shots, `${name}-trouble.png`) });
   await workbench.runCommand('Marginalia: Publish Site');
   await workbench.notification('cannot be reached').waitFor();

@@ -175,7 +175,8 @@ export async function readReplies(requests: Requests, comment: Comment): Promise
     // Deleted between the two questions.
     if (failedAs(error, 'notFound')) return undefined;
     // What cannot be read of one comment hides neither it nor the others.
-    if (failedAs(error, 'invalid', 'notService', 'tooLarge')) return { comment, replies: [], isCut: true };
+    if (failedAs(error, 'invalid', 'intercepted', 'notService', 'tooLarge'))
+      return { comment, replies: [], isCut: true };
     throw error;
   }
 }

@@ -41,7 +41,7 @@ export class Level {
   /** Why the service was not reached for the list; whatever else fails is of the list alone, and said in a row of it. */
   get notReached(): unknown {
     const { error } = this.#reading ?? {};
-    return failedAs(error, 'unreachable', 'timedOut') ? error : undefined;
+    return failedAs(error, 'unreachable', 'timedOut', 'intercepted') ? error : undefined;
   }
 
   get hasMore(): boolean {

@@ -77,14 +77,17 @@ export class Reach {
     if (!this.#lost) return undefined;
     const { since, error } = this.#lost;
     const times = [...this.#levels.values()].flatMap(({ shownAsOf }) => shownAsOf ?? []);
-    const label = `Not reached since ${timeInWords(since)}`;
-    const age = times.length === 0 ? 'nothing has been read yet' : `shown as of ${ageInWords(Math.min(...times))}`;
+    const age = times.length === 0 ? undefined : ageInWords(Math.min(...times));
+    const start = `since ${timeInWords(since)}`;
+    const label = 'Not reached';
+    const said = `${label} ${start}; ${age ? `what is shown is ${age}` : 'nothing has been read yet'}.`;
     return own({
       id: 'offline',
       label,
-      description: age,
-      tooltip: `${label}; ${age}.\n${reasonOf(error)}`,
-      spoken: `${label}; ${age}. Try again`,
+      // In a narrow view only the first words are seen.
+      description: `${age ?? 'nothing read yet'} · ${start}`,
+      tooltip: `${said}\n${reasonOf(error)}`,
+      spoken: `${said} Try again`,
       icon: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
       contextValue: 'offline',
       command: { command: 'marginalia.tree.tryAgain', title: 'Try Again' },
@@ -108,6 +111,7 @@ const units = [
 function ageInWords(time: number): string {
   const age = Date.now() - time;
   const [unit, length] = units.find(([, length]) => age >= length) ?? [];
-  if (!unit) return 'a moment ago';
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.floor(age / length), unit);
+  if (!unit) return 'a moment old';
+  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
+  return `${format.format(Math.floor(age / length))} old`;
 }

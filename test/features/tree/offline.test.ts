@@ -4,10 +4,11 @@ import type { App } from '../../../src/app.ts';
 import { ApiError } from '../../../src/api/errors.ts';
 import type { Page } from '../../../src/api/listings.ts';
 import { commands } from '../../../src/features/tree/commands.ts';
+import type { Connection } from '../../../src/model/session/connection.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { Tree } from '../../../src/ui/tree/tree.ts';
-import { labels, type Parts, parts, row } from '../../host/app.ts';
+import { labels, memoryStorage, type Parts, parts, row } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { sampleSandbox } from '../../host/support.ts';
 
@@ -18,11 +19,16 @@ describe('the tree of a service that cannot be reached', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let app: Parts;
+  /** Settles when a secret may be forgotten. */
+  let removing: Promise<void> | undefined;
 
   beforeEach(async () => {
     sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url);
-    app = parts();
+    removing = undefined;
+    const { secrets } = memoryStorage();
+    const forget = async (key: string) => (await removing, secrets.delete(key));
+    app = parts({ secrets: { ...secrets, delete: forget } });
     await app.session.signIn({ url: server.url, token: sandbox.token });
   });
   afterEach(async () => {
@@ -58,13 +64,32 @@ describe('the tree of a service that cannot be reached', () => {
     await server.refuse();
     app.tree.refresh();
     const [[offline, ...organizations] = [], ...below] = await shown();
-    assert.match(offline ?? '', /^Not reached since \d\d:\d\d$/);
+    assert.match(offline ?? '', /^Not reached$/);
     assert.deepEqual([organizations, ...below], before);
     const { tooltip = '', spoken = '', description } = await top();
-    assert.match(description ?? '', /^shown as of a moment ago$/);
+    assert.match(description ?? '', /^a moment old · since \d\d:\d\d$/);
     assert.match(tooltip, /cannot be reached: nothing listens there\. Check the network.*then try again\.$/s);
-    assert.match(spoken, /^Not reached since \d\d:\d\d; shown as of a moment ago\. Try again$/);
+    assert.match(spoken, /^Not reached since \d\d:\d\d; what is shown is a moment old\. Try again$/);
   });
+
+  for (const status of [undefined, 502, 503, 504] as const) {
+    it(`has that row, too, where something else answers in its place: ${status ?? 'the page of a network'}`, async () => {
+      const before = await shown();
+      server.fail({ kind: 'html', ...(status && { status }) });
+      app.tree.refresh();
+      const [[offline, ...organizations] = [], ...below] = await shown();
+      assert.match(offline ?? '', /^Not reached$/);
+      assert.deepEqual([organizations, ...below], before);
+      const { tooltip = '' } = await top();
+      assert.match(tooltip, /was answered by something that is not the service: a web page.*then try again\.$/s);
+      const asked = server.requests.length;
+      await shown();
+      assert.equal(server.requests.length, asked, 'what is not the service is taken for its answer');
+      await server.recover();
+      await tryAgain();
+      assert.deepEqual(await shown(), before);
+    });
+  }
 
   it('says no more than that of what was never read', async () => {
     const before = await labels(app.tree);
@@ -80,10 +105,10 @@ describe('the tree of a service that cannot be reached', () => {
     await server.refuse();
     const rows = await app.tree.getChildren();
     assert.deepEqual(
-      rows.map(({ description }) => description),
-      ['nothing has been read yet'],
+      rows.map(({ description }) => description?.replace(/\d\d:\d\d$/, 'now')),
+      ['nothing read yet · since now'],
     );
-    assert.match(rows[0]?.label ?? '', /^Not reached since/);
+    assert.match(rows[0]?.label ?? '', /^Not reached$/);
   });
 
   it('goes on saying that a list is empty', async () => {
@@ -101,15 +126,15 @@ describe('the tree of a service that cannot be reached', () => {
     time += 5 * minute;
     await server.refuse();
     await tryAgainAll();
-    assert.deepEqual(await said(), ['Not reached since 09:05', 'shown as of 5 minutes ago']);
+    assert.equal(await said(), '5 minutes old · since 09:05');
     time += 2 * minute;
     await tryAgain();
     await shown();
-    assert.deepEqual(await said(), ['Not reached since 09:05', 'shown as of 7 minutes ago']);
+    assert.equal(await said(), '7 minutes old · since 09:05');
     time += 26 * 60 * minute;
-    assert.deepEqual(await said(), ['Not reached since 22 Nov 2026, 09:05', 'shown as of yesterday']);
+    assert.equal(await said(), '1 day old · since 22 Nov 2026, 09:05');
     time -= 25 * 60 * minute;
-    assert.deepEqual(await said(), ['Not reached since 09:05', 'shown as of 1 hour ago']);
+    assert.equal(await said(), '1 hour old · since 09:05');
   });
 
   async function tryAgainAll(): Promise<void> {
@@ -117,10 +142,7 @@ describe('the tree of a service that cannot be reached', () => {
     await shown();
   }
 
-  async function said(): Promise<(string | undefined)[]> {
-    const { label, description } = await top();
-    return [label, description];
-  }
+  const said = async () => (await top()).description;
 
   it('tells the age of the oldest that is shown', async () => {
     let time = new Date(2026, 10, 22, 9, 0).getTime();
@@ -131,7 +153,7 @@ describe('the tree of a service that cannot be reached', () => {
     time += 10 * minute;
     await server.refuse();
     await labels(app.tree, 'Open Rivers Network');
-    assert.deepEqual(await said(), ['Not reached since 09:30', 'shown as of 30 minutes ago']);
+    assert.equal(await said(), '30 minutes old · since 09:30');
   });
 
   it('reads all of it again when somebody tries again and it is back', async () => {
@@ -177,12 +199,57 @@ describe('the tree of a service that cannot be reached', () => {
     });
   }
 
+  describe('with a second account', () => {
+    let sam: Connection;
+    let other: FaultyServer;
+
+    afterEach(() => other.close());
+    beforeEach(async () => {
+      const mira = app.session.current ?? assert.fail();
+      other = await startFaultyServer(sandbox.url, 'documentation');
+      sam = await app.session.signIn({ url: other.url, token: sandbox.tokenFor('sam') });
+      // The list with which the sign-in was checked.
+      await sam.api.request('GET /orgs', {});
+      app.session.use(mira);
+      await shown();
+      for (const one of [server, other]) await one.refuse();
+    });
+
+    it('says so of the account that is left when the other one signs out', async () => {
+      await tryAgainAll();
+      await app.session.signOut(app.session.current ?? assert.fail());
+      assert.equal(app.session.current, sam);
+      assert.deepEqual(
+        (await app.tree.getChildren()).map(({ label, spoken = '' }) => [label, /[^;]*$/.exec(spoken)?.[0]]),
+        [['Not reached', ' nothing has been read yet. Try again']],
+      );
+    });
+
+    it('says so while an account is signed out', async () => {
+      await tryAgainAll();
+      const before = await shown();
+      const { promise: kept, resolve: keep } = Promise.withResolvers<void>();
+      removing = kept;
+      const leaving = app.session.signOut(app.session.current ?? assert.fail());
+      assert.deepEqual(await shown(), before);
+      keep();
+      await leaving;
+      assert.match((await top()).label, /^Not reached$/);
+    });
+
+    it('says nothing once everybody has signed out', async () => {
+      await tryAgainAll();
+      for (const one of app.session.connections) await app.session.signOut(one);
+      assert.deepEqual(await app.tree.getChildren(), []);
+    });
+  });
+
   it('begins anew with another account', async () => {
     await shown();
     await server.refuse();
     await tryAgainAll();
     await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor('sam') });
-    assert.ok(!(await labels(app.tree)).some(label => label.startsWith('Not reached')));
+    assert.ok(!(await labels(app.tree)).some(label => label === 'Not reached'));
   });
 });
 
@@ -286,7 +353,7 @@ describe('a list of a service that cannot be reached', () => {
     tree.onDidChangeTreeData(node => drawn.push(node));
     mock.timers.tick(3 * minute);
     assert.deepEqual([...new Set(drawn)], [offline], 'that row alone is drawn');
-    assert.equal(offline?.description, 'shown as of 3 minutes ago');
+    assert.equal(offline?.description, '3 minutes old · since 09:00');
     answered = Infinity;
     tree.refresh();
     await rowsOf('short');

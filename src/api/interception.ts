@@ -1,0 +1,25 @@
+import { ApiError } from './errors.ts';
+import type { HttpReply, HttpRequest } from './http.ts';
+
+/**
+ * The error of a reply that is not the service's though it came from its address: the page of a gateway that does not
+ * reach it, or one on which a network wants its users to sign in. The service answers with JSON, also when it fails.
+ */
+export function interceptionIn(route: string, request: HttpRequest, reply: HttpReply): ApiError | undefined {
+  if (!isPage(reply)) return undefined;
+  const { status } = reply;
+  const isGateway = status >= 502 && status <= 504;
+  // A file that is downloaded may well be a page.
+  const isOther = status === 511 || (status < 300 && request.headers?.['accept'] === 'application/json');
+  if (!isGateway && !isOther) return undefined;
+  const what = isGateway
+    ? `a web page of a gateway that does not reach it (status ${status})`
+    : 'a web page, such as a network shows to those who have to sign in to it';
+  const message = `${new URL(request.url).host} was answered by something that is not the service: ${what}.`;
+  return new ApiError('intercepted', message, { route, status });
+}
+
+function isPage({ headers, body }: HttpReply): boolean {
+  const { 'content-type': type } = headers;
+  return (typeof type === 'string' && /^text\/html\b/i.test(type)) || /^\s*</.test(body.subarray(0, 200).toString());
+}
