@@ -10,10 +10,10 @@ export class Remark extends Failure {
   override readonly name = 'Remark';
 }
 
-/** Nobody is signed in, so that nothing can be asked of any service. */
+/** Nobody is signed in, so that nothing can be asked of a service. */
 export class SignedOut extends Failure {
-  constructor() {
-    super('Nobody is signed in. Run "Marginalia: Sign In", or "Marginalia: Try the Sandbox".');
+  constructor(message = 'Nobody is signed in. Run "Marginalia: Sign In", or "Marginalia: Try the Sandbox".') {
+    super(message);
   }
 }
 

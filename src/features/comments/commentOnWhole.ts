@@ -27,8 +27,12 @@ export async function commentOnChangeRequest(context: CommentsContext, target: u
 }
 
 /** Opens an empty thread on all lines of a document, which is how one comments on the whole of it. */
-async function openThread({ discussions, threads, ranges }: CommentsContext, meant: vscode.Uri): Promise<void> {
+async function openThread(context: CommentsContext, meant: vscode.Uri): Promise<void> {
+  const { content, discussions, threads, ranges } = context;
   const uri = whereOpen(meant);
+  const subject = subjectOf(uri);
+  // A page whose account is not signed in says so in place of its text, on which nobody comments.
+  if (subject) await content.place(subject);
   await discussions.open(uri);
   const active = vscode.window.activeTextEditor;
   const isActive = active?.document.uri.toString() === uri.toString();

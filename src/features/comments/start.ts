@@ -4,6 +4,7 @@ export { commands } from './commands.ts';
 export { labelOf } from './shownComment.ts';
 import type { CommentsApp } from './app.ts';
 import type { CommentsContext } from './context.ts';
+import { scheme } from '../../model/content/address.ts';
 import { Outbox } from '../../model/discussions/outbox.ts';
 import type { ShownComment } from './shownComment.ts';
 import { toggled } from './reactions.ts';
@@ -25,6 +26,8 @@ export function start(app: CommentsApp): Comments {
   // Setting `options` as well would switch the reactions off.
   controller.reactionHandler = (comment, reaction) => react(app, threads, comment as ShownComment, reaction);
   const typed = new Typed(app, threads);
+  /** Has VS Code ask again where one may comment. */
+  const askAnew = () => (controller.commentingRangeProvider = ranges);
   const open = (uri: vscode.Uri) => void app.discussions.open(uri);
   const all = vscode.Disposable.from(
     typed,
@@ -34,9 +37,9 @@ export function start(app: CommentsApp): Comments {
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) for (const { document } of vscode.window.visibleTextEditors) open(document.uri);
     }),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => void (document.uri.scheme === scheme && askAnew())),
     app.session.onDidChange(() => {
-      // Has VS Code ask again where one may comment.
-      controller.commentingRangeProvider = ranges;
+      askAnew();
       for (const { document } of vscode.window.visibleTextEditors) open(document.uri);
     }),
   );

@@ -30,18 +30,30 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
   readonly onDidChangeFile = this.#didChange.event;
   readonly #app: App;
   readonly #times = new Times();
+  /** The documents that say that their account is not signed in. */
+  readonly #withoutText = new Set<string>();
   readonly #listening: vscode.Disposable;
 
   constructor(app: App) {
     this.#app = app;
     this.#listening = vscode.Disposable.from(
       app.content.onDidChange(place => this.#changed(uri => isIn(place, uri))),
+      app.session.onDidChange(() => {
+        const { connections } = app.session;
+        const isThere = (uri: vscode.Uri) => connections.some(({ id }) => id === uri.authority);
+        this.#changed(uri => this.#withoutText.has(uri.toString()) && isThere(uri));
+      }),
       app.session.onDidWrite(announcement => this.#changed(uri => isTouched(announcement, uri))),
     );
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const readOnly = { ctime: 0, permissions: vscode.FilePermission.Readonly };
+    const notice = await this.#notice(uri);
+    if (notice) {
+      const mtime = this.#times.of(uri, 'signed out', 1);
+      return { type: vscode.FileType.File, size: notice.length, mtime, ...readOnly };
+    }
     if (parseOverviewUri(uri)) {
       const text = await this.#overview(uri);
       // The overview has no time of its own.
@@ -72,6 +84,8 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const notice = await this.#notice(uri);
+    if (notice) return notice;
     if (parseOverviewUri(uri)) return Buffer.from(await this.#overview(uri));
     return this.#attempt(uri, async ({ content }) => {
       const found = await content.find(uri);
@@ -113,6 +127,17 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
       name,
       kind === 'folder' ? vscode.FileType.Directory : vscode.FileType.File,
     ]);
+  }
+
+  /** What a page or overview says in place of its text: of an error VS Code would only say that it was unexpected. */
+  async #notice(uri: vscode.Uri): Promise<Buffer | undefined> {
+    const { connection } = parseContentUri(uri) ?? parseOverviewUri(uri) ?? {};
+    if (!connection || !uri.path.endsWith('.md')) return undefined;
+    const { session } = this.#app;
+    const isThere = (await session.find(connection)) !== undefined;
+    if (isThere) this.#withoutText.delete(uri.toString());
+    else this.#withoutText.add(uri.toString());
+    return isThere ? undefined : Buffer.from(`${session.signedOut(connection).message}\n`);
   }
 
   async #overview(uri: vscode.Uri): Promise<string> {

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors.ts';
-import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
 import { Rights } from '../rights.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
@@ -112,11 +110,11 @@ export class Content implements vscode.Disposable {
     return snapshot;
   }
 
-  /** The version that an address lies in. Throws a Failure when its account is not signed in. */
+  /** The version that an address lies in. Throws SignedOut when its account is not signed in. */
   async place({ connection: id, space, version }: Omit<ContentAddress, 'path'>): Promise<Place> {
     const connection = await this.#session.find(id);
     if (connection) return { connection, space, version };
-    throw new Failure(words`Nobody is signed in as "${id}". Sign in with "Marginalia: Sign In" to see this document.`);
+    throw this.#session.signedOut(id);
   }
 
   /** The change request whose overview or content a document belongs to. */

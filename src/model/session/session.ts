@@ -4,6 +4,7 @@ import type { Client } from '../../api/client.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
+import { shownUser } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { ResourcePath } from '../../api/resources.ts';
 import { proxySettings } from './proxy.ts';
@@ -77,6 +78,8 @@ export class Session implements vscode.Disposable {
   readonly #leaving = new Set<string>();
   readonly #log: vscode.LogOutputChannel;
   readonly #connections = new Map<string, Connection>();
+  /** What the connections are called that there are, or were. */
+  readonly #labels = new Map<string, string>();
   #current: Connection | undefined;
   #isDisposed = false;
   #http: Promise<Http> | undefined;
@@ -107,6 +110,14 @@ export class Session implements vscode.Disposable {
   async find(id: string): Promise<Connection | undefined> {
     await this.restore();
     return this.#connections.get(id);
+  }
+
+  /** What to say where the connection that an address names is not there. */
+  signedOut(id: string): SignedOut {
+    const name = this.#labels.get(id) ?? id;
+    return new SignedOut(
+      words`Nobody is signed in as "${name}". Sign in with "Marginalia: Sign In" to see this document.`,
+    );
   }
 
   /** The current connection; without one, an error that says how to sign in. */
@@ -142,7 +153,7 @@ export class Session implements vscode.Disposable {
     const user = await asked;
     const id = connectionId(api, user?.id ?? token);
     const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
-    const label = user ? `${user.displayName} (${host})` : host;
+    const label = user ? `${shownUser(user)?.displayName} (${host})` : host;
     const account = { id, label, url: api.url, token: token.trim() };
     const isKept = isStored && (await this.#accounts.add(account));
     const connection: Connection = { id, label, api, user, isStored: isKept };
@@ -246,6 +257,7 @@ export class Session implements vscode.Disposable {
       if (isKnown) this.#didLoseAccess.fire(connection);
     });
     this.#connections.set(connection.id, connection);
+    this.#labels.set(connection.id, connection.label);
   }
 
   /** What makes clients; its code is loaded when somebody is signed in, or signs in. */

@@ -31,6 +31,7 @@ Object.assign(vscode.comments, {
     const properties = ['id', 'label', 'options', 'commentingRangeProvider', 'reactionHandler'] as const;
     for (const name of properties) {
       Object.defineProperty(watched, name, {
+        configurable: true,
         get: () => controller[name],
         set: (value: unknown) => Object.assign(controller, { [name]: value }),
       });

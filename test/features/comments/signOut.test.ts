@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { marginalia, pageUri, sampleSandbox, signOut } from '../../host/support.ts';
+import { answering } from '../../host/answers.ts';
+import { addPage, marginalia, pageUri, sampleSandbox, signOut } from '../../host/support.ts';
 import { newThread, screen } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
@@ -39,6 +40,47 @@ describe('comments of an account that signs out', () => {
     await refreshed;
     assert.equal(screen().threads.size, 0);
   });
+
+  it('are begun on a page that is opened meanwhile when it shows its text, not on what it says until then', async () => {
+    const { uri } = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'Left', markdown: '# A\n\nB.\n' });
+    const label = (await marginalia()).connection?.label ?? assert.fail();
+    await signOut('sandbox');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    assert.equal(
+      document.getText(),
+      `Nobody is signed in as "${label}". Sign in with "Marginalia: Sign In" to see this document.\n`,
+    );
+    assert.equal(await rangesOf(document), undefined);
+    const answers = answering();
+    await run('comment.commentOnPage', uri);
+    await run('comment.create', { thread: newThread(uri, { start: 0, end: 0 }), text: 'Lost?' }).then(
+      () => assert.fail('it is sent'),
+      () => undefined,
+    );
+    answers.restore();
+    assert.deepEqual(
+      answers.said.map(text => /Nobody is signed in as/.test(text)),
+      [true, true],
+      answers.said.join('\n'),
+    );
+    let asked = 0;
+    const { controller } = screen();
+    const property = Object.getOwnPropertyDescriptor(controller, 'commentingRangeProvider') ?? assert.fail();
+    const count = (value: unknown) => (asked++, property.set?.call(controller, value));
+    Object.defineProperty(controller, 'commentingRangeProvider', { ...property, set: count });
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    await eventually(() => assert.equal(document.getText(), '# A\n\nB.\n'));
+    await eventually(() => assert.equal(asked, 2, 'VS Code is told to ask anew for what is there now'));
+    Object.defineProperty(controller, 'commentingRangeProvider', property);
+    assert.deepEqual(await rangesOf(document), [new vscode.Range(0, 0, 3, 0)]);
+  });
+
+  async function rangesOf(document: vscode.TextDocument): Promise<vscode.Range[] | undefined> {
+    const { token } = new vscode.CancellationTokenSource();
+    const ranges = await screen().controller.commentingRangeProvider?.provideCommentingRanges(document, token);
+    return (ranges as vscode.CommentingRanges | null)?.ranges;
+  }
 
   for (const [what, command, request] of [
     ['comment', 'comment.create', /^POST .*\/comments$/],

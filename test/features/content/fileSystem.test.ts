@@ -196,10 +196,22 @@ describe('the file system', () => {
     assert.match(document.getText(), /Written anew/);
   });
 
-  it('says that nobody is signed in, for documents of other accounts', async () => {
-    const uri = vscode.Uri.parse(`marginalia://elsewhere/spaces/${space}/content/README.md`);
-    await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(uri)), /Nobody is signed in as "elsewhere"/);
-    assert.ok((await marginalia()).connection);
+  for (const path of ['content/README.md', 'change-requests/8/README.md', 'change-requests/8.md']) {
+    it(`says in words that nobody is signed in, for documents of other accounts: ${path}`, async () => {
+      const uri = vscode.Uri.parse(`marginalia://elsewhere/spaces/${space}/${path}`);
+      const document = await vscode.workspace.openTextDocument(uri);
+      assert.equal(
+        document.getText(),
+        'Nobody is signed in as "elsewhere". Sign in with "Marginalia: Sign In" to see this document.\n',
+      );
+      assert.equal((await fs.stat(uri)).size, Buffer.byteLength(document.getText()));
+      assert.ok((await marginalia()).connection);
+    });
+  }
+
+  it('takes no sentence for a file of another account', async () => {
+    const uri = vscode.Uri.parse(`marginalia://elsewhere/spaces/${space}/change-requests/8/.assets/a.png`);
+    await assert.rejects(Promise.resolve(fs.readFile(uri)), /Nobody is signed in as "elsewhere"/);
   });
 
   it('shows the pages with their images in the Markdown preview', async () => {
