@@ -1,4 +1,5 @@
 import type { Schema } from './routes.ts';
+import { isSeen } from './words.ts';
 
 /** Whether something is an ID that can be part of an address: whatever a server gives for one may lead elsewhere. */
 export function isId(id: unknown): id is string {
@@ -6,15 +7,19 @@ export function isId(id: unknown): id is string {
 }
 
 /**
- * A resource as far as it can be shown: what is no text where every resource has a text is left out, a title is there,
- * and so is whoever made it. Other servers leave out, or set to null, what the contract promises.
+ * A resource as far as it can be shown: what is no text where every resource has a text is left out, a title is there
+ * of which something is seen, and so is whoever made it. Other servers leave out, or set to null, what the contract promises.
  */
 export function shownResource<T>(resource: T): T {
   if (!isObject(resource)) return resource;
   const odd = Object.entries(resource).filter(([name, value]) => !(fits.get(name)?.(value) ?? true));
+  const { createdBy: made } = resource as { createdBy?: unknown };
   const { title, subject, name, createdBy } = { ...resource, ...emptied(odd) } as Record<string, unknown>;
   const isUntitled = 'id' in resource && [title, subject, name].every(text => typeof text !== 'string');
-  const maker = createdBy === undefined && odd.some(([name]) => name === 'createdBy') ? { createdBy: somebody } : {};
+  const maker =
+    createdBy === undefined && odd.some(([name]) => name === 'createdBy')
+      ? { createdBy: shownUser(made) ?? somebody }
+      : {};
   return odd.length > 0 || isUntitled
     ? { ...resource, ...emptied(odd), ...(isUntitled && { title: 'Untitled' }), ...maker }
     : resource;
@@ -32,7 +37,7 @@ export function shownUser(user: unknown): Schema<'User'> | undefined {
   return {
     object: 'user',
     id: typeof id === 'string' ? id : '',
-    displayName: [displayName, email].find(isWord) ?? somebody.displayName,
+    displayName: [displayName, email].find(isSeen) ?? somebody.displayName,
     ...(isWord(email) && { email }),
     ...(isWord(photoURL) && { photoURL }),
   };
@@ -62,12 +67,13 @@ const isNumber = (value: unknown) => value === undefined || typeof value === 'nu
 
 /** What the fields are that many kinds of resources have. */
 const fits = new Map<string, (value: unknown) => boolean>([
-  ...['title', 'subject', 'description', 'emoji', 'status', 'type', 'visibility', 'editMode', 'parent', 'href'].map(
+  ...['title', 'subject'].map(name => [name, (value: unknown) => value === undefined || isSeen(value)] as const),
+  ...['description', 'emoji', 'status', 'type', 'visibility', 'editMode', 'parent', 'href'].map(
     name => [name, isText] as const,
   ),
   ...['updatedAt', 'createdAt'].map(name => [name, (value: unknown) => value === undefined || isDate(value)] as const),
   ...['slug', 'path', 'organization', 'deletedAt'].map(name => [name, isText] as const),
   ...['comments', 'size', 'changeRequestsOpen', 'changeRequestsDraft'].map(name => [name, isNumber] as const),
   ['urls', value => value === undefined || (typeof value === 'object' && value !== null)],
-  ['createdBy', value => typeof (value as { displayName?: unknown } | null | undefined)?.displayName === 'string'],
+  ['createdBy', value => isSeen((value as { displayName?: unknown } | null | undefined)?.displayName)],
 ]);

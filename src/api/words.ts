@@ -34,6 +34,11 @@ export function visible(name: string): string {
   return name.toWellFormed().replace(lineBreak, '').replace(invisible, '').replace(heap, '$1');
 }
 
+/** Whether somebody would see anything of a text; whoever has no other name is called something of ours. */
+export function isSeen(text: unknown): text is string {
+  return typeof text === 'string' && seen.test(text.toWellFormed());
+}
+
 /** Letters, without what makes something else of them. */
 function inert(text: string, longest: number): string {
   // A server may leave out what it promises.
@@ -55,6 +60,8 @@ function inert(text: string, longest: number): string {
 const lineBreak = /\r\n?|[\v\f\x85\u2028\u2029]/g;
 /** Control characters but line breaks and tabs, what changes the direction of letters, and what annotates them. */
 const invisible = /[^\P{Cc}\n\t]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
+/** What is more than blanks, marks of direction, and what joins and parts letters; the last one is a Braille blank. */
+const seen = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 /** More marks on one letter than any language has; they would cover the lines around. */
 const heap = /(\p{M}{6})\p{M}+/gu;
 

@@ -1,4 +1,5 @@
 import { chained, mapped, type Page } from '../api/listings.ts';
+import { shownResources } from '../api/readable.ts';
 import type { Schema } from '../api/routes.ts';
 import type { Connection } from './session/connection.ts';
 
@@ -16,6 +17,6 @@ export async function* overOrganizations<T>(
   list: (organization: Organization) => AsyncIterable<Page<T>>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<InOrganization<T>>> {
-  const organizations = await api.all('GET /orgs', {}, { signal });
+  const organizations = shownResources(await api.all('GET /orgs', {}, { signal }));
   yield* chained(organizations.map(organization => mapped(list(organization), item => ({ item, organization }))));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertLinear } from '../growth.ts';
-import { localTime, plain, plainLines, words } from '../../src/api/words.ts';
+import { isSeen, localTime, plain, plainLines, words } from '../../src/api/words.ts';
 
 const link = 'command:marginalia.session.signIn?%7B%22url%22%3A%22https%3A%2F%2Fattacker.example%22%7D';
 
@@ -197,3 +197,28 @@ function isHarmless(said: string, longest: number): void {
   assert.ok(said.isWellFormed());
   assert.ok(said.length <= longest);
 }
+
+describe('a name', () => {
+  for (const name of [
+    '',
+    ' ',
+    '\t\n',
+    '\u00a0\u3000',
+    '\u200b',
+    '\u200d\u200c\u2060',
+    '\u202e\u2066',
+    '\u00ad\ufeff',
+    '\u3164',
+    '\u2800',
+  ]) {
+    it(`of which nothing is seen is none: ${JSON.stringify(name)}`, () => assert.equal(isSeen(name), false));
+  }
+
+  for (const name of ['a', ' \u200ba', '0', '-', '\u0301', '😀', '\ud800']) {
+    it(`of which something is seen is one: ${JSON.stringify(name)}`, () => assert.equal(isSeen(name), true));
+  }
+
+  for (const name of [undefined, null, 7, {}]) {
+    it(`is a text: ${JSON.stringify(name)}`, () => assert.equal(isSeen(name), false));
+  }
+});

@@ -56,6 +56,14 @@ describe('pickers over all organizations', () => {
     for (const title of organizations) assert.ok(rows.includes(`New spec | ${title}`), title);
   });
 
+  it('have a word for an organization whose name nobody sees', async () => {
+    makeAdministrator();
+    const { organizations } = sandbox.state;
+    for (const one of organizations.all()) organizations.put({ ...one, title: '\u2060\u2060' });
+    const [rows = []] = await offered('marginalia.openapi.push', 1);
+    assert.ok(rows.includes('New spec | Untitled'), rows.join('\n'));
+  });
+
   it('go on past an organization with more than a page', async () => {
     makeAdministrator();
     const [first, second] = sandbox.state.organizations.all();

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shownResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { begun, preceded } from '../../api/listings.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
@@ -40,7 +41,7 @@ function collectionNode(
     contextValue: 'collection',
     resource,
     renew: async signal => {
-      const fresh = await api.request('GET /collections/{collectionId}', { collectionId }, { signal });
+      const fresh = shownResource(await api.request('GET /collections/{collectionId}', { collectionId }, { signal }));
       return fresh.parent === collection.parent ? collectionNode(app, connection, fresh, undefined) : undefined;
     },
     children: {

@@ -1,6 +1,6 @@
 import { failedAs } from '../../api/errors.ts';
-import { isDate, isId, shownResource, shownUser } from '../../api/readable.ts';
-import { localTime, plain } from '../../api/words.ts';
+import { isDate, isId, shownUser, somebody } from '../../api/readable.ts';
+import { isSeen, localTime, plain } from '../../api/words.ts';
 import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { type Change, readChanges, wordFor } from '../../model/content/changes.ts';
 import { conflictInWords, settled, type Unresolved } from '../../model/content/settled.ts';
@@ -45,17 +45,22 @@ function summaryOf(changeRequest: ChangeRequest, reviewers: readonly string[], c
 async function requestedReviewers(place: ChangeRequestPlace): Promise<string[]> {
   const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
   const asked = await place.connection.api.all(route, parametersOf(place));
-  return Promise.all(asked.map(async ({ user, team }) => shownUser(user)?.displayName ?? (await teamIn(place, team))));
+  return Promise.all(
+    asked.map(async ({ user, team }) => {
+      const { displayName = somebody.displayName } = shownUser(user) ?? {};
+      return !user && team ? teamIn(place, team) : displayName;
+    }),
+  );
 }
 
 /** What people call a team. Not everybody may see the teams of an organization. */
-async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlace, team?: { id?: unknown }) {
-  if (!isId(team?.id)) return 'a team';
+async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlace, team: { id?: unknown }) {
+  if (!isId(team.id)) return 'a team';
   const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId });
   try {
     const input = { organizationId, teamId: team.id };
-    const { title } = shownResource(await api.request('GET /orgs/{organizationId}/teams/{teamId}', input));
-    return `team ${title}`;
+    const { title } = await api.request('GET /orgs/{organizationId}/teams/{teamId}', input);
+    return isSeen(title) ? `team ${title}` : 'a team without a name';
   } catch (error) {
     if (failedAs(error, 'notFound', 'forbidden')) return 'a team';
     throw error;

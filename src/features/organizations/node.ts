@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
+import { shownResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { begun, preceded } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
@@ -41,7 +42,7 @@ export function organizationNode(app: App, connection: Connection, organization:
       organizationNode(
         app,
         connection,
-        await api.request('GET /orgs/{organizationId}', { organizationId }, { signal }),
+        shownResource(await api.request('GET /orgs/{organizationId}', { organizationId }, { signal })),
       ),
     children: {
       list: async function* (signal) {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shownResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { type Node, nodesOf } from '../../ui/tree/node.ts';
@@ -55,7 +56,7 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
     resource,
     renew: async signal => {
       const route = 'GET /orgs/{organizationId}/sites/{siteId}';
-      return siteNode(connection, organization, await connection.api.request(route, input, { signal }));
+      return siteNode(connection, organization, shownResource(await connection.api.request(route, input, { signal })));
     },
   };
 }

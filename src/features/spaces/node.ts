@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { words } from '../../api/words.ts';
+import { shownResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { begun, chained } from '../../api/listings.ts';
 import { emojiOf } from '../../markdown/document.ts';
@@ -39,7 +40,7 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
     contextValue: isLocked ? 'space.locked' : `space${mayEdit ? '' : '.noEdit'}`,
     resource,
     renew: async signal => {
-      const fresh = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
+      const fresh = shownResource(await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
       const isHere = !fresh.deletedAt && fresh.parent === space.parent;
       return isHere ? spaceNode(app, connection, fresh) : undefined;
     },

@@ -1,5 +1,6 @@
 import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
+import { isSeen } from '../../api/words.ts';
 import { type ChangeRequestPlace, parametersOf } from './changeRequests.ts';
 import type { File, Page } from './layout.ts';
 import { readableFiles, readablePages } from './readable.ts';
@@ -72,7 +73,7 @@ function changeIn(change: ListedChange): Change {
 
 function wordIn(about: object, name: string): string {
   const word = (about as Readonly<Record<string, unknown>>)[name];
-  return typeof word === 'string' && word !== '' ? word : 'Untitled';
+  return isSeen(word) ? word : 'Untitled';
 }
 
 /** How a change is called on the screen. */

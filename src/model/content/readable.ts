@@ -1,3 +1,4 @@
+import { isSeen } from '../../api/words.ts';
 import type { File, Page } from './layout.ts';
 
 /**
@@ -9,7 +10,7 @@ export function readablePages(pages: readonly (Page | null | undefined)[] | null
     .filter(hasId)
     .map(page => {
       const { pages: children, ...own } = page;
-      const title = typeof page.title === 'string' && page.title !== '' ? page.title : 'Untitled';
+      const title = isSeen(page.title) ? page.title : 'Untitled';
       const type = typeof page.type === 'string' ? page.type : 'document';
       return { ...own, title, type, ...(children && { pages: readablePages(children) }) };
     });
@@ -19,7 +20,7 @@ export function readablePages(pages: readonly (Page | null | undefined)[] | null
 export function readableFiles(files: readonly (File | null | undefined)[] | null | undefined): File[] {
   return objectsIn(files)
     .filter(hasId)
-    .map(file => ({ ...file, name: typeof file.name === 'string' && file.name !== '' ? file.name : file.id }));
+    .map(file => ({ ...file, name: isSeen(file.name) ? file.name : file.id }));
 }
 
 function objectsIn<T extends object>(items: readonly (T | null | undefined)[] | null | undefined): T[] {

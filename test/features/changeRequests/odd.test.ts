@@ -17,6 +17,8 @@ const odd: Fields = {
   'no author': { createdBy: null },
   'an author left out': { createdBy: undefined },
   'an author without a name': { createdBy: {} },
+  'a subject that nobody sees': { subject: '\u200b\u2066 ' },
+  'an author whom nobody sees': { createdBy: { id: 'u', displayName: '\u200d' } },
   'odd dates': { createdAt: {}, updatedAt: 'soon' },
   'no dates': { createdAt: null, updatedAt: undefined },
   'odd words': { subject: 7, status: {}, comments: null },
@@ -56,7 +58,8 @@ describe('a change request with something odd in it', () => {
       spoil(new RegExp(`^GET ${base}$`), one => ({ ...one, ...(change as Fields) }));
       const text = await overview();
       assert.match(text, /^# #8 /);
-      assert.match(text, /- \*\*Author:\*\* \S/);
+      assert.match(text, /- \*\*Author:\*\* \w/);
+      assert.match(text, /^# #8 \w/);
       assert.doesNotMatch(text, /undefined|null|Invalid|object Object/);
       assert.equal(text.split('\n').indexOf('## Discussion') + 3, 12, 'the discussion stands where it always does');
     });
@@ -70,7 +73,7 @@ describe('a change request with something odd in it', () => {
       };
       const { said } = await answered('setSubject', undefined, ...(documentedOnly ? ['Heron manual'] : []), note);
       assert.ok(
-        offered.some(label => label.startsWith('#8 ')),
+        offered.some(label => /^#8 \w.* · by \w/.test(label)),
         said.join('\n'),
       );
       assert.doesNotMatch(offered.join('\n'), /undefined|null/);
@@ -104,12 +107,13 @@ describe('a change request with something odd in it', () => {
   });
 
   it('has an overview whose reviewers are odd', async () => {
-    const reviewers = [{ user: null }, { user: {} }, { user: { id: 'x', displayName: 7 } }, {}];
+    const email = 'x@example.com';
+    const users = [null, {}, { id: 'x', displayName: 7 }, { id: 'y', displayName: '\u200b', email }];
     on.server.fail(
-      otherJson(() => ({ items: reviewers })),
+      otherJson(() => ({ items: [...users.map(user => ({ user })), {}] })),
       /\/requested-reviewers$/,
     );
-    assert.doesNotMatch(await overview(), /undefined|null|\b7\b/);
+    assert.match(await overview(), /\*\*Reviewers:\*\* Somebody, Somebody, Somebody, x@example\.com, Somebody\n/);
   });
 
   it('has an overview that names a team which is asked to review', async () => {
@@ -119,12 +123,13 @@ describe('a change request with something odd in it', () => {
       ...{ id: 'writers', organization: organization.id, title: 'The *writers*', createdAt: on.sandbox.state.now() },
       members: [],
     });
+    on.sandbox.state.teams.put({ ...team, id: 'unnamed', title: '\u2060' });
     const asked = (id: string) => ({ object: 'change-request-requested-reviewer', kind: 'team', team: { id } });
     on.server.fail(
-      otherJson(() => ({ items: [asked(team.id), asked('hidden')] })),
+      otherJson(() => ({ items: [asked(team.id), asked('hidden'), asked('unnamed')] })),
       /\/requested-reviewers$/,
     );
-    assert.match(await overview(), /\*\*Reviewers:\*\* team The \\\*writers\\\*, a team\n/);
+    assert.match(await overview(), /\*\*Reviewers:\*\* team The \\\*writers\\\*, a team, a team without a name\n/);
   });
 
   it('has its reviewers picked, though some members are odd', async () => {

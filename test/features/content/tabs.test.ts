@@ -84,6 +84,16 @@ describe('the tab of a page', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
   });
 
+  it('has a word in place of a title that nobody sees', async () => {
+    const { uri } = addPage(sandbox, changeRequest, { title: '\u200b\u202e \u2060', markdown: 'Text.\n' });
+    await run('tree.refresh');
+    await vscode.window.showTextDocument(withTitle(uri, 'Of another page'));
+    await eventually(() => assert.deepEqual(tabsOf(uri), ['Untitled']));
+    const way = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8 ', 'All pages', 'Untitled'];
+    const page = (await row(app.tree, ...way))?.resource as { uri: vscode.Uri };
+    assert.equal(documentKey(page.uri), documentKey(uri));
+  });
+
   it('has the title of a page whose address says none, in the tab that is open', async () => {
     const { uri } = addPage(sandbox, changeRequest, { title: 'A & B / C', markdown: 'Text.\n' });
     await vscode.window.showTextDocument(uri);
@@ -144,13 +154,6 @@ describe('the tab of a page', () => {
       await vscode.window.showTextDocument(withTitle(uri, 'Overview'), { preview: false });
     }
     for (const { uri } of both) await eventually(() => assert.deepEqual(tabsOf(uri), ['Overview']));
-  });
-
-  it('has the name of the file where the title is nothing to be seen', async () => {
-    const { uri } = addPage(sandbox, changeRequest, { title: '\u200F\u202E', markdown: 'Text.\n' });
-    await run('tree.refresh');
-    await vscode.window.showTextDocument(withTitle(uri, 'Of another page'));
-    await eventually(() => assert.deepEqual(tabsOf(uri), [uri.path.split('/').at(-1)]));
   });
 
   it('has the name of the file where a link led to a file', async () => {

@@ -119,12 +119,14 @@ describe('a list of the tree', () => {
           { id: 'o', title: 'One' },
           { id: '..', title: 'Two' },
           { id: 't', title: null },
+          { id: 'u', title: '' },
+          { id: 'v', title: ' \u200b\u2067' },
         ] as Item[],
         hasMore: false,
       };
     };
-    const make = ({ title }: Item): Node => ({
-      id: title.toUpperCase(),
+    const make = ({ id, title }: Item): Node => ({
+      id,
       label: title,
       contextValue: 'row',
     });
@@ -132,7 +134,7 @@ describe('a list of the tree', () => {
     const rows = await tree.getChildren();
     assert.deepEqual(
       rows.map(({ label }) => label),
-      ['One', 'Cannot be shown', 'Untitled'],
+      ['One', 'Cannot be shown', 'Untitled', 'Untitled', 'Untitled'],
     );
     assert.equal(logged.length, 1);
     tree.dispose();

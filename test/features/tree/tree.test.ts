@@ -49,6 +49,28 @@ describe('the tree', () => {
     }
   });
 
+  it('has a word for a name of which nothing is seen, also when it is read again', async () => {
+    const { organizations, collections, spaces, sites } = sandbox.state;
+    const title = '\u200b \u2067';
+    // The list with which the sign-in was checked is that of before.
+    await app.session.current?.api.request('GET /orgs', {});
+    for (const one of organizations.all()) organizations.put({ ...one, title });
+    for (const one of collections.all()) collections.put({ ...one, title });
+    for (const one of spaces.all()) spaces.put({ ...one, title });
+    for (const one of sites.all()) sites.put({ ...one, title });
+    const ways = [[], ['Untitled'], ['Untitled', 'Untitled'], ['Untitled', 'Untitled', 'Untitled']];
+    for (const way of [...ways, ['Untitled', 'Sites']]) {
+      const rows = await app.tree.getChildren(await row(app.tree, ...way));
+      const named = rows.filter(({ renew }) => renew);
+      assert.ok(named.length > 0, way.join());
+      for (const one of named) {
+        assert.match(one.label, /Untitled$/);
+        assert.match(one.spoken ?? '', /Untitled/);
+        assert.match((await one.renew?.(new AbortController().signal))?.label ?? '', /Untitled$/);
+      }
+    }
+  });
+
   it('says in words what icons show', async () => {
     const rows = await app.tree.getChildren(await row(app.tree, ...space));
     const changeRequests = rows.filter(({ contextValue }) => contextValue.startsWith('changeRequest.'));
