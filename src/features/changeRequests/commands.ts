@@ -21,7 +21,7 @@ import {
 import { conflictInWords, settled, sidesOf } from '../../model/content/settled.ts';
 import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
 import { createChangeRequest, findSpace } from './create.ts';
-import { findConflicted, markResolved, remember } from './conflict.ts';
+import { findConflicted, markResolved, remember, rememberLost } from './conflict.ts';
 import { findChangeRequest, type Suitable } from './find.ts';
 import { saveAsPdf } from './pdf.ts';
 import { requestReviewers } from './reviewers.ts';
@@ -65,8 +65,11 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
       const send = () => place.connection.api.request(routes.merge, parametersOf(place), { signal });
       return attempt(words`merge ${name}`, send);
     },
-    async () =>
-      (await app.content.changeRequests.fresh(place)).status === 'merged' ? 'It is merged.' : 'It is not merged.',
+    async () => {
+      if ((await app.content.changeRequests.fresh(place)).status !== 'merged') return 'It is not merged.';
+      const isConflict = changeRequest.outdated === false ? false : undefined;
+      return rememberLost(app, place, 'It is merged', { cause: 'merge', sides, isConflict });
+    },
   );
   const isConflict = result.result === 'conflicts';
   await remember(app, place, { cause: 'merge', sides, revision: result.revision, isConflict });
@@ -133,7 +136,8 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     },
     async () => {
       const { revision } = await app.content.changeRequests.fresh(place);
-      return revision === changeRequest.revision ? 'It is not updated.' : 'It is updated.';
+      if (revision === changeRequest.revision) return 'It is not updated.';
+      return rememberLost(app, place, 'It is updated', { cause: 'update', sides, revision });
     },
   );
   const isConflict = result.result === 'conflicts';

@@ -1,20 +1,46 @@
-import { Failure } from '../../api/failure.ts';
+import { Failure, Remark } from '../../api/failure.ts';
+import { shownResource } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { conflictInWords, noteOutcome, type Outcome, settled } from '../../model/content/settled.ts';
-import { confirm } from '../../ui/prompts.ts';
+import { confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { documentOf } from '../content/node.ts';
-import { findChangeRequest } from './find.ts';
+import { givenChangeRequest } from './find.ts';
 
-/** Remembers what came of an update or a merge, which is done: what fails here must not sound as if it were not. */
-export async function remember({ content, failures }: App, place: ChangeRequestPlace, outcome: Outcome): Promise<void> {
+/**
+ * Remembers what came of an update or a merge, which is done: what fails here must not sound as if it were not. Says
+ * whether it conflicted, as far as that can be known.
+ */
+export async function remember(
+  { content, failures }: App,
+  place: ChangeRequestPlace,
+  outcome: Outcome,
+): Promise<'conflicted' | 'not conflicted' | undefined> {
   try {
-    await noteOutcome(content, place, outcome);
+    return await noteOutcome(content, place, outcome);
   } catch (error) {
     failures.log(words`Could not remember whether #${place.number} conflicted.`, error);
+    return undefined;
+  }
+}
+
+/** The same where the answer was lost; says it in words. `done` is what has come of it otherwise. */
+export async function rememberLost(
+  app: App,
+  place: ChangeRequestPlace,
+  done: string,
+  outcome: Outcome,
+): Promise<string> {
+  switch (await remember(app, place, outcome)) {
+    case 'conflicted':
+      return `${done}, and may have conflicted: both sides had changed the same pages. Review them.`;
+    case 'not conflicted':
+      return `${done}.`;
+    default:
+      return `${done}; whether anything conflicted is not known.`;
   }
 }
 
@@ -32,9 +58,29 @@ export async function markResolved({ content }: App, place: ChangeRequestPlace):
 export async function findConflicted(app: App, target: unknown): Promise<ChangeRequestPlace> {
   const uri = documentOf(target);
   const address = uri && parseContentUri(uri);
-  if (address?.version.kind !== 'main') return findChangeRequest(app, target, { statuses: ['open', 'draft'] });
+  if (address?.version.kind !== 'main') return (await givenChangeRequest(app, target)) ?? pickConflicted(app);
   const { connection, space } = await app.content.place(address);
   const [merged] = app.content.conflicts.inMain(connection, space);
-  if (merged) return merged[0];
+  if (merged) return merged;
   throw new Failure('No conflict of a merge into this space is known that is not resolved.');
 }
+
+/** Lets the user pick one of the change requests that have a conflict. */
+async function pickConflicted({ content, session }: App): Promise<ChangeRequestPlace> {
+  const connection = await session.require();
+  const choices = await Promise.all(
+    content.conflicts.all(connection).map(async place => {
+      const left = await settled(content, place);
+      if (!left) return [];
+      const { subject, status } = await content.changeRequests.get(place);
+      const { title } = shownResource(await connection.api.request('GET /spaces/{spaceId}', { spaceId: place.space }));
+      const label = `#${place.number} ${subject || 'Untitled'}`;
+      return [{ label, description: `${status} · ${title}`, detail: conflictInWords(left), value: place }];
+    }),
+  );
+  const prompt = { title: 'Change Request', placeHolder: 'Change requests with a conflict', empty: none };
+  if (choices.flat().length === 0) throw new Remark(none);
+  return pick(prompt, choices.flat());
+}
+
+const none = 'No conflict is known that is not resolved.';

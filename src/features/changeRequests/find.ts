@@ -23,11 +23,16 @@ export interface Suitable {
 
 /** The change request of a row, of a document, of the editor, or else the one that the user picks. */
 export async function findChangeRequest(app: App, target: unknown, suitable: Suitable): Promise<ChangeRequestPlace> {
+  const given = await givenChangeRequest(app, target);
+  return given ?? pickChangeRequest(await app.session.require(), suitable);
+}
+
+/** The change request that a command was called on: of a row, of a document, of the editor. */
+export async function givenChangeRequest(app: App, target: unknown): Promise<ChangeRequestPlace | undefined> {
   const resource = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   if (resource) return resource;
   const uri = documentOf(target);
-  const shown = uri && (await app.content.changeRequestOf(uri));
-  return shown ?? pickChangeRequest(await app.session.require(), suitable);
+  return uri && app.content.changeRequestOf(uri);
 }
 
 async function pickChangeRequest(connection: Connection, suitable: Suitable): Promise<ChangeRequestPlace> {

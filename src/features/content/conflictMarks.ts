@@ -49,7 +49,7 @@ async function suspects(content: App['content'], uri: vscode.Uri): Promise<Chang
   const address = parseContentUri(uri);
   if (!content.conflicts.isAny || !address || address.version.kind === 'revision') return [];
   const { connection, space } = await content.place(address);
-  if (address.version.kind === 'main') return content.conflicts.inMain(connection, space).map(([place]) => place);
+  if (address.version.kind === 'main') return content.conflicts.inMain(connection, space);
   const place = { connection, space, number: address.version.number };
   return content.conflicts.of(place)?.cause === 'update' ? [place] : [];
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Connection, resourceAddress } from '../session/connection.ts';
+import type { Connection } from '../session/connection.ts';
 import { addressOfChangeRequest, type ChangeRequest, type ChangeRequestPlace } from './changeRequests.ts';
 import type { PageLayout } from './layout.ts';
 
@@ -46,14 +46,19 @@ export class Conflicts implements vscode.Disposable {
     return isKept(kept) && kept.version === version ? kept : undefined;
   }
 
-  /** The conflicts of merges into the main content of a space. */
-  inMain(connection: Connection, space: string): [ChangeRequestPlace, Conflict][] {
-    const before = `${prefix}${resourceAddress(connection, '/spaces/{spaceId}/change-requests', { spaceId: space })}/`;
+  /** The change requests of a connection that have a conflict. */
+  all(connection: Connection): ChangeRequestPlace[] {
+    const before = `${prefix}//${connection.id}/`;
     return this.#keys(before).flatMap(key => {
-      const place = { connection, space, number: Number(key.slice(before.length)) };
-      const conflict = this.of(place);
-      return conflict?.cause === 'merge' ? [[place, conflict] as [ChangeRequestPlace, Conflict]] : [];
+      const [, space = '', number] = /^spaces\/([^/]+)\/change-requests\/(\d+)$/.exec(key.slice(before.length)) ?? [];
+      const place = { connection, space: decodeURIComponent(space), number: Number(number) };
+      return this.of(place) ? [place] : [];
     });
+  }
+
+  /** Those whose merge into the main content of a space conflicted. */
+  inMain(connection: Connection, space: string): ChangeRequestPlace[] {
+    return this.all(connection).filter(place => place.space === space && this.of(place)?.cause === 'merge');
   }
 
   async keep(place: ChangeRequestPlace, conflict: Conflict): Promise<void> {

@@ -51,12 +51,26 @@ export interface Outcome {
   cause: Cause;
   sides: PageLayout[];
   /** The revision that it made, which some servers leave out. */
-  revision: string | undefined;
-  isConflict: boolean;
+  revision?: string | undefined;
+  /** Undefined where the answer was lost: then it may be one where both sides had changed the same page. */
+  isConflict?: boolean | undefined;
 }
 
-/** Remembers what came of an update or a merge. */
-export async function noteOutcome(content: Content, place: ChangeRequestPlace, outcome: Outcome): Promise<void> {
+/** Remembers what came of an update or a merge, and tells whether it conflicted; undefined where nobody knows. */
+export async function noteOutcome(content: Content, place: ChangeRequestPlace, outcome: Outcome) {
+  const isConflict = outcome.isConflict ?? (await mayConflict(content, place, outcome));
+  if (isConflict === undefined) return undefined;
+  await keep(content, place, { ...outcome, isConflict });
+  return isConflict ? 'conflicted' : 'not conflicted';
+}
+
+/** Whether there are pages that were made of both sides. With one side alone whatever came from the other looks so. */
+async function mayConflict(content: Content, place: ChangeRequestPlace, { cause, sides }: Outcome) {
+  const made = sides.length === 2 ? await madeOf(content, versionHolding(place, cause)) : undefined;
+  return made && Object.keys(madeOfBoth(made, sides)).length > 0;
+}
+
+async function keep(content: Content, place: ChangeRequestPlace, outcome: Outcome): Promise<void> {
   const { cause, sides, isConflict } = outcome;
   const { conflicts } = content;
   const before = conflicts.of(place);

@@ -11,7 +11,7 @@ import type { Node } from '../../../src/ui/tree/node.ts';
 import { memento, memoryStorage, type Parts, parts, row } from '../../host/app.ts';
 import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
-import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
+import { type Fault, type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { addChangeRequests } from '../../host/large.ts';
 import {
@@ -52,9 +52,9 @@ async function merged(sandbox: RunningSandbox, subject: string, pages: readonly 
 }
 
 /** An open change request of which the first page will conflict when it is updated or merged. */
-async function conflicting(sandbox: RunningSandbox): Promise<number> {
-  const number = await rewriting(sandbox, 'Mine', [0]);
-  await merged(sandbox, 'Theirs', [0]);
+async function conflicting(sandbox: RunningSandbox, subject = 'Mine'): Promise<number> {
+  const number = await rewriting(sandbox, subject, [0]);
+  await merged(sandbox, `Not ${subject}`, [0]);
   return number;
 }
 
@@ -101,6 +101,15 @@ describe('a conflict that nobody has resolved', function () {
       answers.restore();
     }
     return answers.said;
+  }
+
+  /** Why a command has failed, in words. */
+  async function refusal(done: Promise<unknown>): Promise<string> {
+    const error = await done.then(
+      () => assert.fail('it has not failed'),
+      (caught: unknown) => caught,
+    );
+    return error instanceof Error ? error.message : String(error);
   }
 
   async function updated(): Promise<number> {
@@ -211,6 +220,83 @@ describe('a conflict that nobody has resolved', function () {
     assert.match(said[0] ?? '', /^Is the conflict of #\d+ "Mine" resolved\?/);
     await eventually(async () => assert.doesNotMatch((await changeRequest(number)).description ?? '', /conflict/));
     assert.match((await run('markResolved', number)).at(-1) ?? '', /^No conflict of #\d+ "Mine" is known/);
+  });
+
+  for (const [what, fault] of [
+    ['the connection ends', { kind: 'dropped', isDone: true }],
+    ['a gateway answers', { kind: 'html', status: 504, isDone: true }],
+    ['half of the answer comes', { kind: 'cut' }],
+  ] as [string, Fault][]) {
+    itWithOptional(`is remembered where the answer is lost: ${what}`, async () => {
+      for (const [command, action, group] of [
+        ['update', 'Update', []],
+        ['merge', 'Merge', ['Merged']],
+      ] as [string, string, string[]][]) {
+        const number = await conflicting(sandbox, command);
+        server.fail(fault, new RegExp(`^POST .*/${command}$`), 1);
+        const reason = await refusal(run(command, number, action));
+        assert.match(reason, /It is (updated|merged), and may have conflicted: both sides had changed the same pages/);
+        app.tree.refresh();
+        const node = await changeRequest(number, ...group);
+        assert.match(node.description ?? '', /^conflict\b/);
+        assert.ok(isMarked(node));
+      }
+    });
+  }
+
+  itWithOptional('is not remembered where the answer is lost of what did not conflict', async () => {
+    for (const [command, action] of [
+      ['update', 'Update'],
+      ['merge', 'Merge'],
+    ] as const) {
+      const number = await rewriting(sandbox, 'Alone', [0]);
+      await merged(sandbox, 'Other', [2]);
+      server.fail({ kind: 'dropped', isDone: true }, new RegExp(`^POST .*/${command}$`), 1);
+      assert.match(await refusal(run(command, number, action)), /It is (updated|merged)\.$/);
+      assert.deepEqual(kept(), []);
+    }
+  });
+
+  it('is not looked for where the service did nothing', async () => {
+    const number = await conflicting(sandbox);
+    server.fail({ kind: 'dropped' }, /^POST .*\/update$/, 1);
+    assert.match(await refusal(run('update', number, 'Update')), /It is not updated\.$/);
+    assert.deepEqual(kept(), []);
+  });
+
+  it('is said not to be known where the answer is lost and the server does not show the main content', async () => {
+    const number = await conflicting(sandbox);
+    server.fail({ kind: 'status', status: 403 }, /^GET \/spaces\/[^/]+\/content\/pages$/);
+    server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/update$/, 1);
+    const reason = await refusal(run('update', number, 'Update'));
+    assert.match(reason, /It is updated; whether anything conflicted is not known\.$/);
+    assert.deepEqual(kept(), []);
+  });
+
+  it('is all that can be picked to be marked as resolved', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const markResolved = () =>
+      commands['marginalia.changeRequest.markResolved']?.run(app as unknown as App, undefined) as Promise<void>;
+    await assert.rejects(markResolved(), { name: 'Remark', message: 'No conflict is known that is not resolved.' });
+    const number = await updated();
+    const other = await conflicting(sandbox, 'Yours');
+    await run('merge', other, 'Merge');
+    let offered: (string | undefined)[][] = [];
+    const answers = answering(rows => {
+      offered = (rows as vscode.QuickPickItem[]).map(({ label, description, detail }) => [label, description, detail]);
+      return `#${number} Mine`;
+    }, 'Mark as Resolved');
+    await markResolved();
+    answers.restore();
+    assert.deepEqual(offered.map(([label, description]) => `${label} ${description}`).sort(), [
+      `#${number} Mine open · Heron manual`,
+      `#${other} Yours merged · Heron manual`,
+    ]);
+    for (const [, , detail = ''] of offered) assert.match(detail, /conflicted, and that is not resolved/);
+    assert.deepEqual(
+      kept().map(key => key.split('/').at(-1)),
+      [String(other)],
+    );
   });
 
   it('is forgotten with its account', async () => {
