@@ -52,6 +52,11 @@ export function failedAs(error: unknown, ...kinds: FailureKind[]): boolean {
   return error instanceof ApiError && kinds.includes(error.kind);
 }
 
+/** Tells whether the service was not reached, or something else answered in its place. */
+export function isNotReached(error: unknown): boolean {
+  return failedAs(error, 'unreachable', 'timedOut', 'intercepted');
+}
+
 /**
  * Tells whether a write that failed in this way may have happened all the same: it was given up while it was under way,
  * its reply was lost, or something on the way answered in place of the service.

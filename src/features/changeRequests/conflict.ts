@@ -4,7 +4,14 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
-import { conflictInWords, noteOutcome, type Outcome, settled } from '../../model/content/settled.ts';
+import {
+  conflictInWords,
+  conflictsInMain,
+  conflictsOf,
+  noteOutcome,
+  type Outcome,
+  settled,
+} from '../../model/content/settled.ts';
 import { confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { documentOf } from '../content/node.ts';
@@ -60,7 +67,7 @@ export async function findConflicted(app: App, target: unknown): Promise<ChangeR
   const address = uri && parseContentUri(uri);
   if (address?.version.kind !== 'main') return (await givenChangeRequest(app, target)) ?? pickConflicted(app);
   const { connection, space } = await app.content.place(address);
-  const [merged] = app.content.conflicts.inMain(connection, space);
+  const [merged] = conflictsInMain(app.content, connection, space);
   if (merged) return merged;
   throw new Failure('No conflict of a merge into this space is known that is not resolved.');
 }
@@ -69,7 +76,7 @@ export async function findConflicted(app: App, target: unknown): Promise<ChangeR
 async function pickConflicted({ content, session }: App): Promise<ChangeRequestPlace> {
   const connection = await session.require();
   const choices = await Promise.all(
-    content.conflicts.all(connection).map(async place => {
+    conflictsOf(content, connection).map(async place => {
       const left = await settled(content, place);
       if (!left) return [];
       const { subject, status } = await content.changeRequests.get(place);

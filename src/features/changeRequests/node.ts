@@ -12,7 +12,7 @@ import {
 import { addressOfRights, type SpacePlace } from '../../model/rights.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { SpaceRight } from '../../model/spaces.ts';
-import { conflictInWords, settled } from '../../model/content/settled.ts';
+import { conflictInWords, isOver, settled } from '../../model/content/settled.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
 import { changeNodes } from './changeNodes.ts';
@@ -104,12 +104,12 @@ function conflictOf({ content, failures }: App, place: ChangeRequestPlace, chang
   const { conflicts } = content;
   const conflict = conflicts.of(place);
   if (!conflict) return undefined;
-  const isOver = conflicts.isOver(conflict, changeRequest);
-  const mayBeOver = isOver || conflict.revision !== changeRequest.revision;
+  const isResolved = isOver(conflict, changeRequest);
+  const mayBeOver = isResolved || conflict.revision !== changeRequest.revision;
   if (mayBeOver) {
     settled(content, place).catch(error => failures.log('Could not keep that a conflict is resolved.', error));
   }
-  return isOver ? undefined : conflict;
+  return isResolved ? undefined : conflict;
 }
 
 function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): AsyncIterable<NodePage> {

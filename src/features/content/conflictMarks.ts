@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { parseContentUri, scheme } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Cause } from '../../model/content/conflicts.ts';
+import { conflictsInMain, settled } from '../../model/content/settled.ts';
 
 /** Marks the open pages that hold a conflict which nobody has resolved yet; they are listed in Problems, too. */
 export function registerConflictMarks({ content, failures }: App): vscode.Disposable {
@@ -34,7 +35,6 @@ export function registerConflictMarks({ content, failures }: App): vscode.Dispos
 async function conflictsOn(content: App['content'], uri: vscode.Uri): Promise<[number, Cause][]> {
   const places = await suspects(content, uri);
   if (places.length === 0) return [];
-  const { settled } = await import('../../model/content/settled.ts');
   const found = await content.find(uri);
   const holding: [number, Cause][] = [];
   for (const place of places) {
@@ -49,7 +49,7 @@ async function suspects(content: App['content'], uri: vscode.Uri): Promise<Chang
   const address = parseContentUri(uri);
   if (!content.conflicts.isAny || !address || address.version.kind === 'revision') return [];
   const { connection, space } = await content.place(address);
-  if (address.version.kind === 'main') return content.conflicts.inMain(connection, space);
+  if (address.version.kind === 'main') return conflictsInMain(content, connection, space);
   const place = { connection, space, number: address.version.number };
   return content.conflicts.of(place)?.cause === 'update' ? [place] : [];
 }

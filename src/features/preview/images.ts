@@ -3,10 +3,14 @@ import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { Place } from '../../model/content/snapshot.ts';
 
-/** How many images are kept at hand, and how many bytes of them; one more takes the place of one not shown lately. */
-const capacity = { images: 200, bytes: 32 * 1024 ** 2 };
+/** How many images are kept at hand, how many letters of them, and how many bytes one may have. */
+const capacity = { images: 200, letters: 32 * 1024 ** 2, bytes: 8 * 1024 ** 2 };
+/** How many are read at once. */
+const atOnce = 4;
 /** Milliseconds in which what was shown may be shown still. */
 const lately = 60_000;
+/** Milliseconds in which images that arrive are shown together: the whole page is made anew with each. */
+const together = 400;
 /** How often it is looked whether a refresh has shown them, and after how many milliseconds. */
 const tries = 5;
 const pause = 600;
@@ -14,22 +18,26 @@ const pause = 600;
 interface Known {
   image: vscode.Uri;
   shownAt: number;
-  /** An address that holds all of it; empty while it is being read, and where that failed. */
+  /** An address that holds all of it, or says why it is not shown; empty while it is read, and where that failed. */
   data: string;
   /** Whether that was in a page. */
   isShown: boolean;
+  /** How many letters it takes where there was no room for it. */
+  wanted?: number | undefined;
 }
 
 /**
  * The images of documents whose address has a query, such as the title of a page: the preview is let read no file beside
- * one, so they are put into the page itself. A rendering cannot wait; when they are there, it is made once more.
+ * one, so they are put into the page itself. A rendering cannot wait: as they arrive, it is made once more.
  */
 export class Images implements vscode.Disposable {
   readonly #app: App;
   /** By address. */
   readonly #known = new Map<string, Known>();
   readonly #listening: vscode.Disposable;
-  #reading: Promise<unknown> | undefined;
+  readonly #waiting: Known[] = [];
+  #reading = 0;
+  #soon: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
 
   constructor(app: App) {
@@ -37,51 +45,66 @@ export class Images implements vscode.Disposable {
     this.#listening = app.content.onDidChange(place => this.#forget(place));
   }
 
-  /** An image as an address that holds all of it, as soon as it has been read. */
+  /** An image as an address that holds all of it, as soon as it has been read; one that says why it is not shown. */
   of(image: vscode.Uri): string | undefined {
     const address = image.toString();
-    const known = this.#known.get(address);
-    if (known) {
-      known.shownAt = Date.now();
-      known.isShown = known.data !== '';
-      return known.data || undefined;
+    const known = this.#known.get(address) ?? this.#begin(address, image);
+    if (!known) return noRoom;
+    known.shownAt = Date.now();
+    if (known.wanted !== undefined && this.#hasRoom(known.wanted)) {
+      Object.assign(known, { data: '', wanted: undefined });
+      this.#ask(known);
     }
-    if (this.#hasRoom()) {
-      const asked = { image, shownAt: Date.now(), data: '', isShown: false };
-      this.#known.set(address, asked);
-      this.#ask(asked);
-    }
-    return undefined;
+    known.isShown = known.data !== '';
+    return known.data || undefined;
   }
 
   dispose(): void {
+    clearTimeout(this.#soon);
     clearTimeout(this.#again);
+    this.#waiting.length = 0;
     this.#listening.dispose();
   }
 
-  /** What is shown now stays: it would be asked for again at once. */
-  #hasRoom(): boolean {
+  #begin(address: string, image: vscode.Uri): Known | undefined {
+    if (!this.#hasRoom(0)) return undefined;
+    const asked = { image, shownAt: Date.now(), data: '', isShown: false };
+    this.#known.set(address, asked);
+    this.#ask(asked);
+    return asked;
+  }
+
+  /** Makes room for an image of so many letters. What is shown now stays: it would be asked for again at once. */
+  #hasRoom(letters: number): boolean {
     for (const [address, { shownAt }] of this.#known) {
-      if (!this.#isFull()) return true;
+      if (this.#fits(letters)) return true;
       if (Date.now() - shownAt > lately) this.#known.delete(address);
     }
-    return !this.#isFull();
+    return this.#fits(letters);
   }
 
-  #isFull(): boolean {
-    let bytes = 0;
-    for (const { data } of this.#known.values()) bytes += data.length;
-    return this.#known.size >= capacity.images || bytes >= capacity.bytes;
+  #fits(letters: number): boolean {
+    let sum = letters;
+    for (const { data } of this.#known.values()) sum += data.length;
+    return this.#known.size < capacity.images && sum <= capacity.letters;
   }
 
-  /** Reads an image, and shows all that were asked for when the last one is there. */
+  /** Reads an image when it is its turn: none waits for another to be shown. */
   #ask(asked: Known): void {
-    const reading = Promise.all([this.#reading, this.#read(asked)]).then(() => {
-      if (this.#reading !== reading) return;
-      this.#reading = undefined;
-      void this.#show(tries);
-    });
-    this.#reading = reading;
+    this.#waiting.push(asked);
+    if (this.#reading < atOnce) void this.#readWaiting();
+  }
+
+  async #readWaiting(): Promise<void> {
+    this.#reading++;
+    for (let asked = this.#waiting.shift(); asked; asked = this.#waiting.shift()) {
+      await this.#read(asked);
+      this.#soon ??= setTimeout(() => {
+        this.#soon = undefined;
+        void this.#show(tries);
+      }, together);
+    }
+    this.#reading--;
   }
 
   /** VS Code forgets to refresh a preview that is about to look whether it has to: then it is asked once more. */
@@ -99,10 +122,16 @@ export class Images implements vscode.Disposable {
     const type = types.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
     if (!type) return;
     try {
-      const bytes = await vscode.workspace.fs.readFile(asked.image);
-      if (bytes.length < capacity.bytes / 4) {
-        asked.data = `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
+      const found = await this.#app.content.lookUp(asked.image);
+      const size = found?.kind === 'file' ? (found.file.size ?? 0) : 0;
+      const bytes = size > capacity.bytes ? undefined : await vscode.workspace.fs.readFile(asked.image);
+      if (!bytes || bytes.length > capacity.bytes) {
+        asked.data = saying(`Too large to be shown here: ${inMegabytes(bytes?.length ?? size)}`);
+        return;
       }
+      const data = `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
+      const fits = this.#hasRoom(data.length);
+      Object.assign(asked, fits ? { data } : { data: noRoom, wanted: data.length });
     } catch (error) {
       // Its text stands in its place.
       this.#app.failures.log(`Could not read the image ${path}.`, error);
@@ -116,6 +145,19 @@ export class Images implements vscode.Disposable {
     }
   }
 }
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}
+
+/** An image of a sentence of ours, which reads in light and dark. */
+function saying(sentence: string): string {
+  const text = `<text x="8" y="20" fill="#808080" font-family="sans-serif" font-size="13">${sentence}</text>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${sentence.length * 8 + 16}" height="30">${text}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+const noRoom = saying('Not shown: the images that are open are too large together');
 
 /** What browsers show as an image, by the ending of its name. */
 const types: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { parseContentUri } from '../../model/content/address.ts';
 import { Later } from '../../ui/later.ts';
 import { withDocuments } from '../documents.ts';
 
@@ -9,11 +8,8 @@ export function register(app: App): vscode.Disposable {
   const started = new Later(async () => (await import('../reading.ts')).reading.preview.start(app));
   const learn = async (uri: vscode.Uri) => {
     await started.get();
-    const isNew = parseContentUri(uri) !== undefined && (await app.content.learnPaths(uri));
-    if (isNew) await vscode.commands.executeCommand('markdown.preview.refresh');
+    await (await import('../reading.ts')).reading.preview.learnPaths(app, uri);
   };
-  // Images stay out of the preview; the document itself says what is wrong.
-  const failed = (error: unknown, { path }: vscode.Uri) =>
-    app.failures.log(`Could not look up what ${path} refers to.`, error);
+  const failed = (error: unknown, { path }: vscode.Uri) => app.failures.log(`Could not begin to read ${path}.`, error);
   return vscode.Disposable.from(started, withDocuments(learn, failed));
 }

@@ -53,9 +53,12 @@ function contentOf(app: App, images: Later<Images>, uri: vscode.Uri): ServiceCon
   if (uri.scheme === 'file') return isGitSyncContent(uri.fsPath) ? notOurs : undefined;
   if (uri.scheme !== scheme) return undefined;
   const from = headAddress(uri)?.path ?? '';
-  const paths = app.content.knownPaths(uri);
-  const known = new Set(paths.values());
-  const resolve = (target: string) => placeById(target, from, paths) ?? placeByPath(target, from, known);
+  const known = app.content.knownPaths(uri);
+  // They are forgotten with each change of accounts.
+  if (!known) void import('../reading.ts').then(({ reading }) => reading.preview.learnPaths(app, uri));
+  const paths = known ?? new Map<string, string>();
+  const all = new Set(paths.values());
+  const resolve = (target: string) => placeById(target, from, paths) ?? placeByPath(target, from, all);
   const image = (target: string) => {
     const place = resolve(target);
     if (uri.query === '' || !place?.startsWith(besides)) return place;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import { Images } from './images.ts';
+export { learnPaths } from './paths.ts';
 import { registerLinks } from './links.ts';
 import { registerTabs } from './tabs.ts';
 

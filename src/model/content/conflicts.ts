@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../session/connection.ts';
-import { addressOfChangeRequest, type ChangeRequest, type ChangeRequestPlace } from './changeRequests.ts';
-import type { PageLayout } from './layout.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace } from './changeRequests.ts';
 
 /** The form in which conflicts are kept. What a newer version has written is left alone. */
 const version = 1;
@@ -46,19 +45,10 @@ export class Conflicts implements vscode.Disposable {
     return isKept(kept) && kept.version === version ? kept : undefined;
   }
 
-  /** The change requests of a connection that have a conflict. */
-  all(connection: Connection): ChangeRequestPlace[] {
-    const before = `${prefix}//${connection.id}/`;
-    return this.#keys(before).flatMap(key => {
-      const [, space = '', number] = /^spaces\/([^/]+)\/change-requests\/(\d+)$/.exec(key.slice(before.length)) ?? [];
-      const place = { connection, space: decodeURIComponent(space), number: Number(number) };
-      return this.of(place) ? [place] : [];
-    });
-  }
-
-  /** Those whose merge into the main content of a space conflicted. */
-  inMain(connection: Connection, space: string): ChangeRequestPlace[] {
-    return this.all(connection).filter(place => place.space === space && this.of(place)?.cause === 'merge');
+  /** What follows the name of a connection in the addresses of those of its change requests that have a conflict. */
+  paths({ id }: Connection): string[] {
+    const start = `${prefix}//${id}/`;
+    return this.#keys(start).map(key => key.slice(start.length));
   }
 
   async keep(place: ChangeRequestPlace, conflict: Conflict): Promise<void> {
@@ -74,18 +64,6 @@ export class Conflicts implements vscode.Disposable {
     this.#didChange.fire(place);
   }
 
-  /** The pages that still hold what the conflict made of them. */
-  left({ pages }: Conflict, { byId }: PageLayout): string[] {
-    return Object.keys(pages).filter(id => byId.get(id)?.page.documentId === pages[id]);
-  }
-
-  /** Whether a change request shows by itself that its conflict is resolved. */
-  isOver({ cause, revision, pages }: Conflict, { status, revision: head }: ChangeRequest): boolean {
-    // A sandbox that was started anew may have another change request under the same number.
-    if (cause === 'merge') return ['open', 'draft', 'archived'].includes(status);
-    return status === 'merged' || (Object.keys(pages).length === 0 && head !== revision);
-  }
-
   /** Forgets those of an account that has signed out. */
   async forget({ id }: Connection): Promise<void> {
     await Promise.all(this.#keys(`${prefix}//${id}/`).map(key => this.#memory.update(key, undefined)));
@@ -98,17 +76,6 @@ export class Conflicts implements vscode.Disposable {
   #keys(start: string): string[] {
     return this.#memory.keys().filter(key => key.startsWith(start));
   }
-}
-
-/** The pages of a version of which both sides had other documents: those that were made of both. */
-export function madeOfBoth(made: PageLayout, sides: readonly PageLayout[]): Record<string, string> {
-  const pages: Record<string, string> = {};
-  for (const [id, { page }] of made.byId) {
-    const were = sides.map(({ byId }) => byId.get(id)?.page.documentId);
-    const { documentId } = page;
-    if (documentId && were.every(were => were !== undefined && were !== documentId)) pages[id] = documentId;
-  }
-  return pages;
 }
 
 const prefix = 'conflict ';

@@ -181,10 +181,10 @@ export class Content implements vscode.Disposable {
     return known === undefined;
   }
 
-  /** Paths by the IDs of pages and files, as far as they have been read: the preview cannot wait. */
-  knownPaths(uri: vscode.Uri): ReadonlyMap<string, string> {
+  /** Paths by the IDs of pages and files where they have been read: the preview cannot wait. */
+  knownPaths(uri: vscode.Uri): ReadonlyMap<string, string> | undefined {
     const address = parseContentUri(uri);
-    return (address && this.#paths.get(keyOfAddress(address))) ?? new Map<string, string>();
+    return address && this.#paths.get(keyOfAddress(address));
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { failedAs } from '../../api/errors.ts';
+import { isNotReached } from '../../api/errors.ts';
 import type { Disk } from './disk.ts';
 import { type Head, isKeptOnDisk, keyOfPlace, type Place } from './snapshot.ts';
 
@@ -82,10 +82,6 @@ export class LastHeads {
       return undefined;
     }
   }
-}
-
-function isNotReached(error: unknown): boolean {
-  return failedAs(error, 'unreachable', 'timedOut');
 }
 
 function fileOf(place: Place): readonly [string, ...string[]] {

@@ -1,6 +1,7 @@
 import { words } from '../../api/words.ts';
-import type { ChangeRequestPlace } from './changeRequests.ts';
-import { type Cause, type Conflict, madeOfBoth } from './conflicts.ts';
+import type { Connection } from '../session/connection.ts';
+import type { ChangeRequest, ChangeRequestPlace } from './changeRequests.ts';
+import type { Cause, Conflict } from './conflicts.ts';
 import { type Content, versionOf } from './content.ts';
 import type { PageLayout } from './layout.ts';
 import type { Place } from './snapshot.ts';
@@ -19,8 +20,8 @@ export async function settled(content: Content, place: ChangeRequestPlace): Prom
   const { cause } = conflict;
   try {
     const pages = await pagesLeft(content, place, conflict);
-    const isOver = pages?.length === 0 || conflicts.isOver(conflict, await changeRequests.get(place));
-    if (!isOver) return { cause, pages: pages ?? [] };
+    const isSettled = pages?.length === 0 || isOver(conflict, await changeRequests.get(place));
+    if (!isSettled) return { cause, pages: pages ?? [] };
     await conflicts.resolve(place);
     return undefined;
   } catch {
@@ -29,13 +30,39 @@ export async function settled(content: Content, place: ChangeRequestPlace): Prom
   }
 }
 
+/** The change requests of a connection that have a conflict, as far as is known here. */
+export function conflictsOf({ conflicts }: Content, connection: Connection): ChangeRequestPlace[] {
+  return conflicts.paths(connection).flatMap(path => {
+    const [, space = '', number] = /^spaces\/([^/]+)\/change-requests\/(\d+)$/.exec(path) ?? [];
+    const place = { connection, space: decodeURIComponent(space), number: Number(number) };
+    return conflicts.of(place) ? [place] : [];
+  });
+}
+
+/** Those whose merge into the main content of a space conflicted. */
+export function conflictsInMain(content: Content, connection: Connection, space: string): ChangeRequestPlace[] {
+  return conflictsOf(content, connection).filter(
+    place => place.space === space && content.conflicts.of(place)?.cause === 'merge',
+  );
+}
+
+/** Whether a change request shows by itself that its conflict is resolved. */
+export function isOver({ cause, revision, pages }: Conflict, { status, revision: head }: ChangeRequest): boolean {
+  // A sandbox that was started anew may have another change request under the same number.
+  if (cause === 'merge') return ['open', 'draft', 'archived'].includes(status);
+  return status === 'merged' || (Object.keys(pages).length === 0 && head !== revision);
+}
+
+/** The pages that still hold what the conflict made of them. */
+function left({ pages }: Conflict, { byId }: PageLayout): string[] {
+  return Object.keys(pages).filter(id => byId.get(id)?.page.documentId === pages[id]);
+}
+
 /** Undefined where it is not known which pages hold the conflict. */
 async function pagesLeft(content: Content, place: ChangeRequestPlace, conflict: Conflict) {
   if (Object.keys(conflict.pages).length === 0) return undefined;
   const layout = await (await content.snapshot(versionHolding(place, conflict.cause))).pages();
-  return content.conflicts
-    .left(conflict, layout)
-    .map(id => ({ id, title: layout.byId.get(id)?.page.title || 'Untitled' }));
+  return left(conflict, layout).map(id => ({ id, title: layout.byId.get(id)?.page.title || 'Untitled' }));
 }
 
 /** What is about to be merged: the pages of the change request, and of the main content where the server shows them. */
@@ -78,16 +105,27 @@ async function keep(content: Content, place: ChangeRequestPlace, outcome: Outcom
   const [own] = sides;
   const made = own && (await madeOf(content, versionHolding(place, cause)));
   // What nobody had resolved yet is not resolved by a further update that gave those pages other documents.
-  const left = before && own && cause === 'update' ? conflicts.left(before, own) : [];
-  const isLeft = isConflict || left.length > 0 || Object.keys(before?.pages ?? {}).length === 0;
+  const still = before && own && cause === 'update' ? left(before, own) : [];
+  const isLeft = isConflict || still.length > 0 || Object.keys(before?.pages ?? {}).length === 0;
   if (!isLeft) return conflicts.resolve(place);
   const pages = made && isConflict ? madeOfBoth(made, sides) : {};
-  for (const id of left) {
+  for (const id of still) {
     const document = made?.byId.get(id)?.page.documentId;
     if (document) pages[id] = document;
   }
   const revision = outcome.revision ?? (await content.changeRequests.get(place)).revision;
   await conflicts.keep(place, { cause, revision, pages });
+}
+
+/** The pages of a version of which both sides had other documents: those that were made of both. */
+function madeOfBoth(made: PageLayout, sides: readonly PageLayout[]): Record<string, string> {
+  const pages: Record<string, string> = {};
+  for (const [id, { page }] of made.byId) {
+    const were = sides.map(({ byId }) => byId.get(id)?.page.documentId);
+    const { documentId } = page;
+    if (documentId && were.every(were => were !== undefined && were !== documentId)) pages[id] = documentId;
+  }
+  return pages;
 }
 
 async function madeOf(content: Content, version: Place): Promise<PageLayout | undefined> {

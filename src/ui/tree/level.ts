@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
+import { failedAs, isNotReached } from '../../api/errors.ts';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
@@ -41,7 +41,7 @@ export class Level {
   /** Why the service was not reached for the list; whatever else fails is of the list alone, and said in a row of it. */
   get notReached(): unknown {
     const { error } = this.#reading ?? {};
-    return failedAs(error, 'unreachable', 'timedOut', 'intercepted') ? error : undefined;
+    return isNotReached(error) ? error : undefined;
   }
 
   get hasMore(): boolean {

@@ -105,6 +105,20 @@ describe('links to the folder of a page', () => {
     });
   }
 
+  it('lead to the page after signing out and in again, too', async () => {
+    const uri = pageUri('heron-manual', 8, 'hardware/moorings/two-point.md');
+    await vscode.workspace.openTextDocument(uri);
+    const hrefs = async () => {
+      const html = await rendered('[x](../moorings/) [y](anchors-and-chain/)', uri);
+      return [...html.matchAll(/data-href="([^"]*)"/g)].map(([, href]) => href);
+    };
+    const before = ['../../hardware/moorings/README.md', '../../hardware/moorings/anchors-and-chain.md'];
+    await eventually(async () => assert.deepEqual(await hrefs(), before));
+    await signOut('sandbox');
+    await (await marginalia()).signIn({ url: sandbox.url, token: sandbox.token });
+    await eventually(async () => assert.deepEqual(await hrefs(), before));
+  });
+
   it('lead to the page above', async () => {
     const uri = pageUri('heron-manual', 8, 'hardware/moorings/two-point.md');
     await vscode.workspace.openTextDocument(uri);

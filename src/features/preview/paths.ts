@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { parseContentUri } from '../../model/content/address.ts';
+
+/** Reads which path each page and file has that a document may refer to, and has previews made anew with them. */
+export async function learnPaths({ content, failures, session }: App, uri: vscode.Uri): Promise<void> {
+  try {
+    const address = parseContentUri(uri);
+    // One whose account is not signed in says so itself.
+    if (!address || !(await session.find(address.connection))) return;
+    const isNew = await content.learnPaths(uri);
+    if (isNew) await vscode.commands.executeCommand('markdown.preview.refresh');
+  } catch (error) {
+    // Images stay out of the preview; the document itself says what is wrong.
+    failures.log(`Could not look up what ${uri.path} refers to.`, error);
+  }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { withTitle } from '../../../src/model/content/address.ts';
+import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { rendered } from '../../host/preview.ts';
+import { stage } from '../../host/stage.ts';
+import { addPage } from '../../host/support.ts';
+
+const megabyte = 1024 ** 2;
+const left = 'Not shown: the images that are open are too large together';
+
+describe('the images of a preview', function () {
+  this.timeout(60_000);
+  const on = stage();
+
+  /** What the preview shows of a page with files, each of so many bytes as the server says. */
+  async function shows(files: Record<string, number | undefined>): Promise<() => Promise<string[]>> {
+    const names = Object.keys(files);
+    on.server.fail(
+      otherJson(json => {
+        const { items, ...rest } = json as { items: object[] };
+        const more = names.map(name => {
+          const downloadURL = `${on.server.url}/images/${name}`;
+          return { ...items[0], id: `id-${name}`, name, size: files[name], downloadURL };
+        });
+        return { ...rest, items: [...items, ...more] };
+      }),
+      /\/content\/files$/,
+    );
+    return shownOf(names.map(name => `id-${name}`));
+  }
+
+  /** What the preview shows of a page with these files. */
+  async function shownOf(ids: string[]): Promise<() => Promise<string[]>> {
+    const markdown = ['Words.', ...ids.map(id => `![${id}](/files/${id})`)].join('\n\n');
+    const page = addPage(on.sandbox, { space: 'heron-manual', number: 8 }, { title: 'Pictures', markdown });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const uri = withTitle(page.uri, 'Pictures');
+    await vscode.workspace.openTextDocument(uri);
+    return async () => {
+      const html = await rendered(markdown, uri);
+      assert.match(html, /Words\./);
+      return [...html.matchAll(/ src="([^"]*)"/g)].map(([, source = '']) => seen(source));
+    };
+  }
+
+  /** What is seen of an image: how many bytes of it, what it says, or nothing while it has not come. */
+  function seen(source: string): string {
+    const [, bytes] = /^data:image\/[\w+]+;base64,(.*)/.exec(source) ?? [];
+    if (bytes !== undefined) return `${Buffer.from(bytes, 'base64').length} bytes`;
+    return /<text[^>]*>(.*)<\/text>/.exec(decodeURIComponent(source))?.[1] ?? '';
+  }
+
+  /** Has the server give an image of so many bytes. */
+  function serve(name: string, size: number): void {
+    const reply = () => ({ status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.alloc(size) });
+    on.server.fail({ kind: 'other', reply }, new RegExp(`^GET /images/${name}$`));
+  }
+
+  const downloads = () => on.server.requests.filter(request => request.includes('/images/'));
+
+  it('come as they arrive: a slow one keeps neither the text nor the others', async () => {
+    const { changeRequests, revisions } = on.sandbox.state;
+    const row = changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
+    const pictures = revisions.get(row?.revision ?? '').files.filter(({ name }) => /\.(?:svg|png)$/.test(name));
+    const [slow = '', quick = ''] = pictures.map(({ id }) => id);
+    on.server.fail({ kind: 'held' }, new RegExp(`^GET /files/${slow}/`), 1);
+    const images = await shownOf([slow, quick]);
+    await eventually(async () => assert.match((await images()).join(), /^,\d+ bytes$/));
+    on.server.release();
+    await eventually(async () => assert.match((await images()).join(), /^\d+ bytes,\d+ bytes$/));
+  });
+
+  it('come though one of them cannot be read', async () => {
+    serve('b.png', 20);
+    on.server.fail({ kind: 'status', status: 403 }, /^GET \/images\/a\.png$/);
+    const images = await shows({ 'a.png': 10, 'b.png': 20 });
+    await eventually(async () => assert.deepEqual(await images(), ['', '20 bytes']));
+  });
+
+  it('say so where they are too large, without being asked for where that is known', async () => {
+    serve('known.png', 10);
+    serve('unknown.png', 9 * megabyte);
+    serve('small.png', 20);
+    const images = await shows({ 'known.png': 12.5 * megabyte, 'unknown.png': undefined, 'small.png': 20 });
+    const tooLarge = 'Too large to be shown here:';
+    await eventually(async () =>
+      assert.deepEqual(await images(), [`${tooLarge} 12.5 MB`, `${tooLarge} 9.0 MB`, '20 bytes']),
+    );
+    assert.deepEqual(
+      downloads().filter(request => request.includes('/known')),
+      [],
+    );
+  });
+
+  it('say so where they are too large together, and come when there is room for them', async () => {
+    const { now } = Date;
+    try {
+      const names = ['1.png', '2.png', '3.png', '4.png', '5.png'];
+      for (const name of names) serve(name, 7 * megabyte);
+      const images = await shows(Object.fromEntries(names.map(name => [name, 7 * megabyte])));
+      const whole = `${7 * megabyte} bytes`;
+      await eventually(async () => assert.deepEqual(count(await images()), { [whole]: 3, [left]: 2 }));
+      Date.now = () => now() + 2 * 60_000;
+      serve('6.png', 7 * megabyte);
+      const other = await shows({ '6.png': 7 * megabyte });
+      await eventually(async () => assert.deepEqual(await other(), [whole]));
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  function count(all: string[]): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const one of all) counts[one] = (counts[one] ?? 0) + 1;
+    return counts;
+  }
+});
