@@ -111,7 +111,9 @@ describe('client', () => {
       ['a network that wants a sign-in', 511, html, 'Please sign in'],
     ] as const) {
       it(`tells that something else answered: ${name}`, async () => {
-        await using server = await scripted((_, response) => response.writeHead(status, headers).end(body));
+        await using server = await scripted((_, response) =>
+          response.writeHead(status, { ...headers, server: 'gateway' }).end(body),
+        );
         const { host } = new URL(server.url);
         await assert.rejects(server.client.request('GET /orgs', {}), {
           kind: 'intercepted',

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from '../host/workbench.ts';
+import { type Service, space } from './service.ts';
+import { changeRequestRow, openSpace, setStage } from './stage.ts';
+
+const long = 'A line as long as an author writes it who leaves it to the editor where it is broken. '.repeat(8);
+
+/** How far, in pixels, the text of the first page in the diff of all changes goes beyond each of its two sides. */
+const overhang = `['original', 'modified'].map(side => {
+  const editor = document.querySelector('.multiDiffEntry .editor.' + side);
+  const lines = [...(editor?.querySelectorAll('.view-line > span') ?? [])];
+  if (!lines.some(line => line.textContent.length > 20)) return undefined;
+  const right = Math.max(...lines.map(line => line.getBoundingClientRect().right));
+  return Math.max(0, Math.round(right - editor.getBoundingClientRect().right));
+})`;
+
+for (const theme of ['Default Dark Modern', 'Default Light Modern']) {
+  describe(`the changes of a change request (${theme})`, function () {
+    this.timeout(120_000);
+    let service: Service;
+    let workbench: Workbench;
+    let number: number;
+    let page: string;
+    let picture: string;
+
+    setStage({ signedIn: true, settings: { 'workbench.colorTheme': theme } }, async stage => {
+      ({ service, workbench } = stage);
+      const { revisions, spaces } = service.state;
+      const { pages, files } = revisions.get(spaces.get(space).revision);
+      page = pages.find(({ type }) => type === 'document')?.title ?? assert.fail('no page');
+      // What the page says in the main content has long lines, too.
+      number = await service.propose('Say it at length', page, `${long}\n`);
+      const [before, other] = files.filter(({ name }) => name.endsWith('.png'));
+      assert.ok(before && other);
+      picture = before.name;
+      const own = revisions.get(service.changeRequest(number).revision);
+      const changed = { ...other, id: before.id, name: before.name };
+      revisions.put({ ...own, files: own.files.map(file => (file.id === before.id ? changed : file)) });
+      await openSpace(workbench);
+    });
+
+    it('are wrapped on both sides, the first time, too, and named by the titles of pages', async () => {
+      await changeRequestRow(workbench, number).hover();
+      await changeRequestRow(workbench, number).getByRole('button', { name: 'Open All Changes' }).click();
+      const header = workbench.page.locator('.multiDiffEntry .header').filter({ hasText: page });
+      await header.first().waitFor();
+      await workbench.page.waitForFunction(`(${overhang}).every(pixels => pixels === 0)`);
+      await workbench.screenshot(`all changes ${theme}`);
+      assert.deepEqual(await workbench.page.evaluate(overhang), [0, 0]);
+    });
+
+    it('of an image are shown as images on both sides', async () => {
+      await changeRequestRow(workbench, number).locator('.monaco-tl-twistie').click();
+      await workbench.treeRow(picture).click();
+      const { page: window } = workbench;
+      await window.locator('iframe.webview.ready').nth(1).waitFor();
+      for (const side of [0, 1]) {
+        const viewer = window.frameLocator('iframe.webview.ready').nth(side).frameLocator('iframe#active-frame');
+        await viewer.locator('img').waitFor();
+      }
+      await workbench.screenshot(`changed image ${theme}`);
+      assert.equal(await window.locator('iframe.webview.ready').count(), 2);
+    });
+  });
+}
