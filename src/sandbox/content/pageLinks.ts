@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import type { Content, DocumentRow, PageRow, RevisionRow } from '../store/rows.ts';
+import type { Content, DocumentRow, FileRow, PageRow, RevisionRow } from '../store/rows.ts';
 import { WrittenForms, formsInTurn } from './linkForms.ts';
 import { encodePath, targetIn, toCanonical, toRelative } from './markdown/references.ts';
 import { flatten } from './pageTree.ts';
-import { gitPathOf } from './pages.ts';
+import { gitPathOf, pageWith } from './pages.ts';
 
 /**
  * The Markdown of a page as the service shows it: links to pages are paths between the files of Git sync, in the form in
@@ -15,15 +15,21 @@ export function renderMarkdown(
   { markdown, written }: Pick<DocumentRow, 'markdown' | 'written'>,
 ): string {
   const folder = posix.dirname(gitPathOf(page));
-  const { find, fileOf } = targetsOfRevision(revision);
   const formOf = formsInTurn(written);
   return toRelative(markdown, canonical => {
-    const file = fileOf.get(canonical);
+    const file = fileOf(revision, canonical);
     if (file === undefined) return undefined;
     const form = formOf(canonical);
-    if (form && find(folder, targetIn(form)) === canonical) return form;
+    if (form && targetsOf(revision).find(folder, targetIn(form)) === canonical) return form;
     return usualForm(folder, file);
   });
+}
+
+/** The file of a page or a reusable content. */
+function fileOf(revision: RevisionRow, canonical: string): string | undefined {
+  if (!canonical.startsWith('/pages/')) return revision.reusableContents.find(({ id }) => id === canonical)?.path;
+  const page = pageWith(revision, canonical.slice('/pages/'.length));
+  return page?.type === 'document' ? gitPathOf(page) : undefined;
 }
 
 type Linked = Pick<Content, 'pages' | 'files' | 'reusableContents'>;
@@ -32,14 +38,15 @@ type Canonical = Pick<DocumentRow, 'markdown' | 'written'>;
 /** Markdown that somebody wrote for a page, with links by ID. Takes paths between files, and paths of pages. */
 export function canonicalMarkdown(content: Linked, page: PageRow, markdown: string): Canonical {
   const folder = posix.dirname(gitPathOf(page));
-  const { find, fileOf } = targetsOf(content);
+  let made: Targets | undefined;
+  const targets = () => (made ??= targetsOf(content));
   const forms = new WrittenForms();
   const canonical = toCanonical(
     markdown,
-    target => find(folder, target),
-    (target, form) => fileOf.has(target) && forms.add(target, form),
+    target => targets().find(folder, target),
+    (target, form) => targets().fileOf.has(target) && forms.add(target, form),
   );
-  const written = forms.kept(target => usualForm(folder, fileOf.get(target)));
+  const written = forms.kept(target => usualForm(folder, targets().fileOf.get(target)));
   return { markdown: canonical, ...(written && { written }) };
 }
 
@@ -55,15 +62,30 @@ interface Targets {
   fileOf: ReadonlyMap<string, string>;
 }
 
-const known = new WeakMap<RevisionRow, Targets>();
+const known = new WeakMap<readonly FileRow[], Omit<Linked, 'files'> & { targets: Targets }>();
 
-function targetsOfRevision(revision: RevisionRow): Targets {
-  const targets = known.get(revision) ?? targetsOf(revision);
-  known.set(revision, targets);
+/** An edit seldom moves a page or brings a file: what leads where is then as it was before. */
+function targetsOf(content: Linked): Targets {
+  const { pages, files, reusableContents } = content;
+  const before = known.get(files);
+  if (before?.reusableContents === reusableContents && areInPlace(before.pages, pages)) return before.targets;
+  const targets = findTargets(content);
+  known.set(files, { pages, reusableContents, targets });
   return targets;
 }
 
-function targetsOf({ pages, files, reusableContents }: Linked): Targets {
+/** Whether pages are the same in the same files, whatever they say. */
+function areInPlace(before: readonly PageRow[], after: readonly PageRow[]): boolean {
+  if (before.length !== after.length) return false;
+  return after.every((page, index) => {
+    const old = before[index];
+    if (!old || page === old) return page === old;
+    const isInPlace = page.id === old.id && page.type === old.type && page.path === old.path;
+    return isInPlace && gitPathOf(page) === gitPathOf(old) && areInPlace(old.pages, page.pages);
+  });
+}
+
+function findTargets({ pages, files, reusableContents }: Linked): Targets {
   const documents = flatten(pages).filter(({ type }) => type === 'document');
   const contents = reusableContents.flatMap(({ id, path }): [string, string][] =>
     path === undefined ? [] : [[id, path]],

@@ -1,5 +1,3 @@
-import type { PageRow } from '../store/rows.ts';
-
 const longestSlug = 100;
 
 /**
@@ -34,15 +32,4 @@ export function freePath(path: string, taken: ReadonlySet<string>): string {
 
 export function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** The same tree, where the later one of two pages with one path has another. */
-export function withUniquePaths(pages: readonly PageRow[], taken = new Set<string>()): PageRow[] {
-  return pages.map(page => {
-    if (page.path === undefined) return { ...page, pages: withUniquePaths(page.pages, taken) };
-    const path = freePath(page.path, taken);
-    taken.add(path);
-    const renamed = path === page.path ? page : { ...page, path, slug: lastSegment(path) };
-    return { ...renamed, pages: withUniquePaths(page.pages, taken) };
-  });
 }

@@ -38,7 +38,21 @@ export function levelOf(pages: readonly PageRow[], id: string | undefined, level
 }
 
 export function findPage(pages: readonly PageRow[], id: string): PageRow | undefined {
-  return flatten(pages).find(page => page.id === id);
+  for (const page of pages) {
+    const found = page.id === id ? page : findPage(page.pages, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The pages, each as it becomes; what stays the same is not copied, as most of a tree does with every edit. */
+export function changed(pages: PageRow[], change: (page: PageRow) => PageRow): PageRow[] {
+  const made = pages.map(change);
+  return made.every((page, index) => page === pages[index]) ? pages : made;
+}
+
+export function withPages(page: PageRow, pages: PageRow[]): PageRow {
+  return pages === page.pages ? page : { ...page, pages };
 }
 
 /** Where a page is. */
@@ -52,16 +66,20 @@ export function placeOf(pages: readonly PageRow[], id: string, parent?: string):
   return undefined;
 }
 
-export function replacePage(pages: readonly PageRow[], changed: PageRow): PageRow[] {
-  return pages.map(page => (page.id === changed.id ? changed : { ...page, pages: replacePage(page.pages, changed) }));
+export function replacePage(pages: PageRow[], successor: PageRow): PageRow[] {
+  return changed(pages, page =>
+    page.id === successor.id ? successor : withPages(page, replacePage(page.pages, successor)),
+  );
 }
 
-export function removePage(pages: readonly PageRow[], id: string): PageRow[] {
-  return pages.filter(page => page.id !== id).map(page => ({ ...page, pages: removePage(page.pages, id) }));
+export function removePage(pages: PageRow[], id: string): PageRow[] {
+  const index = pages.findIndex(page => page.id === id);
+  if (index >= 0) return pages.toSpliced(index, 1);
+  return changed(pages, page => withPages(page, removePage(page.pages, id)));
 }
 
 /** The tree with the page in its place. */
-export function insertPage(pages: readonly PageRow[], page: PageRow, { parent, index }: Place): PageRow[] {
+export function insertPage(pages: PageRow[], page: PageRow, { parent, index }: Place): PageRow[] {
   const above = parent === undefined ? undefined : findPage(pages, parent);
   if (!above) return pages.toSpliced(index ?? pages.length, 0, page);
   return replacePage(pages, { ...above, pages: above.pages.toSpliced(index ?? above.pages.length, 0, page) });
@@ -89,4 +107,15 @@ function rebase(page: PageRow, from: string, to: string): PageRow {
   return isBelow && page.path !== undefined
     ? { ...page, pages, path: to + page.path.slice(from.length) }
     : { ...page, pages };
+}
+
+/** The same tree, where the later one of two pages with one path has another. */
+export function withUniquePaths(pages: PageRow[], taken = new Set<string>()): PageRow[] {
+  return changed(pages, page => {
+    if (page.path === undefined) return withPages(page, withUniquePaths(page.pages, taken));
+    const path = freePath(page.path, taken);
+    taken.add(path);
+    const renamed = path === page.path ? page : { ...page, path, slug: lastSegment(path) };
+    return withPages(renamed, withUniquePaths(page.pages, taken));
+  });
 }

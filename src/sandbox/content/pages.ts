@@ -3,6 +3,7 @@ import { app } from '../reply/addresses.ts';
 import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import { gitId } from './files.ts';
+import { findPage } from './pageTree.ts';
 import type { PageRow, RevisionRow } from '../store/rows.ts';
 import { omit } from '../store/omit.ts';
 
@@ -40,9 +41,20 @@ function indexPages(pages: readonly PageRow[]): PageIndex {
   return { byId, byPath };
 }
 
+/** How many pages of a revision are looked for one by one; an index of them all pays for more. */
+const fewest = 30;
+const searches = new WeakMap<RevisionRow, number>();
+
+export function pageWith(revision: RevisionRow, id: string): PageRow | undefined {
+  const times = searches.get(revision) ?? 0;
+  if (indexes.has(revision) || times >= fewest) return pageIndex(revision).byId.get(id)?.page;
+  searches.set(revision, times + 1);
+  return findPage(revision.pages, id);
+}
+
 export function pageFor(revision: RevisionRow, pageId: string): PageRow {
-  const placed = pageIndex(revision).byId.get(pageId);
-  if (placed) return placed.page;
+  const page = pageWith(revision, pageId);
+  if (page) return page;
   throw new HttpError(404, `No page has the ID '${pageId}' in the revision '${revision.id}'.`);
 }
 

@@ -5,6 +5,8 @@ import { Refusal } from './dataFolder.ts';
 const migrations: readonly ((database: DatabaseSync) => void)[] = [
   // Version 0 is the first release, which wrote no version: its rows are those of version 1.
   () => {},
+  // In version 2 a revision may name another one for the pages that it has in common with it. Older rows do not.
+  () => {},
 ];
 
 /** The version of the data that this sandbox writes. It grows by what rows are read differently, or not at all. */

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { databaseName, isEmptied, prepareDataFolder, putAside, Refusal } from './dataFolder.ts';
 import { migrate, versionOf } from './migrations.ts';
+import { isPacked, packed, unpacked } from './packedRevisions.ts';
+import type { PackedRevision } from './packedRevisions.ts';
+import type { RevisionRow } from './rows.ts';
 import type { State } from './state.ts';
-import type { Entry, Row, Write } from './table.ts';
+import type { AnyTable, Entry, Row, Write } from './table.ts';
 
 /** SQLite's codes for a file that another process has locked, for a damaged one, and for one that is no database. */
 const busy = 5;
@@ -33,14 +36,14 @@ export async function openStore(folder: string, state: State): Promise<Store> {
   return {
     isNew,
     warnings,
-    commit: createCommit(database),
+    commit: createCommit(database, state),
     close() {
       if (database.isOpen) database.close();
     },
   };
 }
 
-function createCommit(database: DatabaseSync): Store['commit'] {
+function createCommit(database: DatabaseSync, state: State): Store['commit'] {
   const put = database.prepare(
     'INSERT INTO rows (sequence, kind, id, json) VALUES (?, ?, ?, ?) ON CONFLICT (sequence) DO UPDATE SET json = excluded.json',
   );
@@ -52,7 +55,7 @@ function createCommit(database: DatabaseSync): Store['commit'] {
       for (const { table, id, before } of lastWrites(writes)) {
         const entry = table.entry(id);
         if (before && before.sequence !== entry?.sequence) remove.run(before.sequence);
-        if (entry) put.run(entry.sequence, table.kind, id, JSON.stringify(entry.row));
+        if (entry) put.run(entry.sequence, table.kind, id, JSON.stringify(asStored(state, table, entry.row)));
       }
       database.exec('COMMIT');
     } catch (error) {
@@ -60,6 +63,13 @@ function createCommit(database: DatabaseSync): Store['commit'] {
       throw error;
     }
   };
+}
+
+/** A revision without what it has in common with the one that it follows: an edit is stored, not all pages again. */
+function asStored({ revisions }: State, table: AnyTable, row: Row): object {
+  const revision = table === revisions ? revisions.find(row.id) : undefined;
+  const base = revision && revisions.find(revision.parents[0] ?? '');
+  return base?.space === revision?.space && revision && base ? packed(revision, base) : row;
 }
 
 interface Opened {
@@ -124,6 +134,7 @@ interface StoredEntry extends Entry<Row> {
 
 /** All rows, before any is put into the state: a state is not filled by half with what turns out to be damaged. */
 function readEntries(database: DatabaseSync, state: State): StoredEntry[] {
+  const revisions = new Map<string, RevisionRow>();
   const rows = database.prepare('SELECT sequence, kind, json FROM rows ORDER BY sequence').iterate();
   return Array.from(rows, ({ sequence, kind, json }) => {
     if (!state.hasKind(String(kind))) {
@@ -132,7 +143,9 @@ function readEntries(database: DatabaseSync, state: State): StoredEntry[] {
           'Start that one, or name another folder.',
       );
     }
-    return { kind: String(kind), sequence: Number(sequence), row: parseRow(String(json)) };
+    const row = parseRow(String(json));
+    const isRevision = kind === state.revisions.kind;
+    return { kind: String(kind), sequence: Number(sequence), row: isRevision ? unpackedIn(revisions, row) : row };
   });
 }
 
@@ -142,6 +155,16 @@ function parseRow(json: string): Row {
   } catch {
     throw new Damage('a row of it is cut off');
   }
+}
+
+/** A stored revision as a row; those that it may refer to come before it. */
+function unpackedIn(revisions: Map<string, RevisionRow>, row: Row): RevisionRow {
+  const stored = row as RevisionRow | PackedRevision;
+  const base = isPacked(stored) ? revisions.get(stored.base) : undefined;
+  if (isPacked(stored) && !base) throw new Damage('a revision lacks the one that it follows');
+  const revision = isPacked(stored) && base ? unpacked(stored, base) : (stored as RevisionRow);
+  revisions.set(revision.id, revision);
+  return revision;
 }
 
 /** One write per row, with what the row was before the first of them. */

@@ -95,9 +95,9 @@ export class Table<T extends Row, I extends string = string> {
     return this.#bucket(index, key)?.rows.size ?? 0;
   }
 
-  /** The place of a row in the order of lists; it never changes while the row exists. */
+  /** The place of a row in the order of lists; it never changes while the row exists, so that nobody notes it. */
   sequence(id: string): number {
-    const entry = this.entry(id);
+    const entry = this.#entries.get(id);
     if (!entry) throw notFound(this.kind, id);
     return entry.sequence;
   }

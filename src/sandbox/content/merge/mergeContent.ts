@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { omit } from '../../store/omit.ts';
 import type { Content, FileRow, PageRow } from '../../store/rows.ts';
-import { withUniquePaths } from '../pagePaths.ts';
-import { flatten } from '../pageTree.ts';
+
+import { flatten, withUniquePaths } from '../pageTree.ts';
 import { mergeMarkdown } from './mergeMarkdown.ts';
 import { mergeTree, placesOf } from './mergeTree.ts';
 import type { Places } from './mergeTree.ts';
@@ -90,6 +90,8 @@ function mergePage(
     const isChanged = !isSame || isMoved(main ? 'main' : 'changeRequest');
     return { value: isChanged ? left : undefined, conflict: isChanged };
   }
+  // Most pages are touched by nobody.
+  if (changeRequest === base || changeRequest === main) return { value: main, conflict: false };
   const fields = mergeFields({
     base: base && fieldsOf(base),
     main: fieldsOf(main),
@@ -127,7 +129,13 @@ function mergeDocument(
 
 function build(places: Places, rows: ReadonlyMap<string, PageRow>, parent: string | undefined): PageRow[] {
   const children = (places.children.get(parent) ?? []).map(id => rows.get(id));
-  return children.filter(page => page !== undefined).map(page => ({ ...page, pages: build(places, rows, page.id) }));
+  return children
+    .filter(page => page !== undefined)
+    .map(page => {
+      const below = build(places, rows, page.id);
+      const isSame = below.length === page.pages.length && below.every((child, index) => child === page.pages[index]);
+      return isSame ? page : { ...page, pages: below };
+    });
 }
 
 /** What is compared and merged field by field; the document is merged by its blocks, the children by their places. */

@@ -38,7 +38,7 @@ type Edit = Schema<'ContentEdit'>;
 export function applyEdits(draft: Draft, edits: readonly Edit[], files: readonly IncomingFile[]): FileRow[] {
   const inserted = files.map(file => putFile(draft.state, file));
   for (const [index, { ref }] of files.entries()) if (ref !== undefined) draft.refs.set(ref, inserted[index]?.id ?? '');
-  draft.files = [...draft.files, ...inserted];
+  if (inserted.length > 0) draft.files = [...draft.files, ...inserted];
   for (const [index, edit] of edits.entries()) applyEdit(draft, edit, `body.changes[${index}]`);
   return inserted;
 }

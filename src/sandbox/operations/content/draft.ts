@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { withUniquePaths } from '../../content/pagePaths.ts';
+import { withUniquePaths } from '../../content/pageTree.ts';
 import { putRevision } from '../../content/revisions.ts';
 import type { ChangeRequestRow, FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
 import type { State } from '../../store/state.ts';

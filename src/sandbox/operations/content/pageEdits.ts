@@ -150,7 +150,7 @@ function move(draft: Draft, page: PageRow, edit: UpdatePage, field: string): voi
   draft.pages = insertPage(others, placed, place, field);
 }
 
-function insertPage(pages: readonly PageRow[], page: PageRow, place: Place, field: string): PageRow[] {
+function insertPage(pages: PageRow[], page: PageRow, place: Place, field: string): PageRow[] {
   if (tree.levelOf(pages, place.parent) + tree.levelsOf([page]) > deepestLevel) {
     const reason = `pages are nested at most ${deepestLevel} levels deep`;
     throw new HttpError(400, `${field}.into: ${reason}. Put '${page.title}' higher up.`);
