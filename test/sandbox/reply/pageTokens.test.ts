@@ -101,6 +101,16 @@ describe('the tokens of pages', () => {
     assert.ok(tried > 40, `only ${tried} were tried`);
   });
 
+  it('are refused by the same list of something else', async () => {
+    const list = lists.find(({ operation }) => operation.route === 'GET /spaces/{spaceId}/change-requests');
+    assert.ok(list);
+    const { id } = world.state.spaces.get(String(Object.entries(list.input).find(([name]) => name === 'spaceId')?.[1]));
+    const other = world.state.spaces.by('organization', 'acme').find(space => space.id !== id && !space.deletedAt);
+    const elsewhere = { ...list, input: { ...list.input, spaceId: other?.id } };
+    assert.equal((await ask(elsewhere, {})).status, 200);
+    await refuses(elsewhere, { page: list.token }, 'the token of another space');
+  });
+
   it('are refused to everybody else', async () => {
     for (const list of lists) {
       const other = world.tokenFor('eden');

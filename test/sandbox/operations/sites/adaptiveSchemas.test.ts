@@ -49,6 +49,16 @@ describe('adaptive schemas of sites in the sandbox', () => {
     assert.deepEqual(await sandbox.call(`GET ${path}`, docs), put);
   });
 
+  it('are completed with what every schema of visitors says', async () => {
+    const { unsigned: _, ...signed } = jsonSchema.properties;
+    const body = { jsonSchema: { type: 'object', properties: signed } as Schema<'VisitorJsonSchema'> };
+    const put = await sandbox.call(`PUT ${path}`, { ...docs, body });
+    const { unsigned: added, ...others } = put.jsonSchema.properties;
+    assert.deepEqual({ ...put.jsonSchema, properties: others }, { ...schemaOf(signed), $id: 'visitor' });
+    assert.deepEqual(Object.keys(added ?? {}).sort(), ['additionalProperties', 'description', 'properties', 'type']);
+    assert.deepEqual(await sandbox.call(`GET ${path}`, docs), put);
+  });
+
   it('are where template conditions come from', async () => {
     await sandbox.call(`PUT ${path}`, { ...docs, body: { jsonSchema } });
     assert.deepEqual(await sandbox.call(`GET ${path}/template-conditions`, docs), {
