@@ -10,7 +10,7 @@ import { cancel, discard, edit, save, sendDraft } from './edit.ts';
 import { showNext } from './navigate.ts';
 import { answer, create } from './post.ts';
 import type { ShownComment } from './shownComment.ts';
-import type { ShownThread } from './threads.ts';
+import type { ShownThread } from './shownThread.ts';
 
 type Run<T> = (context: CommentsContext, given: T) => Promise<void> | void;
 

@@ -29,8 +29,7 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
     next = neighbour((open = await inReadingOrder(discussion)), editor, direction) ?? next;
   }
   const { uri, range } = next.placement;
-  const shown = threads.ofConversation(discussion, next.comment.id);
-  if (shown) shown.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+  threads.open(discussion, next.comment.id);
   const line = range?.end ?? 0;
   await show(context, whereOpen(uri), new vscode.Range(line, 0, line, 0));
   const position = open.indexOf(next) + 1;

@@ -2,11 +2,14 @@ import * as vscode from 'vscode';
 import type { CommentsApp } from './app.ts';
 import { Failure } from '../../api/failure.ts';
 import { hasArrived } from '../../model/discussions/delivery.ts';
+import { documentKey } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { Drafts } from '../../model/discussions/drafts.ts';
 import type { Lines, Placement } from '../../model/discussions/placements.ts';
 import { hasUnsentText } from './boxes.ts';
+import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
+import { Marks } from './marks.ts';
 import { addresses, isAt, placeDrafts, rangeOn } from './place.ts';
 import {
   draftComment,
@@ -17,20 +20,19 @@ import {
   threadContext,
   unsentLabelOf,
 } from './shownComment.ts';
+import {
+  emptyIn,
+  firstState,
+  isInUse,
+  isOf,
+  isTypedIn,
+  keyOf,
+  linesOnScreen,
+  type Page,
+  pagesOf,
+  type ShownThread,
+} from './shownThread.ts';
 import { wantedOf } from './wanted.ts';
-
-/** A thread on the screen and what it shows. */
-export interface ShownThread {
-  readonly discussion: Discussion;
-  thread: vscode.CommentThread;
-  comments: ShownComment[];
-  /** Undefined for a text that could not be sent and began no conversation yet. */
-  conversation: PlacedConversation | undefined;
-  /** The conversation was deleted elsewhere while something may have been typed here. */
-  isGone: boolean;
-  /** Whether a text was sent from here that the service does not have yet. */
-  isSending: boolean;
-}
 
 /** What is to be on the screen. */
 interface Wanted {
@@ -39,7 +41,11 @@ interface Wanted {
   placement: Placement;
   conversation?: PlacedConversation;
   comments: ShownComment[];
+  isAmongMany?: boolean;
 }
+
+/** Milliseconds in which what is visible of a page may change again before its threads follow. */
+const pause = 100;
 
 /** The comment threads on the screen: one for each conversation, changed in place and never rebuilt. */
 export class Threads implements vscode.Disposable {
@@ -53,6 +59,11 @@ export class Threads implements vscode.Disposable {
   /** Numbers the threads that had comments from the beginning. */
   readonly #ages = new WeakMap<vscode.CommentThread, number>();
   #made = 0;
+  /** The conversations on each document, by its key. */
+  readonly #pages = new Map<string, Page>();
+  readonly #marks = new Marks();
+  /** Runs while the threads of a document wait to follow what is visible of it. */
+  readonly #scrolling = new Map<string, NodeJS.Timeout>();
   readonly #listening: vscode.Disposable;
   #isDisposed = false;
 
@@ -68,7 +79,13 @@ export class Threads implements vscode.Disposable {
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.drafts.look()),
       app.discussions.onDidClose(discussion => this.#close(discussion)),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()),
-      vscode.window.onDidChangeVisibleTextEditors(() => this.#follow()),
+      vscode.window.onDidChangeVisibleTextEditors(editors => {
+        this.#follow();
+        this.#marks.draw();
+        for (const { document } of editors) this.#scroll(document.uri);
+      }),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#scroll(textEditor.document.uri)),
+      this.#marks,
     );
   }
 
@@ -94,12 +111,10 @@ export class Threads implements vscode.Disposable {
   /** The threads on the screen that had comments from the beginning and can be replied to, the oldest first. */
   withReplyBox(): ShownThread[] {
     const pages = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
-    const isOpen = ({ thread }: ShownThread) =>
-      thread.canReply !== false &&
-      thread.collapsibleState === vscode.CommentThreadCollapsibleState.Expanded &&
-      pages.has(thread.uri.toString());
     const age = ({ thread }: ShownThread) => this.#ages.get(thread) ?? 0;
-    const shown = [...this.#shown.values()].filter(one => this.#ages.has(one.thread) && isOpen(one));
+    const shown = [...this.#shown.values()].filter(
+      ({ thread }) => this.#ages.has(thread) && thread.canReply !== false && pages.has(thread.uri.toString()),
+    );
     return shown.sort((one, other) => age(one) - age(other));
   }
 
@@ -119,24 +134,22 @@ export class Threads implements vscode.Disposable {
     const left = this.drafts.leftIn(discussion.key);
     const drafts = left.length > 0 ? await placeDrafts(this.#app.discussions, discussion, left) : [];
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
-    const { user } = discussion;
     const isTyped = hasUnsentText();
-    const isKept = (id: string) =>
-      left.some(draft => draft.conversation === id) || (isTyped && this.#shown.has(keyOf(discussion.key, id)));
+    const isKept = (id: string) => {
+      const shown = this.#shown.get(keyOf(discussion.key, id));
+      return left.some(draft => draft.conversation === id) || (shown !== undefined && (isTyped || isTypedIn(shown)));
+    };
     const conversations = wantedOf(discussion.conversations, isKept);
     const kept = new Set<ShownThread>();
     const addressOf = addresses();
-    for (const conversation of conversations) {
-      const { id } = conversation.comment;
-      const before = this.#shown.get(keyOf(discussion.key, id))?.comments ?? [];
-      const own = drafts.filter(({ draft }) => draft.conversation === id);
-      const unsent = own.map(({ draft }) => before.find(isOf(draft)) ?? draftComment(draft));
-      const comments = [...shownComments(conversation, before, discussion.key, user), ...unsent];
-      const { placement: placed } = conversation;
-      const placement = { ...placed, uri: addressOf(placed.uri, this.#threadOf(discussion, id)) };
-      const shown = this.#ensure({ discussion, id, placement, conversation, comments });
-      this.#fill(shown, placement, conversation, comments);
-      kept.add(shown);
+    const unsent = Map.groupBy(left, ({ conversation }) => conversation);
+    for (const [key, page] of this.#notePages(discussion, conversations)) {
+      const chosen = this.#choose(key, page);
+      for (const conversation of page.conversations) {
+        const { id } = conversation.comment;
+        if (chosen.has(id)) kept.add(this.#put(page, conversation, { addressOf, drafts: unsent.get(id) ?? [] }));
+      }
+      this.#mark(key, page, chosen);
     }
     for (const { draft, placement } of drafts) {
       const isInConversation = conversations.some(({ comment }) => comment.id === draft.conversation);
@@ -149,10 +162,24 @@ export class Threads implements vscode.Disposable {
       kept.add(shown);
     }
     for (const [key, shown] of this.#shown) {
-      if (shown.discussion === discussion && !kept.has(shown)) this.#leave(key, shown);
+      if (shown.discussion !== discussion || kept.has(shown)) continue;
+      const isThere = shown.conversation && discussion.get(shown.conversation.comment.id);
+      if (isThere) this.#remove(key, shown);
+      else this.#leave(key, shown);
     }
-    const here = conversations.filter(({ placement }) => !placement.isRough);
-    void discussion.show(here.map(({ comment }) => comment.id));
+    this.#askReplies(discussion);
+  }
+
+  /** Opens the thread of a conversation, which gets one if it has none. */
+  open(discussion: Discussion, id: string): void {
+    const shown = this.ofConversation(discussion, id);
+    const conversation = discussion.conversations.find(({ comment }) => comment.id === id);
+    const key = conversation && documentKey(conversation.placement.uri);
+    const page = this.#pages.get(key ?? '') ?? { discussion, conversations: conversation ? [conversation] : [] };
+    const opened = shown ?? (conversation && this.#put(page, conversation));
+    if (!opened) return;
+    opened.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    if (key !== undefined && !shown) this.#fit(key);
   }
 
   /** Waits until what was written to a discussion is to be seen, so that no box is emptied before. */
@@ -164,6 +191,7 @@ export class Threads implements vscode.Disposable {
   /** Has VS Code take in what is in `comments` now. */
   redraw(shown: ShownThread): void {
     shown.thread.comments = [...shown.comments];
+    shown.drawn = undefined;
   }
 
   /** Puts another object in the place of the one that shows a comment, which is drawn anew. */
@@ -187,6 +215,7 @@ export class Threads implements vscode.Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
+    for (const timer of this.#scrolling.values()) clearTimeout(timer);
     this.#listening.dispose();
     this.controller.dispose();
   }
@@ -197,7 +226,106 @@ export class Threads implements vscode.Disposable {
     return this.#shown.get(key)?.thread ?? this.#seats.get(key);
   }
 
-  #ensure({ discussion, id, placement, conversation, comments }: Wanted): ShownThread {
+  /** Notes which conversations are on which documents; those where there are none any more are told, too. */
+  #notePages(discussion: Discussion, conversations: PlacedConversation[]): Map<string, Page> {
+    const pages = pagesOf(discussion, conversations);
+    for (const [key, page] of this.#pages) {
+      if (page.discussion === discussion && !pages.has(key)) this.#forgetPage(key);
+    }
+    for (const [key, page] of pages) this.#pages.set(key, page);
+    return pages;
+  }
+
+  #forgetPage(key: string): void {
+    this.#pages.delete(key);
+    this.#marks.set(key, []);
+  }
+
+  /** The conversations of a page that have a thread, given what is visible of it and what is in use. */
+  #choose(document: string, { discussion, conversations }: Page): Set<string> {
+    const candidates = conversations.map(({ comment, placement }) => ({
+      id: comment.id,
+      line: placement.range?.end ?? -1,
+    }));
+    const isKept = ({ id }: Candidate) => {
+      const key = keyOf(discussion.key, id);
+      const shown = this.#shown.get(key);
+      const isMeant = (draft: Draft) => draft.discussion === discussion.key && draft.conversation === id;
+      return (shown && isInUse(shown)) || this.#seats.has(key) || this.drafts.has(isMeant);
+    };
+    const kept = candidates.length > mostShown ? candidates.filter(isKept) : [];
+    return chosen(candidates, linesOnScreen(document), new Set(kept.map(({ id }) => id)));
+  }
+
+  #mark(document: string, { conversations }: Page, chosen: ReadonlySet<string>): void {
+    this.#marks.set(
+      document,
+      conversations.filter(({ comment }) => !chosen.has(comment.id)),
+    );
+  }
+
+  /** Has the threads of a document follow what is visible of it, once that stands still. */
+  #scroll(uri: vscode.Uri): void {
+    const key = documentKey(uri);
+    const isCrowded = (this.#pages.get(key)?.conversations.length ?? 0) > mostShown;
+    if (!isCrowded || this.#scrolling.has(key)) return;
+    const follow = () => {
+      this.#scrolling.delete(key);
+      this.#fit(key);
+    };
+    this.#scrolling.set(key, setTimeout(follow, pause));
+  }
+
+  /** Brings the threads of a document where its reader is; those that were there before, and are not in use, leave. */
+  #fit(document: string): void {
+    const page = this.#pages.get(document);
+    if (!page) return;
+    const chosen = this.#choose(document, page);
+    for (const conversation of page.conversations) {
+      const { id } = conversation.comment;
+      const key = keyOf(page.discussion.key, id);
+      const shown = this.#shown.get(key);
+      if (shown && !chosen.has(id)) this.#remove(key, shown);
+      if (!shown && chosen.has(id)) this.#put(page, conversation);
+    }
+    this.#mark(document, page, chosen);
+    this.#askReplies(page.discussion);
+  }
+
+  /** What was said in the conversations that have threads on pages that somebody looks at. */
+  #askReplies(discussion: Discussion): void {
+    const shown = [...this.#shown.values()].filter(one => one.discussion === discussion);
+    const here = shown.flatMap(({ conversation }) => conversation ?? []).filter(({ placement }) => !placement.isRough);
+    void discussion.show(here.map(({ comment }) => comment.id));
+  }
+
+  /** Shows a conversation as it is now, with what was not sent to it. */
+  #put(
+    { discussion, conversations }: Page,
+    conversation: PlacedConversation,
+    { addressOf, drafts }: { addressOf: ReturnType<typeof addresses>; drafts: Draft[] } = {
+      addressOf: addresses(),
+      drafts: [],
+    },
+  ): ShownThread {
+    const { id } = conversation.comment;
+    const before = this.#shown.get(keyOf(discussion.key, id))?.comments ?? [];
+    const unsent = drafts.map(draft => before.find(isOf(draft)) ?? draftComment(draft));
+    const comments = [...shownComments(conversation, before, discussion.key, discussion.user), ...unsent];
+    const { placement: placed } = conversation;
+    const placement = { ...placed, uri: addressOf(placed.uri, this.#threadOf(discussion, id)) };
+    const isAmongMany = conversations.length > mostOpen;
+    const shown = this.#ensure({ discussion, id, placement, conversation, comments, isAmongMany });
+    this.#fill(shown, placement, conversation, comments);
+    return shown;
+  }
+
+  #remove(key: string, { thread }: ShownThread): void {
+    this.#shown.delete(key);
+    thread.dispose();
+  }
+
+  #ensure({ discussion, id, placement, conversation, comments, isAmongMany = false }: Wanted): ShownThread {
     const key = keyOf(discussion.key, id);
     const typedIn = this.#seats.get(key);
     this.#seats.delete(key);
@@ -210,9 +338,9 @@ export class Threads implements vscode.Disposable {
     // Once a text is sent, its thread makes room for a new one: VS Code would leave it in the middle of a paragraph,
     // give that of an unsent text two boxes for replies, and never say which box is whose.
     const fresh = this.#create(placement.uri, placement.range, comments);
-    fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation);
+    fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation, isAmongMany && !typedIn);
     thread?.dispose();
-    return this.#register(key, Object.assign(known ?? emptyIn(discussion), { thread: fresh }));
+    return this.#register(key, Object.assign(known ?? emptyIn(discussion), { thread: fresh, drawn: undefined }));
   }
 
   /** Gives a thread to the conversation that was begun in it: it showed an unsent text, or one that was deleted. */
@@ -245,11 +373,17 @@ export class Threads implements vscode.Disposable {
     const range = rangeOn(placement.uri, placement.range);
     const isHere = isAt(thread, placement);
     if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
-    thread.state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
-    thread.label = labelOf(conversation);
-    thread.contextValue = threadContext(conversation);
-    thread.canReply = mayReply(conversation.comment);
+    const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
+    const label = labelOf(conversation);
+    const contextValue = threadContext(conversation);
+    const canReply = mayReply(conversation.comment);
+    // A write changes one conversation: the others, which may be many, are not drawn again.
+    const drawn = JSON.stringify([state, label, contextValue, canReply, comments]);
+    const isDrawn = shown.drawn === drawn && comments.every((comment, index) => thread.comments[index] === comment);
+    if (isDrawn && thread.comments.length === comments.length) return;
+    Object.assign(thread, { state, label, contextValue, canReply });
     this.redraw(shown);
+    shown.drawn = drawn;
   }
 
   #fillDraft(shown: ShownThread, comments: ShownComment[], placement: Placement): void {
@@ -297,27 +431,11 @@ export class Threads implements vscode.Disposable {
   }
 
   #close(discussion: Discussion): void {
+    for (const [key, page] of this.#pages) if (page.discussion === discussion) this.#forgetPage(key);
     for (const [key, shown] of this.#shown) {
       if (shown.discussion !== discussion) continue;
       this.#shown.delete(key);
       shown.thread.dispose();
     }
   }
-}
-
-function emptyIn(discussion: Discussion): Omit<ShownThread, 'thread'> {
-  return { discussion, comments: [], conversation: undefined, isGone: false, isSending: false };
-}
-
-function isOf(draft: Draft): (comment: ShownComment) => boolean {
-  return comment => comment.draft?.id === draft.id;
-}
-
-function keyOf(discussion: string, id: string): string {
-  return `${discussion} ${id}`;
-}
-
-function firstState(conversation: PlacedConversation | undefined): vscode.CommentThreadCollapsibleState {
-  const { Expanded, Collapsed } = vscode.CommentThreadCollapsibleState;
-  return conversation?.comment.status === 'resolved' ? Collapsed : Expanded;
 }

@@ -4,6 +4,7 @@ import { keyOf, subjectOf } from '../../model/discussions/subject.ts';
 import { boxes, threadNumber } from './boxes.ts';
 import { targetOf } from './post.ts';
 import { type ShownComment, textOf } from './shownComment.ts';
+import { isExpanded } from './shownThread.ts';
 import type { Threads } from './threads.ts';
 
 /** Where a text belongs that is typed in a box, as far as that can be told. VS Code says nothing about it. */
@@ -39,16 +40,17 @@ export function writtenIn(
   return repliedIn(box, threads) ?? (subject && { discussion: keyOf(subject), target: {}, page });
 }
 
-/** As many boxes as threads that have one: then their order tells which is which. */
+/** As many boxes as threads that have one, be it all or those that are open: then their order tells which is which. */
 function repliedIn(box: vscode.TextDocument, threads: Threads): Belonging | undefined {
   const { id: controller } = threads.controller;
   const numberOf = (document: vscode.TextDocument) => threadNumber(document, controller);
   const number = numberOf(box);
   if (number === undefined) return undefined;
   const numbers = [...new Set(boxes().flatMap(box => numberOf(box) ?? []))].sort((one, other) => one - other);
-  const shown = threads.withReplyBox();
-  const { conversation, discussion } = shown[numbers.indexOf(number)] ?? {};
-  if (numbers.length !== shown.length || !conversation || !discussion) return undefined;
+  const all = threads.withReplyBox();
+  const shown = [all, all.filter(isExpanded)].find(({ length }) => length === numbers.length);
+  const { conversation, discussion } = shown?.[numbers.indexOf(number)] ?? {};
+  if (!conversation || !discussion) return undefined;
   return { discussion: discussion.key, target: targetOf(conversation), conversation: conversation.comment.id };
 }
 

@@ -56,6 +56,11 @@ export class Drafts implements vscode.Disposable {
     return [...this.#all.values()].filter(draft => draft.discussion === discussion && this.isLeft(draft.id));
   }
 
+  /** Whether there is a text that is meant. */
+  has(isMeant: (draft: Draft) => boolean): boolean {
+    return [...this.#all.values()].some(isMeant);
+  }
+
   /** The first text that is left and meant. */
   findLeft(isMeant: (draft: Draft) => boolean): Draft | undefined {
     return [...this.#all.values()].find(draft => this.isLeft(draft.id) && isMeant(draft));

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { chosen, mostShown } from '../../../src/features/comments/choice.ts';
+
+const page = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `${index}`, line: 2 * index }));
+const numbers = (ids: Set<string>) => [...ids].map(Number).sort((one, other) => one - other);
+
+describe('the conversations of a page that get a thread', () => {
+  it('are all of a few, wherever its reader is', () => {
+    assert.equal(chosen(page(mostShown), [{ start: 5000, end: 5010 }], new Set()).size, mostShown);
+  });
+
+  it('are those nearest to what is visible, of many', () => {
+    const shown = numbers(chosen(page(300), [{ start: 300, end: 320 }], new Set()));
+    assert.equal(shown.length, mostShown);
+    assert.ok(shown[0] === 140 && shown.at(-1) === 169, String(shown));
+  });
+
+  it('are those near to either of two editors', () => {
+    const shown = numbers(
+      chosen(
+        page(300),
+        [
+          { start: 0, end: 10 },
+          { start: 590, end: 600 },
+        ],
+        new Set(),
+      ),
+    );
+    assert.ok(shown.includes(0) && shown.includes(299) && !shown.includes(150));
+  });
+
+  it('are the first ones where nothing is visible', () => {
+    assert.deepEqual(numbers(chosen(page(300), [], new Set())), [...Array(mostShown).keys()]);
+  });
+
+  it('are always those that are in use, and fewer of the others', () => {
+    const shown = chosen(page(300), [{ start: 0, end: 10 }], new Set(['250', '299']));
+    assert.ok(shown.has('250') && shown.has('299') && shown.has('0'));
+    assert.equal(shown.size, mostShown);
+  });
+
+  it('are all that are in use, however many', () => {
+    const used = new Set(page(40).map(({ id }) => id));
+    assert.deepEqual(chosen(page(300), [{ start: 500, end: 510 }], used), used);
+  });
+});
