@@ -4,6 +4,7 @@ import { contentUri, documentKey, overviewUri, parseOverviewUri } from '../conte
 import type { PageEntry } from '../content/layout.ts';
 import { Failure, type FailureLog } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
+import { inSlices } from '../slices.ts';
 import { addressOf, type Place, type Snapshot, uriOf } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import { type Comment, eachOf } from './requests.ts';
@@ -141,14 +142,15 @@ export class Placements {
     target: Required<Pick<Target, 'node' | 'page'>> & Target,
   ): Promise<Pick<Placement, 'exactness' | 'range' | 'cell'>> {
     const { page, node, tableCell, revision } = target;
-    const { placeComment } = await import('../../markdown/index.ts');
+    const { placingComment } = await import('../../markdown/index.ts');
     const placed = await this.#page(snapshot, page.id);
-    let found = placeComment(placed, { node, cell: tableCell });
+    let found = await inSlices(placingComment(placed, { node, cell: tableCell }));
     if (found.exactness !== 'node' && revision && revision !== snapshot.head.revision) {
       const before = await this.#asWritten(snapshot.place, { page: page.id, node: node.id, revision });
       if (before) {
         const { preview, heading } = before;
-        found = placeComment(placed, { node: { id: node.id, preview: node.preview ?? preview }, heading });
+        const quoted = { id: node.id, preview: node.preview ?? preview };
+        found = await inSlices(placingComment(placed, { node: quoted, heading }));
       }
     }
     if (found.exactness === 'page') return { exactness: 'page', range: undefined };
@@ -203,9 +205,9 @@ function holds(block: Lines, { start, end }: Lines, text: string): boolean {
 }
 
 async function matchNodes(snapshot: Snapshot, page: string): Promise<PlacedPage> {
-  const { placePage } = await import('../../markdown/index.ts');
+  const { placing } = await import('../../markdown/index.ts');
   const [document, markdown] = await Promise.all([snapshot.document(page), snapshot.markdown(page)]);
-  return placePage(document, markdown);
+  return inSlices(placing(document, markdown));
 }
 
 /** The document for comments on all of a place: the overview of a change request, or the first page of a space. */
