@@ -1,6 +1,6 @@
 // Builds the extension: node esbuild.mjs [--production] [--watch] [--outdir=DIR] [--metafile=FILE]
 // or the tests that run inside VS Code: node esbuild.mjs --tests [part of a test file's path ...]
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
@@ -248,6 +248,10 @@ function copiedFolders() {
         }
         if (!flags.production) return copy(sample, 'sample');
         rmSync(join(outdir, 'sample'), { recursive: true, force: true });
+        for (const file of globSync('schemas/**/*.json', { cwd: outdir })) {
+          const path = join(outdir, file);
+          writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))));
+        }
         writeFileSync(join(outdir, 'sample.json'), packedFolder(sample));
         writeFileSync(join(outdir, 'ThirdPartyNotices.txt'), notices(metafile));
       });

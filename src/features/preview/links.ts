@@ -5,6 +5,7 @@ import { headingUri } from '../../model/content/headings.ts';
 import type { FileEntry, PageEntry } from '../../model/content/layout.ts';
 import { uriOf } from '../../model/content/snapshot.ts';
 import { LateLinks } from '../../ui/lateLinks.ts';
+import { namesFiles } from './paths.ts';
 import { decoded, pageMeant, pathLinked } from './references.ts';
 
 /** Has the links in the source of pages and overviews lead to pages and files. */
@@ -19,10 +20,11 @@ export function registerLinks(app: App, pages: vscode.DocumentFilter): vscode.Di
 async function linksIn(app: App, late: LateLinks, document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
   const { address, folder = '' } = originOf(document.uri);
   if (!address) return [];
-  await app.content.learnPaths(document.uri);
+  const areFilesNamed = namesFiles(document.getText());
+  await app.content.learnPaths(document.uri, areFilesNamed);
   const place = await app.content.place(address);
   const snapshot = await app.content.snapshot(place);
-  const [pages, files] = await Promise.all([snapshot.pages(), snapshot.files()]);
+  const [pages, files] = await Promise.all([snapshot.pages(), areFilesNamed ? snapshot.files() : undefined]);
   const inFolder = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : '');
   const pageAt = (path: string) => pages.byPath.get(inFolder(path));
   const found: vscode.DocumentLink[] = [];
@@ -39,13 +41,13 @@ async function linksIn(app: App, late: LateLinks, document: vscode.TextDocument)
   };
   for (const match of document.getText().matchAll(/(?<=[("])\/(?:files|pages)\/([^/?#)"\s]+)(?:#[^)"\s]*)?/g)) {
     const id = decoded(match[1] ?? '');
-    add(match, files.byId.get(id) ?? pages.byId.get(id));
+    add(match, files?.byId.get(id) ?? pages.byId.get(id));
   }
   // As VS Code finds them itself: it would open a folder, and a page under the title of the one with the link.
   for (const match of document.getText().matchAll(/(?<=\]\(<?|^\[[^\]\n]+\]:[ \t]+<?)[^\s<>()]+/gm)) {
     const [link] = match;
     const path = pageMeant(link, address.path, path => pageAt(path) !== undefined) ?? pathLinked(link, address.path);
-    if (path !== undefined) add(match, pageAt(path) ?? files.byPath.get(inFolder(path)));
+    if (path !== undefined) add(match, pageAt(path) ?? files?.byPath.get(inFolder(path)));
   }
   return found;
 }

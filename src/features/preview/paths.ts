@@ -8,10 +8,16 @@ export async function learnPaths({ content, failures, session }: App, uri: vscod
     const address = parseContentUri(uri);
     // One whose account is not signed in says so itself.
     if (!address || !(await session.find(address.connection))) return;
-    const isNew = await content.learnPaths(uri);
+    const text = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString())?.getText();
+    const isNew = await content.learnPaths(uri, text === undefined || namesFiles(text));
     if (isNew) await vscode.commands.executeCommand('markdown.preview.refresh');
   } catch (error) {
     // Images stay out of the preview; the document itself says what is wrong.
     failures.log(`Could not look up what ${uri.path} refers to.`, error);
   }
+}
+
+/** Whether a text may refer to a file, by its ID or its path: most pages refer to none, and need no list of them. */
+export function namesFiles(text: string): boolean {
+  return /\/files\/|\.assets\//.test(text);
 }

@@ -49,7 +49,7 @@ export class Content implements vscode.Disposable {
   readonly #mainHeads = new MainHeads();
   readonly #lastHeads: LastHeads;
   readonly conflicts: Conflicts;
-  readonly #paths = new Map<string, Map<string, string>>();
+  readonly #paths = new Map<string, { paths: ReadonlyMap<string, string>; hasFiles: boolean }>();
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #listening: vscode.Disposable;
 
@@ -102,7 +102,10 @@ export class Content implements vscode.Disposable {
     const head = await this.#head(place);
     this.#lastHeads.note(place, head);
     const key = `${keyOfPlace(place)} ${head.revision}`;
-    const snapshot = this.#snapshots.get(key) ?? new Snapshot(place, head, { disk: this.#disk, files: this.#files });
+    const known = this.#snapshots.get(key);
+    // What an earlier connection of that name was asked for may come after another took its place.
+    const isOfNow = known?.place.connection === place.connection;
+    const snapshot = isOfNow ? known : new Snapshot(place, head, { disk: this.#disk, files: this.#files });
     // What was used last stands last; what has not been used for long goes.
     this.#snapshots.delete(key);
     this.#snapshots.set(key, snapshot);
@@ -168,23 +171,24 @@ export class Content implements vscode.Disposable {
     return found?.kind === 'page' ? found.page.urls?.app : undefined;
   }
 
-  /** Reads which path each page and file of the document's version has; tells whether that was news. */
-  async learnPaths(uri: vscode.Uri): Promise<boolean> {
+  /** Reads which path each page of the document's version has, and each file if they are wanted; tells whether that was news. */
+  async learnPaths(uri: vscode.Uri, areFilesWanted: boolean): Promise<boolean> {
     const address = parseContentUri(uri);
     if (!address) return false;
     const snapshot = await this.snapshot(await this.place(address));
-    const [pages, files] = await Promise.all([snapshot.pages(), snapshot.files()]);
     const key = keyOfPlace(snapshot.place);
     const known = this.#paths.get(key);
-    const entries = [...pages.byId, ...files.byId].map(([id, { path }]) => [id, path] as const);
-    this.#paths.set(key, new Map(entries));
-    return known === undefined;
+    const hasFiles = areFilesWanted || known?.hasFiles === true;
+    const [pages, files] = await Promise.all([snapshot.pages(), hasFiles ? snapshot.files() : undefined]);
+    const entries = [...pages.byId, ...(files?.byId ?? [])].map(([id, { path }]) => [id, path] as const);
+    this.#paths.set(key, { paths: new Map(entries), hasFiles });
+    return known === undefined || (hasFiles && !known.hasFiles);
   }
 
   /** Paths by the IDs of pages and files where they have been read: the preview cannot wait. */
   knownPaths(uri: vscode.Uri): ReadonlyMap<string, string> | undefined {
     const address = parseContentUri(uri);
-    return address && this.#paths.get(keyOfAddress(address));
+    return address && this.#paths.get(keyOfAddress(address))?.paths;
   }
 
   dispose(): void {

@@ -82,6 +82,8 @@ describe('links to the folder of a page', () => {
       assert.deepEqual(await headingsLinkedIn(uri), ['## Loads', '']);
     } finally {
       await server.close();
+      await signOut('sandbox');
+      await api.signIn({ url: sandbox.url, token: sandbox.token });
     }
   });
 

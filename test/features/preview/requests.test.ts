@@ -64,6 +64,21 @@ describe('what the preview asks for', () => {
     assert.deepEqual(asked, []);
   });
 
+  it('is no list of files for a page that names none, and one for the first that does', async () => {
+    const place = { space: 'heron-manual', number: 8 };
+    const lists = () => service.requests.filter(request => request.endsWith('/content/files')).length;
+    const without = addPage(sandbox, place, { title: 'Without files', markdown: 'See [that page](/pages/that).\n' });
+    const withOne = addPage(sandbox, place, { title: 'With a file', markdown: '![A picture](/files/picture)\n' });
+    const open = async (uri: vscode.Uri) => {
+      await vscode.workspace.openTextDocument(uri);
+      await vscode.commands.executeCommand('vscode.executeLinkProvider', uri);
+    };
+    await open(without.uri);
+    assert.equal(lists(), 0);
+    await open(withOne.uri);
+    await eventually(() => assert.equal(lists(), 1));
+  });
+
   it('is nothing at all, for files that are not of the service', async () => {
     const file = join(folder, 'page.md');
     writeFileSync(file, page());
