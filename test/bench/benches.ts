@@ -12,6 +12,10 @@ interface Bench {
 export const benches: ReadonlyMap<string, Bench> = new Map([
   ['requests', { about: "requests of a reviewer's day, and the longest chain of them, with the service 50 ms away" }],
   ['growth', { about: 'requests by the size of what is shown' }],
+  ['activation', { about: 'the activation of the extension, on that of one that does nothing' }],
+  ['threads', { about: 'a page of 200 kB with many threads, on the same page without one' }],
+  ['eventLoop', { about: 'how long the extension host leaves others waiting, on a document in memory' }],
+  ['idle', { about: 'requests while nobody does anything', isSlow: true }],
   ['client', { about: 'the client of the service, on an undici agent' }],
   ['nodePlacement', { about: 'lines of the nodes of a page, on its block tokens' }],
   ['sandbox', { about: 'lists of the sandbox, on a bare server that has the same bytes ready' }],

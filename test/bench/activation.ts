@@ -1,0 +1,31 @@
+import { onFloor, tell } from './measure.ts';
+import { openWindows } from './windows.ts';
+
+// What it takes to activate the packaged extension, in a new window each time. The floor is one that does nothing.
+const rounds = 14;
+const names = ['marginalia.marginalia', 'bench.empty'];
+
+interface Activated {
+  name: string;
+  wall: number;
+  cpu: number;
+}
+
+const windows = await openWindows();
+const all: Activated[] = [];
+try {
+  for (let round = 0; round < rounds; round++) {
+    await windows.run('activation', {
+      order: () => (round % 2 === 0 ? names : names.toReversed()),
+      activated: (said: Activated) => void all.push(said),
+    });
+  }
+} finally {
+  await windows.close();
+}
+
+const [own = [], empty = []] = names.map(name => all.filter(one => one.name === name));
+const cpu = ({ cpu }: Activated) => cpu;
+const wall = ({ wall }: Activated) => wall;
+tell(onFloor({ name: 'Time of the processor in the host', unit: 'ms', ratioAtMost: 2 }, own.map(cpu), empty.map(cpu)));
+tell(onFloor({ name: 'Time until it is activated', unit: 'ms' }, own.map(wall), empty.map(wall)));

@@ -1,0 +1,58 @@
+import type { State } from '../../src/sandbox/store/state.ts';
+import { addSpace, fillAcme } from '../sandbox/acme.ts';
+import { median, onFloor, tell } from './measure.ts';
+import { startService } from './service.ts';
+import { openWindows } from './windows.ts';
+import { addChangeRequest, addComments, addPages, allPages, markdownOf } from './world.ts';
+
+// How long the extension host leaves everything else waiting: while a page is opened among 5,000 comments, or one of 200 kB
+// with 300, and while one more comment is made there. The floor is a document in memory that says the same, and a command
+// that only asks the service.
+const rounds = 10;
+/** Milliseconds that nothing may wait for longer; what the machine itself takes longer for is not the extension's. */
+const most = 16;
+
+function fill(state: State): void {
+  fillAcme(state);
+  const manual = addSpace(state, 'manual');
+  const pages = allPages(addPages(state, manual, 1000));
+  addComments(state, { space: manual, changeRequest: addChangeRequest(state, manual, 1) }, pages, 5000);
+  const long = addSpace(state, 'long');
+  const content = addPages(state, long, 1, 200_000);
+  for (let round = 0; round <= rounds; round++) {
+    addComments(state, { space: long, changeRequest: addChangeRequest(state, long, round + 1) }, content, 300);
+  }
+}
+
+interface Delays {
+  name: string;
+  p99: number;
+  longest: number;
+}
+
+const service = await startService(fill);
+const windows = await openWindows(service);
+const delays: Delays[] = [];
+try {
+  await windows.run('eventLoop', {
+    what: () => ({ rounds, long: markdownOf('Page 0', 200_000) }),
+    aside: () => service.take(),
+    nothing: async () => (await fetch(`${service.url}/v1/user`)).status,
+    delays: (said: Delays) => void delays.push(said),
+  });
+} finally {
+  await windows.close();
+  await service.close();
+}
+
+for (const [name, some] of Map.groupBy(delays, one => one.name)) {
+  const floors = delays.filter(one => one.name === `${name}, floor`);
+  if (floors.length === 0) continue;
+  for (const [what, of] of [
+    ['99 of 100 delays are below', ({ p99 }: Delays) => p99],
+    ['the longest delay', ({ longest }: Delays) => longest],
+  ] as const) {
+    const atMost = [Math.max(most, median(floors.map(of)))];
+    tell(onFloor({ name: `${name}: ${what}`, unit: 'ms', atMost }, some.map(of), floors.map(of)));
+  }
+}

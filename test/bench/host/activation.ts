@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import { reported, say } from './driver.ts';
+
+/** Activates the extension and an empty one, in turns that are others in the next window. */
+export const run = reported(async () => {
+  // The first activation of all makes the host ready for any.
+  await vscode.extensions.getExtension('bench.developed')?.activate();
+  const names = await say<string[]>('order');
+  for (const name of names) await say('activated', { name, ...(await activated(name)) });
+});
+
+async function activated(name: string): Promise<{ wall: number; cpu: number }> {
+  const extension = vscode.extensions.getExtension(name);
+  if (!extension || extension.isActive) throw new Error(`${name} is not there, or has been activated before.`);
+  const [before, start] = [process.threadCpuUsage(), performance.now()];
+  await extension.activate();
+  const wall = performance.now() - start;
+  const { user, system } = process.threadCpuUsage(before);
+  return { wall, cpu: (user + system) / 1000 };
+}

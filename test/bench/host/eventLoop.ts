@@ -1,0 +1,75 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as vscode from 'vscode';
+import { addressOf, aside, closeAll, comment, extension, openView, reported, say, show } from './driver.ts';
+
+/** Opens pages and writes comments, each beside as much as VS Code itself does without the extension. */
+export const run = reported(async () => {
+  await aside(openView);
+  const { rounds, long } = await say<{ rounds: number; long: string }>('what');
+  const texts = new Map<string, string>();
+  vscode.workspace.registerFileSystemProvider('bench', inMemory(texts), { isReadonly: true });
+  vscode.commands.registerCommand('bench.askTheService', () => say('nothing'));
+  // The first round loads what the others find loaded.
+  for (let round = 0; round <= rounds; round++) {
+    const among = addressOf('manual', `change-requests/1/manual-page-0/manual-page-${50 + 50 * round}.md`);
+    const page = addressOf('long', `change-requests/${round + 1}/long-page-0.md`);
+    for (const [kind, uri] of [
+      ['among 5,000 comments', among],
+      ['200 kB', page],
+    ] as const) {
+      const document = await watched(`Open a page, ${kind}`, round, () => openWithThreads(uri));
+      texts.set(`/${round}${uri.path}`, kind === '200 kB' ? long : document.getText());
+      await aside(closeAll);
+      await watched(`Open a page, ${kind}, floor`, round, () =>
+        show(vscode.Uri.from({ scheme: 'bench', path: `/${round}${uri.path}` })),
+      );
+      await aside(closeAll);
+      await aside(() => openWithThreads(uri));
+      await watched(`Comment on a page, ${kind}`, round, () => comment(uri, 2));
+      await watched(`Comment on a page, ${kind}, floor`, round, () =>
+        vscode.commands.executeCommand('bench.askTheService'),
+      );
+      await aside(closeAll);
+    }
+  }
+});
+
+async function openWithThreads(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  const { document } = await show(uri);
+  await extension().exports.threads(uri);
+  return document;
+}
+
+/** Does something, and tells how late what else is to happen in the host happened: meanwhile, and until nothing comes of it. */
+async function watched<T>(name: string, round: number, run: () => T | Thenable<T>): Promise<T> {
+  const [meanwhile, all] = [monitorEventLoopDelay({ resolution: 1 }), monitorEventLoopDelay({ resolution: 1 })];
+  meanwhile.enable();
+  all.enable();
+  const result = await run();
+  meanwhile.disable();
+  await say('aside');
+  all.disable();
+  if (round > 0)
+    await say('delays', { name, p99: delay(meanwhile, meanwhile.percentile(99)), longest: delay(all, all.max) });
+  return result;
+}
+
+/** In milliseconds, without the one that lies between two looks. */
+function delay({ count }: ReturnType<typeof monitorEventLoopDelay>, nanoseconds: number): number {
+  return count === 0 ? 0 : Math.max(0, nanoseconds / 1e6 - 1);
+}
+
+function inMemory(texts: ReadonlyMap<string, string>): vscode.FileSystemProvider {
+  const textOf = ({ path }: vscode.Uri) => Buffer.from(texts.get(path) ?? '');
+  const refuse = () => {
+    throw vscode.FileSystemError.NoPermissions();
+  };
+  return {
+    onDidChangeFile: () => new vscode.Disposable(() => undefined),
+    watch: () => new vscode.Disposable(() => undefined),
+    stat: uri => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: textOf(uri).length }),
+    readFile: textOf,
+    readDirectory: () => [],
+    ...{ createDirectory: refuse, writeFile: refuse, delete: refuse, rename: refuse },
+  };
+}

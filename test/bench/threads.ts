@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import type { State } from '../../src/sandbox/store/state.ts';
+import { addSpace, fillAcme } from '../sandbox/acme.ts';
+import { onFloor, tell } from './measure.ts';
+import { startService } from './service.ts';
+import { openWindows } from './windows.ts';
+import { addChangeRequest, addComments, addPages } from './world.ts';
+
+// How long it takes until the threads of a page of 200 kB are on the screen, and until the window answers again: from then
+// on it does not leave anybody waiting for longer than is noticed. The floor is the same page without threads.
+const bounds = new Map([
+  [100, 1500],
+  [1000, 3000],
+]);
+const rounds = 5;
+/** Milliseconds that a person takes for at once. */
+const noticed = 100;
+
+const kinds = [0, ...bounds.keys()];
+// The first one loads what the others find loaded.
+const pages = Array.from({ length: rounds }, () => kinds)
+  .flat()
+  .map((threads, index) => ({ number: index + 2, threads }));
+pages.unshift({ number: 1, threads: 0 });
+
+function fill(state: State): void {
+  fillAcme(state);
+  const space = addSpace(state, 'long');
+  const content = addPages(state, space, 1, 200_000);
+  for (const { number, threads } of pages) {
+    addComments(state, { space, changeRequest: addChangeRequest(state, space, number) }, content, threads);
+  }
+}
+
+const service = await startService(fill);
+const windows = await openWindows(service);
+const shown = new Map<number, number[]>(kinds.map(threads => [threads, []]));
+const answers = new Map<number, number[]>(kinds.map(threads => [threads, []]));
+try {
+  await windows.run('threads', {
+    pages: () => pages,
+    aside: () => service.take(),
+    opening: (_: unknown, page: Page) => page.evaluate('benchLongTasks.length = 0; benchStart = performance.now(); 0'),
+    async opened({ number, threads }: (typeof pages)[number], page: Page) {
+      const editor = page.locator(`.monaco-editor[data-uri*="/change-requests/${number}/"]`);
+      const thread = '.comment-range-glyph[class*=comment-thread], .review-widget';
+      await editor
+        .locator(threads > 0 ? thread : '.view-line')
+        .first()
+        .waitFor({ timeout: 300_000 });
+      const times = {
+        shown: await page.evaluate<number>('performance.now() - benchStart'),
+        answers: await quiet(page),
+      };
+      if (number === 1) return;
+      shown.get(threads)?.push(times.shown);
+      answers.get(threads)?.push(Math.max(times.shown, times.answers));
+    },
+  });
+} finally {
+  await windows.close();
+  await service.close();
+}
+
+for (const [threads, bound] of bounds) {
+  const tellOf = (name: string, times: typeof shown, atMost?: number[]) => {
+    const figure = { name: `${threads.toLocaleString('en')} threads: ${name}`, unit: 'ms', ...(atMost && { atMost }) };
+    tell(onFloor(figure, times.get(threads) ?? [], times.get(0) ?? []));
+  };
+  tellOf('shown', shown);
+  tellOf('the window answers', answers, [bound]);
+}
+
+/** Waits until the page has not been busy for a second, and gives when it was so last. */
+function quiet(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise(resolve => {
+    const began = performance.now();
+    const look = setInterval(() => {
+      const busy = benchLongTasks.filter(([start, end]) => end - start > ${noticed}).map(([, end]) => end);
+      const last = Math.max(benchStart, ...busy);
+      if (performance.now() - Math.max(began, last) < 1000) return;
+      clearInterval(look);
+      resolve(last - benchStart);
+    }, 100);
+  })`);
+}
