@@ -273,11 +273,21 @@ describe('a conflict that nobody has resolved', function () {
     assert.deepEqual(kept(), []);
   });
 
+  const markOne = () =>
+    commands['marginalia.changeRequest.markResolved']?.run(app as unknown as App, undefined) as Promise<void>;
+  const nothingLeft = { name: 'Remark', message: 'No conflict is known that is not resolved.' };
+
+  it('is not offered to be marked as resolved once its page was cleaned up', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const number = await updated();
+    rewrite(sandbox, number, 'Of both.\n');
+    app.content.refresh();
+    await assert.rejects(markOne(), nothingLeft);
+  });
+
   it('is all that can be picked to be marked as resolved', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const markResolved = () =>
-      commands['marginalia.changeRequest.markResolved']?.run(app as unknown as App, undefined) as Promise<void>;
-    await assert.rejects(markResolved(), { name: 'Remark', message: 'No conflict is known that is not resolved.' });
+    await assert.rejects(markOne(), nothingLeft);
     const number = await updated();
     const other = await conflicting(sandbox, 'Yours');
     await run('merge', other, 'Merge');
@@ -286,7 +296,7 @@ describe('a conflict that nobody has resolved', function () {
       offered = (rows as vscode.QuickPickItem[]).map(({ label, description, detail }) => [label, description, detail]);
       return `#${number} Mine`;
     }, 'Mark as Resolved');
-    await markResolved();
+    await markOne();
     answers.restore();
     assert.deepEqual(offered.map(([label, description]) => `${label} ${description}`).sort(), [
       `#${number} Mine open · Heron manual`,

@@ -20,6 +20,7 @@ describe('comments and a server in trouble', () => {
     sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    await vscode.workspace.openTextDocument(page);
     await (await marginalia()).threads(page);
     await run('tree.refresh', undefined);
     answers = answering();
