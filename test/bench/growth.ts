@@ -11,7 +11,7 @@ const sizes = [10, 100, 1000, 10_000];
 function fill(state: State): void {
   fillAcme(state);
   for (const size of sizes) {
-    const discussed = addSpace(state, `comments-${size}`);
+    const discussed = addSpace(state, `comments-${size}`, { title: `Space comments-${size}.` });
     const pages = allPages(addPages(state, discussed, Math.max(40, size / 5)));
     addComments(state, { space: discussed, changeRequest: addChangeRequest(state, discussed, 1) }, pages, size);
     const long = addSpace(state, `requests-${size}`, { title: `Space requests-${size}.` });

@@ -32,7 +32,7 @@ describe('a change request with a thousand pages and five thousand comments', fu
       [comment, ...replies].map(({ body }) => body.markdown),
     );
   const post = (index: number, text: string) =>
-    discussion.post({ page: largePage(index) }, text, { begin: async () => {}, placed: () => {} });
+    discussion.writing.post({ page: largePage(index) }, text, { begin: async () => {}, placed: () => {} });
 
   it('shows a page with its threads after five requests', async () => {
     await assertTraffic(far.server, { requests: 5, trips: 3 }, () => far.read(page(50)));
@@ -72,7 +72,7 @@ describe('a change request with a thousand pages and five thousand comments', fu
     await far.read(page(50));
     await post(50, 'By me.');
     await assertTraffic(far.server, { requests: 2, trips: 2 }, async () => {
-      await discussion.reply('large-comment-50', 'My reply.', { begin: async () => {} });
+      await discussion.writing.reply('large-comment-50', 'My reply.', { begin: async () => {} });
       await discussion.settled();
     });
     assert.deepEqual((await said(page(50)))[0], ['Comment 50.', 'Reply 50.', 'My reply.']);
@@ -86,7 +86,7 @@ describe('a change request with a thousand pages and five thousand comments', fu
       found?.replies.map(({ body }) => body.markdown),
       ['Reply 60.'],
     );
-    await discussion.reply('large-comment-60', 'Unseen.', { begin: async () => {} });
+    await discussion.writing.reply('large-comment-60', 'Unseen.', { begin: async () => {} });
     assert.equal((await said(page(60)))[0]?.at(-1), 'Unseen.');
   });
 
@@ -130,12 +130,12 @@ describe('a change request with a thousand pages and five thousand comments', fu
     assert.equal(far.server.requests.filter(request => lists.test(request)).length, 1);
   });
 
-  it('is read by page also where nobody has told how much there is, for who comes while that is found out, too', async () => {
+  it('is read by page at once also for who comes without having seen the list, since the change request tells how much there is', async () => {
     far.app.content.changeRequests.clear();
     const [one, other] = [await far.here(page(50)), await far.here(page(51))];
     await Promise.all([far.discussions.open(one), far.discussions.open(other)]);
     assert.deepEqual([on(one).length, on(other).length], [5, 5]);
-    assert.equal(far.server.requests.filter(request => lists.test(request)).length, 3);
+    assert.equal(far.server.requests.filter(request => lists.test(request)).length, 2);
   });
 
   const on = (uri: vscode.Uri) =>
@@ -172,7 +172,7 @@ describe('the main content with three hundred comments', () => {
       const lines = (await far.text(uri)).split('\n');
       const line = lines.findIndex((words, index) => index > 1 && /^\w/.test(words));
       const { target } = await far.discussions.placements.aimAt(document, { start: line, end: line });
-      await discussion.post(target, text, { begin: async () => {}, placed: () => {} });
+      await discussion.writing.post(target, text, { begin: async () => {}, placed: () => {} });
       await discussion.settled();
     };
     await assertTraffic(far.server, { requests: 2, trips: 2 }, () => comment('The first.'));

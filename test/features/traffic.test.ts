@@ -87,7 +87,9 @@ describe('requests to a service that is far away', () => {
     const [page] = pagesOf(far.sandbox, { space: 'heron-api', number: 1 });
     const uri = await far.here(pageUri('heron-api', 1, `${page?.path}.md`));
     const post = () =>
-      far.discussions.of(uri)?.post({ page: page?.id ?? '' }, 'One.', { begin: async () => {}, placed: () => {} });
+      far.discussions
+        .of(uri)
+        ?.writing.post({ page: page?.id ?? '' }, 'One.', { begin: async () => {}, placed: () => {} });
     await far.discussions.on(uri);
     // Where the server does not tell who the user is, the first comment does.
     await post();

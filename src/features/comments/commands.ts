@@ -91,7 +91,7 @@ async function answerAndResolve(context: CommentsContext, reply: vscode.CommentR
 async function settle({ threads }: CommentsContext, shown: ShownThread, state: 'open' | 'resolved'): Promise<void> {
   const { discussion, conversation } = shown;
   if (!conversation) return;
-  await discussion.change(conversation.comment.id, { resolved: state === 'resolved' });
+  await discussion.writing.change(conversation.comment.id, { resolved: state === 'resolved' });
   await threads.shown(discussion);
 }
 
@@ -105,9 +105,9 @@ async function remove({ threads }: CommentsContext, comment: ShownComment): Prom
   const detail = words`"${plain(comment.markdown, 150)}"\n\nIt is deleted for everybody, and cannot be brought back.`;
   await confirm(words`Delete ${what}?`, detail, 'Delete');
   if (comment.isReply) {
-    await discussion.deleteReply(comment.conversation, comment.id);
+    await discussion.writing.deleteReply(comment.conversation, comment.id);
   } else {
-    await discussion.delete(comment.id);
+    await discussion.writing.delete(comment.id);
     threads.dismiss(shown);
   }
   await threads.shown(discussion);

@@ -53,7 +53,7 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
       // What was not read of a long discussion is there all the same.
       const isThere = conversation !== undefined && (await discussion.read(conversation)) !== undefined;
       if (!isThere) await post(context, discussion, { thread, target, markdown, delivery });
-      else if (edited === undefined) await discussion.reply(conversation, markdown, delivery);
+      else if (edited === undefined) await discussion.writing.reply(conversation, markdown, delivery);
       else await change(discussion, conversation, edited, markdown);
       await context.threads.drafts.drop(draft.id);
     },
@@ -94,7 +94,9 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
 
 async function change(discussion: Discussion, conversation: string, id: string, markdown: string): Promise<void> {
   const body = { body: { markdown } };
-  await (id === conversation ? discussion.change(id, body) : discussion.changeReply(conversation, id, body));
+  await (id === conversation
+    ? discussion.writing.change(id, body)
+    : discussion.writing.changeReply(conversation, id, body));
 }
 
 function inPreview(comment: ShownComment, text: string): ShownComment {

@@ -60,7 +60,7 @@ export async function answer(context: CommentsContext, { thread, text }: vscode.
       shown.isSending = true;
       try {
         if (shown.isGone) await post(context, discussion, { thread, target, markdown, delivery });
-        else await discussion.reply(id, markdown, delivery);
+        else await discussion.writing.reply(id, markdown, delivery);
         await threads.shown(discussion);
       } finally {
         shown.isSending = false;
@@ -84,7 +84,7 @@ export async function post(
   { thread, target, markdown, delivery }: Post,
 ): Promise<void> {
   const placed = (id: string) => threads.seat(discussion, id, thread);
-  await discussion.post(target, markdown, { ...delivery, placed });
+  await discussion.writing.post(target, markdown, { ...delivery, placed });
   await threads.shown(discussion);
 }
 

@@ -61,8 +61,8 @@ async function react(
   try {
     const { discussion } = shown;
     const change = toggled(reaction, message.reactions);
-    if (comment.isReply) await discussion.changeReply(comment.conversation, comment.id, change);
-    else await discussion.change(comment.id, change);
+    if (comment.isReply) await discussion.writing.changeReply(comment.conversation, comment.id, change);
+    else await discussion.writing.change(comment.id, change);
     await threads.shown(discussion);
   } catch (error) {
     app.failures.show('react to the comment', error);

@@ -48,6 +48,13 @@ export class ChangeRequests implements vscode.Disposable {
     return this.#known.get(addressOfChangeRequest(place))?.heard;
   }
 
+  /** How many comments are open, as last heard or being asked; 0 where that is not known. */
+  async openComments(place: ChangeRequestPlace): Promise<number> {
+    // Who asked for it hears of a failure.
+    const heard = await this.#known.get(addressOfChangeRequest(place))?.resource?.catch(() => undefined);
+    return heard?.comments ?? 0;
+  }
+
   /** The change request as it is now: what was heard may be old, and a decision must not rest on that. */
   fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
     const asked = this.#ask(place, signal);

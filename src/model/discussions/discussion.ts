@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
-import { Failure, type FailureLog } from '../../api/failure.ts';
+import type { FailureLog } from '../../api/failure.ts';
 import { contentUri, documentKey } from '../content/address.ts';
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
@@ -8,22 +7,13 @@ import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Announcement } from '../session/session.ts';
 import { Conversations } from './conversations.ts';
-import { type Delivery, deliverComment, deliverReply } from './delivery.ts';
 import { Looks } from './looks.ts';
-import type { CommentTarget, Placement, Placements } from './placements.ts';
+import type { Placement, Placements } from './placements.ts';
 import { Reader } from './reader.ts';
-import { isChanged } from './recognition.ts';
 import { Replies } from './replies.ts';
-import {
-  type Comment,
-  type CommentChange,
-  type Conversation,
-  readConversation,
-  type Reply,
-  type Requests,
-  requestsOf,
-} from './requests.ts';
+import { type Comment, type Conversation, type Reply, type Requests, requestsOf } from './requests.ts';
 import { addressOfComments, keyOf, type Subject } from './subject.ts';
+import { Writing } from './writing.ts';
 
 export interface PlacedConversation extends Conversation {
   placement: Placement;
@@ -52,6 +42,8 @@ export class Discussion {
   isLoaded = false;
   /** The ID of the user who is signed in, where the server tells it. */
   user: string | undefined;
+  /** Sends what is written here. */
+  readonly writing: Writing;
   readonly #around: Surroundings;
   readonly #conversations = new Conversations();
   readonly #reader = new Reader(() => this.#requests());
@@ -80,6 +72,19 @@ export class Discussion {
       requests: () => this.#requests(),
       writes: () => this.#writes,
       log: around.log,
+    });
+    this.writing = new Writing({
+      conversations: this.#conversations,
+      requests: () => this.#requests(),
+      user: () => this.user,
+      isKnown: page => this.#looks.isKnown(page),
+      isByPage: () => this.#reader.isByPage,
+      readReplies: id => this.#replies.read([id]),
+      rereadReplies: id => void this.#inBackground(this.#rereadReplies(id)),
+      reread: id => this.reread(id),
+      counted: (more, began) => this.#count(more, began),
+      signed: async message => around.wrote((await this.place()).connection, message),
+      arrange: () => this.arrange(),
     });
   }
 
@@ -181,98 +186,6 @@ export class Discussion {
     return this.#arranging;
   }
 
-  /** Begins a conversation. `placed` is told its ID before anybody else hears of it. */
-  async post(target: CommentTarget, markdown: string, delivery: Delivery & { placed: (id: string) => void }) {
-    const known = this.#looks.isKnown(target.page)
-      ? this.#conversations.all().map(({ comment }) => comment)
-      : undefined;
-    const about = { target, markdown, known, user: this.user, isByPage: this.#reader.isByPage };
-    // What turns out to have arrived before is counted by who asks.
-    let began = -Infinity;
-    const begin: Delivery['begin'] = attempt => {
-      began = performance.now();
-      return delivery.begin(attempt);
-    };
-    const comment = await deliverComment(await this.#requests(), about, { ...delivery, begin });
-    // It may have been read by chance before, with what was answered.
-    const { replies = [], isCut = false } = this.get(comment.id) ?? {};
-    this.#conversations.put({ comment, replies, isCut });
-    delivery.placed(comment.id);
-    if (comment.replies > replies.length) void this.reread(comment.id);
-    await this.#count(1, began);
-    await this.#signed(comment);
-    await this.#takeIn(comment.id, comment);
-  }
-
-  async reply(id: string, markdown: string, delivery: Delivery): Promise<void> {
-    const requests = await this.#requests();
-    const isUnread = this.#conversations.isUnread(id);
-    if (isUnread) {
-      // What cannot be read now is asked for again before anything is sent.
-      await this.#replies.read([id]).catch(() => undefined);
-    }
-    const { comment, replies, isCut = true } = this.get(id) ?? {};
-    const isKnown = this.#looks.isKnown(comment?.target.page?.id) && !isCut && !this.#conversations.isUnread(id);
-    let reply: Reply | undefined;
-    try {
-      const known = isKnown ? replies : undefined;
-      reply = await deliverReply(requests, { id, markdown, known, user: this.user }, delivery);
-    } catch (error) {
-      await this.reread(id);
-      const isGone = failedAs(error, 'notFound') && (await readConversation(requests, id)) === undefined;
-      throw isGone ? new Failure(goneMessage, { cause: error }) : error;
-    }
-    if (!reply) return this.reread(id);
-    this.#conversations.putReply(id, reply);
-    // What others may have said meanwhile is read with it.
-    if (!isUnread) this.#inBackground(this.#rereadReplies(id));
-    await this.#signed(reply);
-    await this.#takeIn(id, reply);
-  }
-
-  /** Changes the comment that a conversation began with. */
-  async change(id: string, change: CommentChange): Promise<void> {
-    const requests = await this.#requests();
-    const before = this.get(id)?.comment;
-    const began = performance.now();
-    const comment = await requests.change(id, change, async () => {
-      const now = await requests.comment(id);
-      return isChanged(before, now, change, this.user) ? { result: now } : undefined;
-    });
-    this.#conversations.putComment(comment);
-    if (change.resolved !== undefined) await this.#count(before && openOf(comment) - openOf(before), began);
-    await this.#takeIn(id, comment);
-  }
-
-  async changeReply(id: string, replyId: string, change: CommentChange): Promise<void> {
-    const requests = await this.#requests();
-    const before = this.get(id)?.replies.find(reply => reply.id === replyId);
-    const reply = await requests.changeReply(id, replyId, change, async () => {
-      const now = await requests.oneReply(id, replyId);
-      return isChanged(before, now, change, this.user) ? { result: now } : undefined;
-    });
-    this.#conversations.putReply(id, reply);
-    await this.#takeIn(id, reply);
-  }
-
-  /** Deletes a comment with the replies to it. */
-  async delete(id: string): Promise<void> {
-    const requests = await this.#requests();
-    const before = this.get(id)?.comment;
-    const began = performance.now();
-    await requests.delete(id, () => whenGone(() => requests.comment(id)));
-    this.#conversations.delete(id);
-    await this.#count(before && -openOf(before), began);
-    await this.arrange();
-  }
-
-  async deleteReply(id: string, replyId: string): Promise<void> {
-    const requests = await this.#requests();
-    await requests.deleteReply(id, replyId, () => whenGone(() => requests.oneReply(id, replyId)));
-    this.#conversations.deleteReply(id, replyId);
-    await this.arrange();
-  }
-
   /** Takes in that a write has touched something. What it was is known already where it was sent from here. */
   hear({ touched, by }: Announcement): void {
     const list = addressOfComments(this.subject);
@@ -332,11 +245,14 @@ export class Discussion {
     return sought;
   }
 
-  /** How many comments there are at least, as far as that has been told with a list. */
+  /** How many comments there are at least, as far as that is told with the change request. */
   async #told(): Promise<number> {
     const { connection, space, version } = await this.place();
     if (version.kind !== 'changeRequest') return 0;
-    return this.#around.content.changeRequests.known({ connection, space, number: version.number })?.comments ?? 0;
+    const { content } = this.#around;
+    // Its head is asked for to show the document, and the answer tells this, too.
+    await content.snapshot({ connection, space, version }).catch(() => undefined);
+    return content.changeRequests.openComments({ connection, space, number: version.number });
   }
 
   /** Takes in comments, once they were read without a write meanwhile: all there are, or, with a page, those on it. */
@@ -372,16 +288,6 @@ export class Discussion {
     this.#around.counted({ connection, space, number: version.number }, { more, began });
   }
 
-  async #signed(message: Comment | Reply): Promise<void> {
-    this.#around.wrote((await this.place()).connection, message);
-  }
-
-  async #takeIn(id: string, message: Comment | Reply): Promise<void> {
-    // A server may answer in the format that nobody asked for.
-    if (message.body?.markdown === undefined) void this.reread(id);
-    await this.arrange();
-  }
-
   async #arrange(): Promise<void> {
     const conversations = this.#conversations.all();
     try {
@@ -400,21 +306,3 @@ export class Discussion {
 
 /** How many conversations have their replies read before anybody says that they are shown. */
 const readAhead = 20;
-
-const goneMessage =
-  'Could not send the reply: the conversation was deleted meanwhile. Send again to begin a new one with your text.';
-
-function openOf({ status }: Comment): number {
-  return status === 'resolved' ? 0 : 1;
-}
-
-/** What came of a deletion: something when what was deleted is not there any more. */
-async function whenGone(read: () => Promise<unknown>): Promise<{ result: undefined } | undefined> {
-  try {
-    await read();
-    return undefined;
-  } catch (error) {
-    if (failedAs(error, 'notFound')) return { result: undefined };
-    throw error;
-  }
-}

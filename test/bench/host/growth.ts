@@ -19,6 +19,8 @@ export const run = reported(async () => {
   const inOrganization = await aside(() => open(find(top, 'Acme')));
   for (const size of await say<number[]>('sizes')) {
     const uri = addressOf(`comments-${size}`, `change-requests/1/${await say<string>('page', size)}`);
+    // As a reviewer has it, who comes to the page from its change request.
+    await aside(() => open(find(inOrganization, `Space comments-${size}.`)));
     await step(`comments ${size}`, async () => {
       await show(uri);
       await extension().exports.threads(uri);

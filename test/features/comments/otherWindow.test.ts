@@ -56,7 +56,7 @@ describe('what is typed in a window', () => {
   async function editBox(words: string): Promise<vscode.TextDocument> {
     await here.discussions.open(page.uri);
     const discussion = here.discussions.of(page.uri) ?? assert.fail();
-    await discussion.post({ page: page.id }, words, { begin: async () => {}, placed: () => {} });
+    await discussion.writing.post({ page: page.id }, words, { begin: async () => {}, placed: () => {} });
     await here.threads.shown(discussion);
     await vscode.window.showTextDocument(page.uri);
     threadSaying(words).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;

@@ -38,66 +38,68 @@ const saying = <T extends { markdown: string }>(rows: readonly T[]) =>
 
 const writes: Record<string, Write> = {
   'a comment': {
-    run: ({ discussion, delivery }) => discussion.post({}, words, delivery),
+    run: ({ discussion, delivery }) => discussion.writing.post({}, words, delivery),
     count: write => saying(comments(write).all()),
   },
   'a comment that was made before': {
-    prepare: ({ discussion, delivery }) => discussion.post({}, words, delivery),
-    run: ({ discussion, delivery }) => discussion.post({}, words, delivery),
+    prepare: ({ discussion, delivery }) => discussion.writing.post({}, words, delivery),
+    run: ({ discussion, delivery }) => discussion.writing.post({}, words, delivery),
     count: write => saying(comments(write).all()) - 1,
   },
   'a reply': {
-    run: ({ discussion, comment, delivery }) => discussion.reply(comment, words, delivery),
+    run: ({ discussion, comment, delivery }) => discussion.writing.reply(comment, words, delivery),
     count: write => saying(replies(write).by('comment', write.comment)),
   },
   'an edit of a comment': {
-    run: ({ discussion, comment }) => discussion.change(comment, { body: { markdown: words } }),
+    run: ({ discussion, comment }) => discussion.writing.change(comment, { body: { markdown: words } }),
     count: write => saying([comments(write).get(write.comment)]),
   },
   'an edit of the marks of a comment alone': {
-    prepare: ({ discussion, comment }) => discussion.change(comment, { body: { markdown: words.replaceAll('*', '') } }),
-    run: ({ discussion, comment }) => discussion.change(comment, { body: { markdown: words } }),
+    prepare: ({ discussion, comment }) =>
+      discussion.writing.change(comment, { body: { markdown: words.replaceAll('*', '') } }),
+    run: ({ discussion, comment }) => discussion.writing.change(comment, { body: { markdown: words } }),
     count: write => saying([comments(write).get(write.comment)]),
   },
   'an edit of a reply': {
-    run: ({ discussion, comment, reply }) => discussion.changeReply(comment, reply, { body: { markdown: words } }),
+    run: ({ discussion, comment, reply }) =>
+      discussion.writing.changeReply(comment, reply, { body: { markdown: words } }),
     count: write => saying([replies(write).get(write.reply)]),
   },
   resolving: {
-    run: ({ discussion, comment }) => discussion.change(comment, { resolved: true }),
+    run: ({ discussion, comment }) => discussion.writing.change(comment, { resolved: true }),
     count: write => isNow(comments(write).get(write.comment).status === 'resolved'),
   },
   reopening: {
-    prepare: ({ discussion, comment }) => discussion.change(comment, { resolved: true }),
-    run: ({ discussion, comment }) => discussion.change(comment, { resolved: false }),
+    prepare: ({ discussion, comment }) => discussion.writing.change(comment, { resolved: true }),
+    run: ({ discussion, comment }) => discussion.writing.change(comment, { resolved: false }),
     count: write => isNow(comments(write).get(write.comment).status === 'open'),
   },
   'a reaction': {
-    run: ({ discussion, comment }) => discussion.change(comment, { addedReactions: ['🎉'] }),
+    run: ({ discussion, comment }) => discussion.writing.change(comment, { addedReactions: ['🎉'] }),
     count: write =>
       comments(write)
         .get(write.comment)
         .reactions.flatMap(({ users }) => users).length,
   },
   'taking a reaction back': {
-    prepare: ({ discussion, comment }) => discussion.change(comment, { addedReactions: ['🎉'] }),
-    run: ({ discussion, comment }) => discussion.change(comment, { removedReactions: ['🎉'] }),
+    prepare: ({ discussion, comment }) => discussion.writing.change(comment, { addedReactions: ['🎉'] }),
+    run: ({ discussion, comment }) => discussion.writing.change(comment, { removedReactions: ['🎉'] }),
     count: write => isNow(comments(write).get(write.comment).reactions.length === 0),
   },
   'deleting a reply': {
-    run: ({ discussion, comment, reply }) => discussion.deleteReply(comment, reply),
+    run: ({ discussion, comment, reply }) => discussion.writing.deleteReply(comment, reply),
     count: write => isNow(replies(write).find(write.reply) === undefined),
   },
   'deleting a comment': {
-    run: ({ discussion, comment }) => discussion.delete(comment),
+    run: ({ discussion, comment }) => discussion.writing.delete(comment),
     count: write => isNow(comments(write).find(write.comment) === undefined),
   },
 };
 
 /** Sends other words than those in the table. */
 const sendings: Record<string, (write: Try, text: string) => Promise<unknown>> = {
-  'a comment': ({ discussion, delivery }, text) => discussion.post({}, text, delivery),
-  'a reply': ({ discussion, comment, delivery }, text) => discussion.reply(comment, text, delivery),
+  'a comment': ({ discussion, delivery }, text) => discussion.writing.post({}, text, delivery),
+  'a reply': ({ discussion, comment, delivery }, text) => discussion.writing.reply(comment, text, delivery),
 };
 
 /** What becomes of the request and of its reply. */
@@ -150,11 +152,11 @@ for (const [subject, uri] of Object.entries(subjects)) {
       const discussion = discussions.of(uri) ?? assert.fail();
       const known = new Set(sandbox.state.comments.all().map(({ id }) => id));
       for (const { id, markdown } of sandbox.state.comments.all()) {
-        if (markdown === words) await discussion.delete(id);
+        if (markdown === words) await discussion.writing.delete(id);
       }
-      await discussion.post({}, 'Mine', { begin: async () => {}, placed: () => {} });
+      await discussion.writing.post({}, 'Mine', { begin: async () => {}, placed: () => {} });
       const comment = sandbox.state.comments.all().find(({ id }) => !known.has(id))?.id ?? assert.fail();
-      await discussion.reply(comment, 'My reply', { begin: async () => {} });
+      await discussion.writing.reply(comment, 'My reply', { begin: async () => {} });
       await discussion.settled();
       const reply = sandbox.state.commentReplies.by('comment', comment)[0]?.id ?? assert.fail();
       const delivery = {
@@ -238,12 +240,12 @@ for (const [subject, uri] of Object.entries(subjects)) {
     it('a reply is not taken for an earlier one that could not be read', async () => {
       const given = await begin(writes['a reply'] ?? assert.fail());
       const { discussion, comment, delivery } = given;
-      await discussion.reply(comment, words, { begin: async () => {} });
+      await discussion.writing.reply(comment, words, { begin: async () => {} });
       server.fail({ kind: 'html' }, /^GET .*\/replies$/);
       await discussion.load();
       await server.recover();
       server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
-      const error = await discussion.reply(comment, words, delivery).catch((caught: unknown) => caught);
+      const error = await discussion.writing.reply(comment, words, delivery).catch((caught: unknown) => caught);
       assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
     });
 
@@ -256,10 +258,12 @@ for (const [subject, uri] of Object.entries(subjects)) {
         await api(words);
       };
       server.fail({ kind: 'status', status: 500 }, /^POST/, 1);
-      const error = await discussion.post({}, words, { ...delivery, begin: said }).catch((caught: unknown) => caught);
+      const error = await discussion.writing
+        .post({}, words, { ...delivery, begin: said })
+        .catch((caught: unknown) => caught);
       assert.match(sentenceFor('do it', error), /It was looked up: nothing has changed/);
       assert.equal(saying(sandbox.state.comments.all()), 1);
-      await discussion.post({}, words, delivery);
+      await discussion.writing.post({}, words, delivery);
       assert.equal(saying(sandbox.state.comments.all()), 2);
     });
 
