@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import type { App } from '../../src/app.ts';
 import type { ChangeResource } from '../../src/features/changeRequests/changeNodes.ts';
+import { commands } from '../../src/features/tree/commands.ts';
 import { pairOf } from '../../src/model/content/comparison.ts';
 import { resourceOf } from '../../src/ui/tree/node.ts';
 import { addSpace } from '../sandbox/acme.ts';
@@ -136,6 +138,19 @@ describe('requests to a service that is far away', () => {
       );
     });
 
+    it('are asked again for the change request alone that is refreshed, and not who may do what in its space', async () => {
+      const [first] = pages;
+      assert.ok(first);
+      await far.read(first.uri);
+      await far.read(pageUri(changeRequest.space, 2, 'deploy/plan/radio/walk-test.md'));
+      const app = { ...far.app, discussions: { made: far.discussions } } as unknown as App;
+      far.server.requests.length = 0;
+      await commands['marginalia.item.refresh']?.run(app, await row(far.app.tree, ...manual, '#8 '));
+      await far.read(first.uri);
+      const ofOthers = (request: string) => !request.startsWith(`GET /spaces/${changeRequest.space}/change-requests/8`);
+      assert.deepEqual(far.server.requests.filter(ofOthers), []);
+    });
+
     itWithOptional('are five for a diff with the base, and two for a second one', async () => {
       for (const page of pagesOf(far.sandbox, changeRequest)
         .filter(({ type }) => type === 'document')
@@ -154,7 +169,7 @@ describe('requests to a service that is far away', () => {
         assert.ok(base && proposed);
         await Promise.all([far.text(base), far.read(proposed)]);
       };
-      await assertTraffic(far.server, { requests: 5, trips: 3 }, () => compare(one));
+      await assertTraffic(far.server, { requests: 5, trips: 2 }, () => compare(one));
       await assertTraffic(far.server, { requests: 2, trips: 1 }, () => compare(other));
     });
 

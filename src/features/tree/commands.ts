@@ -25,11 +25,12 @@ function inTitle(action: string, command: string): Command<App> {
 
 /** Asks again for what a row shows, or for everything. */
 async function refresh({ content, tree, discussions }: App, target: unknown): Promise<void> {
-  content.refresh(resourceOf<ChangeRequestResource>(target, 'changeRequest'));
+  const place = resourceOf<ChangeRequestResource>(target, 'changeRequest');
+  content.refresh(place);
   tree.refresh(isNode(target) ? target : undefined);
   // What the row itself says may be another, too.
   if (isNode(target) && target.renew) tree.hear(new Set([target.id]));
-  await discussions.made?.refresh();
+  await discussions.made?.refresh(place);
 }
 
 async function loadMore({ tree }: App, target: unknown): Promise<void> {

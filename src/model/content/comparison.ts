@@ -21,11 +21,12 @@ export async function pairOf(content: Content, place: ChangeRequestPlace, change
   const kind = page ? 'page' : 'file';
   const id = page ?? file ?? '';
   const version = versionOf(place);
-  const entry = verb === 'deleted' ? undefined : await entryIn(await content.snapshot(version), kind, id);
+  const [entry, base] = await Promise.all([
+    verb === 'deleted' ? undefined : content.snapshot(version).then(snapshot => entryIn(snapshot, kind, id)),
+    verb === 'created' ? undefined : baseOf(content, place),
+  ]);
   const proposed = entry && whereOpen(uriOf(version, entry));
-  if (verb === 'created') return { proposed };
-  const base = await baseOf(content, place);
-  const was = await entryIn(base.snapshot, kind, id);
+  const was = base && (await entryIn(base.snapshot, kind, id));
   if (!was) return { proposed };
   const document = proposed ?? contentUri({ ...addressOf(version), path: was.path });
   return { base: baseOfEntry(document, base.revision, was), proposed };

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { FailureLog } from '../../api/failure.ts';
 import { documentKey } from '../content/address.ts';
-import { addressOfChangeRequest } from '../content/changeRequests.ts';
-import type { Content } from '../content/content.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
+import { type Content, versionOf } from '../content/content.ts';
 import type { Place } from '../content/snapshot.ts';
 import { type Connection, type ResourceAddress, resourceAddress } from '../session/connection.ts';
 import type { Session } from '../session/session.ts';
@@ -72,11 +72,15 @@ export class Discussions implements vscode.Disposable {
     await this.#logged(() => this.#discussion(subject).look(uri));
   }
 
-  /** Reads all opened discussions again. */
-  async refresh(): Promise<void> {
-    this.#rights.clear();
-    this.#rightsSince = performance.now();
-    await Promise.all([...this.#discussions.values()].map(discussion => this.reread(discussion)));
+  /** Reads opened discussions again: that of a change request, or all, with what the user may do. */
+  async refresh(place?: ChangeRequestPlace): Promise<void> {
+    const key = place && keyOf({ ...versionOf(place), connection: place.connection.id });
+    if (!place) {
+      this.#rights.clear();
+      this.#rightsSince = performance.now();
+    }
+    const meant = this.opened.filter(discussion => key === undefined || discussion.key === key);
+    await Promise.all(meant.map(discussion => this.reread(discussion)));
   }
 
   /** Reads again what is looked at of a discussion. A failure is logged, and what was known stays. */
