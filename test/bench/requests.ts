@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { State } from '../../src/sandbox/store/state.ts';
 import { tell } from './measure.ts';
 import { startService, type Traffic } from './service.ts';
@@ -51,8 +52,12 @@ const hearers = {
   clicks: (said: number) => (clicks = said),
   refuse: () => service.refuse(),
   recover: () => service.recover(),
+  type: (text: string, page: Page) => page.keyboard.type(text),
+  press: (key: string, page: Page) => page.keyboard.press(key),
   async step({ name }: { name: string }) {
     const traffic = await service.take();
+    const isSent = Object.keys(traffic.asked).some(asked => asked.startsWith('POST'));
+    if (name.startsWith('Comment') && !isSent) throw new Error(`Could not measure "${name}": nothing was sent.`);
     if (name === 'Load all 10,000 change requests') tellClicks(name, traffic);
     else tellTraffic(name, traffic);
   },

@@ -127,10 +127,13 @@ export class Typed implements vscode.Disposable {
   /** A text is kept at once, and gets its place as soon as the page is known. */
   async #place(id: string, page: vscode.Uri): Promise<void> {
     const { drafts } = this.#threads;
+    const { placements } = this.#app.discussions;
     // Where the page cannot be found now, the text is kept for all of the change request.
-    const target = await this.#app.discussions.placements.targetAt(page, undefined).catch(() => undefined);
+    const target = await placements.targetAt(page, undefined).catch(() => undefined);
     const draft = drafts.get(id);
     if (target && draft && !drafts.isSending(id)) await drafts.keep({ ...draft, target });
+    // What is needed to send it is there by then. What cannot be read now is asked for again.
+    await placements.prepare(page).catch(() => undefined);
   }
 
   /** VS Code may bring back itself what was in a box that was left; then it is not offered twice. */

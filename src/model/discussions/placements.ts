@@ -108,6 +108,12 @@ export class Placements {
     return { uri, isEarlier, isExact: found.exactness === 'node', ...found };
   }
 
+  /** Reads by what lines are told on a page, for who has begun to write a comment there. */
+  async prepare(uri: vscode.Uri): Promise<void> {
+    const found = await this.#content.lookUp(uri);
+    if (found?.kind === 'page') await this.#page(found.snapshot, found.page.id);
+  }
+
   /** What a comment on these lines of a document hangs on. Throws a Failure when the document is gone. */
   async targetAt(uri: vscode.Uri, lines: Lines | undefined): Promise<CommentTarget> {
     return (await this.aimAt(uri, lines)).target;

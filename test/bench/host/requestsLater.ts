@@ -3,7 +3,6 @@ import {
   addressOf,
   aside,
   closeAll,
-  comment,
   extension,
   find,
   loadAll,
@@ -41,11 +40,15 @@ async function seenBefore(): Promise<void> {
   await aside(closeAll);
 }
 
+/** Comments as a person does: what is typed was there for a while before it is sent. */
 async function commentOn(name: string, uri: vscode.Uri): Promise<void> {
   await aside(async () => {
     await show(uri);
     await extension().exports.threads(uri);
+    const range = { startLineNumber: 3, startColumn: 1, endLineNumber: 3, endColumn: 1 };
+    await vscode.commands.executeCommand('workbench.action.addComment', { range });
   });
-  await step(name, () => comment(uri, 2));
+  await aside(() => say('type', 'One comment more.'));
+  await step(name, () => say('press', 'Control+Enter'));
   await aside(closeAll);
 }

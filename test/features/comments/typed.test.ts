@@ -211,6 +211,16 @@ describe('what is typed', () => {
     });
   });
 
+  it('has what is needed to send it read meanwhile, so that nothing is asked before it leaves', async () => {
+    const asked = () => server.requests.filter(request => /\/content\/page\//.test(request)).length;
+    await begin();
+    server.requests.length = 0;
+    await typeInto(await boxSaying(''), 'Which anchor?');
+    await eventually(() => assert.equal(asked(), 1));
+    await say('Which anchor?');
+    assert.deepEqual([stored('Which anchor?').length, asked()], [1, 1]);
+  });
+
   it('is offered when its box vanishes, down to the last letter', async () => {
     const thread = await begin();
     await typeInto(await boxSaying(''), 'Half');
