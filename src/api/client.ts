@@ -63,6 +63,8 @@ export class Client {
   readonly #signedOutListeners = new Set<() => void>();
   /** What the server says it is (reply header `server`), known after the first reply. */
   server: string | undefined;
+  /** Milliseconds that the last question took, with all repetitions and the waiting between them. */
+  lastTook = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -246,11 +248,13 @@ export class Client {
     } catch (error) {
       // A proxy that refuses looks like an abort too.
       const isGivenUp = isAbort(error) && request.signal?.aborted;
+      if (!isGivenUp) this.lastTook = Infinity;
       log(isGivenUp ? 'aborted' : `failed (${String(error)})`);
       if (isGivenUp) throw error;
       const { kind, message } = http.explain(request.url, error);
       throw new ApiError(kind, message, { route, cause: error });
     }
+    this.lastTook = performance.now() - start;
     log(`${reply.status}, ${reply.body.length} bytes`);
     const interception = interceptionIn(route, request, reply);
     if (interception) throw interception;

@@ -1,7 +1,7 @@
 import * as comments from './comments/start.ts';
 import { overviewText } from './content/overview.ts';
-import { registerRemarks } from './content/remarks.ts';
+import * as content from './content/start.ts';
 import * as preview from './preview/start.ts';
 
 /** What is loaded with the first document of the service: all at once, since each file of the bundle costs some. */
-export const reading = { comments, content: { overviewText, registerRemarks }, preview };
+export const reading = { comments, content: { overviewText, start: content.start }, preview };

@@ -5,15 +5,15 @@ import { withDocuments } from '../documents.ts';
 import { registerFileSystem } from './fileSystem.ts';
 import { registerSourceLinks } from './sourceLinks.ts';
 
-/** Shows pages and files as documents; what is said of those that are open is loaded with the first. */
+/** Shows pages and files as documents; what goes with those that are open is loaded with the first. */
 export function register(app: App): vscode.Disposable {
-  const remarks = new Later(async () => (await import('../reading.ts')).reading.content.registerRemarks(app));
+  const started = new Later(async () => (await import('../reading.ts')).reading.content.start(app));
   return vscode.Disposable.from(
     registerFileSystem(app),
     registerSourceLinks(app),
-    remarks,
+    started,
     withDocuments(
-      () => remarks.get(),
+      () => started.get(),
       error => app.failures.log('Could not find out what is to be said of the open pages.', error),
     ),
   );

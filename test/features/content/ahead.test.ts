@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { readBeside, registerAhead } from '../../../src/features/content/ahead.ts';
+import { labels } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { farAway } from '../../host/farAway.ts';
+import { addPage } from '../../host/support.ts';
+import { assertTraffic } from '../../host/traffic.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+
+describe('the pages beside the one that is read', () => {
+  const far = farAway();
+  let pages: vscode.Uri[];
+  const texts = () => far.server.requests.filter(request => request.includes('/content/page/')).length;
+
+  beforeEach(async () => {
+    pages = ['First.', 'Second.', 'Third.', 'Fourth.'].map(
+      markdown => addPage(far.sandbox, changeRequest, { title: 'In a row', markdown }).uri,
+    );
+    await far.signIn();
+    await labels(far.app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
+  });
+
+  const page = async (index: number) => far.here(pages[index] ?? assert.fail());
+
+  it('are read when nothing is asked any more, two of them, and open at once then', async () => {
+    const shown = await page(1);
+    await far.read(shown);
+    assert.equal(texts(), 1);
+    const ahead = registerAhead(far.app as unknown as App, 50, () => shown);
+    await eventually(() => assert.equal(texts(), 3));
+    await assertTraffic(far.server, { requests: 0, trips: 0 }, async () => {
+      assert.match(await far.text(await page(0)), /First/);
+      assert.match(await far.text(await page(2)), /Third/);
+      await readBeside(far.app.content, shown, new WeakSet());
+    });
+    ahead.dispose();
+  });
+
+  it('are not read while nobody looks, nor by a window that is gone', async () => {
+    const shown = await page(1);
+    await far.read(shown);
+    let looked = 0;
+    const ahead = registerAhead(far.app as unknown as App, 0, () => (looked++, undefined));
+    await eventually(() => assert.ok(looked > 0));
+    ahead.dispose();
+    assert.equal(texts(), 1);
+  });
+
+  it('are left alone on a server that is slow or asks to wait, until it is quick again', async () => {
+    const shown = await page(1);
+    const tried = new WeakSet<never>();
+    await far.read(shown);
+    far.server.fail({ kind: 'status', status: 429, retryAfter: 1 }, /\/content\/page\//, 1);
+    await far.text(await page(3));
+    const before = texts();
+    await readBeside(far.app.content, shown, tried);
+    assert.equal(texts(), before);
+    await far.app.content.changeRequests.fresh({ connection: await far.app.session.require(), ...changeRequest });
+    await readBeside(far.app.content, shown, tried);
+    assert.equal(texts(), before + 2);
+  });
+
+  it('are asked for once, also where that fails', async () => {
+    const shown = await page(1);
+    const tried = new WeakSet<never>();
+    await far.read(shown);
+    far.server.fail({ kind: 'status', status: 403 }, /\/content\/page\//);
+    await assert.rejects(() => readBeside(far.app.content, shown, tried));
+    await assert.rejects(() => readBeside(far.app.content, shown, tried));
+    await readBeside(far.app.content, shown, tried);
+    assert.equal(texts(), 3);
+  });
+});
