@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${await body.text()}`);
     return body.bytes();
   };
-  let writes = 0;
+  let [writes, comments] = [0, 0];
   const write = async (method: 'PATCH' | 'POST' | 'PUT', path: string, said: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await agent.request({
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     await response.body.dump();
   };
   const subject = () => write('PATCH', `/spaces/${big}/change-requests/9500`, { subject: `Subject ${writes++}` });
-  const comment = () => write('PUT', `/spaces/${big}/comments/comment-10`, { resolved: writes++ % 2 === 0 });
+  const comment = () => write('PUT', `/spaces/${big}/comments/comment-10`, { resolved: comments++ % 2 === 0 });
   const edit = (space: string) => () => {
     const change = {
       operation: 'update_page',
@@ -69,38 +69,36 @@ async function main(): Promise<void> {
   };
   const page = `/v1/spaces/${big}/change-requests/1/content/page/page-9`;
   const nodes = `${page}?format=document`;
-  // Asked is 2 for a list and 3 for a document, after any write. What is written to a list itself is made anew as far as
-  // it changed, and the list is put together again: that takes longer, and so does a page of a content that was edited.
   const reads = [
     {
       name: '1,000 change requests of a space',
       path: `/v1/spaces/${big}/change-requests?limit=1000`,
       other: comment,
       own: subject,
-      bounds: [2, 4],
+      bound: 2,
     },
     {
       name: '1,000 comments of a space',
       path: `/v1/spaces/${big}/comments?limit=1000`,
       other: subject,
       own: comment,
-      bounds: [2, 4],
+      bound: 2,
     },
     {
       name: '1,000 change requests of an organization',
       path: '/v1/orgs/acme/change-requests?limit=1000',
       other: comment,
       own: subject,
-      bounds: [2, 20],
+      bound: 2,
     },
-    { name: 'links of a space', path: `/v1/spaces/${big}/links`, other: comment, own: subject, bounds: [2, 8] },
-    { name: 'a page in Markdown', path: page, other: comment, own: edit(big), bounds: [3, 8] },
-    { name: 'a page as nodes', path: nodes, other: comment, own: edit(big), bounds: [3, 12] },
+    // A comment changes the space, of which each of 550 references says all: that is made and written out anew.
+    { name: 'links of a space', path: `/v1/spaces/${big}/links`, other: subject, own: comment, bound: 2, ownBound: 8 },
+    { name: 'a page in Markdown', path: page, other: comment, own: edit(big), bound: 3 },
+    { name: 'a page as nodes', path: nodes, other: comment, own: edit(big), bound: 3 },
   ];
-  for (const { name, path, other, own, bounds } of reads) {
+  for (const { name, path, other, own, bound, ownBound = bound } of reads) {
     const bytes = await get(url, path);
     bare.postMessage([path, bytes]);
-    const [elsewhere = 2, itself = 2] = bounds;
     await compare(
       `${name}, ${Math.round(bytes.length / 1000)} kB`,
       { name: 'node:http', run: () => get(bareUrl, path) },
@@ -109,14 +107,14 @@ async function main(): Promise<void> {
         { name: 'sandbox, after a write elsewhere', run: () => get(url, path), before: other },
         { name: 'sandbox, after a write to it', run: () => get(url, path), before: own },
       ],
-      { sandbox: elsewhere, 'sandbox, after a write elsewhere': elsewhere, 'sandbox, after a write to it': itself },
+      { sandbox: bound, 'sandbox, after a write elsewhere': bound, 'sandbox, after a write to it': ownBound },
     );
   }
   await compare(
     'Editing a page',
     { name: 'among 50 pages', run: edit(small) },
     [{ name: 'among 5,000 pages', run: edit(big) }],
-    { 'among 5,000 pages': 4 },
+    { 'among 5,000 pages': 1.5 },
   );
   await Promise.all([agent.close(), sandbox.terminate(), bare.terminate()]);
 }

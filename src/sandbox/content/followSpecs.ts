@@ -3,7 +3,7 @@ import type { Content, OpenApiSpecRow, PageRow, SpaceRow } from '../store/rows.t
 import type { State } from '../store/state.ts';
 import { computePages } from './computedPages.ts';
 import { freePath, lastSegment } from './pagePaths.ts';
-import { flatten } from './pageTree.ts';
+import { changed, flatten, withPages } from './pageTree.ts';
 import { putRevision } from './revisions.ts';
 
 /** Gives each space whose pages are computed of a spec a revision with what that says now. */
@@ -32,12 +32,12 @@ export function withSpecsOfNow(
   // What somebody wrote keeps its path, wherever it stands.
   const taken = new Set(all.flatMap(({ path, computedSeed }) => (computedSeed === undefined ? (path ?? []) : [])));
   const anew = (page: PageRow): PageRow => {
-    if (page.type !== 'computed' || !page.computed) return { ...page, pages: page.pages.map(anew) };
+    if (page.type !== 'computed' || !page.computed) return withPages(page, changed(page.pages, anew));
     const place = { space, organization, id: page.id, at };
     const computed = computePages(state, page.computed, { ...place, before: page.pages }) ?? [];
     return { ...page, pages: computed.map(row => withFreePath(row, taken)) };
   };
-  const made = pages.map(anew);
+  const made = changed(pages, anew);
   return isDeepStrictEqual(made, pages) ? pages : made;
 }
 

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { Content, DocumentRow, FileRow, PageRow, RevisionRow } from '../store/rows.ts';
 import { WrittenForms, formsInTurn } from './linkForms.ts';
-import { encodePath, targetIn, toCanonical, toRelative } from './markdown/references.ts';
+import { destinationsOf, encodePath, targetIn, toCanonical, toRelative } from './markdown/references.ts';
+import type { Destination } from './markdown/references.ts';
 import { flatten } from './pageTree.ts';
 import { gitPathOf, pageWith } from './pages.ts';
 
@@ -9,20 +10,25 @@ import { gitPathOf, pageWith } from './pages.ts';
  * The Markdown of a page as the service shows it: links to pages are paths between the files of Git sync, in the form in
  * which somebody wrote them, as long as that leads to the same page.
  */
-export function renderMarkdown(
-  revision: RevisionRow,
-  page: PageRow,
-  { markdown, written }: Pick<DocumentRow, 'markdown' | 'written'>,
-): string {
+export function renderMarkdown(revision: RevisionRow, page: PageRow, text: Canonical): string {
   const folder = posix.dirname(gitPathOf(page));
-  const formOf = formsInTurn(written);
-  return toRelative(markdown, canonical => {
+  const formOf = formsInTurn(text.written);
+  const render = (canonical: string) => {
     const file = fileOf(revision, canonical);
     if (file === undefined) return undefined;
     const form = formOf(canonical);
     if (form && targetsOf(revision).find(folder, targetIn(form)) === canonical) return form;
     return usualForm(folder, file);
-  });
+  };
+  return toRelative(text.markdown, render, destinationsIn(text));
+}
+
+const destinationsFound = new WeakMap<Canonical, readonly Destination[]>();
+
+function destinationsIn(text: Canonical): readonly Destination[] {
+  const known = destinationsFound.get(text) ?? destinationsOf(text.markdown);
+  destinationsFound.set(text, known);
+  return known;
 }
 
 /** The file of a page or a reusable content. */
@@ -75,7 +81,7 @@ function targetsOf(content: Linked): Targets {
 }
 
 /** Whether pages are the same in the same files, whatever they say. */
-function areInPlace(before: readonly PageRow[], after: readonly PageRow[]): boolean {
+export function areInPlace(before: readonly PageRow[], after: readonly PageRow[]): boolean {
   if (before.length !== after.length) return false;
   return after.every((page, index) => {
     const old = before[index];

@@ -47,6 +47,7 @@ export function findPage(pages: readonly PageRow[], id: string): PageRow | undef
 
 /** The pages, each as it becomes; what stays the same is not copied, as most of a tree does with every edit. */
 export function changed(pages: PageRow[], change: (page: PageRow) => PageRow): PageRow[] {
+  if (pages.length === 0) return pages;
   const made = pages.map(change);
   return made.every((page, index) => page === pages[index]) ? pages : made;
 }
@@ -67,9 +68,9 @@ export function placeOf(pages: readonly PageRow[], id: string, parent?: string):
 }
 
 export function replacePage(pages: PageRow[], successor: PageRow): PageRow[] {
-  return changed(pages, page =>
-    page.id === successor.id ? successor : withPages(page, replacePage(page.pages, successor)),
-  );
+  const index = pages.findIndex(page => page.id === successor.id);
+  if (index >= 0) return pages.with(index, successor);
+  return changed(pages, page => withPages(page, replacePage(page.pages, successor)));
 }
 
 export function removePage(pages: PageRow[], id: string): PageRow[] {

@@ -3,7 +3,6 @@ import { app } from '../reply/addresses.ts';
 import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
 import { gitId } from './files.ts';
-import { findPage } from './pageTree.ts';
 import type { PageRow, RevisionRow } from '../store/rows.ts';
 import { omit } from '../store/omit.ts';
 
@@ -30,26 +29,40 @@ export function pageIndex(revision: RevisionRow): PageIndex {
 function indexPages(pages: readonly PageRow[]): PageIndex {
   const byId = new Map<string, PageInTree>();
   const byPath = new Map<string, PageRow>();
-  const visit = (siblings: readonly PageRow[], parent: PageRow | undefined) => {
-    for (const page of siblings) {
+  const visit = (siblings: readonly PageRow[], parent: PageRow | undefined, above: Place) => {
+    for (const [index, page] of siblings.entries()) {
+      const place = [...above, index];
+      notePlace(page.id, place);
       byId.set(page.id, { page, parent });
       if (page.path !== undefined) byPath.set(page.path, page);
-      visit(page.pages, page);
+      visit(page.pages, page, place);
     }
   };
-  visit(pages, undefined);
+  visit(pages, undefined, []);
   return { byId, byPath };
 }
 
-/** How many pages of a revision are looked for one by one; an index of them all pays for more. */
-const fewest = 30;
-const searches = new WeakMap<RevisionRow, number>();
+/** The indexes that lead to a page, from the top down. */
+type Place = readonly number[];
+
+/** Where pages were seen last. Most edits leave them there, so that few revisions need an index. */
+const places = new Map<string, Place>();
+const mostPlaces = 50_000;
+
+function notePlace(id: string, place: Place): void {
+  if (places.size >= mostPlaces) places.clear();
+  places.set(id, place);
+}
 
 export function pageWith(revision: RevisionRow, id: string): PageRow | undefined {
-  const times = searches.get(revision) ?? 0;
-  if (indexes.has(revision) || times >= fewest) return pageIndex(revision).byId.get(id)?.page;
-  searches.set(revision, times + 1);
-  return findPage(revision.pages, id);
+  const near = indexes.has(revision) ? undefined : pageIn(revision.pages, places.get(id) ?? []);
+  return near?.id === id ? near : pageIndex(revision).byId.get(id)?.page;
+}
+
+function pageIn(pages: readonly PageRow[], place: Place): PageRow | undefined {
+  let found: PageRow | undefined;
+  for (const index of place) found = (found?.pages ?? pages)[index];
+  return found;
 }
 
 export function pageFor(revision: RevisionRow, pageId: string): PageRow {

@@ -87,8 +87,7 @@ function included(reading: Reading, id: string, around: readonly string[]): Plac
 
 function textOf(reading: Reading, { row, around }: Placed): string {
   const { render, shown: made } = reading;
-  const said = { markdown: saidIn(reading, row), ...(row.written && { written: row.written }) };
-  const shown = once(made, row, () => render(said));
+  const shown = once(made, row, () => render(spoken(row, saidIn(reading, row))));
   if (!reading.dereferenced) return shown;
   const lines = shown.split('\n');
   const texts: string[] = [];
@@ -105,6 +104,11 @@ function textOf(reading: Reading, { row, around }: Placed): string {
   }
   for (; from < lines.length; from++) texts.push(lines[from] ?? '');
   return texts.join('\n');
+}
+
+/** A document as it says something else; itself where it does not, of which more is known. */
+function spoken(row: DocumentRow, markdown: string): Written {
+  return markdown === row.markdown ? row : { markdown, ...(row.written && { written: row.written }) };
 }
 
 function saidIn({ evaluated: isEvaluated, page, revision, said }: Reading, row: DocumentRow): string {

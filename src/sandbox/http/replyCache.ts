@@ -1,5 +1,4 @@
 import type { HttpReply } from '../reply/httpReply.ts';
-import { isUnchanged } from '../store/reads.ts';
 import type { Seen } from '../store/reads.ts';
 import type { State } from '../store/state.ts';
 
@@ -32,7 +31,7 @@ export class ReplyCache {
     const kept = this.#replies.get(key);
     if (!kept) return undefined;
     const { version } = this.#state;
-    if (kept.version !== version && !isUnchanged(kept.seen)) {
+    if (kept.version !== version && !kept.seen.isUnchanged()) {
       this.#replies.delete(key);
       this.#size -= sizeOf(kept);
       return undefined;

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
-import { presentOnce } from './presentOnce.ts';
+import { presentAll } from './presentOnce.ts';
+import type { Context } from './presentOnce.ts';
 import { sign } from './signature.ts';
 
 /** The place of a row in its list: compared member by member, so the last one makes it unique. */
@@ -17,14 +18,17 @@ export interface Page<T> {
   items: T[];
 }
 
-interface Listing<T extends object, U> {
-  /** Ascending by `key`; `order: 'desc'` reads them from the end. */
-  rows: readonly T[];
+interface Shown<T extends object, U> {
   key: (row: T) => Key;
   order?: 'asc' | 'desc' | undefined;
   present: (row: T) => U;
-  /** For long lists: all that `present` reads besides the row. With it, rows are presented again only when need be. */
-  madeOf?: (row: T) => readonly unknown[];
+  /** For long lists, with what `present` needs besides what it reads: rows are presented only when need be. */
+  context?: Context<T>;
+}
+
+interface Listing<T extends object, U> extends Shown<T, U> {
+  /** Ascending by `key`; `order: 'desc'` reads them from the end. */
+  rows: readonly T[];
 }
 
 const defaultLimit = 50;
@@ -40,25 +44,50 @@ type ListCaller = Pick<Caller, 'state' | 'user' | 'list'>;
 export function paged<T extends object, U>(
   caller: ListCaller,
   query: PageQuery | undefined,
-  { rows, key, order = 'asc', present, madeOf }: Listing<T, U>,
+  { rows, ...shown }: Listing<T, U>,
+): Page<U> {
+  return pagedTogether(caller, query, [rows], shown);
+}
+
+/** One page of several lists together, each in the order of the key: no more is read of any than the page has room for. */
+export function pagedTogether<T extends object, U>(
+  caller: ListCaller,
+  query: PageQuery | undefined,
+  lists: readonly (readonly T[])[],
+  { key, order = 'asc', present, context }: Shown<T, U>,
 ): Page<U> {
   const limit = Math.floor(query?.limit ?? defaultLimit);
   const cursor = query?.page === undefined ? undefined : readToken(caller, query.page);
-  const at = (index: number) => rows[order === 'asc' ? index : rows.length - 1 - index];
-  const first = cursor ? firstAfter(cursor, rows.length, at, key, order) : 0;
-
-  const page: T[] = [];
-  for (let index = first; page.length < limit; index++) {
-    const row = at(index);
-    if (row === undefined) break;
-    page.push(row);
-  }
+  let [count, left] = [0, 0];
+  const parts = lists.map(rows => {
+    const at = (index: number) => rows[order === 'asc' ? index : rows.length - 1 - index];
+    const first = cursor ? firstAfter(cursor, rows.length, at, key, order) : 0;
+    count += rows.length;
+    left += rows.length - first;
+    return order === 'asc' ? rows.slice(first, first + limit) : lastOf(rows, first, limit);
+  });
+  const page = together(
+    parts.filter(part => part.length > 0),
+    key,
+    order,
+  ).slice(0, limit);
+  const items = context ? presentAll(caller.state.reads, page, context, present) : page.map(present);
   const last = page.at(-1);
-  const items = page.map(madeOf ? row => presentOnce(row, madeOf(row), present) : present);
-  const isEnd = last === undefined || first + page.length >= rows.length;
-  return isEnd
-    ? { count: rows.length, items }
-    : { next: { page: writeToken(caller, key(last)) }, count: rows.length, items };
+  return last === undefined || left <= limit
+    ? { count, items }
+    : { next: { page: writeToken(caller, key(last)) }, count, items };
+}
+
+function lastOf<T>(rows: readonly T[], before: number, limit: number): T[] {
+  const end = rows.length - before;
+  return rows.slice(Math.max(end - limit, 0), end).reverse();
+}
+
+function together<T>(parts: readonly (readonly T[])[], key: (row: T) => Key, order: 'asc' | 'desc'): readonly T[] {
+  const [only = []] = parts;
+  if (parts.length < 2) return only;
+  const rows = sortedBy(parts.flat(), key);
+  return order === 'asc' ? rows : rows.reverse();
 }
 
 /** Rows in the order of a key, for lists that are not in the order in which their rows came. */
@@ -69,15 +98,10 @@ export function sortedBy<T>(rows: readonly T[], key: (row: T) => Key): T[] {
     .map(({ row }) => row);
 }
 
-/** Rows in the order of a number, which most lists have already. */
-export function ascending<T>(rows: readonly T[], numberOf: (row: T) => number): readonly T[] {
-  let last = -Infinity;
-  for (const row of rows) {
-    const number = numberOf(row);
-    if (number < last) return rows.toSorted((a, b) => numberOf(a) - numberOf(b));
-    last = number;
-  }
-  return rows;
+/** The rows that meet all conditions; what nobody asked for is none. */
+export function meeting<T>(rows: readonly T[], conditions: readonly (((row: T) => boolean) | false)[]): readonly T[] {
+  const asked = conditions.filter(condition => condition !== false);
+  return asked.length === 0 ? rows : rows.filter(row => asked.every(holds => holds(row)));
 }
 
 /** The index of the first row behind the cursor, by halving: a list of 100,000 rows is not read to serve its end. */

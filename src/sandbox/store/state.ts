@@ -30,7 +30,7 @@ import type {
 } from './rows.ts';
 import { Reads } from './reads.ts';
 import { Table } from './table.ts';
-import type { AnyTable, Entry, Journal, Row, Write } from './table.ts';
+import type { AnyTable, Entry, IndexOf, Journal, Row, Write } from './table.ts';
 
 /** Time goes on: what was made of a moment is never known to be true at another. */
 const moment = { changes: Number.NaN };
@@ -61,27 +61,35 @@ export class State {
     organization: row => row.organization,
     parent: row => row.parent,
   });
-  readonly spaces = this.#table<SpaceRow, 'organization' | 'parent' | 'deleted'>('space', {
+  readonly spaces = this.#table<SpaceRow, 'organization' | 'parent' | 'revision' | 'deleted'>('space', {
     organization: row => row.organization,
     parent: row => row.parent,
+    revision: row => row.revision,
     deleted: row => (row.deletedAt === undefined ? undefined : 'deleted'),
   });
   readonly revisions = this.#table<RevisionRow, 'space'>('revision', { space: row => row.space });
   readonly documents = this.#table<DocumentRow, 'space'>('document', { space: row => row.space });
   readonly blobs = this.#table<BlobRow>('file content');
-  readonly changeRequests = this.#table<ChangeRequestRow, 'space' | 'number' | 'status'>('change request', {
-    space: row => row.space,
-    number: row => numberKey(row.space, row.number),
-    status: row => statusKey(row.space, row.status),
-  });
+  /** Those of one status in their order: by their number, or by when they were written or made. */
+  readonly changeRequests = this.#table<ChangeRequestRow, 'space' | 'number' | 'status' | 'updatedAt' | 'createdAt'>(
+    'change request',
+    {
+      space: row => row.space,
+      number: row => numberKey(row.space, row.number),
+      status: { keyOf: statusOf, orderOf: row => row.number },
+      updatedAt: { keyOf: statusOf, orderOf: row => row.updatedAt },
+      createdAt: { keyOf: statusOf, orderOf: row => row.createdAt },
+    },
+  );
   readonly requestedReviewers = this.#table<RequestedReviewerRow, 'changeRequest'>('requested reviewer', {
     changeRequest: row => row.changeRequest,
   });
   readonly reviews = this.#table<ReviewRow, 'changeRequest'>('review', { changeRequest: row => row.changeRequest });
   /** `target` is all comments of a change request, or of the main content of a space; `open` only its open ones. */
-  readonly comments = this.#table<CommentRow, 'target' | 'open'>('comment', {
+  readonly comments = this.#table<CommentRow, 'target' | 'open' | 'page'>('comment', {
     target: row => targetKey(row),
     open: row => (row.status === 'open' ? targetKey(row) : undefined),
+    page: row => (row.page === undefined ? undefined : pageKey(targetKey(row), row.page)),
   });
   readonly commentReplies = this.#table<CommentReplyRow, 'comment'>('reply', { comment: row => row.comment });
   readonly sites = this.#table<SiteRow, 'organization'>('site', { organization: row => row.organization });
@@ -155,7 +163,7 @@ export class State {
 
   #table<T extends Row, I extends string = never>(
     kind: string,
-    indexes: Record<I, (row: T) => string | undefined> = {} as Record<I, (row: T) => string | undefined>,
+    indexes: Record<I, IndexOf<T>> = {} as Record<I, IndexOf<T>>,
   ): Table<T, I> {
     const journal: Journal = {
       reads: this.reads,
@@ -183,6 +191,10 @@ export function statusKey(space: string, status: string): string {
   return `${space}/${status}`;
 }
 
+function statusOf({ space, status }: ChangeRequestRow): string {
+  return statusKey(space, status);
+}
+
 export function slugKey(organization: string, slug: string): string {
   return `${organization}/${slug}`;
 }
@@ -190,4 +202,9 @@ export function slugKey(organization: string, slug: string): string {
 /** The key of what a comment belongs to: a change request, or the main content of a space. */
 export function targetKey(target: { space: string; changeRequest?: string }): string {
   return target.changeRequest === undefined ? `space/${target.space}` : `change-request/${target.changeRequest}`;
+}
+
+/** The key of a page of what a comment belongs to. */
+export function pageKey(target: string, page: string): string {
+  return `${target}/${page}`;
 }

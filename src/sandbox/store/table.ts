@@ -1,4 +1,6 @@
 import { notFound } from '../errors.ts';
+import { Bucket } from './bucket.ts';
+import type { Compare } from './bucket.ts';
 import { Parts } from './reads.ts';
 import type { Reads } from './reads.ts';
 
@@ -34,8 +36,16 @@ export interface Journal {
   record(write: Write): void;
 }
 
-type Index<T> = { keyOf: (row: T) => string | undefined; buckets: Map<string, Bucket<T>>; parts: Parts };
-type Bucket<T> = { rows: Map<string, T>; list: readonly T[] | undefined };
+/** By which key rows are found, and in which order, where that is another one than the one in which they came. */
+export type IndexOf<T> = KeyOf<T> | { keyOf: KeyOf<T>; orderOf: (row: T) => string | number };
+type KeyOf<T> = (row: T) => string | undefined;
+
+interface Index<T extends Row> {
+  readonly keyOf: KeyOf<T>;
+  readonly compare: Compare<T>;
+  readonly buckets: Map<string, Bucket<T>>;
+  readonly parts: Parts;
+}
 
 /**
  * Rows of one kind in the order in which they came. Rows are values: to change one, put its successor.
@@ -51,12 +61,16 @@ export class Table<T extends Row, I extends string = string> {
   readonly #rows: Parts;
   readonly #whole: Parts;
 
-  constructor(kind: string, journal: Journal, indexes: Record<I, (row: T) => string | undefined>) {
+  constructor(kind: string, journal: Journal, indexes: Record<I, IndexOf<T>>) {
     this.kind = kind;
     this.#journal = journal;
-    const entries = Object.entries<(row: T) => string | undefined>(indexes);
     const parts = () => new Parts(journal.reads);
-    this.#indexes = new Map(entries.map(([name, keyOf]) => [name, { keyOf, buckets: new Map(), parts: parts() }]));
+    this.#indexes = new Map(
+      Object.entries<IndexOf<T>>(indexes).map(([name, of]) => {
+        const { keyOf, orderOf } = typeof of === 'function' ? { keyOf: of, orderOf: () => 0 } : of;
+        return [name, { keyOf, compare: this.#inOrderOf(orderOf), buckets: new Map(), parts: parts() }];
+      }),
+    );
     [this.#rows, this.#whole] = [parts(), parts()];
   }
 
@@ -84,15 +98,14 @@ export class Table<T extends Row, I extends string = string> {
     return (this.#list ??= [...this.#entries.values()].map(entry => entry.row));
   }
 
-  /** The rows with this key, in the order in which they came. */
+  /** The rows with this key, in the order of the index. The list stays as it is, whatever is written later. */
   by(index: I, key: string): readonly T[] {
-    const bucket = this.#bucket(index, key);
-    return bucket ? (bucket.list ??= [...bucket.rows.values()]) : [];
+    return this.#bucket(index, key)?.list() ?? [];
   }
 
   /** How many rows have this key. */
   count(index: I, key: string): number {
-    return this.#bucket(index, key)?.rows.size ?? 0;
+    return this.#bucket(index, key)?.size ?? 0;
   }
 
   /** The place of a row in the order of lists; it never changes while the row exists, so that nobody notes it. */
@@ -157,18 +170,30 @@ export class Table<T extends Row, I extends string = string> {
     for (const index of this.#indexes.values()) {
       const key = index.keyOf(entry.row);
       const previousKey = previous && index.keyOf(previous);
-      if (previous && previousKey !== undefined && previousKey !== key) leave(index, previousKey, previous.id);
+      if (previous && previousKey !== undefined && previousKey !== key) leave(index, previousKey, previous);
       if (key !== undefined) enter(index, key, entry.row);
     }
   }
 
   #remove(row: T): void {
-    this.#entries.delete(row.id);
-    this.#change(row.id);
     for (const index of this.#indexes.values()) {
       const key = index.keyOf(row);
-      if (key !== undefined) leave(index, key, row.id);
+      if (key !== undefined) leave(index, key, row);
     }
+    this.#entries.delete(row.id);
+    this.#change(row.id);
+  }
+
+  #inOrderOf(orderOf: (row: T) => string | number): Compare<T> {
+    return (a, b) => {
+      const [first, second] = [orderOf(a), orderOf(b)];
+      if (first === second) return this.#sequenceOf(a) - this.#sequenceOf(b);
+      return first < second ? -1 : 1;
+    };
+  }
+
+  #sequenceOf({ id }: T): number {
+    return this.#entries.get(id)?.sequence ?? 0;
   }
 
   #change(id: string): void {
@@ -178,22 +203,16 @@ export class Table<T extends Row, I extends string = string> {
   }
 }
 
-function enter<T extends Row>(index: Index<T>, key: string, row: T): void {
-  index.parts.change(key);
-  const bucket = index.buckets.get(key);
-  if (!bucket) {
-    index.buckets.set(key, { rows: new Map([[row.id, row]]), list: undefined });
-    return;
-  }
-  bucket.rows.set(row.id, row);
-  bucket.list = undefined;
+function enter<T extends Row>({ parts, buckets, compare }: Index<T>, key: string, row: T): void {
+  parts.change(key);
+  const bucket = buckets.get(key) ?? new Bucket(compare);
+  buckets.set(key, bucket);
+  bucket.put(row);
 }
 
-function leave<T extends Row>(index: Index<T>, key: string, id: string): void {
-  index.parts.change(key);
-  const bucket = index.buckets.get(key);
-  if (!bucket) return;
-  bucket.rows.delete(id);
-  bucket.list = undefined;
-  if (bucket.rows.size === 0) index.buckets.delete(key);
+function leave<T extends Row>({ parts, buckets }: Index<T>, key: string, row: T): void {
+  parts.change(key);
+  const bucket = buckets.get(key);
+  bucket?.delete(row);
+  if (bucket?.size === 0) buckets.delete(key);
 }

@@ -1,24 +1,63 @@
 import assert from 'node:assert/strict';
-import { presentOnce, toJson } from '../../../src/sandbox/reply/presentOnce.ts';
+import { presentAll, presentOnce, toJson } from '../../../src/sandbox/reply/presentOnce.ts';
+import { State } from '../../../src/sandbox/store/state.ts';
 import { openDocs, spaceId } from '../docs.ts';
 import type { Docs } from '../docs.ts';
 
 describe('items of lists that are presented once', () => {
-  it('are presented again when the row or something else that they are made of is another', () => {
+  let state: State;
+  const row = { id: 'a' };
+  const rename = (displayName: string) => state.users.put({ ...state.users.get('ada'), displayName });
+
+  beforeEach(() => {
+    state = new State();
+    state.users.put({ id: 'ada', displayName: 'Ada', email: 'ada@acme.example' });
+    state.keepWrites();
+  });
+
+  it('are presented again when the row, the context or something that was read for them is another', () => {
     let times = 0;
-    const present = ({ id }: { id: string }) => ({ id, times: ++times });
-    const row = { id: 'a' };
-    const first = presentOnce(row, ['ada', 1], present);
-    assert.equal(presentOnce(row, ['ada', 1], present), first);
-    assert.deepEqual(presentOnce(row, ['ada', 2], present), { id: 'a', times: 2 });
-    assert.deepEqual(presentOnce({ ...row }, ['ada', 2], present), { id: 'a', times: 3 });
+    const present = ({ id }: { id: string }) => ({ id, by: state.users.get('ada').displayName, times: ++times });
+    const all = (rows: { id: string }[], shared: unknown[], own?: unknown) =>
+      presentAll(state.reads, rows, { shared, own: () => own }, present);
+    const [first] = all([row], ['x', 1], 2);
+    assert.equal(all([row, row], ['x', 1], 2)[1], first);
+    assert.deepEqual(all([row], ['x', 2], 2), [{ id: 'a', by: 'Ada', times: 2 }]);
+    assert.deepEqual(all([row], ['x', 2], 3), [{ id: 'a', by: 'Ada', times: 3 }]);
+    assert.deepEqual(all([{ ...row }, row], ['x', 2], 3)[0], { id: 'a', by: 'Ada', times: 4 });
+    rename('Countess');
+    assert.deepEqual(all([row], ['x', 2], 3), [{ id: 'a', by: 'Countess', times: 5 }]);
+    state.undoWrites();
+    assert.deepEqual(all([row], ['x', 2], 3), [{ id: 'a', by: 'Ada', times: 6 }]);
+  });
+
+  it('stand for all that was read for them where they are a part of something else', () => {
+    const one = { id: 'b' };
+    const by = () => ({ by: state.users.get('ada').displayName });
+    const reply = () =>
+      state.reads.during(() => [presentAll(state.reads, [row], { shared: [] }, by), presentOnce(state.reads, one, by)]);
+    const replies = [reply(), reply()];
+    const areTrue = () => replies.map(({ seen }) => seen.isUnchanged());
+    assert.deepEqual(areTrue(), [true, true]);
+    rename('Countess');
+    assert.deepEqual(areTrue(), [false, false]);
+    assert.deepEqual(reply().made, [[{ by: 'Countess' }], { by: 'Countess' }]);
   });
 
   it('are written out as JSON has them, with all that stands beside them', () => {
-    const kept = presentOnce({}, [], () => ({ text: 'größer', left: undefined }));
-    for (const items of [[], [kept], [kept, { other: 1 }, kept]]) {
-      const body = { next: { page: 'x' }, count: 3, items, stats: null };
-      assert.deepEqual(JSON.parse(toJson(body).toString()), JSON.parse(JSON.stringify(body)));
+    const present = ({ id }: { id: string }) => ({ id, text: 'größer', left: undefined });
+    for (const rows of [[], [row], [row, { id: 'b' }, row]]) {
+      for (let times = 0; times < 2; times++) {
+        const items = presentAll(state.reads, rows, { shared: [] }, present);
+        const one = presentOnce(state.reads, { id: 'c' }, present);
+        for (const body of [
+          { items, count: 3 },
+          { next: { page: 'x' }, items, stats: null, left: undefined, one },
+        ]) {
+          assert.equal(toJson(body).toString(), JSON.stringify(body));
+        }
+        assert.equal(toJson({ ...one, items: [...items] }).toString(), JSON.stringify({ ...one, items }));
+      }
     }
     assert.equal(toJson({ a: [1] }).toString(), '{"a":[1]}');
   });

@@ -82,6 +82,8 @@ describe('an edit of a large space', () => {
     await edit({ operation: 'update_page', page: 'p3', into: 'p4' });
     await first.call('POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge', target);
     const before = first.state.revisions.by('space', 'big');
+    const untouched = new Set(before.map(({ pages }) => pages.find(({ id }) => id === 'p1500')));
+    assert.equal(untouched.size, 1, 'what no edit and no merge changes is one page in all revisions');
     await first.close();
     const database = new DatabaseSync(join(data, 'sandbox.sqlite'));
     const rows = database

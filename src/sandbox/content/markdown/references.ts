@@ -30,7 +30,7 @@ export function toCanonical(
   resolve: (path: string) => string | undefined,
   note: (canonical: string, form: string) => unknown = () => undefined,
 ): string {
-  return replaced(markdown, ({ target, form }) => {
+  return replaced(markdown, destinationsOf(markdown), ({ target, form }) => {
     const canonical = isAddress(target) || !target ? undefined : resolve(target);
     if (canonical !== undefined) note(canonical, form);
     return canonical;
@@ -38,8 +38,12 @@ export function toCanonical(
 }
 
 /** Replaces canonical links by how they are to be written. Those for which there is nothing stay as they are. */
-export function toRelative(markdown: string, render: (canonical: string) => string | undefined): string {
-  return replaced(markdown, ({ target }) => (isAddress(target) || !target ? undefined : render(target)));
+export function toRelative(
+  markdown: string,
+  render: (canonical: string) => string | undefined,
+  destinations: readonly Destination[] = destinationsOf(markdown),
+): string {
+  return replaced(markdown, destinations, ({ target }) => (isAddress(target) || !target ? undefined : render(target)));
 }
 
 /** What a form that was noted leads to. */
@@ -56,10 +60,14 @@ export function encodePath(path: string): string {
   return encodeURI(path).replace(/[()#?'&]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-function replaced(markdown: string, replacement: (destination: Destination) => string | undefined): string {
+function replaced(
+  markdown: string,
+  destinations: readonly Destination[],
+  replacement: (destination: Destination) => string | undefined,
+): string {
   let text = '';
   let from = 0;
-  for (const destination of destinationsOf(markdown)) {
+  for (const destination of destinations) {
     const target = replacement(destination);
     if (target === undefined) continue;
     // What is opened by an angle bracket is closed by one, behind the anchor.
@@ -71,7 +79,7 @@ function replaced(markdown: string, replacement: (destination: Destination) => s
 }
 
 /** Where a target is written: from `start` to `end`, angle brackets included. */
-interface Destination {
+export interface Destination {
   start: number;
   end: number;
   line: number;
@@ -83,7 +91,7 @@ interface Destination {
   rawAnchor?: string;
 }
 
-function destinationsOf(markdown: string): Destination[] {
+export function destinationsOf(markdown: string): Destination[] {
   const starts = [0, ...[...markdown.matchAll(/\r\n?|\n/g)].map(end => end.index + end[0].length)];
   const regions = regionsOf(parseBlocks(markdown));
   return regions.flatMap(({ start, end }) => {

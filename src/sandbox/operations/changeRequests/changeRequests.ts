@@ -5,7 +5,7 @@ import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
 import { contributorsOf } from './contributors.ts';
 import { HttpError } from '../../errors.ts';
-import { ascending, paged, sortedBy } from '../../reply/paging.ts';
+import { meeting, paged, pagedTogether, sortedBy } from '../../reply/paging.ts';
 import { created, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { ChangeRequestRow, SpaceRow } from '../../store/rows.ts';
@@ -24,35 +24,45 @@ export const changeRequests = {
   'GET /orgs/{organizationId}/change-requests': ({ organizationId, query }, caller) => {
     const { state } = caller;
     organizationFor(caller, organizationId);
-    const statuses = query?.status ?? ['open'];
-    const asked = (changeRequest: ChangeRequestRow) =>
-      state.requestedReviewers.by('changeRequest', changeRequest.id).map(({ user }) => user);
-    const rows = state.spaces
+    const { status: statuses = ['open'], orderBy = 'updatedAt', ...asked } = query ?? {};
+    const { creator, contributor, requestedReviewer } = asked;
+    const isRequested = ({ id }: ChangeRequestRow) =>
+      state.requestedReviewers.by('changeRequest', id).some(({ user }) => user === requestedReviewer);
+    const conditions = [
+      creator !== undefined && ((row: ChangeRequestRow) => row.createdBy === creator),
+      contributor !== undefined && ((row: ChangeRequestRow) => isContributor(state, row, contributor)),
+      requestedReviewer !== undefined && isRequested,
+    ];
+    const lists = state.spaces
       .by('organization', organizationId)
       .filter(space => space.deletedAt === undefined && canSee(caller, space))
-      .filter(space => query?.space === undefined || space.id === query.space)
-      .flatMap(space => statuses.flatMap(status => state.changeRequests.by('status', statusKey(space.id, status))))
-      .filter(row => query?.creator === undefined || row.createdBy === query.creator)
-      .filter(row => query?.contributor === undefined || isContributor(state, row, query.contributor))
-      .filter(row => query?.requestedReviewer === undefined || asked(row).includes(query.requestedReviewer));
-    const key = (row: ChangeRequestRow) => [row[query?.orderBy ?? 'updatedAt'], state.changeRequests.sequence(row.id)];
-    const present = (row: ChangeRequestRow) => presentChangeRequest(caller, row);
-    return ok(paged(caller, query, { rows: sortedBy(rows, key), key, order: 'desc', present, madeOf: madeOf(caller) }));
+      .filter(({ id }) => asked.space === undefined || id === asked.space)
+      .flatMap(space =>
+        [...new Set(statuses)].map(status => state.changeRequests.by(orderBy, statusKey(space.id, status))),
+      )
+      .map(rows => meeting(rows, conditions));
+    return ok(
+      pagedTogether(caller, query, lists, {
+        key: row => [row[orderBy], state.changeRequests.sequence(row.id)],
+        order: 'desc',
+        present: row => presentChangeRequest(caller, row),
+        context: { shared: [caller.origin] },
+      }),
+    );
   },
 
   'GET /spaces/{spaceId}/change-requests': ({ spaceId, query }, caller) => {
     const { state } = caller;
     const space = spaceFor(caller, spaceId);
-    const all = state.changeRequests.by('status', statusKey(space.id, query?.status ?? 'open'));
-    const { contributor } = query ?? {};
-    const rows = contributor === undefined ? all : all.filter(row => isContributor(state, row, contributor));
+    const { status = 'open', contributor } = query ?? {};
+    const isAsked = contributor !== undefined && ((row: ChangeRequestRow) => isContributor(state, row, contributor));
     return ok(
       paged(caller, query, {
-        rows: ascending(rows, ({ number }) => number),
+        rows: meeting(state.changeRequests.by('status', statusKey(space.id, status)), [isAsked]),
         key: ({ number }) => [number],
         order: 'desc',
         present: row => presentChangeRequest(caller, row),
-        madeOf: madeOf(caller),
+        context: { shared: [caller.origin] },
       }),
     );
   },
@@ -135,12 +145,6 @@ export function presentChangeRequest(caller: Caller, row: ChangeRequestRow): Sch
   };
 }
 
-/** All that `presentChangeRequest` reads besides the row. */
-function madeOf({ state, origin }: Caller): (row: ChangeRequestRow) => readonly unknown[] {
-  const users = state.users.all();
-  return row => [origin, users, openComments(state, row), isOutdated(state, row)];
-}
-
 function openComments(state: State, { id, space }: ChangeRequestRow): number {
   return state.comments.count('open', targetKey({ space, changeRequest: id }));
 }
@@ -179,7 +183,7 @@ export function baseOf({ revisionMergedAncestor, revisionInitial }: ChangeReques
 }
 
 export function isOutdated(state: State, changeRequest: ChangeRequestRow): boolean {
-  return changeRequest.status !== 'merged' && baseOf(changeRequest) !== state.spaces.get(changeRequest.space).revision;
+  return changeRequest.status !== 'merged' && state.spaces.count('revision', baseOf(changeRequest)) === 0;
 }
 
 export function now({ state, user }: Pick<Caller, 'state' | 'user'>): Act {

@@ -8,6 +8,7 @@ import { mergeContent } from '../../content/merge/mergeContent.ts';
 import type { MergedDocument } from '../../content/merge/mergeContent.ts';
 import { mapSides } from '../../content/merge/sides.ts';
 import type { Merged, Side } from '../../content/merge/sides.ts';
+import { changed, withPages } from '../../content/pageTree.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { putRevision } from '../../content/revisions.ts';
@@ -107,11 +108,11 @@ function mergeWithMain(state: State, changeRequest: ChangeRequestRow, keysOf: Si
 }
 
 /** The pages, each with the document that was written for it. */
-function withDocuments(pages: readonly PageRow[], written: ReadonlyMap<string, string>): PageRow[] {
-  return pages.map(page => {
+function withDocuments(pages: PageRow[], written: ReadonlyMap<string, string>): PageRow[] {
+  return changed(pages, page => {
     const documentId = written.get(page.id);
-    const below = withDocuments(page.pages, written);
-    return documentId === undefined ? { ...page, pages: below } : { ...page, documentId, pages: below };
+    const merged = withPages(page, withDocuments(page.pages, written));
+    return documentId === undefined ? merged : { ...merged, documentId };
   });
 }
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../caller.ts';
 import type { Discussion } from './discussions.ts';
 import { toDocument } from '../../content/markdown/toDocument.ts';
 import { blockKeys } from '../../content/markdown/blockKeys.ts';
-import { pageIndex } from '../../content/pages.ts';
+import { pageWith } from '../../content/pages.ts';
 import { presentReactions } from './reactions.ts';
 import type { CommentRow, PageRow, CommentReplyRow, SpaceRow } from '../../store/rows.ts';
 import { presentUser } from '../organizations/users.ts';
@@ -91,11 +91,16 @@ function presentTarget(caller: Caller, discussion: Discussion, row: CommentRow):
 /** The page as it is now; `outdated` when it no longer says what it said when the comment was written, or is gone. */
 function presentTargetPage({ state }: Caller, discussion: Discussion, row: CommentRow) {
   if (row.page === undefined) return undefined;
-  const current = pageIndex(discussion.revision).byId.get(row.page)?.page;
-  const commented = pageIndex(state.revisions.get(row.revision)).byId.get(row.page)?.page;
+  const current = currentPageOf(discussion, row);
+  const commented = pageWith(state.revisions.get(row.revision), row.page);
   const page = current ?? commented;
   if (!page) return { id: row.page, outdated: true };
   return { ...describe(page), outdated: current?.documentId !== commented?.documentId };
+}
+
+/** The page that a comment is about, where it is still there. */
+export function currentPageOf({ revision }: Discussion, { page }: CommentRow): PageRow | undefined {
+  return page === undefined ? undefined : pageWith(revision, page);
 }
 
 function describe({ id, title, emoji, icon, createdAt, updatedAt, path }: PageRow) {

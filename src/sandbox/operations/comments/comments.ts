@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { mustHaveSpaceRight, spacePermissions } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { commentPermissions, presentComment } from './commentViews.ts';
+import { commentPermissions, currentPageOf, presentComment } from './commentViews.ts';
 import type { Format } from './commentViews.ts';
 import { commentOf } from '../content/contentInput.ts';
 import { discussionFor } from './discussions.ts';
@@ -10,13 +10,13 @@ import { keepKeys } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
 import { quoteOf } from '../../content/quotes.ts';
 import { pageIndex } from '../../content/pages.ts';
-import { paged } from '../../reply/paging.ts';
+import { meeting, paged } from '../../reply/paging.ts';
 import type { PageQuery } from '../../reply/paging.ts';
 import { withReactions } from './reactions.ts';
 import { deleted, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { CommentRow } from '../../store/rows.ts';
-import { targetKey } from '../../store/state.ts';
+import { pageKey, targetKey } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
 /** Comments on a space and on a change request: two sets of routes, one behaviour. */
@@ -54,21 +54,24 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
   const discussion = discussionFor(caller, input);
   const { status = 'all', targetPage, authors, order = 'desc', format } = query ?? {};
   const { comment, admin } = spacePermissions(caller, discussion.space);
-  const madeOf = [caller.origin, caller.user.id, state.users.all(), discussion.revision, comment, admin, format];
-  const all = state.comments.by('target', discussion.key);
+  const { index, key } =
+    targetPage === undefined
+      ? { index: status === 'open' ? ('open' as const) : ('target' as const), key: discussion.key }
+      : { index: 'page' as const, key: pageKey(discussion.key, targetPage) };
   const conditions = [
-    status !== 'all' && ((row: CommentRow) => row.status === status),
-    targetPage !== undefined && ((row: CommentRow) => row.page === targetPage),
+    status !== 'all' && index !== 'open' && ((row: CommentRow) => row.status === status),
     authors !== undefined && ((row: CommentRow) => authors.includes(row.postedBy)),
-  ].filter(condition => condition !== false);
-  const rows = conditions.length === 0 ? all : all.filter(row => conditions.every(holds => holds(row)));
+  ];
   return ok(
     paged(caller, query, {
-      rows,
+      rows: meeting(state.comments.by(index, key), conditions),
       key: row => [state.comments.sequence(row.id)],
       order,
       present: row => presentComment(caller, discussion, row, format),
-      madeOf: row => [...madeOf, state.commentReplies.count('comment', row.id)],
+      context: {
+        shared: [caller.origin, caller.user.id, comment, admin, format],
+        own: row => currentPageOf(discussion, row),
+      },
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
 import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
+import { areInPlace } from '../../content/pageLinks.ts';
 import { withUniquePaths } from '../../content/pageTree.ts';
 import { putRevision } from '../../content/revisions.ts';
 import type { ChangeRequestRow, FileRow, PageRow, RevisionRow } from '../../store/rows.ts';
@@ -44,7 +45,7 @@ export function storeDraft(draft: Draft): { changeRequest: ChangeRequestRow; rev
   const { id: _, ...head } = state.revisions.get(changeRequest.revision);
   const revision = putRevision(state, {
     ...head,
-    pages: withUniquePaths(pages),
+    pages: areInPlace(head.pages, pages) ? pages : withUniquePaths(pages),
     files,
     variables,
     reusableContents,

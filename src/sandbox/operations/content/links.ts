@@ -9,8 +9,7 @@ import { allBlocks } from '../../../markdown/block.ts';
 import type { Block } from '../../../markdown/block.ts';
 import { presentOrganization } from '../organizations/organizations.ts';
 import { pageFor, pageIndex, presentPage } from '../../content/pages.ts';
-import { paged } from '../../reply/paging.ts';
-import type { PageQuery } from '../../reply/paging.ts';
+import { meeting, paged } from '../../reply/paging.ts';
 import { linksOf } from '../../content/markdown/references.ts';
 import type { Link } from '../../content/markdown/references.ts';
 import { ok } from '../../reply/answers.ts';
@@ -29,8 +28,14 @@ export const links = {
     const edition = mainEdition(caller, input);
     const version = versionOf(caller, edition, contextOfRevision(caller, edition));
     const found = targetsOfAll(version);
-    const wanted = found.filter(({ status }) => query?.status === undefined || status === query.status);
-    return ok({ ...listed(version, wanted, query), stats: statsOf(found) });
+    const isWanted = query?.status !== undefined && (({ status }: Target) => status === query.status);
+    // What is found in a revision stays as it is: of what is shown, only the whereabouts may be others.
+    const context = { shared: [JSON.stringify([caller.origin, version.path, version.whereabouts])] };
+    const rows = meeting(found, [isWanted]);
+    return ok({
+      ...paged(caller, query, { ...shownIn(version), rows, context }),
+      stats: statsOf(found),
+    });
   },
 
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': (
@@ -41,7 +46,8 @@ export const links = {
     const version = changeRequestVersion(caller, input, changeRequest);
     const found = targetsIn(version, [pageFor(version.revision, pageId)]);
     const base = caller.state.revisions.get(baseOf(changeRequest));
-    return ok({ ...listed(version, found, query), stats: statsOf(found, brokenIn({ ...version, revision: base })) });
+    const stats = statsOf(found, brokenIn({ ...version, revision: base }));
+    return ok({ ...paged(caller, query, { ...shownIn(version), rows: found }), stats });
   },
 
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks': (
@@ -53,9 +59,14 @@ export const links = {
     if (!revision.files.some(({ id }) => id === fileId)) {
       throw new HttpError(404, `No file has the ID '${fileId}' in the revision '${revision.id}'.`);
     }
-    const places = pagesOf(revision).flatMap(page =>
-      targetsOn(caller, page).flatMap(({ target, line }) => (target === `/files/${fileId}` ? [{ page, line }] : [])),
-    );
+    const isToFile = ({ target }: PageLink) => target === `/files/${fileId}`;
+    const places = pagesOf(revision)
+      .filter(page => linkedOn(caller, page).some(({ link }) => isToFile(link)))
+      .flatMap(page =>
+        targetsOn(caller, page)
+          .filter(isToFile)
+          .map(({ line }) => ({ page, line })),
+      );
     const rows = places.map((place, index) => ({ place, index }));
     const present = ({ place }: (typeof rows)[number]) => presentPlace(version, place);
     return ok(paged(caller, query, { rows, key: ({ index }) => [index], present }));
@@ -70,10 +81,15 @@ interface Version extends Edition {
 }
 
 /** Something that is linked to, with the first places that do. */
-interface Target {
+interface Linked {
+  readonly key: string;
   readonly link: PageLink;
-  readonly status: Status;
   readonly places: readonly Place[];
+}
+
+interface Target extends Linked {
+  readonly index: number;
+  readonly status: Status;
 }
 
 /** How many places are named of what is linked to: each says whole resources, and there may be one on every page. */
@@ -114,40 +130,47 @@ function pagesOf(revision: RevisionRow): PageRow[] {
   return [...pageIndex(revision).byId.values()].map(({ page }) => page);
 }
 
-function listed(version: Version, targets: readonly Target[], query: PageQuery | undefined) {
-  const rows = targets.map((target, index) => ({ target, index }));
-  return paged(version.caller, query, {
-    rows,
-    key: ({ index }) => [index],
-    present: ({ target }) => presentTarget(version, target),
-  });
+function shownIn(version: Version) {
+  return { key: ({ index }: Target) => [index], present: (target: Target) => presentTarget(version, target) };
 }
 
 /** Everything that these pages link to, once each, in the order in which it is first met. */
 function targetsIn(version: Version, pages: readonly PageRow[]): Target[] {
-  return withStatus(version, collect(version.caller, pages));
+  return withStatus(version, together(pages.flatMap(page => linkedOn(version.caller, page))));
 }
 
-const linkedInRevision = new WeakMap<RevisionRow, readonly Linked[]>();
+const targetsOfRevision = new WeakMap<RevisionRow, { origin: string; targets: readonly Target[] }>();
 
-/** The same for all pages of the revision, whose documents are looked through once. */
-function targetsOfAll(version: Version): Target[] {
+/** The same for all pages of the revision, which are gone through once. */
+function targetsOfAll(version: Version): readonly Target[] {
   const { caller, revision } = version;
-  const linked = linkedInRevision.get(revision) ?? collect(caller, pagesOf(revision));
-  linkedInRevision.set(revision, linked);
-  return withStatus(version, linked);
+  const known = targetsOfRevision.get(revision);
+  if (known?.origin === caller.origin) return known.targets;
+  const targets = targetsIn(version, pagesOf(revision));
+  targetsOfRevision.set(revision, { origin: caller.origin, targets });
+  return targets;
 }
 
-type Linked = Omit<Target, 'status'>;
+const linkedOnPage = new WeakMap<PageRow, readonly Linked[]>();
 
-function collect(caller: Caller, pages: readonly PageRow[]): Linked[] {
-  const targets = new Map<string, { link: PageLink; places: Place[] }>();
-  for (const page of pages) {
-    for (const link of targetsOn(caller, page)) {
-      const key = keyOf(link, page);
-      const target = targets.get(key) ?? { link, places: [] };
-      if (target.places.length < mostPlaces) target.places.push({ page, line: link.line });
-      targets.set(key, target);
+/** What one page links to. Pages are values: most are in many revisions, and are looked through once. */
+function linkedOn(caller: Caller, page: PageRow): readonly Linked[] {
+  const known = linkedOnPage.get(page);
+  if (known) return known;
+  const links = targetsOn(caller, page);
+  const linked = together(links.map(link => ({ key: keyOf(link, page), link, places: [{ page, line: link.line }] })));
+  linkedOnPage.set(page, linked);
+  return linked;
+}
+
+function together(found: readonly Linked[]): readonly Linked[] {
+  const targets = new Map<string, Linked>();
+  for (const linked of found) {
+    const before = targets.get(linked.key);
+    if (!before) targets.set(linked.key, linked);
+    else if (before.places.length < mostPlaces) {
+      const places = [...before.places, ...linked.places].slice(0, mostPlaces);
+      targets.set(linked.key, { ...before, places });
     }
   }
   return [...targets.values()];
@@ -162,7 +185,7 @@ function withStatus({ caller, revision }: Version, linked: readonly Linked[]): T
     // What was found in no page or file keeps the path with which it was written: there is nothing at its end.
     return there.has(target) || (kind === 'page' && pageIndex(revision).byId.has(id)) ? 'ok' : 'broken';
   };
-  return linked.map(target => ({ ...target, status: status(target.link) }));
+  return linked.map((target, index) => ({ ...target, index, status: status(target.link) }));
 }
 
 /** A link that is an anchor only leads to another place on every page. */
@@ -185,21 +208,13 @@ function statsOf(targets: readonly Target[], known?: ReadonlySet<string>): Schem
   };
 }
 
-const linksOfDocument = new WeakMap<DocumentRow, readonly Link[]>();
-
 function targetsOn(caller: Caller, page: PageRow): PageLink[] {
   const pictures = [page.cover?.ref, page.cover?.refDark].filter(ref => ref !== undefined);
   const covers = pictures.map(ref => (ref.kind === 'file' ? `/files/${ref.file}` : ref.url));
   const own = page.type === 'link' ? [page.target?.url ?? page.href] : [];
   const alone = [...own, ...covers].filter(target => target !== undefined);
   const document = page.documentId === undefined ? undefined : caller.state.documents.find(page.documentId);
-  return [...alone.map(target => ({ target, line: undefined })), ...(document ? linksIn(document) : [])];
-}
-
-function linksIn(document: DocumentRow): readonly Link[] {
-  const known = linksOfDocument.get(document) ?? linksOf(document.markdown);
-  linksOfDocument.set(document, known);
-  return known;
+  return [...alone.map(target => ({ target, line: undefined })), ...(document ? linksOf(document.markdown) : [])];
 }
 
 function isAddress(target: string): boolean {
