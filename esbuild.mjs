@@ -21,6 +21,7 @@ const preview = 'src/features/preview/markdownIt.ts';
 const entries = {
   http: 'src/api/http.ts',
   markdown: 'src/markdown/index.ts',
+  placing: 'src/markdown/worker.ts',
   sandbox: 'src/sandbox/index.ts',
   pdf: 'src/sandbox/pdf/worker.ts',
   'sandbox-cli': 'src/sandbox/main.ts',
@@ -105,7 +106,7 @@ function testOptions() {
   const files = testFiles('host', positionals);
   return {
     ...commonOptions(),
-    entryPoints: { run: 'test/host/run.ts', tests: 'tests', pdf: entries.pdf },
+    entryPoints: { run: 'test/host/run.ts', tests: 'tests', pdf: entries.pdf, placing: entries.placing },
     outExtension: { '.js': '.cjs' },
     banner: addressOfFile,
     external: ['vscode', 'mocha'],
@@ -208,9 +209,12 @@ function writtenAsCommonJs(entry) {
         if (errors.length > 0) return;
         mkdirSync(outdir, { recursive: true });
         const isMerged = entry !== undefined && flags.production;
-        const merged = isMerged ? await inOneFile(entry, { outputFiles, metafile }, options) : new Map();
+        const whole = isMerged ? await inOneFile(entry, { outputFiles, metafile }, options) : undefined;
         for (const { path, text } of outputFiles) {
-          const code = merged.get(basename(path)) ?? (await esbuild.transform(text, options)).code;
+          const name = basename(path);
+          if (whole?.required.has(name)) continue;
+          const written = name === whole?.first ? whole.code : (await esbuild.transform(text, options)).code;
+          const code = written.replace(/require\("\.\/([^"]+)"\)/g, (all, name) => whole?.required.get(name) ?? all);
           writeFileSync(path, code, { mode: code.startsWith('#!') ? 0o755 : 0o644 });
           metafile.outputs[relative(root, path)].bytes = Buffer.byteLength(code);
         }

@@ -1,16 +1,18 @@
 // Puts what an entry loads at once into its own file: each file that VS Code loads costs some of the start. The other
-// parts still find what they share with it under the names that they know.
-import { basename, dirname, relative } from 'node:path';
+// files find there what they share with it.
+import { basename, dirname } from 'node:path';
 import * as esbuild from 'esbuild';
 
 /**
- * Takes what esbuild has split, as ES modules, and gives one CommonJS file for the entry, and a line for each part that
- * went into it. The metafile says afterwards what is in which.
+ * Takes what esbuild has split, as ES modules, and gives the name and the code of one CommonJS file for the entry, and, by
+ * the names of the files that went into it, what is to be required in their place. The metafile says afterwards what is
+ * in which.
  */
 export async function inOneFile(entry, { outputFiles, metafile }, options) {
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
-  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
-  const [first, ...parts] = atOnce(entry, outputs);
+  const paths = new Map(Object.keys(metafile.outputs).map(path => [basename(path), path]));
+  const outputOf = name => metafile.outputs[paths.get(name)];
+  const [first, ...parts] = atOnce(entry, outputOf);
   const exported = parts.map((name, index) => `export * as part${index} from './${name}';`);
   const { outputFiles: whole } = await esbuild.build({
     ...options,
@@ -23,25 +25,26 @@ export async function inOneFile(entry, { outputFiles, metafile }, options) {
     external: ['vscode'],
     plugins: [partsOf(new Set([first, ...parts]), texts)],
   });
-  const lines = parts.map((name, index) => [name, `module.exports=require("./${first}").part${index};\n`]);
-  const merged = new Map([[first, whole[0].text], ...lines]);
-  const all = [...merged.keys()].map(name => outputs.get(name));
-  Object.assign(outputs.get(first), {
+  const isPart = ({ path }) => parts.includes(basename(path));
+  const all = [first, ...parts].map(outputOf);
+  Object.assign(outputOf(first), {
     inputs: Object.assign({}, ...all.map(({ inputs }) => inputs)),
-    imports: all.flatMap(({ imports }) => imports).filter(({ path }) => !merged.has(basename(path))),
+    imports: all.flatMap(({ imports }) => imports).filter(one => !isPart(one) && basename(one.path) !== first),
   });
-  const imports = [
-    { path: relative('.', outputFiles.find(({ path }) => basename(path) === first).path), kind: 'require-call' },
-  ];
-  for (const name of parts) Object.assign(outputs.get(name), { inputs: {}, imports });
-  return merged;
+  for (const name of parts) delete metafile.outputs[paths.get(name)];
+  const fromFirst = { path: paths.get(first), kind: 'require-call' };
+  for (const output of Object.values(metafile.outputs)) {
+    output.imports = output.imports.map(one => (isPart(one) ? fromFirst : one));
+  }
+  const required = parts.map((name, index) => [name, `require("./${first}").part${index}`]);
+  return { first, code: whole[0].text, required: new Map(required) };
 }
 
 /** The names of the files that are loaded with a file, which comes first. */
-function atOnce(entry, outputs) {
+function atOnce(entry, outputOf) {
   const found = new Set([`${entry}.js`]);
   for (const name of found) {
-    const needed = outputs.get(name).imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
+    const needed = outputOf(name).imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
     for (const { path } of needed) found.add(basename(path));
   }
   return [...found];

@@ -22,10 +22,11 @@ export function* parsing(markdown: string): Steps<Block[]> {
   return blocks;
 }
 
-/** A token, and the line on which its text begins. */
+/** A token, the line on which its text begins, and that on which it ends. */
 export interface TokenAt {
   token: Token;
   line: number;
+  next: number;
 }
 
 /** The outermost tokens of a page. */
@@ -38,8 +39,9 @@ export function tokensOf(markdown: string): TokenAt[] {
 function withLines(tokens: readonly Token[], firstLine: number): TokenAt[] {
   let line = firstLine;
   return tokens.map(token => {
-    const at = { token, line };
-    line += newlines(token.raw);
+    const next = line + newlines(token.raw);
+    const at = { token, line, next };
+    line = next;
     return at;
   });
 }
@@ -56,15 +58,25 @@ export function blockOf(token: Token, line: number): Block | undefined {
   return plainBlock(token as Tokens.Generic, lines);
 }
 
-/** The lines on which a token says something, if it does. */
-export function linesOf({ type, raw }: Token, line: number): Lines | undefined {
-  const said = raw.trimEnd();
-  if (type === 'checkbox' || !said) return undefined;
-  const isIndented = said.charCodeAt(0) <= space || said.charCodeAt(0) > lastOfAscii;
-  const start = isIndented ? line + newlines(said.slice(0, said.length - said.trimStart().length)) : line;
-  return { start, end: line + newlines(said) };
+/** The lines on which a token says something, if it does. Its text ends on the line `next`. */
+export function linesOf({ type, raw }: Token, line: number, next = line + newlines(raw)): Lines | undefined {
+  const to = endOfSaid(raw);
+  if (type === 'checkbox' || to === 0) return undefined;
+  const first = raw.charCodeAt(0);
+  const isIndented = first <= space || first > lastOfAscii;
+  const start = isIndented ? line + newlines(raw.slice(0, raw.length - raw.trimStart().length)) : line;
+  return { start, end: to === raw.length ? next : next - newlines(raw.slice(to)) };
 }
 
+/** Where the white space begins that a text ends with. */
+function endOfSaid(text: string): number {
+  let to = text.length;
+  while (to > 0 && (text.charCodeAt(to - 1) === space || text.charCodeAt(to - 1) === newline)) to--;
+  const last = text.charCodeAt(to - 1);
+  return last > space && last <= lastOfAscii ? to : text.trimEnd().length;
+}
+
+const newline = 10;
 const space = 32;
 const lastOfAscii = 127;
 

@@ -23,8 +23,8 @@ export function rawTextOfNodes(nodes: readonly DocumentNode[]): string {
 }
 
 function textOfNode(node: DocumentNode): string {
+  if (node.object === 'text') return textOfLeaves(node);
   const { object, nodes = [], fragments = [] } = node;
-  if (object === 'text') return textOfLeaves(node);
   if (object === 'inline') return shownBy(node) ?? rawTextOfNodes(nodes);
   const text = rawTextOfNodes(nodes) + rawTextOfNodes(fragments);
   // Words of neighbouring blocks must not grow together.

@@ -1,30 +1,44 @@
 import type { Token, Tokens } from 'marked';
-import { bodyLineOf, type Lines, linesOf, newlines } from './blocks.ts';
+import { bodyLineOf, type Lines, linesOf, newlines, type TokenAt } from './blocks.ts';
 import { dataText, type DocumentNode, rawTextOfNodes } from './document.ts';
 import { isOwnToken, type OwnToken } from './lexer.ts';
 import { tableOf } from './nodeItems.ts';
 import { saysTheSame } from './saysTheSame.ts';
 
-/** Nodes and the lines on which they stand. */
-export type Found = [node: DocumentNode, lines: Lines][];
+/** Nodes, and in the same order the lines on which they stand. */
+export class Found {
+  readonly nodes: DocumentNode[] = [];
+  readonly lines: Lines[] = [];
+
+  add(node: DocumentNode, lines: Lines): void {
+    this.nodes.push(node);
+    this.lines.push(lines);
+  }
+
+  /** Keeps so many of them. */
+  keep(count: number): void {
+    this.nodes.length = this.lines.length = count;
+  }
+}
 
 /**
  * Tells at a glance whether a node is what a token stands for, and so is everything inside; then their lines are added.
  * What needs a closer look is told from it, too: most of a page is as simple as this, and a closer look takes long.
  */
-export function isInStep(node: DocumentNode, token: Token, line: number, found: Found): boolean {
-  const before = found.length;
-  const isSame = isOwnToken(token) ? isSameOwn(node, token, line, found) : isSamePlain(node, token, line, found);
+export function isInStep(node: DocumentNode, at: TokenAt, found: Found): boolean {
+  const before = found.nodes.length;
+  const { token, line } = at;
+  const isSame = isOwnToken(token) ? isSameOwn(node, token, line, found) : isSamePlain(node, at, found);
   // What was found inside something else is none of its parts.
-  if (!isSame) found.length = before;
+  if (!isSame) found.keep(before);
   return isSame;
 }
 
-function isSamePlain(node: DocumentNode, token: Token, line: number, found: Found): boolean {
-  const lines = linesOf(token, line);
+function isSamePlain(node: DocumentNode, { token, line, next }: TokenAt, found: Found): boolean {
+  const lines = linesOf(token, line, next);
   const { type = '' } = node;
   if (!lines) return false;
-  found.push([node, lines]);
+  found.add(node, lines);
   switch (token.type) {
     case 'paragraph':
     case 'text':
@@ -59,7 +73,7 @@ function isSameCode({ nodes = [] }: DocumentNode, token: Tokens.Code, lines: Lin
   if (written.length !== nodes.length) return false;
   return nodes.every((node, index) => {
     const line = first + index;
-    found.push([node, { start: line, end: line }]);
+    found.add(node, { start: line, end: line });
     return rawTextOfNodes(node.nodes ?? []) === written[index];
   });
 }
@@ -73,7 +87,7 @@ function isSameList(node: DocumentNode, list: Tokens.List, lines: Lines, found: 
     if (child?.type !== 'list-item' || item.task) return false;
     const start = line;
     line += newlines(item.raw);
-    found.push([child, { start, end: start + newlines(item.raw.trimEnd()) }]);
+    found.add(child, { start, end: start + newlines(item.raw.trimEnd()) });
     return areInStep(child, item.tokens, start, found);
   });
 }
@@ -84,23 +98,24 @@ function isSameTable(node: DocumentNode, { header, rows }: Tokens.Table, lines: 
   if (records.length !== rows.length || !saysTheSame(titles, written(header))) return false;
   return records.every((record, index) => {
     const line = lines.start + 2 + index;
-    found.push([record.node, { start: line, end: line }]);
+    found.add(record.node, { start: line, end: line });
     return saysTheSame(record.text, written(rows[index] ?? []));
   });
 }
 
 function areInStep(parent: DocumentNode, tokens: readonly Token[], firstLine: number, found: Found): boolean {
   const { nodes = [], fragments = [] } = parent;
-  let next = 0;
+  let index = 0;
   let line = firstLine;
   for (const token of tokens) {
+    const end = line + newlines(token.raw);
     if (isShown(token)) {
-      const node = nodes[next++];
-      if (node?.object !== 'block' || !isInStep(node, token, line, found)) return false;
+      const node = nodes[index++];
+      if (node?.object !== 'block' || !isInStep(node, { token, line, next: end }, found)) return false;
     }
-    line += newlines(token.raw);
+    line = end;
   }
-  return next === nodes.length && fragments.length === 0;
+  return index === nodes.length && fragments.length === 0;
 }
 
 /** Blank lines are no blocks, and definitions and footnotes are in no document. */
@@ -112,6 +127,6 @@ function isSameOwn(node: DocumentNode, token: OwnToken, line: number, found: Fou
   const { kind, block, attributes, tokens } = token;
   if (kind !== 'container' || block === 'integration' || block !== node.type) return false;
   if (block === 'tabs-item' && dataText(node, 'title') !== attributes['title']) return false;
-  found.push([node, { start: line, end: line + newlines(token.raw.trimEnd()) }]);
+  found.add(node, { start: line, end: line + newlines(token.raw.trimEnd()) });
   return areInStep(node, tokens, bodyLineOf(token, line), found);
 }

@@ -71,6 +71,11 @@ const fence = /^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})/;
 const bullet = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}(?! )|[ \t]|$)/;
 const ruler = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
+const codesOf = (characters: string) => new Set([...characters].map(character => character.charCodeAt(0)));
+/** What the service's own blocks begin with, and what fences, items and rulers do. */
+const ownMarks = codesOf('{<$[');
+const marks = codesOf('`~*+-_0123456789');
+
 /**
  * Cuts a text at the own blocks that stand at its outermost level. A line counts as part of a list as long as it is
  * indented to the content of the list's items, and what is fenced is code.
@@ -83,12 +88,13 @@ function partsOf(text: string): (string | OwnSyntax)[] {
   let listIndent = 0;
   let isAfterBlank = true;
   for (let at = 0; at < text.length;) {
-    const lineEnd = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at);
-    const line = text.slice(at, lineEnd);
-    const next = lineEnd + 1;
-    const indent = line.search(/\S/);
-    const own = !fenceMark && indent >= 0 && (!listIndent || indent < listIndent);
-    const found = own ? ownSyntaxAt({ text, at, isAfterBlank, closings }) : undefined;
+    const end = text.indexOf('\n', at);
+    const lineEnd = end < 0 ? text.length : end;
+    const first = firstSaid(text, at, lineEnd);
+    const isBlank = first === lineEnd;
+    const mark = text.charCodeAt(first);
+    const own = !fenceMark && !isBlank && (!listIndent || first - at < listIndent);
+    const found = own && ownMarks.has(mark) ? ownSyntaxAt({ text, at, isAfterBlank, closings }) : undefined;
     if (found) {
       if (at > plainFrom) parts.push(text.slice(plainFrom, at));
       parts.push(found);
@@ -97,16 +103,24 @@ function partsOf(text: string): (string | OwnSyntax)[] {
       isAfterBlank = true;
       continue;
     }
-    if (fenceMark) fenceMark = closes(line, fenceMark) ? '' : fenceMark;
-    else if (own) {
+    if (fenceMark) fenceMark = closes(text.slice(at, lineEnd), fenceMark) ? '' : fenceMark;
+    else if (own && marks.has(mark)) {
+      const line = text.slice(at, lineEnd);
       fenceMark = fence.exec(line)?.[1] ?? '';
       listIndent = fenceMark ? 0 : indentAfter(line, listIndent, isAfterBlank);
-    }
-    isAfterBlank = indent < 0;
-    at = next;
+    } else if (own && isAfterBlank) listIndent = 0;
+    isAfterBlank = isBlank;
+    at = lineEnd + 1;
   }
   if (plainFrom < text.length) parts.push(text.slice(plainFrom));
   return parts;
+}
+
+/** Where the first character of a line is that is not white; its end where there is none. */
+function firstSaid(text: string, at: number, lineEnd: number): number {
+  while (at < lineEnd && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
+  const isPlain = text.charCodeAt(at) > 32 && text.charCodeAt(at) < 128;
+  return at >= lineEnd || isPlain ? at : lineEnd - text.slice(at, lineEnd).trimStart().length;
 }
 
 /** How far the content of the current list is indented after this line, which is not part of an item; 0 = no list. */

@@ -1,8 +1,8 @@
-import { type Document, type DocumentNode, inside, textOfNodes } from './document.ts';
+import { type DocumentNode, inside, textOfNodes } from './document.ts';
 import type { Block } from './block.ts';
 import { blockItems } from './blockItems.ts';
 import { blockOf, parsing, type TokenAt, tokensOf } from './blocks.ts';
-import { type Found, isInStep, isShown } from './inStep.ts';
+import { Found, isInStep, isShown } from './inStep.ts';
 import { type Item, matchRuns, type Run, same, type Tolerance } from './matchTrees.ts';
 import { nodeItems } from './nodeItems.ts';
 import { Quotes } from './quotes.ts';
@@ -14,16 +14,21 @@ export interface Placement {
   end: number;
 }
 
+/** What of a document is to be found. */
+interface Nodes {
+  nodes: readonly DocumentNode[];
+}
+
 /** A page whose nodes have been found in its Markdown. */
 export class PlacedPage {
   /** The lines of each node by its key. A node that was not found is not in here. */
   readonly placements: ReadonlyMap<string, Placement>;
   readonly #markdown: string;
-  readonly #document: Document | undefined;
+  readonly #document: Nodes | undefined;
   #nodes: readonly Item<DocumentNode>[] | undefined;
   #quotes: Quotes | undefined;
 
-  constructor(placements: ReadonlyMap<string, Placement>, document: Document | undefined, markdown: string) {
+  constructor(placements: ReadonlyMap<string, Placement>, document: Nodes | undefined, markdown: string) {
     this.placements = placements;
     this.#document = document;
     this.#markdown = markdown;
@@ -45,12 +50,12 @@ export class PlacedPage {
  * Finds the lines of every node of a page from what a server gives: the JSON document, whose nodes have keys but no
  * lines, and the Markdown, whose lines have no keys. Without a document no node is found; quotes and headings still are.
  */
-export function placePage(document: Document | undefined, markdown: string): PlacedPage {
+export function placePage(document: Nodes | undefined, markdown: string): PlacedPage {
   return atOnce(placing(document, markdown));
 }
 
 /** The same in steps. Nodes and Markdown say the same in the same order: only where they do not, they are compared. */
-export function* placing(document: Document | undefined, markdown: string): Steps<PlacedPage> {
+export function* placing(document: Nodes | undefined, markdown: string): Steps<PlacedPage> {
   const placements = new Map<string, Placement>();
   const nodes = document?.nodes ?? [];
   if (nodes.length > 0) {
@@ -74,7 +79,7 @@ class Walk {
   readonly #items = new Map<number, Item<DocumentNode>[]>();
   readonly #blocks = new Map<number, Item<Block>[]>();
   readonly #runs: Run<DocumentNode, Block>[] = [];
-  readonly #found: Found = [];
+  readonly #found = new Found();
   /** Behind these both are in step to the end. */
   #nodesTo: number;
   #tokensTo: number;
@@ -110,9 +115,10 @@ class Walk {
 
   /** Takes a node and a token for the same, if they are. */
   #settle(n: number, t: number): boolean {
-    this.#found.length = 0;
+    const { nodes, lines } = this.#found;
+    this.#found.keep(0);
     if (this.#isInStep(n, t, this.#found)) {
-      for (const [node, lines] of this.#found) give(node, lines, this.#placements);
+      nodes.forEach((node, index) => give(node, lines[index], this.#placements));
       return true;
     }
     const isSame = this.#isSame(n, t);
@@ -142,12 +148,12 @@ class Walk {
   #agrees(n: number, t: number): boolean {
     const left = [this.#nodesTo - n, this.#tokensTo - t];
     if (left.some(count => count <= 0)) return left[0] === left[1];
-    return this.#isInStep(n, t, []) || this.#isSame(n, t);
+    return this.#isInStep(n, t, new Found()) || this.#isSame(n, t);
   }
 
   #isInStep(n: number, t: number, found: Found): boolean {
-    const [node, token] = [this.#nodes[n], this.#tokens[t]];
-    return node !== undefined && token !== undefined && isInStep(node, token.token, token.line, found);
+    const [node, at] = [this.#nodes[n], this.#tokens[t]];
+    return node !== undefined && at !== undefined && isInStep(node, at, found);
   }
 
   #isSame(n: number, t: number): boolean {
@@ -178,13 +184,15 @@ function range(from: number, to: number): number[] {
 }
 
 /** Gives lines to a node and to all inside but blocks, which have lines of their own if they are not in a cell. */
-function give(node: DocumentNode, lines: Placement, placements: Map<string, Placement>): void {
-  const { key, object } = node;
-  if (key) placements.set(key, lines);
-  for (const child of inside(node)) {
+function give(node: DocumentNode, lines: Placement | undefined, placements: Map<string, Placement>): void {
+  const { key, object, nodes, fragments } = node;
+  if (key && lines) placements.set(key, lines);
+  for (const child of nodes ?? none)
     if (child.object !== 'block' || object === 'fragment') give(child, lines, placements);
-  }
+  for (const child of fragments ?? none) give(child, lines, placements);
 }
+
+const none: readonly DocumentNode[] = [];
 
 /** Lines of the nodes that have lines of their own. One that has, but was not found, is `undefined` here. */
 type NodeLines = Map<DocumentNode, Placement | undefined>;

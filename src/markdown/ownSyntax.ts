@@ -137,10 +137,10 @@ function closing({ text, closings }: Place, opening: number, marks: Marks): Span
 }
 
 function closingsOf(text: string, marks: Marks): (opening: number) => Span | undefined {
-  const all = pairsOf(text, marks);
-  const outside = marks.anywhere ? all : pairsOf(text, marks, fenceMark);
+  const outside = pairsOf(text, marks, marks.anywhere ? '' : fenceMark);
   // A fence that is never closed would hide all that follows: then what is fenced counts too.
-  return opening => outside.get(opening) ?? all.get(opening);
+  let all = marks.anywhere ? outside : undefined;
+  return opening => outside.get(opening) ?? (all ??= pairsOf(text, marks)).get(opening);
 }
 
 const fenceMark = String.raw`^(?:[ \t>]*(?:[-*+]|\d+[.)])[ \t]+)*[ \t>]*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})(?<info>.*)$|`;

@@ -8,7 +8,7 @@ import { addChangeRequest, addComments, addPages, allPages, markdownOf } from '.
 // How long the extension host leaves everything else waiting: while a page is opened among 5,000 comments, or one of 200 kB
 // with 300, and while one more comment is made there. The floor is a document in memory that says the same, and a command
 // that only asks the service.
-const rounds = 10;
+const rounds = 4;
 /** Milliseconds that nothing may wait for longer; what the machine itself takes longer for is not the extension's. */
 const most = 16;
 

@@ -53,6 +53,18 @@ const importHtml = `
   }));
 `;
 
+// Finds a place on a long page, and prints it and whether that was done in a worker.
+const placeInWorker = `
+  const { Placer } = require(process.argv[1]);
+  const placer = new Placer((...words) => console.log(...words));
+  const node = key => ({ object: 'block', type: 'paragraph', key, nodes: [] });
+  const page = { nodes: [node('first'), node('second')], markdown: 'One.\\n\\n' + 'Two. '.repeat(40000) };
+  void placer.on(page).place({ node: { id: 'gone', preview: 'One.' } }).then(({ start }) => {
+    console.log(start, placer.hasWorker);
+    placer.dispose();
+  });
+`;
+
 // Reads packed bytes behind an address that has moved and a server that fails at first, then writes, through a proxy.
 const sendRequests = `
   const { createServer } = require('node:http');
@@ -139,6 +151,13 @@ describe('The bundle that VS Code loads', () => {
   it('has beside it what brings undici and marked', () => {
     assert.ok(contains('src/api/http.ts', 'undici'));
     assert.ok(contains('src/markdown/index.ts', 'marked'));
+  });
+
+  it('has beside it what finds the places on long pages, which shares all that it does', () => {
+    assert.ok(output('src/markdown/worker.ts').bytes < 1000);
+    const markdown = join(folder, 'markdown.js');
+    const printed = execFileSync(process.execPath, ['-e', placeInWorker, markdown], { encoding: 'utf8' });
+    assert.equal(printed, '0 true\n');
   });
 
   it('has of undici what it uses, and no other half', () => {

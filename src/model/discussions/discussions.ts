@@ -49,6 +49,7 @@ export class Discussions implements vscode.Disposable {
         void discussion?.follow();
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.placements.leave(uri);
         const subject = subjectOf(uri);
         if (subject) this.#discussions.get(keyOf(subject))?.leave(uri);
       }),
@@ -120,6 +121,7 @@ export class Discussions implements vscode.Disposable {
 
   dispose(): void {
     this.#listening.dispose();
+    this.placements.dispose();
     this.#didChange.dispose();
     this.#didClose.dispose();
   }

@@ -1,39 +1,16 @@
 import * as vscode from 'vscode';
-import type { NodeDescription, PlacedPage } from '../../markdown/index.ts';
-import { contentUri, documentKey, overviewUri, parseOverviewUri } from '../content/address.ts';
-import type { PageEntry } from '../content/layout.ts';
-import { Failure, type FailureLog } from '../../api/failure.ts';
+import type { NodeDescription, Placer, Places } from '../../markdown/index.ts';
+import { inSlices } from '../../markdown/slices.ts';
+import { documentKey, parseOverviewUri } from '../content/address.ts';
+import { Failure, type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
-import { inSlices } from '../slices.ts';
-import { addressOf, type Place, type Snapshot, uriOf } from '../content/snapshot.ts';
+import type { Place, Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
-import { type Comment, eachOf } from './requests.ts';
+import type { Lines, Placement, Target } from './placement.ts';
+import { eachOf } from './requests.ts';
+import { Survey } from './survey.ts';
 
-/** By what the place of a comment was found; `changeRequest` and `space` are the whole of them. */
-export type Exactness = 'node' | 'preview' | 'heading' | 'page' | 'changeRequest' | 'space';
-
-/** Where a comment stands. */
-export interface Placement {
-  uri: vscode.Uri;
-  /** Zero-based lines, both included; undefined when it is about the whole document. */
-  range: Lines | undefined;
-  exactness: Exactness;
-  /** Whether that is what was commented, and not a substitute for it. */
-  isExact: boolean;
-  /** Whether the page has changed since the comment was written. */
-  isEarlier: boolean;
-  /** Set where nobody has looked for its lines yet, since nobody looks at its page. */
-  isRough?: true;
-  /** What people call the cell of a table. */
-  cell?: string | undefined;
-  /** The title of a page that is no longer there. */
-  goneFrom?: string | undefined;
-}
-
-export interface Lines {
-  start: number;
-  end: number;
-}
+export type { Exactness, Lines, Placement } from './placement.ts';
 
 /** What a new comment hangs on. */
 export interface CommentTarget {
@@ -43,14 +20,28 @@ export interface CommentTarget {
   preview?: string;
 }
 
-type Target = Pick<Comment['target'], 'node' | 'page' | 'tableCell' | 'revision'>;
+/** What was found on the pages of a version. */
+interface Found {
+  pages: Map<string, Promise<Places>>;
+  /** A comment that is read again has another target. */
+  placements: WeakMap<Target, Placement>;
+}
+
+/** Somebody asks for lines of a document, until nobody looks at it any more. */
+interface Search {
+  stop: AbortController;
+  questions: number;
+}
 
 /** Finds the lines of nodes. Each page of a revision is matched once. */
 export class Placements {
   readonly #content: Content;
   readonly #log: FailureLog;
-  readonly #pages = new WeakMap<Snapshot, Map<string, Promise<PlacedPage>>>();
+  readonly #found = new WeakMap<Snapshot, Found>();
+  /** By the keys of documents. */
+  readonly #searches = new Map<string, Search>();
   readonly #described = new WeakMap<Connection, Map<string, Promise<NodeDescription | undefined>>>();
+  #placer: Promise<Placer> | undefined;
 
   constructor(content: Content, log: FailureLog) {
     this.#content = content;
@@ -59,7 +50,8 @@ export class Placements {
 
   /** Finds where a comment stands in the newest revision of its place. */
   async of(place: Place, target: Target): Promise<Placement> {
-    return this.#in(await this.#content.snapshot(place), target);
+    const snapshot = await this.#content.snapshot(place);
+    return this.#exactly(snapshot, target, new Survey(snapshot, await snapshot.pages()).of(target));
   }
 
   /**
@@ -73,39 +65,20 @@ export class Placements {
   ): Promise<Placement[]> {
     if (targets.length === 0) return [];
     const snapshot = await this.#content.snapshot(place);
-    const known = this.#pages.get(snapshot);
-    const isExact = (uri: vscode.Uri, page: string) => isLookedAt(uri) || known?.has(page) === true;
-    return eachOf(targets, target => this.#in(snapshot, target, isExact));
+    const { pages, placements } = this.#foundIn(snapshot);
+    const survey = new Survey(snapshot, await snapshot.pages(), (uri, page) => isLookedAt(uri) || pages.has(page));
+    const surveyed = await inSlices(survey.ofAll(targets));
+    return eachOf([...surveyed.entries()], async ([index, placement]) => {
+      const target = targets[index];
+      return target ? (placements.get(target) ?? this.#exactly(snapshot, target, placement)) : placement;
+    });
   }
 
-  async #in(
-    snapshot: Snapshot,
-    target: Target,
-    isExact: (document: vscode.Uri, page: string) => boolean = () => true,
-  ): Promise<Placement> {
-    const { place } = snapshot;
-    const layout = await snapshot.pages();
-    const roughly = (uri: vscode.Uri, page: string) => (isExact(uri, page) ? {} : { isRough: true as const });
-    const wholeAt = wholeUri(place, layout.byPath.values());
-    const whole = { uri: wholeAt, range: undefined, isEarlier: false, ...roughly(wholeAt, '') } as const;
-    const level = place.version.kind === 'changeRequest' ? 'changeRequest' : 'space';
-    if (!target.page) return { ...whole, exactness: level, isExact: true };
-    const entry = layout.byId.get(target.page.id);
-    if (!entry) {
-      const goneFrom = target.page.title ?? target.page.id;
-      return { ...whole, exactness: level, isExact: false, goneFrom };
-    }
-    const uri = uriOf(place, entry);
-    const isEarlier = target.page.outdated ?? (target.revision ?? snapshot.head.revision) !== snapshot.head.revision;
-    const rough = roughly(uri, entry.page.id);
-    if (!target.node || rough.isRough) {
-      return { uri, range: undefined, exactness: 'page', isExact: true, isEarlier, ...rough };
-    }
-    const found = await this.#ofNode(snapshot, { ...target, page: target.page, node: target.node }).catch(error => {
-      this.#log.log(`Could not find the places of the comments on "${entry.page.title}".`, error);
-      return { exactness: 'page', range: undefined } as const;
-    });
-    return { uri, isEarlier, isExact: found.exactness === 'node', ...found };
+  /** Gives up what is being looked for on a document that nobody looks at any more. */
+  leave(document: vscode.Uri): void {
+    const key = documentKey(document);
+    this.#searches.get(key)?.stop.abort();
+    this.#searches.delete(key);
   }
 
   /** Reads by what lines are told on a page, for who has begun to write a comment there. */
@@ -129,34 +102,59 @@ export class Placements {
     const { snapshot, page } = found;
     const all = { target: { page: page.id }, isAll: true };
     if (!lines) return all;
-    const { nodeAt, placePage } = await import('../../markdown/index.ts');
     // The lines are those of the text in the editor, which may be older than what has been heard of since.
     const key = documentKey(uri);
     const document = vscode.workspace.textDocuments.find(document => documentKey(document.uri) === key);
     const current = await snapshot.markdown(page.id);
     const shown = document?.getText() ?? current;
     if (isAllOf(shown, lines)) return all;
-    const isCurrent = shown === current;
-    const placed = isCurrent ? await this.#page(snapshot, page.id) : placePage(await snapshot.document(page.id), shown);
-    const node = nodeAt(placed, lines.start, lines.end);
+    const places = shown === current ? this.#page(snapshot, page.id) : this.#places(snapshot, page.id, { shown });
+    const node = await (await places).nodeAt(lines.start, lines.end);
     if (!node) return all;
     return { target: { page: page.id, node: node.id, preview: node.preview }, isAll: holds(node, lines, shown) };
+  }
+
+  dispose(): void {
+    for (const { stop } of this.#searches.values()) stop.abort();
+    void this.#placer?.then(placer => placer.dispose());
+  }
+
+  /** The same with the lines, where there is a node to look for. */
+  async #exactly(snapshot: Snapshot, target: Target, placement: Placement): Promise<Placement> {
+    const { page, node } = target;
+    const isInPage = placement.exactness === 'page' && !placement.isRough;
+    if (!isInPage || !page || !node) return placement;
+    const key = documentKey(placement.uri);
+    const search = this.#searches.get(key) ?? { stop: new AbortController(), questions: 0 };
+    this.#searches.set(key, search);
+    search.questions++;
+    try {
+      const found = await this.#ofNode(snapshot, { ...target, page, node }, search.stop.signal);
+      const exact = { ...placement, isExact: found.exactness === 'node', ...found };
+      this.#foundIn(snapshot).placements.set(target, exact);
+      return exact;
+    } catch (error) {
+      if (isCancellation(error)) return { ...placement, isRough: true };
+      this.#log.log(`Could not find the places of the comments on "${page.title ?? page.id}".`, error);
+      return { ...placement, isExact: false };
+    } finally {
+      if (--search.questions === 0 && this.#searches.get(key) === search) this.#searches.delete(key);
+    }
   }
 
   async #ofNode(
     snapshot: Snapshot,
     target: Required<Pick<Target, 'node' | 'page'>> & Target,
+    signal: AbortSignal,
   ): Promise<Pick<Placement, 'exactness' | 'range' | 'cell'>> {
     const { page, node, tableCell, revision } = target;
-    const { placingComment } = await import('../../markdown/index.ts');
-    const placed = await this.#page(snapshot, page.id);
-    let found = await inSlices(placingComment(placed, { node, cell: tableCell }));
+    const places = await this.#page(snapshot, page.id, signal);
+    let found = await places.place({ node, cell: tableCell });
     if (found.exactness !== 'node' && revision && revision !== snapshot.head.revision) {
       const before = await this.#asWritten(snapshot.place, { page: page.id, node: node.id, revision });
       if (before) {
         const { preview, heading } = before;
-        const quoted = { id: node.id, preview: node.preview ?? preview };
-        found = await inSlices(placingComment(placed, { node: quoted, heading }));
+        found = await places.place({ node: { id: node.id, preview: node.preview ?? preview }, heading });
       }
     }
     if (found.exactness === 'page') return { exactness: 'page', range: undefined };
@@ -184,16 +182,40 @@ export class Placements {
     return document && describeNode(document, node);
   }
 
-  #page(snapshot: Snapshot, page: string): Promise<PlacedPage> {
-    const pages = this.#pages.get(snapshot) ?? new Map<string, Promise<PlacedPage>>();
-    this.#pages.set(snapshot, pages);
+  #foundIn(snapshot: Snapshot): Found {
+    const found = this.#found.get(snapshot) ?? { pages: new Map(), placements: new WeakMap() };
+    this.#found.set(snapshot, found);
+    return found;
+  }
+
+  #page(snapshot: Snapshot, page: string, signal?: AbortSignal): Promise<Places> {
+    const { pages } = this.#foundIn(snapshot);
     const known = pages.get(page);
     if (known) return known;
-    const placed = matchNodes(snapshot, page);
-    pages.set(page, placed);
+    const places = this.#places(snapshot, page, { signal });
+    pages.set(page, places);
+    const forget = () => void pages.delete(page);
+    signal?.addEventListener('abort', forget, { once: true });
     // Who asked hears of a failure; the next one asks again.
-    placed.catch(() => pages.delete(page));
-    return placed;
+    places.catch(forget);
+    return places;
+  }
+
+  /** The places on a page, whose text is another where an older one is shown. */
+  async #places(
+    snapshot: Snapshot,
+    page: string,
+    { shown, signal }: { shown?: string; signal?: AbortSignal | undefined },
+  ) {
+    this.#placer ??= import('../../markdown/index.ts').then(
+      ({ Placer }) => new Placer((sentence, error) => this.#log.log(sentence, error)),
+    );
+    const [placer, document, current] = await Promise.all([
+      this.#placer,
+      snapshot.document(page),
+      snapshot.markdown(page),
+    ]);
+    return placer.on({ nodes: document?.nodes ?? [], markdown: shown ?? current, signal });
   }
 }
 
@@ -208,20 +230,4 @@ function holds(block: Lines, { start, end }: Lines, text: string): boolean {
   if (start === end) return true;
   const said = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : index));
   return said.every(index => index < start || index > end || (block.start <= index && index <= block.end));
-}
-
-async function matchNodes(snapshot: Snapshot, page: string): Promise<PlacedPage> {
-  const { placing } = await import('../../markdown/index.ts');
-  const [document, markdown] = await Promise.all([snapshot.document(page), snapshot.markdown(page)]);
-  return inSlices(placing(document, markdown));
-}
-
-/** The document for comments on all of a place: the overview of a change request, or the first page of a space. */
-function wholeUri(place: Place, pages: Iterable<PageEntry>): vscode.Uri {
-  const { connection, space, version } = place;
-  if (version.kind === 'changeRequest') {
-    return overviewUri({ connection: connection.id, space, changeRequest: version.number });
-  }
-  const [first] = pages;
-  return first ? uriOf(place, first) : contentUri({ ...addressOf(place), path: 'README.md' });
 }

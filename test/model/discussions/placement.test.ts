@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
-import { changeRequestUri, itWithOptional, marginalia, pageUri, sampleFolder, signedIn } from '../../host/support.ts';
+import { eventually } from '../../host/eventually.ts';
+import {
+  addPage,
+  changeRequestUri,
+  itWithOptional,
+  marginalia,
+  pageUri,
+  sampleFolder,
+  signedIn,
+} from '../../host/support.ts';
 
 interface SampleComment {
   page?: string;
@@ -55,6 +65,37 @@ describe('places of comments', () => {
       if (comment.quote && thread.exactness === 'node') await assertLines(uri, thread.range, comment.quote);
     }
   });
+
+  it('are found in a worker on a page of 200 kB, and stay where they are when one more is said', async () => {
+    const { threads } = await marginalia();
+    const text = 'The console draws it as a line that rises and falls with the sea. '.repeat(5);
+    const markdown = Array.from({ length: 700 }, (_, index) => `${text}${index}\n`).join('\n');
+    const { uri, id } = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'Long', markdown });
+    for (const paragraph of [0, 350, 699]) comment(id, paragraph);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    let workers = 0;
+    const count = () => workers++;
+    subscribe('worker_threads', count);
+    const linesOf = async () => (await threads(uri)).map(({ range }) => range?.start).sort((a = 0, b = 0) => a - b);
+    await eventually(async () => assert.deepEqual(await linesOf(), [0, 700, 1398]));
+    comment(id, 100);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    await eventually(async () => assert.deepEqual(await linesOf(), [0, 200, 700, 1398]));
+    unsubscribe('worker_threads', count);
+    assert.equal(workers, 1);
+  });
+
+  /** Has somebody comment on a block of a page. */
+  function comment(page: string, block: number): void {
+    const { state } = sandbox;
+    const { keys = [] } = state.documents.all().findLast(document => document.page === page) ?? assert.fail();
+    const [row] = state.changeRequests.all().filter(({ space, number }) => space === 'heron-manual' && number === 8);
+    state.comments.put({
+      ...{ id: `long-${block}`, space: 'heron-manual', changeRequest: row?.id ?? '', revision: row?.revision ?? '' },
+      ...{ page, node: { id: keys[block] ?? '' }, postedBy: 'lucia', postedAt: '2026-11-01T10:00:00.000Z' },
+      ...{ markdown: `Remark ${block}.`, reactions: [], status: 'open' as const },
+    });
+  }
 });
 
 function sampleComments(file: string): SampleComment[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Steps } from '../../src/markdown/steps.ts';
-import { inSlices } from '../../src/model/slices.ts';
+import { inSlices } from '../../src/markdown/slices.ts';
 
 /** Work of so many steps, of which each takes a millisecond. */
 function* work(steps: number): Steps<string> {
@@ -23,5 +23,16 @@ describe('work in slices', () => {
     assert.equal(await inSlices(work(100)), 'done');
     isDone = true;
     assert.ok(turns >= 3, `${turns} turns`);
+  });
+
+  it('stops where it is given up', async () => {
+    const stop = new AbortController();
+    let steps = 0;
+    function* counted() {
+      for (const _ of work(10_000)) yield void steps++;
+    }
+    setImmediate(() => stop.abort());
+    await assert.rejects(inSlices(counted(), stop.signal), { name: 'AbortError' });
+    assert.ok(steps < 100, `${steps} steps`);
   });
 });
