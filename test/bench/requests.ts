@@ -52,7 +52,12 @@ const hearers = {
   clicks: (said: number) => (clicks = said),
   refuse: () => service.refuse(),
   recover: () => service.recover(),
-  type: (text: string, page: Page) => page.keyboard.type(text),
+  // Before it knows where one may comment, VS Code opens no box.
+  ready: (_: unknown, page: Page) => page.locator('.comment-range-glyph').first().waitFor(),
+  async type(text: string, page: Page) {
+    await page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
+    await page.keyboard.type(text);
+  },
   press: (key: string, page: Page) => page.keyboard.press(key),
   async step({ name }: { name: string }) {
     const traffic = await service.take();

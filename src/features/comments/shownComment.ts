@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain, words } from '../../api/words.ts';
+import { localTime, plain, words } from '../../api/words.ts';
 import { harmless } from '../../markdown/harmless.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
@@ -133,7 +133,7 @@ const substitutes: Partial<Record<Exactness, string>> = {
 };
 
 /** The line above a thread: what it is about, and how far its place can be trusted. */
-export function labelOf({ comment, placement, isCut }: PlacedConversation): string {
+export function labelOf({ comment, placement, isCut, asOf }: PlacedConversation): string {
   const { status, resolvedBy, target } = comment;
   const isUnknown = placement.isRough && target.node !== undefined && placement.goneFrom === undefined;
   const resolved = resolvedBy ? words`Resolved by ${resolvedBy.displayName}` : 'Resolved';
@@ -141,6 +141,7 @@ export function labelOf({ comment, placement, isCut }: PlacedConversation): stri
     status === 'resolved' ? resolved : '',
     isUnknown ? '' : placeInWords(placement),
     placement.isEarlier ? 'Written on an earlier version' : '',
+    asOf ? `As of ${localTime(new Date(asOf).toISOString())}` : '',
     isCut ? words`The server does not list its replies (${comment.replies})` : '',
   ];
   return remarks.filter(Boolean).join(' · ') || 'Discussion';

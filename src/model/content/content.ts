@@ -42,7 +42,8 @@ export class Content implements vscode.Disposable {
   /** Fires when a document is looked up, so that what else is shown with it is asked for beside it. */
   readonly onWillRead = this.#willRead.event;
   readonly #session: Session;
-  readonly #disk: Disk;
+  /** What is kept of the service for the next window. */
+  readonly disk: Disk;
   readonly #files = new RecentFiles();
   readonly changeRequests = new ChangeRequests();
   readonly rights = new Rights();
@@ -57,8 +58,8 @@ export class Content implements vscode.Disposable {
   constructor(session: Session, folder: vscode.Uri, memory: vscode.Memento) {
     this.#session = session;
     this.conflicts = new Conflicts(memory);
-    this.#disk = new Disk(folder);
-    this.#lastHeads = new LastHeads(this.#disk);
+    this.disk = new Disk(folder, id => session.connections.some(connection => connection.id === id));
+    this.#lastHeads = new LastHeads(this.disk);
     this.#listening = vscode.Disposable.from(
       this.changeRequests,
       this.rights,
@@ -71,7 +72,7 @@ export class Content implements vscode.Disposable {
       session.onDidWrite(announcement => this.#hear(announcement)),
       session.onDidChange(() => this.#startAnew()),
       session.onDidSignOut(connection => {
-        void this.#disk.forget(connection.id);
+        void this.disk.forget(connection.id);
         void this.conflicts.forget(connection);
       }),
     );
@@ -105,7 +106,7 @@ export class Content implements vscode.Disposable {
     const known = this.#snapshots.get(key);
     // What an earlier connection of that name was asked for may come after another took its place.
     const isOfNow = known?.place.connection === place.connection;
-    const snapshot = isOfNow ? known : new Snapshot(place, head, { disk: this.#disk, files: this.#files });
+    const snapshot = isOfNow ? known : new Snapshot(place, head, { disk: this.disk, files: this.#files });
     // What was used last stands last; what has not been used for long goes.
     this.#snapshots.delete(key);
     this.#snapshots.set(key, snapshot);

@@ -7,13 +7,16 @@ const capacity = 2000;
 /** By what something is kept, beginning with the connection. */
 type Key = readonly [string, ...string[]];
 
-/** Content of revisions on disk. A revision never changes, so what is kept is never out of date. */
+/** What is kept on disk: the content of revisions, which never change, and what else was known last. */
 export class Disk {
   readonly #folder: vscode.Uri;
+  readonly #isThere: (connection: string) => boolean;
   #tidied: Promise<void> | undefined;
 
-  constructor(folder: vscode.Uri) {
+  /** `isThere` tells whether an account is signed in: of others nothing is kept, also of what was asked before. */
+  constructor(folder: vscode.Uri, isThere: (connection: string) => boolean = () => true) {
     this.#folder = folder;
+    this.#isThere = isThere;
   }
 
   /** What is kept under a key, or what is fetched and kept now. */
@@ -41,6 +44,7 @@ export class Disk {
       this.#tidied ??= this.#tidy();
       await this.#tidied;
       await vscode.workspace.fs.writeFile(this.#uriOf(key), bytes);
+      if (!this.#isThere(key[0])) await this.forget(key[0]);
     } catch {
       // A full or read-only disk only means that the service is asked again.
     }

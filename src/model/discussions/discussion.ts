@@ -3,11 +3,15 @@ import type { FailureLog } from '../../api/failure.ts';
 import { contentUri, documentKey } from '../content/address.ts';
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
+import { openAddresses } from '../content/open.ts';
 import type { Place } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Announcement } from '../session/session.ts';
 import { Conversations } from './conversations.ts';
+import { Earlier } from './earlier.ts';
+import type { Said } from './kept.ts';
 import { Looks } from './looks.ts';
+import { OneByOne } from './oneByOne.ts';
 import type { Placement, Placements } from './placements.ts';
 import { Reader } from './reader.ts';
 import { Replies } from './replies.ts';
@@ -49,11 +53,11 @@ export class Discussion {
   readonly #reader = new Reader(() => this.#requests());
   readonly #looks: Looks;
   readonly #replies: Replies;
-  /** The conversations that were looked for by their IDs. */
-  readonly #sought = new Map<string, Promise<void>>();
+  readonly #earlier: Earlier;
+  readonly #oneByOne: OneByOne;
   #placed = new Map<string, Placement>();
   #arranging: Promise<void> = Promise.resolve();
-  #rereading: Promise<void> = Promise.resolve();
+  #keeping: Promise<void> | undefined;
   /** Counts the writes, so that what was asked before one does not undo it. */
   #writes = 0;
 
@@ -73,6 +77,23 @@ export class Discussion {
       writes: () => this.#writes,
       log: around.log,
     });
+    this.#oneByOne = new OneByOne({
+      conversations: this.#conversations,
+      replies: this.#replies,
+      find: id => this.#reader.find(id),
+      writes: () => this.#writes,
+      arrange: () => this.arrange(),
+      log: around.log,
+    });
+    this.#earlier = new Earlier({
+      content: around.content,
+      place: () => this.place(),
+      openComments: () => this.#openComments(),
+      isKnown: () => this.#looks.isKnown(),
+      take: (document, said) => this.#takeEarlier(document, said),
+      isOpen: document => openAddresses()(document) !== undefined,
+      read: document => this.#logged(this.look(document)),
+    });
     this.writing = new Writing({
       conversations: this.#conversations,
       requests: () => this.#requests(),
@@ -80,8 +101,8 @@ export class Discussion {
       isKnown: page => this.#looks.isKnown(page),
       isByPage: () => this.#reader.isByPage,
       readReplies: id => this.#replies.read([id]),
-      rereadReplies: id => void this.#inBackground(this.#rereadReplies(id)),
-      reread: id => this.reread(id),
+      rereadReplies: id => void this.#oneByOne.repliesAgain(id),
+      reread: id => this.#oneByOne.again(id),
       counted: (more, began) => this.#count(more, began),
       signed: async message => around.wrote((await this.place()).connection, message),
       arrange: () => this.arrange(),
@@ -112,14 +133,21 @@ export class Discussion {
     return new Map(keys.map((key, index) => [key, index]));
   }
 
-  /** Reads what was said on a document, unless that was just done. Who looks while it is being read waits for it. */
-  look(document: vscode.Uri): Promise<void> {
-    return this.#looks.at(document, reading => reading.look());
+  /**
+   * Reads what was said on a document, unless that was just done, or what an earlier window knew will do for now. Who looks
+   * while it is being read waits for it.
+   */
+  async look(document: vscode.Uri): Promise<void> {
+    if (await this.#earlier.suffices(document)) return;
+    await this.#looks.at(document, reading => reading.look());
+    this.#keep();
   }
 
   /** Reads what was said on a document, unless that is known. */
-  demand(document: vscode.Uri): Promise<void> {
-    return this.#looks.at(document, reading => reading.demand());
+  async demand(document: vscode.Uri): Promise<void> {
+    this.#earlier.overtake(document);
+    await this.#looks.at(document, reading => reading.demand());
+    this.#keep();
   }
 
   /** Reads everything that was said, unless that was just done. */
@@ -133,8 +161,9 @@ export class Discussion {
   }
 
   /** Reads again what somebody looks at. */
-  load(): Promise<void> {
-    return this.#looks.again();
+  async load(): Promise<void> {
+    await this.#looks.again();
+    this.#keep();
   }
 
   /** Reads the replies of conversations that are shown, as far as they are not known. A failure is logged. */
@@ -143,28 +172,19 @@ export class Discussion {
   }
 
   /** Reads conversations with their replies, as far as they are not known: each is looked for once. */
-  async seek(ids: Iterable<string>): Promise<void> {
-    const mayBeThere = this.#reader.isLarge && !this.#looks.isKnown();
-    const isUnknown = (id: string) => (this.get(id) ? this.#conversations.isUnread(id) : mayBeThere);
-    const unknown = [...new Set(ids)].filter(id => this.#sought.has(id) || isUnknown(id));
-    await Promise.all(unknown.map(id => this.#sought.get(id) ?? this.#seek(id)));
+  seek(ids: Iterable<string>): Promise<void> {
+    return this.#oneByOne.seek(ids, (this.#reader.isLarge || this.isLoaded) && !this.#looks.isKnown());
   }
 
   /** Reads a conversation with all its replies; undefined when it is not there any more. */
   async read(id: string): Promise<Conversation | undefined> {
-    if (this.get(id)) {
-      await this.#replies.read([id]);
-    } else {
-      const found = await this.#reader.find(id);
-      if (found) this.#conversations.put(found);
-      await this.arrange();
-    }
+    await this.#oneByOne.read(id);
     return this.get(id);
   }
 
   /** Finds the places anew, after the content has changed. */
   arrange(): Promise<void> {
-    this.#arranging = this.#arranging.then(() => this.#arrange());
+    this.#arranging = this.#arranging.then(() => this.#arrange()).finally(() => this.#keep());
     return this.#arranging;
   }
 
@@ -174,11 +194,12 @@ export class Discussion {
     if (this.isLoaded) await this.arrange();
   }
 
-  /** Settles when nothing is being read or placed any more. */
+  /** Settles when nothing is being read, placed or kept any more. */
   async settled(): Promise<void> {
     await this.#looks.settled();
-    await this.#rereading;
+    await this.#oneByOne.settled();
     await this.#arranging;
+    await this.#keeping;
   }
 
   /** Settles when everything that was heard of has its place. */
@@ -194,65 +215,24 @@ export class Discussion {
     if (!isHere && below.length === 0) return;
     this.#writes++;
     if (by === this || !this.isLoaded) return;
-    if (isHere)
-      return void this.load().catch(error => this.#around.log.log('Could not read the comments again.', error));
+    if (isHere) return this.#logged(this.load());
     const ids = new Set(below.map(address => decodeURIComponent(address.slice(list.length + 1).replace(/\/.*/, ''))));
-    for (const id of ids) if (this.get(id)) void this.reread(id);
+    for (const id of ids) if (this.get(id)) void this.#oneByOne.again(id);
   }
 
-  /** Reads one conversation again; one that is gone disappears. */
-  reread(id: string): Promise<void> {
-    return this.#inBackground(this.#reread(id));
+  dispose(): void {
+    this.#earlier.dispose();
   }
 
-  async #reread(id: string): Promise<void> {
-    let writes: number;
-    do {
-      writes = this.#writes;
-      const conversation = await this.#reader.find(id);
-      // What a write has overtaken is read again.
-      if (writes !== this.#writes) continue;
-      if (conversation) this.#conversations.put(conversation);
-      else this.#conversations.delete(id);
-    } while (writes !== this.#writes);
-  }
-
-  async #rereadReplies(id: string): Promise<void> {
-    this.#conversations.forgetReplies(id);
-    await this.#replies.read([id]);
-  }
-
-  /** Takes in what nobody waits for. */
-  #inBackground(reading: Promise<void>): Promise<void> {
-    const taken = reading
-      .catch(error => this.#around.log.log('Could not read a conversation again.', error))
-      .then(() => this.arrange());
-    this.#rereading = Promise.all([this.#rereading, taken]).then(() => undefined);
-    return taken;
-  }
-
-  #seek(id: string): Promise<void> {
-    const reading = async () => {
-      try {
-        await this.read(id);
-      } catch (error) {
-        this.#sought.delete(id);
-        this.#around.log.log('Could not read the conversation of a text that was not sent.', error);
-      }
-    };
-    const sought = reading();
-    this.#sought.set(id, sought);
-    return sought;
+  #logged(reading: Promise<void>): void {
+    reading.catch(error => this.#around.log.log('Could not read the comments again.', error));
   }
 
   /** How many comments there are at least, as far as that is told with the change request. */
   async #told(): Promise<number> {
-    const { connection, space, version } = await this.place();
-    if (version.kind !== 'changeRequest') return 0;
-    const { content } = this.#around;
-    // Its head is asked for to show the document, and the answer tells this, too.
-    await content.snapshot({ connection, space, version }).catch(() => undefined);
-    return content.changeRequests.openComments({ connection, space, number: version.number });
+    // Its head is asked for to show the document, and the answer tells this, too. Who shows that hears of a failure.
+    await this.#around.content.snapshot(await this.place()).catch(() => undefined);
+    return this.#openComments();
   }
 
   /** Takes in comments, once they were read without a write meanwhile: all there are, or, with a page, those on it. */
@@ -276,6 +256,31 @@ export class Discussion {
     const here = this.#conversations.all().filter(({ comment }) => pages.has(comment.target.page?.id));
     const first = here.slice(0, readAhead).map(({ comment }) => comment.id);
     await Promise.all([this.arrange(), this.show(first)]);
+  }
+
+  /** Shows what an earlier window knew. */
+  async #takeEarlier(document: vscode.Uri, { conversations, unread, asOf }: Said): Promise<void> {
+    this.connection = (await this.place()).connection;
+    this.#looks.note(document);
+    for (const one of conversations) if (!this.get(one.comment.id)) this.#conversations.put({ ...one, asOf });
+    for (const id of unread) this.#conversations.forgetReplies(id);
+    this.isLoaded = true;
+    await this.arrange();
+  }
+
+  /** Keeps what is known now for the next window. */
+  #keep(): void {
+    this.#keeping = this.#earlier.keep(async () => ({
+      documents: await this.#looks.known(),
+      conversations: this.conversations,
+      isUnread: id => this.#conversations.isUnread(id),
+    }));
+  }
+
+  async #openComments(): Promise<number> {
+    const { connection, space, version } = await this.place();
+    if (version.kind !== 'changeRequest') return 0;
+    return this.#around.content.changeRequests.openComments({ connection, space, number: version.number });
   }
 
   async #requests(): Promise<Requests> {

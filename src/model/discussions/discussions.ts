@@ -122,6 +122,7 @@ export class Discussions implements vscode.Disposable {
   dispose(): void {
     this.#listening.dispose();
     this.placements.dispose();
+    for (const discussion of this.opened) discussion.dispose();
     this.#didChange.dispose();
     this.#didClose.dispose();
   }
@@ -180,6 +181,7 @@ export class Discussions implements vscode.Disposable {
       const connection = this.#session.connections.find(({ id }) => id === discussion.subject.connection);
       if (!connection) {
         this.#discussions.delete(key);
+        discussion.dispose();
         this.#didClose.fire(discussion);
       } else if (discussion.connection !== connection) {
         discussion.connection = connection;

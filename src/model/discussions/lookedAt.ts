@@ -41,10 +41,12 @@ export class LookedAt {
     return (this.#documents.get(documentKey(document)) ?? this.#note(document)).page;
   }
 
-  /** The same for all, as far as it is known already where it is; those that are not there are left out. */
-  async pages(): Promise<(string | undefined)[]> {
-    const pages = [...this.#documents.values()].map(({ page, last }) => (last ? last.page : page));
-    const found = await Promise.allSettled(pages);
+  /** All of them with the pages, as far as these are known already where they are; those that are not there are left out. */
+  async documents(): Promise<{ uri: vscode.Uri; page: string | undefined }[]> {
+    const all = [...this.#documents.values()];
+    const found = await Promise.allSettled(
+      all.map(async ({ uri, page, last }) => ({ uri, page: last ? last.page : await page })),
+    );
     return found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
   }
 

@@ -39,9 +39,20 @@ export class Looks {
     return this.#lookedAt.has(document);
   }
 
+  /** Takes in that somebody looks at a document. */
+  note(document: vscode.Uri): void {
+    this.#lookedAt.add(document);
+  }
+
+  /** The documents that somebody looks at, and of which everything is known that was said there. */
+  async known(): Promise<vscode.Uri[]> {
+    const documents = await this.#lookedAt.documents();
+    return documents.flatMap(({ uri, page }) => (this.isKnown(page) ? uri : []));
+  }
+
   /** The IDs of the pages that somebody looks at; one is undefined where that is everything. */
   async pages(): Promise<Set<string | undefined>> {
-    return new Set(await this.#lookedAt.pages());
+    return new Set((await this.#lookedAt.documents()).map(({ page }) => page));
   }
 
   /** Reads what was said on a document, in the way that is asked for. */
@@ -69,6 +80,7 @@ export class Looks {
 
   /** Reads again what somebody looks at. */
   async again(): Promise<void> {
+    if (!this.#reader.isLarge) this.#reader.expect(await this.#around.told());
     if (!this.#reader.isLarge) await this.#few.again();
     if (!this.#reader.isLarge) return;
     const readings = new Set([...(await this.pages())].map(page => this.#readingOf(page)));

@@ -152,6 +152,8 @@ export interface Conversation {
   replies: Reply[];
   /** Whether there are replies that the server does not list. */
   isCut: boolean;
+  /** Set for what an earlier window has read, and this one not yet: when that was, in milliseconds since 1970. */
+  asOf?: number;
 }
 
 /** Reads one comment with its replies; undefined when it is not there any more. */

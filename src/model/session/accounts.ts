@@ -6,6 +6,8 @@ export interface Account {
   label: string;
   url: string;
   token: string;
+  /** The ID of the user, where the server has told it. */
+  user?: string;
 }
 
 /** The form in which accounts are written. An older one is read, a newer one is left alone. */
@@ -120,7 +122,7 @@ function isNewer(value: unknown): boolean {
   return isObject && 'version' in value && typeof value.version === 'number' && value.version > version;
 }
 
-function isAccount(value: unknown): value is Omit<Account, 'token'> {
+function isAccount(value: unknown): value is Pick<Account, 'id' | 'label' | 'url'> {
   if (typeof value !== 'object' || value === null) return false;
   const { id, label, url } = value as Partial<Account>;
   return typeof id === 'string' && typeof label === 'string' && typeof url === 'string' && URL.canParse(url);

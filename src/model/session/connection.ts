@@ -12,7 +12,7 @@ export interface Connection {
   readonly label: string;
   readonly api: Client;
   /** Who the token belongs to, where the server tells it. */
-  readonly user: Schema<'User'> | undefined;
+  readonly user: Pick<Schema<'User'>, 'id'> | undefined;
   /** Whether the connection is kept when the window closes. */
   readonly isStored: boolean;
   /** Whether the server has refused an OpenAPI spec that was sent as text; then only addresses are offered. */

@@ -5,6 +5,7 @@ import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
 import { shownUser } from '../../api/readable.ts';
+import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { ResourcePath } from '../../api/resources.ts';
 import { proxySettings } from './proxy.ts';
@@ -154,7 +155,7 @@ export class Session implements vscode.Disposable {
     const id = connectionId(api, user?.id ?? token);
     const host = id === 'sandbox' ? 'Sandbox' : new URL(api.url).host;
     const label = user ? `${shownUser(user)?.displayName} (${host})` : host;
-    const account = { id, label, url: api.url, token: token.trim() };
+    const account = { id, label, url: api.url, token: token.trim(), ...(user && { user: user.id }) };
     const isKept = isStored && (await this.#accounts.add(account));
     const connection: Connection = { id, label, api, user, isStored: isKept };
     if (isKept) this.#tokens.set(id, account.token);
@@ -235,12 +236,18 @@ export class Session implements vscode.Disposable {
       ({ id, isStored }) => isStored && !accounts.some(account => account.id === id),
     );
     for (const { id } of gone) this.#connections.delete(id);
-    for (const { id, label, url, token } of accounts) {
+    for (const { id, label, url, token, user } of accounts) {
       const known = this.#connections.get(id);
       const isCurrent = known && (!known.isStored || this.#tokens.get(id) === token);
       if (isCurrent) continue;
       this.#tokens.set(id, token);
-      this.#add({ id, label, api: connect(url, token), user: known?.user, isStored: true });
+      this.#add({
+        id,
+        label,
+        api: connect(url, token),
+        user: known?.user ?? (user ? { id: user } : undefined),
+        isStored: true,
+      });
     }
     this.#current = (this.#current && this.#connections.get(this.#current.id)) ?? this.connections[0];
     for (const connection of gone) this.#didSignOut.fire(connection);
@@ -303,7 +310,7 @@ function on(connection: Connection, paths: ReadonlySet<ResourcePath>): Announcem
 }
 
 /** Who the token belongs to, where the server tells it. */
-async function userOf(api: Client, signal: AbortSignal | undefined): Promise<Connection['user']> {
+async function userOf(api: Client, signal: AbortSignal | undefined): Promise<Schema<'User'> | undefined> {
   try {
     return await api.optional('GET /user', {}, { signal });
   } catch (error) {

@@ -18,7 +18,8 @@ import {
 export const run = reported(async () => {
   const top = await aside(openView);
   await commentOn('Comment on it', addressOf('manual', 'change-requests/1/manual-page-0/manual-page-50.md'));
-  await commentOn('Comment on the main content among 300 comments', addressOf('talk', 'content/talk-page-0.md'));
+  // Each block has a conversation, which VS Code would open in place of a new one.
+  await commentOn('Comment on the main content among 300 comments', addressOf('talk', 'content/talk-page-0.md'), 2);
   const inOrganization = await aside(() => open(find(top, 'Acme')));
   await aside(() => open(find(inOrganization, 'Space manual')));
   await seenBefore();
@@ -41,14 +42,15 @@ async function seenBefore(): Promise<void> {
 }
 
 /** Comments as a person does: what is typed was there for a while before it is sent. */
-async function commentOn(name: string, uri: vscode.Uri): Promise<void> {
+async function commentOn(name: string, uri: vscode.Uri, line = 3): Promise<void> {
   await aside(async () => {
     await show(uri);
     await extension().exports.threads(uri);
-    const range = { startLineNumber: 3, startColumn: 1, endLineNumber: 3, endColumn: 1 };
+    const range = { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 };
+    await say('ready');
     await vscode.commands.executeCommand('workbench.action.addComment', { range });
+    await say('type', 'One comment more.');
   });
-  await aside(() => say('type', 'One comment more.'));
   await step(name, () => say('press', 'Control+Enter'));
   await aside(closeAll);
 }

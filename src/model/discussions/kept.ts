@@ -1,0 +1,60 @@
+import type * as vscode from 'vscode';
+import { documentKey } from '../content/address.ts';
+import type { Disk } from '../content/disk.ts';
+import type { Conversation } from './requests.ts';
+
+/** What was said on a document, as it was known then. */
+export interface Said {
+  /** In milliseconds since 1970. */
+  asOf: number;
+  /** What was known of the whole by which it is told that more was said since. */
+  state: string;
+  conversations: Conversation[];
+  /** IDs of those whose replies are not all there. */
+  unread: string[];
+}
+
+/** With more conversations than this, what was said on a document is read anew by each window. */
+const mostKept = 300;
+/** Milliseconds after which it is written again though nothing is another. */
+const writtenAgainAfter = 60_000;
+
+/** What was said on the documents that were looked at, kept on disk for the next window. */
+export class Kept {
+  readonly #disk: Disk;
+  /** What was written of each document last. */
+  readonly #written = new Map<string, { text: string; asOf: number }>();
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+
+  async read(document: vscode.Uri): Promise<Said | undefined> {
+    const bytes = await this.#disk.get(fileOf(document));
+    try {
+      return bytes && (JSON.parse(Buffer.from(bytes).toString()) as Said);
+    } catch {
+      // It was not written to its end: the service knows it.
+      return undefined;
+    }
+  }
+
+  /** Keeps this in place of what was kept, one after the other. */
+  write(document: vscode.Uri, said: Omit<Said, 'asOf'>): Promise<void> {
+    const key = documentKey(document);
+    const asOf = Date.now();
+    const text = JSON.stringify(said);
+    const before = this.#written.get(key);
+    const isKnown = before?.text === text && asOf - before.asOf < writtenAgainAfter;
+    if (isKnown || said.conversations.length > mostKept) return this.#writing;
+    this.#written.set(key, { text, asOf });
+    const bytes = Buffer.from(JSON.stringify({ asOf, ...said }));
+    this.#writing = this.#writing.then(() => this.#disk.put(fileOf(document), bytes));
+    return this.#writing;
+  }
+}
+
+function fileOf(document: vscode.Uri): readonly [string, ...string[]] {
+  return [document.authority, 'said', documentKey(document)];
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { labelOf } from '../../../src/features/comments/shownComment.ts';
+import { Earlier } from '../../../src/model/discussions/earlier.ts';
+import { Kept } from '../../../src/model/discussions/kept.ts';
+import { labels } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { farAway } from '../../host/farAway.ts';
+import { addPage } from '../../host/support.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const lists = /^GET .*\/comments$/;
+
+describe('what was said on a page that a window before has shown', () => {
+  const far = farAway();
+  let page: { id: string; uri: vscode.Uri };
+
+  beforeEach(async () => {
+    for (const { id } of far.sandbox.state.comments.all()) far.sandbox.state.comments.delete(id);
+    page = addPage(far.sandbox, changeRequest, { title: 'Seen before', markdown: 'First words.' });
+    say('Asked.', 'Answered.');
+    await far.signIn();
+    await list();
+  });
+
+  const list = () => labels(far.app.tree, 'Tidewell', 'Products', 'Heron', 'Heron manual');
+
+  /** Somebody comments on the page. */
+  function say(markdown: string, answer?: string): void {
+    const { state } = far.sandbox;
+    const [user] = state.users.all();
+    const [row] = state.changeRequests.all().filter(one => one.space === changeRequest.space && one.number === 8);
+    assert.ok(user && row);
+    const by = { postedBy: user.id, postedAt: '2026-01-01T00:00:00.000Z', reactions: [] };
+    const about = { space: row.space, changeRequest: row.id, revision: row.revision, page: page.id };
+    state.comments.put({ ...by, ...about, id: `said ${markdown}`, status: 'open', markdown });
+    if (answer)
+      state.commentReplies.put({ ...by, id: `said ${answer}`, comment: `said ${markdown}`, markdown: answer });
+    state.keepWrites();
+  }
+
+  const discussion = async () => far.discussions.of(await far.here(page.uri)) ?? assert.fail();
+
+  /** What is shown now, and which of it is not of this window. */
+  async function shown() {
+    const { conversations } = await discussion();
+    return conversations.map(one => ({
+      said: [one.comment, ...one.replies].map(({ body }) => body.markdown),
+      isEarlier: /As of 20\d\d-\d\d-\d\d/.test(labelOf(one)),
+    }));
+  }
+
+  async function open(): Promise<void> {
+    await far.text(page.uri);
+    await far.discussions.open(await far.here(page.uri));
+    await (await discussion()).settled();
+  }
+
+  /** The next window, in which the list of change requests has been looked at. */
+  async function reopen(): Promise<void> {
+    far.reopen();
+    await list();
+  }
+
+  const before = [{ said: ['Asked.', 'Answered.'], isEarlier: true }];
+
+  it('is there without a question, and says of when it is', async () => {
+    await open();
+    assert.deepEqual(await shown(), [{ ...before[0], isEarlier: false }]);
+    await reopen();
+    far.server.requests.length = 0;
+    await open();
+    assert.deepEqual(await shown(), before);
+    // Where the server does not tell who the user is, each window finds that out.
+    assert.deepEqual(
+      far.server.requests.filter(request => request !== 'GET /user'),
+      [],
+    );
+  });
+
+  it('is there without the service', async () => {
+    await open();
+    far.reopen();
+    await far.server.refuse();
+    await open();
+    assert.deepEqual(await shown(), before);
+  });
+
+  it('is read at once where there is more by now', async () => {
+    await open();
+    say('Asked since.');
+    await reopen();
+    await open();
+    assert.deepEqual(await shown(), [
+      { said: ['Asked.', 'Answered.'], isEarlier: false },
+      { said: ['Asked since.'], isEarlier: false },
+    ]);
+  });
+
+  it('is read for who wants to know it', async () => {
+    await open();
+    await reopen();
+    far.sandbox.state.comments.delete('said Asked.');
+    await open();
+    assert.deepEqual(await shown(), before);
+    assert.deepEqual(await far.discussions.on(await far.here(page.uri)), []);
+    assert.deepEqual(await shown(), []);
+  });
+
+  it('has what was written from here', async () => {
+    await open();
+    const { writing } = await discussion();
+    await writing.post({ page: page.id }, 'By me.', { begin: async () => {}, placed: () => {} });
+    await writing.delete('said Asked.');
+    await reopen();
+    await open();
+    const texts = (await shown()).map(({ said }) => said);
+    assert.deepEqual(texts, [['By me.']]);
+  });
+
+  it('is forgotten when its account signs out, also what arrives after that', async () => {
+    await open();
+    const { content, session } = far.app;
+    const connection = await session.require();
+    const late = { state: '', conversations: [], unread: [] };
+    await session.signOut(connection);
+    const kept = new Kept(content.disk);
+    await kept.write(page.uri.with({ authority: connection.id }), late);
+    assert.equal(await kept.read(page.uri.with({ authority: connection.id })), undefined);
+    await far.signIn();
+    await list();
+    far.server.requests.length = 0;
+    await open();
+    assert.equal(far.server.requests.filter(request => lists.test(request)).length, 1);
+    assert.equal((await shown())[0]?.isEarlier, false);
+  });
+
+  it('is read again a while later, if it still is in an editor', async () => {
+    await open();
+    await reopen();
+    const document = await far.here(page.uri);
+    const place = await far.app.content.place((await discussion()).subject);
+    const read: string[] = [];
+    const wait = (isOpen: boolean) =>
+      new Earlier(
+        {
+          content: far.app.content,
+          place: async () => place,
+          openComments: () =>
+            far.app.content.changeRequests.openComments({ ...changeRequest, connection: place.connection }),
+          isKnown: () => false,
+          take: async () => {},
+          isOpen: () => (read.push('looked for'), isOpen),
+          read: () => read.push('read'),
+        },
+        0,
+      ).suffices(document);
+    assert.equal(await wait(false), true);
+    await eventually(() => assert.deepEqual(read, ['looked for']));
+    assert.equal(await wait(true), true);
+    await eventually(() => assert.deepEqual(read, ['looked for', 'looked for', 'read']));
+  });
+});
