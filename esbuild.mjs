@@ -254,13 +254,18 @@ function copiedFolders() {
         rmSync(join(outdir, 'sample'), { recursive: true, force: true });
         for (const file of globSync('schemas/**/*.json', { cwd: outdir })) {
           const path = join(outdir, file);
-          writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))));
+          writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'), withoutRemarks)));
         }
         writeFileSync(join(outdir, 'sample.json'), packedFolder(sample));
         writeFileSync(join(outdir, 'ThirdPartyNotices.txt'), notices(metafile));
       });
     },
   };
+}
+
+/** Takes out of a JSON schema, while it is parsed, what it says to people. */
+function withoutRemarks(key, value) {
+  return /^(description|\$comment)$/.test(key) && typeof value === 'string' ? undefined : value;
 }
 
 function virtualEntry(name, contents) {
