@@ -18,23 +18,31 @@ export function textOfNodes(nodes: readonly DocumentNode[]): string {
 /** The same with all its white space, for those to whom that does not matter. */
 export function rawTextOfNodes(nodes: readonly DocumentNode[]): string {
   let text = '';
-  for (const node of nodes) text += textOfNode(node);
+  everyText(nodes, one => {
+    text += one;
+    return true;
+  });
   return text;
 }
 
-function textOfNode(node: DocumentNode): string {
-  if (node.object === 'text') return textOfLeaves(node);
-  const { object, nodes = [], fragments = [] } = node;
-  if (object === 'inline') return shownBy(node) ?? rawTextOfNodes(nodes);
-  const text = rawTextOfNodes(nodes) + rawTextOfNodes(fragments);
+/** Shows the texts of nodes, one after the other, as long as they are wanted, and tells whether all of them were. */
+export function everyText(nodes: readonly DocumentNode[] | undefined, visit: (text: string) => boolean): boolean {
+  if (nodes) for (const node of nodes) if (!everyTextOf(node, visit)) return false;
+  return true;
+}
+
+function everyTextOf(node: DocumentNode, visit: (text: string) => boolean): boolean {
+  const { object } = node;
+  if (object === 'text') return (node.leaves ?? []).every(({ text }) => visit(text));
+  if (object === 'inline') {
+    const shown = shownBy(node);
+    return shown === undefined ? everyText(node.nodes, visit) : visit(shown);
+  }
+  const isBlock = object === 'block';
+  if (isBlock && !visit(ownText(node))) return false;
+  if (!everyText(node.nodes, visit) || !everyText(node.fragments, visit)) return false;
   // Words of neighbouring blocks must not grow together.
-  return object === 'block' ? `${ownText(node)}${text}\n` : text;
-}
-
-function textOfLeaves({ leaves = [] }: DocumentNode): string {
-  let text = '';
-  for (const leaf of leaves) text += leaf.text;
-  return text;
+  return !isBlock || visit('\n');
 }
 
 /** What an inline node shows that has no text inside. */

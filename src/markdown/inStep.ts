@@ -1,9 +1,9 @@
 import type { Token, Tokens } from 'marked';
 import { bodyLineOf, type Lines, linesOf, newlines, type TokenAt } from './blocks.ts';
-import { dataText, type DocumentNode, rawTextOfNodes } from './document.ts';
+import { dataText, type DocumentNode, everyText, rawTextOfNodes } from './document.ts';
 import { isOwnToken, type OwnToken } from './lexer.ts';
-import { tableOf } from './nodeItems.ts';
-import { saysTheSame } from './saysTheSame.ts';
+import { type Cell, tableOf, textOfCells } from './nodeItems.ts';
+import { Saying } from './saying.ts';
 
 /** Nodes, and in the same order the lines on which they stand. */
 export class Found {
@@ -63,8 +63,10 @@ function isSamePlain(node: DocumentNode, { token, line, next }: TokenAt, found: 
 const listTypes: ReadonlySet<string> = new Set(['list-ordered', 'list-unordered', 'list-tasks']);
 
 function isSameLeaf({ nodes = [], fragments = [] }: DocumentNode, { text }: { text: string }): boolean {
-  if (fragments.length > 0 || nodes.some(({ object }) => object === 'block')) return false;
-  return saysTheSame(rawTextOfNodes(nodes), text);
+  if (fragments.length > 0) return false;
+  for (const { object } of nodes) if (object === 'block') return false;
+  const saying = new Saying(text);
+  return (everyText(nodes, saying.says) && saying.ends()) || rawTextOfNodes(nodes) === text;
 }
 
 function isSameCode({ nodes = [] }: DocumentNode, token: Tokens.Code, lines: Lines, found: Found): boolean {
@@ -94,13 +96,19 @@ function isSameList(node: DocumentNode, list: Tokens.List, lines: Lines, found: 
 
 function isSameTable(node: DocumentNode, { header, rows }: Tokens.Table, lines: Lines, found: Found): boolean {
   const { titles, records } = tableOf(node);
-  const written = (cells: readonly Tokens.TableCell[]) => cells.map(({ text }) => text).join(' ');
-  if (records.length !== rows.length || !saysTheSame(titles, written(header))) return false;
+  if (records.length !== rows.length || !isSameRow(titles, header)) return false;
   return records.every((record, index) => {
     const line = lines.start + 2 + index;
     found.add(record.node, { start: line, end: line });
-    return saysTheSame(record.text, written(rows[index] ?? []));
+    return isSameRow(record.cells, rows[index] ?? []);
   });
+}
+
+function isSameRow(cells: readonly Cell[], written: readonly Tokens.TableCell[]): boolean {
+  const text = written.map(one => one.text).join(' ');
+  const saying = new Saying(text);
+  const says = (cell: Cell) => (typeof cell === 'string' ? saying.says(cell) : everyText([cell], saying.says));
+  return (cells.every(says) && saying.ends()) || textOfCells(cells) === text;
 }
 
 function areInStep(parent: DocumentNode, tokens: readonly Token[], firstLine: number, found: Found): boolean {

@@ -98,29 +98,52 @@ function titleOf({ definition }: Column): string {
   return property(definition, 'title');
 }
 
-/** What a table says: the titles of its columns, and its rows with their text. */
-export function tableOf(table: DocumentNode): { titles: string; records: { node: DocumentNode; text: string }[] } {
+/** What is in a cell: nodes, or what a text shows of another value. */
+export type Cell = DocumentNode | string;
+
+interface Row {
+  /** As if it were a block: its key is the ID of its record, its nodes are its cells. */
+  node: DocumentNode;
+  cells: Cell[];
+}
+
+/** What a table says: the titles of its columns, and its rows. */
+export function tableOf(table: DocumentNode): { titles: string[]; records: Row[] } {
   const columns = columnsOf(table);
-  const fragments = new Map((table.fragments ?? []).map(fragment => [fragment.fragment, fragment]));
-  const records = entries(table.data?.['records']).map(([id, record]) => ({ id, record }));
-  const index = ({ record }: { record: unknown }) => property(record, 'orderIndex');
-  records.sort((a, b) => (index(a) < index(b) ? -1 : index(a) > index(b) ? 1 : 0));
-  const rows = records.map(({ id, record }) => {
-    const values = columns.map(column => member(member(record, 'values'), column.id));
-    const cells = values.map(value => (typeof value === 'string' ? fragments.get(value) : undefined));
-    const texts = values.map((value, column) => {
-      const cell = cells[column];
-      return cell ? rawTextOfNodes([cell]) : typeof value === 'object' ? '' : String(value ?? '');
-    });
-    const nodes = cells.filter(cell => cell !== undefined);
-    // As if it were a block: its key is the ID of its record, its nodes are its cells.
-    return { node: { object: 'record', key: id, nodes }, text: texts.join(' ') };
+  const fragmentOf = byName(table.fragments ?? []);
+  const records = entries(table.data?.['records']).map(([id, record]) => {
+    const values = member(record, 'values');
+    const cells = columns.map(({ id }) => cellOf(member(values, id), fragmentOf));
+    const nodes = cells.filter(cell => typeof cell !== 'string');
+    return { node: { object: 'record', key: id, nodes }, cells, index: property(record, 'orderIndex') };
   });
-  return { titles: columns.map(titleOf).join(' '), records: rows };
+  records.sort((a, b) => (a.index < b.index ? -1 : a.index > b.index ? 1 : 0));
+  return { titles: columns.map(titleOf), records };
+}
+
+/** Finds fragments by their names: most often they are asked for in their order. */
+function byName(fragments: readonly DocumentNode[]): (name: string) => DocumentNode | undefined {
+  let next = 0;
+  let all: Map<unknown, DocumentNode> | undefined;
+  return name => {
+    const fragment = fragments[next];
+    if (fragment?.fragment === name) return (next++, fragment);
+    all ??= new Map(fragments.map(one => [one.fragment, one]));
+    return all.get(name);
+  };
+}
+
+function cellOf(value: unknown, fragmentOf: (name: string) => DocumentNode | undefined): Cell {
+  const fragment = typeof value === 'string' ? fragmentOf(value) : undefined;
+  return fragment ?? (typeof value === 'object' ? '' : String(value ?? ''));
 }
 
 function rowItems(table: DocumentNode): Item<DocumentNode>[] {
-  return tableOf(table).records.map(({ node, text }) => itemOf(node, 'table-row', signatureOf(text)));
+  return tableOf(table).records.map(({ node, cells }) => itemOf(node, 'table-row', signatureOf(textOfCells(cells))));
+}
+
+export function textOfCells(cells: readonly Cell[]): string {
+  return cells.map(cell => (typeof cell === 'string' ? cell : rawTextOfNodes([cell]))).join(' ');
 }
 
 /** What people call a cell: the title of its column, and what its row begins with. */
@@ -140,7 +163,7 @@ function entries(value: unknown): [string, unknown][] {
 }
 
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 function property(value: unknown, name: string): string {

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { allBlocks } from '../../src/markdown/block.ts';
 import { parseBlocks, placeComment, placePage } from '../../src/markdown/index.ts';
 import { plainText } from '../../src/markdown/plainText.ts';
-import { saysTheSame } from '../../src/markdown/saysTheSame.ts';
+import { Saying } from '../../src/markdown/saying.ts';
 import { signatureOf } from '../../src/markdown/signatures.ts';
 import { assertLinear } from '../growth.ts';
 import { createRandom } from '../sandbox/random.ts';
 import { document, paragraph } from './documents.ts';
 import { randomPage } from './randomPage.ts';
+
+function saysTheSame(text: string, markdown: string): boolean {
+  const saying = new Saying(markdown);
+  return saying.says(text) && saying.ends();
+}
 
 describe('a text and Markdown at a glance', () => {
   for (const [text, markdown] of [
@@ -19,6 +24,11 @@ describe('a text and Markdown at a glance', () => {
   ] as const) {
     it(`are the same: ${markdown}`, () => assert.ok(saysTheSame(text, markdown)));
   }
+
+  it('are the same where the text comes bit by bit', () => {
+    const saying = new Saying('A **bold** [guide](x.md) to `code`.');
+    assert.ok(['A ', 'bold', ' ', 'guide', ' to ', 'co', 'de', '.', ''].every(saying.says) && saying.ends());
+  });
 
   for (const [text, markdown] of [
     ['plain words', 'plain word'],
