@@ -26,6 +26,11 @@ export class Bucket<T extends Identified> {
 
   list(): readonly T[] {
     this.#isGiven = true;
+    return this.current();
+  }
+
+  /** The list itself, which changes with the rows. */
+  current(): readonly T[] {
     return (this.#list ??= [...this.#rows.values()].sort(this.#compare));
   }
 

@@ -103,6 +103,11 @@ export class Table<T extends Row, I extends string = string> {
     return this.#bucket(index, key)?.list() ?? [];
   }
 
+  /** The same list for an answer that is made at once: it changes with the next write, so that nothing is copied. */
+  current(index: I, key: string): readonly T[] {
+    return this.#bucket(index, key)?.current() ?? [];
+  }
+
   /** How many rows have this key. */
   count(index: I, key: string): number {
     return this.#bucket(index, key)?.size ?? 0;

@@ -38,7 +38,7 @@ export const changeRequests = {
       .filter(space => space.deletedAt === undefined && canSee(caller, space))
       .filter(({ id }) => asked.space === undefined || id === asked.space)
       .flatMap(space =>
-        [...new Set(statuses)].map(status => state.changeRequests.by(orderBy, statusKey(space.id, status))),
+        [...new Set(statuses)].map(status => state.changeRequests.current(orderBy, statusKey(space.id, status))),
       )
       .map(rows => meeting(rows, conditions));
     return ok(
@@ -58,7 +58,7 @@ export const changeRequests = {
     const isAsked = contributor !== undefined && ((row: ChangeRequestRow) => isContributor(state, row, contributor));
     return ok(
       paged(caller, query, {
-        rows: meeting(state.changeRequests.by('status', statusKey(space.id, status)), [isAsked]),
+        rows: meeting(state.changeRequests.current('status', statusKey(space.id, status)), [isAsked]),
         key: ({ number }) => [number],
         order: 'desc',
         present: row => presentChangeRequest(caller, row),

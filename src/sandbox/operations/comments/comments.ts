@@ -64,7 +64,7 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
   ];
   return ok(
     paged(caller, query, {
-      rows: meeting(state.comments.by(index, key), conditions),
+      rows: meeting(state.comments.current(index, key), conditions),
       key: row => [state.comments.sequence(row.id)],
       order,
       present: row => presentComment(caller, discussion, row, format),
