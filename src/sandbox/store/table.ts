@@ -43,8 +43,9 @@ type KeyOf<T> = (row: T) => string | undefined;
 interface Index<T extends Row> {
   readonly keyOf: KeyOf<T>;
   readonly compare: Compare<T>;
-  readonly buckets: Map<string, Bucket<T>>;
   readonly parts: Parts;
+  /** Made when something is first looked up: many rows are never looked for by all of their keys. */
+  buckets: Map<string, Bucket<T>> | undefined;
 }
 
 /**
@@ -68,7 +69,7 @@ export class Table<T extends Row, I extends string = string> {
     this.#indexes = new Map(
       Object.entries<IndexOf<T>>(indexes).map(([name, of]) => {
         const { keyOf, orderOf } = typeof of === 'function' ? { keyOf: of, orderOf: () => 0 } : of;
-        return [name, { keyOf, compare: this.#inOrderOf(orderOf), buckets: new Map(), parts: parts() }];
+        return [name, { keyOf, compare: this.#inOrderOf(orderOf), parts: parts(), buckets: undefined }];
       }),
     );
     [this.#rows, this.#whole] = [parts(), parts()];
@@ -157,15 +158,23 @@ export class Table<T extends Row, I extends string = string> {
     // A row that was deleted comes back at the end of the maps: put everything into its old order.
     const entries = [...this.#entries.values()].sort((a, b) => a.sequence - b.sequence);
     this.#entries = new Map();
-    for (const index of this.#indexes.values()) index.buckets.clear();
+    for (const index of this.#indexes.values()) index.buckets?.clear();
     for (const entry of entries) this.#set(entry);
   }
 
   #bucket(name: string, key: string): Bucket<T> | undefined {
     const index = this.#indexes.get(name);
     if (!index) throw new Error(`The table of ${this.kind} rows has no index '${name}'.`);
+    const buckets = this.#bucketsOf(index);
     index.parts.read(key);
-    return index.buckets.get(key);
+    return buckets.get(key);
+  }
+
+  #bucketsOf(index: Index<T>): Map<string, Bucket<T>> {
+    if (index.buckets) return index.buckets;
+    const buckets = (index.buckets = new Map<string, Bucket<T>>());
+    for (const { row } of this.#entries.values()) enter(index, index.keyOf(row), row);
+    return buckets;
   }
 
   #set(entry: Entry<T>): void {
@@ -173,18 +182,16 @@ export class Table<T extends Row, I extends string = string> {
     this.#entries.set(entry.row.id, entry);
     this.#change(entry.row.id);
     for (const index of this.#indexes.values()) {
+      if (!index.buckets) continue;
       const key = index.keyOf(entry.row);
       const previousKey = previous && index.keyOf(previous);
-      if (previous && previousKey !== undefined && previousKey !== key) leave(index, previousKey, previous);
-      if (key !== undefined) enter(index, key, entry.row);
+      if (previous && previousKey !== key) leave(index, previousKey, previous);
+      enter(index, key, entry.row);
     }
   }
 
   #remove(row: T): void {
-    for (const index of this.#indexes.values()) {
-      const key = index.keyOf(row);
-      if (key !== undefined) leave(index, key, row);
-    }
+    for (const index of this.#indexes.values()) if (index.buckets) leave(index, index.keyOf(row), row);
     this.#entries.delete(row.id);
     this.#change(row.id);
   }
@@ -208,16 +215,18 @@ export class Table<T extends Row, I extends string = string> {
   }
 }
 
-function enter<T extends Row>({ parts, buckets, compare }: Index<T>, key: string, row: T): void {
+function enter<T extends Row>({ parts, buckets, compare }: Index<T>, key: string | undefined, row: T): void {
+  if (key === undefined) return;
   parts.change(key);
-  const bucket = buckets.get(key) ?? new Bucket(compare);
-  buckets.set(key, bucket);
+  const bucket = buckets?.get(key) ?? new Bucket(compare);
+  buckets?.set(key, bucket);
   bucket.put(row);
 }
 
-function leave<T extends Row>({ parts, buckets }: Index<T>, key: string, row: T): void {
+function leave<T extends Row>({ parts, buckets }: Index<T>, key: string | undefined, row: T): void {
+  if (key === undefined) return;
   parts.change(key);
-  const bucket = buckets.get(key);
+  const bucket = buckets?.get(key);
   bucket?.delete(row);
-  if (bucket?.size === 0) buckets.delete(key);
+  if (bucket?.size === 0) buckets?.delete(key);
 }
