@@ -88,6 +88,24 @@ describe('change requests of the sandbox', () => {
     assert.deepEqual(await listAll({ creator: 'ada' }), []);
   });
 
+  it('are listed together page by page, whatever their status', async () => {
+    for (let number = 0; number < 5; number++) await docs.propose([]);
+    for (const number of ['2', '3']) await patch(number, { status: 'archived' });
+    const route = 'GET /orgs/{organizationId}/change-requests';
+    for (const limit of [1, 2, 3, 5]) {
+      const numbers: number[] = [];
+      let page = '';
+      do {
+        const query = { status: ['open' as const, 'archived' as const], orderBy: 'createdAt' as const, limit };
+        const list = await docs.call(route, { organizationId: 'acme', query: { ...query, ...(page && { page }) } });
+        assert.equal(list.count, 5);
+        numbers.push(...list.items.map(({ number }) => number));
+        page = list.next?.page ?? '';
+      } while (page !== '');
+      assert.deepEqual(numbers, [5, 4, 3, 2, 1], `by ${limit}`);
+    }
+  });
+
   it('change subject and status', async () => {
     await docs.propose([], 'Old');
     const changed = await patch('1', { subject: 'New', status: 'draft' });

@@ -122,16 +122,22 @@ for (const [name, base] of Object.entries(bases)) {
       assert.deepEqual(await texts({ status: 'open' }), ['third', 'second']);
       assert.deepEqual(await texts({ status: 'resolved' }), ['first']);
       assert.deepEqual(await texts({ targetPage: page }), ['third', 'first']);
+      assert.deepEqual(await texts({ targetPage: page, status: 'open' }), ['third']);
+      assert.deepEqual(await texts({ targetPage: page, status: 'resolved' }), ['first']);
       assert.deepEqual(await texts({ authors: ['colm', 'ada'] }), ['first']);
       assert.deepEqual(await texts({ authors: ['colm', 'eden'], limit: 2 }), ['third', 'second']);
       const { next, count } = await list({ limit: 2 });
       assert.deepEqual([await texts({ limit: 2, page: next?.page }), count], [['first'], 3]);
+      await put(first.id, { resolved: false });
+      assert.deepEqual(await texts({ status: 'open' }), ['third', 'second', 'first']);
     });
 
     it('stay with their space or change request', async () => {
-      const { id: commentId } = await post({});
+      const { id: commentId } = await post({ page });
       const other = name === 'space' ? bases.changeRequest : bases.space;
       assert.equal((await docs.call(`GET ${other}/comments`, input)).count, 0);
+      const ofPage = { ...input, query: { targetPage: page } };
+      assert.equal((await docs.call(`GET ${other}/comments`, ofPage)).count, 0);
       const { status } = await docs.refusal(`GET ${other}/comments/{commentId}`, { ...input, commentId });
       assert.equal(status, 404);
     });
