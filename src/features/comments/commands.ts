@@ -50,7 +50,9 @@ export const commands: Commands<CommentsContext> = {
     settle(context, shown, 'resolved'),
   ),
   'marginalia.thread.reopen': thread('reopen the conversation', (context, shown) => settle(context, shown, 'open')),
-  'marginalia.thread.dismiss': thread('close the conversation', ({ threads }, shown) => threads.dismiss(shown)),
+  'marginalia.thread.dismiss': thread('close the conversation', ({ threads }, shown) =>
+    threads.onScreen.dismiss(shown),
+  ),
 };
 
 function isComment(given: unknown): given is ShownComment {
@@ -62,7 +64,7 @@ function isThread({ threads }: CommentsContext, given: unknown): given is vscode
   if (typeof given !== 'object' || given === null) return false;
   const { uri, dispose } = given as Partial<vscode.CommentThread>;
   const isMade = uri instanceof vscode.Uri && typeof dispose === 'function';
-  return isMade || threads.of(given as vscode.CommentThread) !== undefined;
+  return isMade || threads.onScreen.of(given as vscode.CommentThread) !== undefined;
 }
 
 function isReply(context: CommentsContext, given: unknown): boolean {
@@ -71,14 +73,14 @@ function isReply(context: CommentsContext, given: unknown): boolean {
 }
 
 function shownOf({ threads }: CommentsContext, given: unknown): ShownThread {
-  const shown = threads.of(given as vscode.CommentThread);
+  const shown = threads.onScreen.of(given as vscode.CommentThread);
   if (!shown) throw new Failure('This conversation is not shown any more. Refresh to see what is there now.');
   return shown;
 }
 
 async function answerAndResolve(context: CommentsContext, reply: vscode.CommentReply): Promise<void> {
   await answer(context, reply);
-  const shown = context.threads.of(reply.thread);
+  const shown = context.threads.onScreen.of(reply.thread);
   if (!shown) return;
   try {
     await settle(context, shown, 'resolved');
@@ -96,7 +98,7 @@ async function settle({ threads }: CommentsContext, shown: ShownThread, state: '
 }
 
 async function remove({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
-  const shown = threads.ofComment(comment);
+  const shown = threads.onScreen.ofComment(comment);
   if (!shown?.conversation) return;
   const { discussion, conversation } = shown;
   const { replies } = conversation.comment;
@@ -108,7 +110,7 @@ async function remove({ threads }: CommentsContext, comment: ShownComment): Prom
     await discussion.writing.deleteReply(comment.conversation, comment.id);
   } else {
     await discussion.writing.delete(comment.id);
-    threads.dismiss(shown);
+    threads.onScreen.dismiss(shown);
   }
   await threads.shown(discussion);
 }

@@ -41,7 +41,7 @@ async function openThread(context: CommentsContext, meant: vscode.Uri): Promise<
   const isReady = (await ranges.provided(uri, 3000)) && (isActive || (await boxesAreOpen()));
   if (isReady && last > 0 && (await openBox(last))) return reveal(uri, last);
   // A thread of our own does the same, except that VS Code does not put the cursor into it.
-  const { range } = threads.begin(uri, undefined);
+  const { range } = threads.onScreen.begin(uri, undefined);
   reveal(uri, range ? range.end.line + 1 : 0);
 }
 

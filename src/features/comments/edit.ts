@@ -8,27 +8,27 @@ import { bodyOf, editedBody, type ShownComment, textOf } from './shownComment.ts
 
 /** Opens the box in which a comment is edited. */
 export function edit({ threads }: CommentsContext, comment: ShownComment): void {
-  const shown = threads.ofComment(comment);
+  const shown = threads.onScreen.ofComment(comment);
   if (!shown) return;
   const current = shown.comments.find(({ id }) => id === comment.id) ?? comment;
   Object.assign(current, { mode: vscode.CommentMode.Editing, body: editedBody(textOf(current)) });
-  threads.redraw(shown);
+  threads.onScreen.redraw(shown);
 }
 
 /** Leaves a comment as it was. */
 export async function cancel({ threads, outbox }: CommentsContext, comment: ShownComment): Promise<void> {
-  const shown = threads.ofComment(comment);
+  const shown = threads.onScreen.ofComment(comment);
   if (!shown) return;
   await outbox.forget(boxOf(comment));
   if (comment.draft) await threads.drafts.keep(comment.draft);
   else await threads.drafts.dropEdit(comment.id);
-  threads.replace(shown, inPreview(comment, comment.markdown));
+  threads.onScreen.replace(shown, inPreview(comment, comment.markdown));
 }
 
 /** Sends the changed text of a comment. */
 export async function save(context: CommentsContext, comment: ShownComment): Promise<void> {
   const text = textOf(comment);
-  const { discussion } = context.threads.ofComment(comment) ?? {};
+  const { discussion } = context.threads.onScreen.ofComment(comment) ?? {};
   if (comment.draft || !discussion) return sendDraft(context, comment);
   if (text.trim() === comment.markdown.trim()) return cancel(context, comment);
   const { id, conversation } = comment;
@@ -42,7 +42,7 @@ export async function save(context: CommentsContext, comment: ShownComment): Pro
 /** Sends a text that an earlier window was left with. */
 export async function sendDraft(context: CommentsContext, comment: ShownComment): Promise<void> {
   const draft = context.threads.drafts.get(comment.draft?.id ?? '');
-  const shown = context.threads.ofComment(comment);
+  const shown = context.threads.onScreen.ofComment(comment);
   if (!draft || !shown) return;
   const { discussion, thread } = shown;
   const { conversation, edited, target } = draft;
@@ -62,7 +62,7 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
 
 /** Throws a text away that was never sent. */
 export async function discard({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
-  const shown = threads.ofComment(comment);
+  const shown = threads.onScreen.ofComment(comment);
   if (!comment.draft || !shown) return;
   await confirm('Discard this text?', 'It was never sent, so nobody else has it.', 'Discard');
   await threads.drafts.drop(comment.draft.id);
@@ -77,15 +77,15 @@ interface Sending {
 
 /** VS Code closes the box of a comment before its text is sent: when that fails, it has to be opened again. */
 async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComment, { action, draft, send }: Sending) {
-  const shown = threads.ofComment(comment);
+  const shown = threads.onScreen.ofComment(comment);
   if (!shown) return;
   const text = textOf(comment);
-  threads.replace(shown, { ...inPreview(comment, text), label: 'sending…' });
+  threads.onScreen.replace(shown, { ...inPreview(comment, text), label: 'sending…' });
   const box = boxOf(comment);
   const failed = () => {
     // Its account may have signed out: then the text is offered to who signs in again.
-    if (!threads.ofComment(comment)) return;
-    threads.replace(shown, { ...comment, mode: vscode.CommentMode.Editing, body: editedBody(text) });
+    if (!threads.onScreen.ofComment(comment)) return;
+    threads.onScreen.replace(shown, { ...comment, mode: vscode.CommentMode.Editing, body: editedBody(text) });
     if (!comment.draft) outbox.reopened(box);
   };
   await outbox.send({ box, text, action, draft: () => draft, send, failed });

@@ -46,7 +46,7 @@ function agreeToFirst({ preview = '' }: CommentTarget): Promise<void> {
 /** Replies with what was typed in a thread. In one whose conversation was deleted it begins a new one. */
 export async function answer(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
   const { threads, outbox } = context;
-  const shown = threads.of(thread);
+  const shown = threads.onScreen.of(thread);
   if (!shown?.conversation) return create(context, { thread, text });
   const { discussion, conversation } = shown;
   const { id } = conversation.comment;
@@ -83,7 +83,7 @@ export async function post(
   discussion: Discussion,
   { thread, target, markdown, delivery }: Post,
 ): Promise<void> {
-  const placed = (id: string) => threads.seat(discussion, id, thread);
+  const placed = (id: string) => threads.onScreen.seat(discussion, id, thread);
   await discussion.writing.post(target, markdown, { ...delivery, placed });
   await threads.shown(discussion);
 }

@@ -20,7 +20,7 @@ export interface Comments extends vscode.Disposable {
 /** Shows the comments of all documents of the service that are open, and of those that will be. */
 export function start(app: CommentsApp): Comments {
   const threads = new Threads(app);
-  const { controller } = threads;
+  const { controller } = threads.onScreen;
   const ranges = new CommentingRanges(app);
   controller.commentingRangeProvider = ranges;
   // Setting `options` as well would switch the reactions off.
@@ -54,7 +54,7 @@ async function react(
   comment: ShownComment,
   reaction: vscode.CommentReaction,
 ): Promise<void> {
-  const shown = threads.ofComment(comment);
+  const shown = threads.onScreen.ofComment(comment);
   const { comment: first, replies = [] } = shown?.conversation ?? {};
   const message = [first, ...replies].find(candidate => candidate?.id === comment.id);
   if (!shown || !message) return;

@@ -6,59 +6,23 @@ import { documentKey } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { Drafts } from '../../model/discussions/drafts.ts';
-import type { Lines, Placement } from '../../model/discussions/placements.ts';
 import { hasUnsentText } from './boxes.ts';
 import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
 import { Marks } from './marks.ts';
-import { addresses, isAt, placeDrafts, rangeOn } from './place.ts';
-import {
-  draftComment,
-  labelOf,
-  mayReply,
-  type ShownComment,
-  shownComments,
-  threadContext,
-  unsentLabelOf,
-} from './shownComment.ts';
-import {
-  emptyIn,
-  firstState,
-  isInUse,
-  isOf,
-  isTypedIn,
-  keyOf,
-  linesOnScreen,
-  type Page,
-  pagesOf,
-  type ShownThread,
-} from './shownThread.ts';
+import { addresses, placeDrafts } from './place.ts';
+import { draftComment, shownComments } from './shownComment.ts';
+import { isInUse, isOf, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
+import { ShownThreads } from './shownThreads.ts';
 import { wantedOf } from './wanted.ts';
-
-/** What is to be on the screen. */
-interface Wanted {
-  discussion: Discussion;
-  id: string;
-  placement: Placement;
-  conversation?: PlacedConversation;
-  comments: ShownComment[];
-  isAmongMany?: boolean;
-}
 
 /** Milliseconds in which what is visible of a page may change again before its threads follow. */
 const pause = 100;
 
-/** The comment threads on the screen: one for each conversation, changed in place and never rebuilt. */
+/** Has threads for the conversations and unsent texts of the discussions that somebody looks at, where they look. */
 export class Threads implements vscode.Disposable {
-  readonly controller = vscode.comments.createCommentController('marginalia.comments', 'Marginalia');
+  readonly onScreen: ShownThreads;
   readonly drafts: Drafts;
   readonly #app: CommentsApp;
-  readonly #shown = new Map<string, ShownThread>();
-  readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();
-  /** In which threads comments were typed that are not shown yet. */
-  readonly #seats = new Map<string, vscode.CommentThread>();
-  /** Numbers the threads that had comments from the beginning. */
-  readonly #ages = new WeakMap<vscode.CommentThread, number>();
-  #made = 0;
   /** The conversations on each document, by its key. */
   readonly #pages = new Map<string, Page>();
   readonly #marks = new Marks();
@@ -72,6 +36,7 @@ export class Threads implements vscode.Disposable {
     this.drafts = new Drafts(vscode.Uri.joinPath(app.context.globalStorageUri, 'drafts'), {
       notice: sentence => app.failures.show('keep texts', new Failure(sentence)),
     });
+    this.onScreen = new ShownThreads(this.drafts);
     this.#listening = vscode.Disposable.from(
       app.discussions.onDidChange(discussion => void this.show(discussion)),
       this.drafts,
@@ -89,43 +54,6 @@ export class Threads implements vscode.Disposable {
     );
   }
 
-  of(thread: vscode.CommentThread): ShownThread | undefined {
-    return this.#byThread.get(thread);
-  }
-
-  ofComment({ discussion, conversation, draft }: ShownComment): ShownThread | undefined {
-    const own = draft && this.#shown.get(keyOf(discussion, draft.id));
-    return own ?? this.#shown.get(keyOf(discussion, conversation));
-  }
-
-  ofConversation(discussion: Discussion, id: string): ShownThread | undefined {
-    return this.#shown.get(keyOf(discussion.key, id));
-  }
-
-  /** The comments that are being edited. */
-  editing(): ShownComment[] {
-    const all = [...this.#shown.values()].flatMap(({ comments }) => comments);
-    return all.filter(({ mode }) => mode === vscode.CommentMode.Editing);
-  }
-
-  /** The threads on the screen that had comments from the beginning and can be replied to, the oldest first. */
-  withReplyBox(): ShownThread[] {
-    const pages = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
-    const age = ({ thread }: ShownThread) => this.#ages.get(thread) ?? 0;
-    const shown = [...this.#shown.values()].filter(
-      ({ thread }) => this.#ages.has(thread) && thread.canReply !== false && pages.has(thread.uri.toString()),
-    );
-    return shown.sort((one, other) => age(one) - age(other));
-  }
-
-  /** Says in which thread a conversation was begun that is about to be told of, so that it appears in its place. */
-  seat(discussion: Discussion, id: string, thread: vscode.CommentThread): void {
-    const key = keyOf(discussion.key, id);
-    // It was read by chance before, and has a thread of its own.
-    if (this.#shown.has(key)) thread.dispose();
-    else this.#seats.set(key, thread);
-  }
-
   /** Shows the newest state of a discussion, unless its account has signed out meanwhile. */
   async show(discussion: Discussion): Promise<void> {
     await this.drafts.read;
@@ -136,7 +64,7 @@ export class Threads implements vscode.Disposable {
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
     const isTyped = hasUnsentText();
     const isKept = (id: string) => {
-      const shown = this.#shown.get(keyOf(discussion.key, id));
+      const shown = this.onScreen.get(discussion, id);
       return left.some(draft => draft.conversation === id) || (shown !== undefined && (isTyped || isTypedIn(shown)));
     };
     const conversations = wantedOf(discussion.conversations, isKept);
@@ -154,25 +82,23 @@ export class Threads implements vscode.Disposable {
     for (const { draft, placement } of drafts) {
       const isInConversation = conversations.some(({ comment }) => comment.id === draft.conversation);
       if (isInConversation || !placement || !this.drafts.isLeft(draft.id)) continue;
-      const before = this.#shown.get(keyOf(discussion.key, draft.id))?.comments;
+      const before = this.onScreen.get(discussion, draft.id)?.comments;
       const comments = before ?? [draftComment(draft)];
       const here = { ...placement, uri: addressOf(placement.uri) };
-      const shown = this.#ensure({ discussion, id: draft.id, placement: here, comments });
-      this.#fillDraft(shown, comments, here);
-      kept.add(shown);
+      kept.add(this.onScreen.put({ discussion, id: draft.id, placement: here, comments }));
     }
-    for (const [key, shown] of this.#shown) {
-      if (shown.discussion !== discussion || kept.has(shown)) continue;
+    for (const shown of this.onScreen.in(discussion)) {
+      if (kept.has(shown)) continue;
       const isThere = shown.conversation && discussion.get(shown.conversation.comment.id);
-      if (isThere) this.#remove(key, shown);
-      else this.#leave(key, shown);
+      if (isThere) this.onScreen.dismiss(shown);
+      else this.onScreen.leave(shown);
     }
     this.#askReplies(discussion);
   }
 
   /** Opens the thread of a conversation, which gets one if it has none. */
   open(discussion: Discussion, id: string): void {
-    const shown = this.ofConversation(discussion, id);
+    const shown = this.onScreen.get(discussion, id);
     const conversation = discussion.conversations.find(({ comment }) => comment.id === id);
     const key = conversation && documentKey(conversation.placement.uri);
     const page = this.#pages.get(key ?? '') ?? { discussion, conversations: conversation ? [conversation] : [] };
@@ -188,42 +114,11 @@ export class Threads implements vscode.Disposable {
     await this.show(discussion);
   }
 
-  /** Has VS Code take in what is in `comments` now. */
-  redraw(shown: ShownThread): void {
-    shown.thread.comments = [...shown.comments];
-    shown.drawn = undefined;
-  }
-
-  /** Puts another object in the place of the one that shows a comment, which is drawn anew. */
-  replace(shown: ShownThread, fresh: ShownComment): void {
-    shown.comments = shown.comments.map(comment => (comment.id === fresh.id ? fresh : comment));
-    this.redraw(shown);
-  }
-
-  /** Takes a thread off the screen for good. */
-  dismiss(shown: ShownThread): void {
-    for (const [key, other] of this.#shown) if (other === shown) this.#shown.delete(key);
-    shown.thread.dispose();
-  }
-
-  /** Opens an empty thread in which a comment can be typed. */
-  begin(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
-    const thread = this.#create(uri, lines, []);
-    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    return thread;
-  }
-
   dispose(): void {
     this.#isDisposed = true;
     for (const timer of this.#scrolling.values()) clearTimeout(timer);
     this.#listening.dispose();
-    this.controller.dispose();
-  }
-
-  /** The thread in which a conversation is shown, or was begun. */
-  #threadOf(discussion: Discussion, id: string): vscode.CommentThread | undefined {
-    const key = keyOf(discussion.key, id);
-    return this.#shown.get(key)?.thread ?? this.#seats.get(key);
+    this.onScreen.dispose();
   }
 
   /** Notes which conversations are on which documents; those where there are none any more are told, too. */
@@ -248,10 +143,9 @@ export class Threads implements vscode.Disposable {
       line: placement.range?.end ?? -1,
     }));
     const isKept = ({ id }: Candidate) => {
-      const key = keyOf(discussion.key, id);
-      const shown = this.#shown.get(key);
+      const shown = this.onScreen.get(discussion, id);
       const isMeant = (draft: Draft) => draft.discussion === discussion.key && draft.conversation === id;
-      return (shown && isInUse(shown)) || this.#seats.has(key) || this.drafts.has(isMeant);
+      return (shown && isInUse(shown)) || this.onScreen.isSeated(discussion, id) || this.drafts.has(isMeant);
     };
     const kept = candidates.length > mostShown ? candidates.filter(isKept) : [];
     return chosen(candidates, linesOnScreen(document), new Set(kept.map(({ id }) => id)));
@@ -283,9 +177,8 @@ export class Threads implements vscode.Disposable {
     const chosen = this.#choose(document, page);
     for (const conversation of page.conversations) {
       const { id } = conversation.comment;
-      const key = keyOf(page.discussion.key, id);
-      const shown = this.#shown.get(key);
-      if (shown && !chosen.has(id)) this.#remove(key, shown);
+      const shown = this.onScreen.get(page.discussion, id);
+      if (shown && !chosen.has(id)) this.onScreen.dismiss(shown);
       if (!shown && chosen.has(id)) this.#put(page, conversation);
     }
     this.#mark(document, page, chosen);
@@ -294,8 +187,10 @@ export class Threads implements vscode.Disposable {
 
   /** What was said in the conversations that have threads on pages that somebody looks at. */
   #askReplies(discussion: Discussion): void {
-    const shown = [...this.#shown.values()].filter(one => one.discussion === discussion);
-    const here = shown.flatMap(({ conversation }) => conversation ?? []).filter(({ placement }) => !placement.isRough);
+    const here = this.onScreen
+      .in(discussion)
+      .flatMap(({ conversation }) => conversation ?? [])
+      .filter(({ placement }) => !placement.isRough);
     void discussion.show(here.map(({ comment }) => comment.id));
   }
 
@@ -309,102 +204,13 @@ export class Threads implements vscode.Disposable {
     },
   ): ShownThread {
     const { id } = conversation.comment;
-    const before = this.#shown.get(keyOf(discussion.key, id))?.comments ?? [];
+    const before = this.onScreen.get(discussion, id)?.comments ?? [];
     const unsent = drafts.map(draft => before.find(isOf(draft)) ?? draftComment(draft));
     const comments = [...shownComments(conversation, before, discussion.key, discussion.user), ...unsent];
     const { placement: placed } = conversation;
-    const placement = { ...placed, uri: addressOf(placed.uri, this.#threadOf(discussion, id)) };
+    const placement = { ...placed, uri: addressOf(placed.uri, this.onScreen.threadOf(discussion, id)) };
     const isAmongMany = conversations.length > mostOpen;
-    const shown = this.#ensure({ discussion, id, placement, conversation, comments, isAmongMany });
-    this.#fill(shown, placement, conversation, comments);
-    return shown;
-  }
-
-  #remove(key: string, { thread }: ShownThread): void {
-    this.#shown.delete(key);
-    thread.dispose();
-  }
-
-  #ensure({ discussion, id, placement, conversation, comments, isAmongMany = false }: Wanted): ShownThread {
-    const key = keyOf(discussion.key, id);
-    const typedIn = this.#seats.get(key);
-    this.#seats.delete(key);
-    const known = this.#shown.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
-    const thread = known?.thread ?? typedIn;
-    const mayStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
-    // VS Code can move a thread neither to another document nor between lines and the whole of it. A new one would
-    // lose what is being typed in the old one: while there is such a text, threads stay where they are.
-    if (mayStay && !typedIn) return known;
-    // Once a text is sent, its thread makes room for a new one: VS Code would leave it in the middle of a paragraph,
-    // give that of an unsent text two boxes for replies, and never say which box is whose.
-    const fresh = this.#create(placement.uri, placement.range, comments);
-    fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation, isAmongMany && !typedIn);
-    thread?.dispose();
-    return this.#register(key, Object.assign(known ?? emptyIn(discussion), { thread: fresh, drawn: undefined }));
-  }
-
-  /** Gives a thread to the conversation that was begun in it: it showed an unsent text, or one that was deleted. */
-  #takeOver(thread: vscode.CommentThread, key: string): ShownThread | undefined {
-    const shown = this.#byThread.get(thread);
-    if (!shown) return undefined;
-    for (const [other, candidate] of this.#shown) if (candidate === shown) this.#shown.delete(other);
-    for (const { draft } of shown.comments) if (draft) this.drafts.hide(draft.id);
-    return this.#register(key, shown);
-  }
-
-  #register(key: string, shown: ShownThread): ShownThread {
-    this.#shown.set(key, shown);
-    this.#byThread.set(shown.thread, shown);
-    return shown;
-  }
-
-  /** With its comments from the beginning: VS Code opens the box of a thread that has none. */
-  #create(uri: vscode.Uri, lines: Lines | undefined, comments: ShownComment[]): vscode.CommentThread {
-    // The types know no thread on a whole document, which VS Code does.
-    const thread = this.controller.createCommentThread(uri, rangeOn(uri, lines) as vscode.Range, comments);
-    if (comments.length > 0) this.#ages.set(thread, ++this.#made);
-    return thread;
-  }
-
-  #fill(shown: ShownThread, placement: Placement, conversation: PlacedConversation, comments: ShownComment[]): void {
-    const { thread } = shown;
-    Object.assign(shown, { conversation, comments, isGone: false });
-    const { Resolved, Unresolved } = vscode.CommentThreadState;
-    const range = rangeOn(placement.uri, placement.range);
-    const isHere = isAt(thread, placement);
-    if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
-    const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
-    const label = labelOf(conversation);
-    const contextValue = threadContext(conversation);
-    const canReply = mayReply(conversation.comment);
-    // A write changes one conversation: the others, which may be many, are not drawn again.
-    const drawn = JSON.stringify([state, label, contextValue, canReply, comments]);
-    const isDrawn = shown.drawn === drawn && comments.every((comment, index) => thread.comments[index] === comment);
-    if (isDrawn && thread.comments.length === comments.length) return;
-    Object.assign(thread, { state, label, contextValue, canReply });
-    this.redraw(shown);
-    shown.drawn = drawn;
-  }
-
-  #fillDraft(shown: ShownThread, comments: ShownComment[], placement: Placement): void {
-    shown.comments = comments;
-    Object.assign(shown.thread, { label: unsentLabelOf(placement), contextValue: 'thread.draft', canReply: false });
-    this.redraw(shown);
-  }
-
-  /** Lets go of a thread whose conversation is gone; not while its reader may be writing an answer. */
-  #leave(key: string, shown: ShownThread): void {
-    if (!shown.conversation || !(shown.isSending || hasUnsentText())) {
-      this.#shown.delete(key);
-      shown.thread.dispose();
-      return;
-    }
-    shown.isGone = true;
-    shown.thread.label = 'Deleted elsewhere; sending begins a new conversation';
-    shown.thread.contextValue = 'thread.gone';
-    shown.thread.canReply = true;
-    for (const comment of shown.comments) Object.assign(comment, { contextValue: 'comment', reactions: [] });
-    this.redraw(shown);
+    return this.onScreen.put({ discussion, id, placement, conversation, comments, isAmongMany });
   }
 
   #isOpen(discussion: Discussion): boolean {
@@ -416,7 +222,7 @@ export class Threads implements vscode.Disposable {
     const addressOf = addresses();
     const isElsewhere = ({ thread, conversation }: ShownThread) =>
       addressOf(conversation?.placement.uri ?? thread.uri, thread).toString() !== thread.uri.toString();
-    const moved = [...this.#shown.values()].filter(isElsewhere).map(({ discussion }) => discussion);
+    const moved = this.onScreen.all.filter(isElsewhere).map(({ discussion }) => discussion);
     for (const discussion of new Set(moved)) void this.show(discussion);
   }
 
@@ -432,10 +238,6 @@ export class Threads implements vscode.Disposable {
 
   #close(discussion: Discussion): void {
     for (const [key, page] of this.#pages) if (page.discussion === discussion) this.#forgetPage(key);
-    for (const [key, shown] of this.#shown) {
-      if (shown.discussion !== discussion) continue;
-      this.#shown.delete(key);
-      shown.thread.dispose();
-    }
+    for (const shown of this.onScreen.in(discussion)) this.onScreen.dismiss(shown);
   }
 }

@@ -67,7 +67,7 @@ export class Typed implements vscode.Disposable {
   }
 
   #note(document: vscode.TextDocument): void {
-    if (!isEditBox(document) && !isReplyBox(document, this.#threads.controller.id)) return;
+    if (!isEditBox(document) && !isReplyBox(document, this.#threads.onScreen.controller.id)) return;
     const text = document.getText();
     const address = document.uri.toString();
     const known = this.#boxes.get(address);
@@ -158,7 +158,7 @@ export class Typed implements vscode.Disposable {
       this.#boxes.delete(address);
       if (box.timer) void this.#keep(box);
       // A comment that is being edited gets its box again, with its page or since it could not be saved.
-      const isEdited = this.#threads.editing().some(({ id }) => id === box.belonging?.edited);
+      const isEdited = this.#threads.onScreen.editing().some(({ id }) => id === box.belonging?.edited);
       if (box.id && !isEdited) this.#threads.drafts.leave(box.id);
     }
   }

@@ -24,7 +24,7 @@ export function editedIn(box: vscode.TextDocument, threads: Threads): Belonging 
   const isHere = (comment: ShownComment) =>
     textOf(comment).trim() === text ||
     threads.drafts.findOwn(({ edited, text: kept }) => edited === comment.id && kept.trim() === text) !== undefined;
-  const comment = threads.editing().find(isHere);
+  const comment = threads.onScreen.editing().find(isHere);
   if (!comment) return undefined;
   const { discussion, conversation, id } = comment;
   return { discussion, target: {}, conversation, edited: id, comment };
@@ -42,12 +42,12 @@ export function writtenIn(
 
 /** As many boxes as threads that have one, be it all or those that are open: then their order tells which is which. */
 function repliedIn(box: vscode.TextDocument, threads: Threads): Belonging | undefined {
-  const { id: controller } = threads.controller;
+  const { id: controller } = threads.onScreen.controller;
   const numberOf = (document: vscode.TextDocument) => threadNumber(document, controller);
   const number = numberOf(box);
   if (number === undefined) return undefined;
   const numbers = [...new Set(boxes().flatMap(box => numberOf(box) ?? []))].sort((one, other) => one - other);
-  const all = threads.withReplyBox();
+  const all = threads.onScreen.withReplyBox();
   const shown = [all, all.filter(isExpanded)].find(({ length }) => length === numbers.length);
   const { conversation, discussion } = shown?.[numbers.indexOf(number)] ?? {};
   if (!conversation || !discussion) return undefined;

@@ -1,0 +1,212 @@
+import * as vscode from 'vscode';
+import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import type { Drafts } from '../../model/discussions/drafts.ts';
+import type { Lines, Placement } from '../../model/discussions/placements.ts';
+import { hasUnsentText } from './boxes.ts';
+import { isAt, rangeOn } from './place.ts';
+import { labelOf, mayReply, type ShownComment, threadContext, unsentLabelOf } from './shownComment.ts';
+import { emptyIn, firstState, keyOf, type ShownThread } from './shownThread.ts';
+
+/** What is to be on the screen: a conversation, or the text that is to begin one. */
+export interface Wanted {
+  discussion: Discussion;
+  id: string;
+  placement: Placement;
+  conversation?: PlacedConversation;
+  comments: ShownComment[];
+  isAmongMany?: boolean;
+}
+
+/** The comment threads on the screen: one for each conversation, changed in place and never rebuilt. */
+export class ShownThreads implements vscode.Disposable {
+  readonly controller = vscode.comments.createCommentController('marginalia.comments', 'Marginalia');
+  readonly #drafts: Drafts;
+  readonly #shown = new Map<string, ShownThread>();
+  readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();
+  /** In which threads comments were typed that are not shown yet. */
+  readonly #seats = new Map<string, vscode.CommentThread>();
+  /** Numbers the threads that had comments from the beginning. */
+  readonly #ages = new WeakMap<vscode.CommentThread, number>();
+  #made = 0;
+
+  constructor(drafts: Drafts) {
+    this.#drafts = drafts;
+  }
+
+  get all(): ShownThread[] {
+    return [...this.#shown.values()];
+  }
+
+  in(discussion: Discussion): ShownThread[] {
+    return this.all.filter(shown => shown.discussion === discussion);
+  }
+
+  of(thread: vscode.CommentThread): ShownThread | undefined {
+    return this.#byThread.get(thread);
+  }
+
+  ofComment({ discussion, conversation, draft }: ShownComment): ShownThread | undefined {
+    const own = draft && this.#shown.get(keyOf(discussion, draft.id));
+    return own ?? this.#shown.get(keyOf(discussion, conversation));
+  }
+
+  /** The thread of a conversation, or of a text that is to begin one. */
+  get(discussion: Discussion, id: string): ShownThread | undefined {
+    return this.#shown.get(keyOf(discussion.key, id));
+  }
+
+  /** The comments that are being edited. */
+  editing(): ShownComment[] {
+    return this.all.flatMap(({ comments }) => comments).filter(({ mode }) => mode === vscode.CommentMode.Editing);
+  }
+
+  /** The threads on the screen that had comments from the beginning and can be replied to, the oldest first. */
+  withReplyBox(): ShownThread[] {
+    const pages = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
+    const age = ({ thread }: ShownThread) => this.#ages.get(thread) ?? 0;
+    const shown = this.all.filter(
+      ({ thread }) => this.#ages.has(thread) && thread.canReply !== false && pages.has(thread.uri.toString()),
+    );
+    return shown.sort((one, other) => age(one) - age(other));
+  }
+
+  /** Opens an empty thread in which a comment can be typed. */
+  begin(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
+    const thread = this.#create(uri, lines, []);
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    return thread;
+  }
+
+  /** Says in which thread a conversation was begun that is about to be told of, so that it appears in its place. */
+  seat(discussion: Discussion, id: string, thread: vscode.CommentThread): void {
+    const key = keyOf(discussion.key, id);
+    // It was read by chance before, and has a thread of its own.
+    if (this.#shown.has(key)) thread.dispose();
+    else this.#seats.set(key, thread);
+  }
+
+  isSeated(discussion: Discussion, id: string): boolean {
+    return this.#seats.has(keyOf(discussion.key, id));
+  }
+
+  /** The thread in which a conversation is shown, or was begun. */
+  threadOf(discussion: Discussion, id: string): vscode.CommentThread | undefined {
+    return this.get(discussion, id)?.thread ?? this.#seats.get(keyOf(discussion.key, id));
+  }
+
+  /** Shows something as it is now. */
+  put(wanted: Wanted): ShownThread {
+    const shown = this.#ensure(wanted);
+    const { conversation, placement, comments } = wanted;
+    if (conversation) this.#fill(shown, placement, conversation, comments);
+    else this.#fillDraft(shown, placement, comments);
+    return shown;
+  }
+
+  /** Has VS Code take in what is in `comments` now. */
+  redraw(shown: ShownThread): void {
+    shown.thread.comments = [...shown.comments];
+    shown.drawn = undefined;
+  }
+
+  /** Puts another object in the place of the one that shows a comment, which is drawn anew. */
+  replace(shown: ShownThread, fresh: ShownComment): void {
+    shown.comments = shown.comments.map(comment => (comment.id === fresh.id ? fresh : comment));
+    this.redraw(shown);
+  }
+
+  /** Takes a thread off the screen. */
+  dismiss(shown: ShownThread): void {
+    this.#forget(shown);
+    shown.thread.dispose();
+  }
+
+  /** Lets go of a thread whose conversation is gone; not while its reader may be writing an answer. */
+  leave(shown: ShownThread): void {
+    if (!shown.conversation || !(shown.isSending || hasUnsentText())) {
+      this.dismiss(shown);
+      return;
+    }
+    shown.isGone = true;
+    shown.thread.label = 'Deleted elsewhere; sending begins a new conversation';
+    shown.thread.contextValue = 'thread.gone';
+    shown.thread.canReply = true;
+    for (const comment of shown.comments) Object.assign(comment, { contextValue: 'comment', reactions: [] });
+    this.redraw(shown);
+  }
+
+  dispose(): void {
+    this.controller.dispose();
+  }
+
+  #ensure({ discussion, id, placement, conversation, comments, isAmongMany = false }: Wanted): ShownThread {
+    const key = keyOf(discussion.key, id);
+    const typedIn = this.#seats.get(key);
+    this.#seats.delete(key);
+    const known = this.#shown.get(key) ?? (typedIn && this.#takeOver(typedIn, key));
+    const thread = known?.thread ?? typedIn;
+    const mayStay = known && (isAt(known.thread, placement) || (known.comments.length > 0 && hasUnsentText()));
+    // VS Code can move a thread neither to another document nor between lines and the whole of it. A new one would
+    // lose what is being typed in the old one: while there is such a text, threads stay where they are.
+    if (mayStay && !typedIn) return known;
+    // Once a text is sent, its thread makes room for a new one: VS Code would leave it in the middle of a paragraph,
+    // give that of an unsent text two boxes for replies, and never say which box is whose.
+    const fresh = this.#create(placement.uri, placement.range, comments);
+    fresh.collapsibleState = thread?.collapsibleState ?? firstState(conversation, isAmongMany && !typedIn);
+    thread?.dispose();
+    return this.#register(key, Object.assign(known ?? emptyIn(discussion), { thread: fresh, drawn: undefined }));
+  }
+
+  /** Gives a thread to the conversation that was begun in it: it showed an unsent text, or one that was deleted. */
+  #takeOver(thread: vscode.CommentThread, key: string): ShownThread | undefined {
+    const shown = this.#byThread.get(thread);
+    if (!shown) return undefined;
+    this.#forget(shown);
+    for (const { draft } of shown.comments) if (draft) this.#drafts.hide(draft.id);
+    return this.#register(key, shown);
+  }
+
+  #register(key: string, shown: ShownThread): ShownThread {
+    this.#shown.set(key, shown);
+    this.#byThread.set(shown.thread, shown);
+    return shown;
+  }
+
+  #forget(shown: ShownThread): void {
+    for (const [key, other] of this.#shown) if (other === shown) this.#shown.delete(key);
+  }
+
+  /** With its comments from the beginning: VS Code opens the box of a thread that has none. */
+  #create(uri: vscode.Uri, lines: Lines | undefined, comments: ShownComment[]): vscode.CommentThread {
+    // The types know no thread on a whole document, which VS Code does.
+    const thread = this.controller.createCommentThread(uri, rangeOn(uri, lines) as vscode.Range, comments);
+    if (comments.length > 0) this.#ages.set(thread, ++this.#made);
+    return thread;
+  }
+
+  #fill(shown: ShownThread, placement: Placement, conversation: PlacedConversation, comments: ShownComment[]): void {
+    const { thread } = shown;
+    Object.assign(shown, { conversation, comments, isGone: false });
+    const { Resolved, Unresolved } = vscode.CommentThreadState;
+    const range = rangeOn(placement.uri, placement.range);
+    const isHere = isAt(thread, placement);
+    if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
+    const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
+    const label = labelOf(conversation);
+    const contextValue = threadContext(conversation);
+    const canReply = mayReply(conversation.comment);
+    // A write changes one conversation: the others, which may be many, are not drawn again.
+    const drawn = JSON.stringify([state, label, contextValue, canReply, comments]);
+    const isDrawn = shown.drawn === drawn && comments.every((comment, index) => thread.comments[index] === comment);
+    if (isDrawn && thread.comments.length === comments.length) return;
+    Object.assign(thread, { state, label, contextValue, canReply });
+    this.redraw(shown);
+    shown.drawn = drawn;
+  }
+
+  #fillDraft(shown: ShownThread, placement: Placement, comments: ShownComment[]): void {
+    shown.comments = comments;
+    Object.assign(shown.thread, { label: unsentLabelOf(placement), contextValue: 'thread.draft', canReply: false });
+    this.redraw(shown);
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../host/eventually.ts';
+import type { Workbench } from '../host/workbench.ts';
+import { type Service, space } from './service.ts';
+import { changeRequestRow, openSpace, setStage } from './stage.ts';
+
+const title = 'Two-point mooring';
+const count = 120;
+const resolved = 33;
+
+/** Evaluates to the lines of the open diff and to what stands behind them. */
+const readMarks = `[...document.querySelectorAll('.editor.modified .view-line')].map(line => {
+  const words = [...line.querySelectorAll('span')].map(span => getComputedStyle(span, '::after').content);
+  return { line: line.textContent, mark: words.find(word => word.includes('conversation')) };
+})`;
+
+// Each of so many threads would cost the window as much as drawing some frames: only the nearest ones are there.
+describe('the conversations that have no thread', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let workbench: Workbench;
+  let number: number;
+
+  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, async stage => {
+    ({ service, workbench } = stage);
+    // Headings need no empty line between them: more of them are on the screen than there are threads.
+    const markdown = Array.from({ length: count }, (_, index) => `### Heading ${index}`).join('\n');
+    number = await service.propose('Much to say', title, markdown);
+    const { id, revision } = service.changeRequest(number);
+    const { keys = [], page } = service.state.documents.all().at(-1) ?? assert.fail('no text was written');
+    const about = { space, changeRequest: id, revision, postedBy: 'lucia', postedAt: '2026-11-01T10:00:00.000Z' };
+    keys.slice(0, count).forEach((key, index) => {
+      const said = { id: `crowd-${index}`, page, node: { id: key }, markdown: `Remark ${index}.` };
+      service.state.comments.put({
+        ...about,
+        ...said,
+        reactions: [],
+        status: index === resolved ? 'resolved' : 'open',
+      });
+    });
+    await openSpace(workbench);
+    await changeRequestRow(workbench, number).locator('.monaco-tl-twistie').click();
+    await workbench.treeRow(title).click();
+    await heading(0).waitFor();
+  });
+
+  const modified = () => workbench.page.locator('.editor.modified');
+  const heading = (index: number) => modified().getByText(`Heading ${index}`, { exact: true }).first();
+
+  /** What stands behind the lines on the screen, by the numbers of their headings: the words are in the style sheet. */
+  async function marks(): Promise<Map<number, string>> {
+    const lines = await workbench.page.evaluate<{ line: string; mark?: string }[]>(readMarks);
+    const numberOf = (line: string) => Number(/\d+/.exec(line)?.[0]);
+    return new Map(lines.flatMap(({ line, mark }) => (mark ? [[numberOf(line), mark.replace(/["\\]/g, '')]] : [])));
+  }
+
+  async function scrollTo(index: number): Promise<void> {
+    await modified().locator('.view-lines').click();
+    await workbench.page.keyboard.press('Control+g');
+    await workbench.enter(`:${index + 1}`);
+    await heading(index).waitFor();
+  }
+
+  it('are marked behind their lines unless they are resolved, and get one when they are scrolled to', async () => {
+    const seen = await eventually(async () => {
+      const marked = await marks();
+      assert.ok(marked.size > 2, `${marked.size} marks`);
+      return marked;
+    });
+    assert.deepEqual([...new Set(seen.values())], ['1 open conversation']);
+    assert.ok(Math.min(...seen.keys()) >= 30 && !seen.has(resolved), String([...seen.keys()]));
+    await scrollTo(count - 1);
+    await eventually(async () => assert.ok(Math.min(...(await marks()).keys()) > 60, 'the marks did not follow'));
+    await scrollTo(resolved + 2);
+    await eventually(async () => assert.ok(!(await marks()).has(resolved + 2), 'it has no thread'));
+  });
+});
