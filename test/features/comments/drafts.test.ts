@@ -16,7 +16,7 @@ import { type Answers, answering } from '../../host/answers.ts';
 import { parts } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addLargeSpace, large, largePage } from '../../host/large.ts';
-import { changeRequestUri, pageUri, sampleSandbox } from '../../host/support.ts';
+import { addPage, changeRequestUri, pageUri, sampleSandbox } from '../../host/support.ts';
 import { commentSaying, isShown, threadSaying } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
@@ -26,10 +26,14 @@ describe('texts that could not be sent', () => {
   let server: FaultyServer;
   let answers: Answers;
   let storage: vscode.Uri;
+  /** A page that no other test has open: a comment hangs on a line of the text that is on the screen. */
+  let own: vscode.Uri;
   let window: CommentsContext & { run(command: string, given: unknown): Promise<unknown>; close(): Promise<void> };
 
   beforeEach(async () => {
     sandbox = await sampleSandbox();
+    const markdown = 'Drop the upstream anchor.\n\nPay out the line.\n';
+    own = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'Anchors', markdown }).uri;
     server = await startFaultyServer(sandbox.url);
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     answers = answering();
@@ -86,14 +90,14 @@ describe('texts that could not be sent', () => {
     sandbox.state.commentReplies.all().filter(({ markdown }) => markdown === text);
 
   it('a new comment is offered where it was typed when the window opens again, and sent from there', async () => {
-    const thread = window.threads.onScreen.begin(page, { start: 0, end: 0 });
+    const thread = window.threads.onScreen.begin(own, { start: 2, end: 2 });
     await assert.rejects(() => window.run('create', { thread, text: 'Not lost' }));
     assert.equal(isShown('Not lost'), false, 'in this window it is still in its box');
     await reopen();
     const draft = commentSaying('Not lost');
     assert.deepEqual([draft.contextValue, draft.label], ['comment.draft', 'not sent']);
-    assert.equal(documentKey(threadSaying('Not lost').uri), documentKey(page));
-    assert.ok(threadSaying('Not lost').range);
+    assert.equal(documentKey(threadSaying('Not lost').uri), documentKey(own));
+    assert.equal(threadSaying('Not lost').range?.end.line, 2);
     await window.run('send', draft);
     const [row] = stored('Not lost');
     assert.ok(row?.node);

@@ -6,7 +6,7 @@ import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, marginalia, sampleSandbox } from '../../host/support.ts';
-import { boxes, boxSaying, kept, typeInto } from './boxes.ts';
+import { begin, boxes, boxSaying, kept, typeInto } from './boxes.ts';
 import { commentSaying, isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
 
 const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
@@ -61,8 +61,9 @@ describe('what is typed', () => {
 
   /** Opens the box of a comment, and types over its words. */
   async function change(from: string, to: string): Promise<void> {
+    const before = new Set(boxes());
     await run('comment.edit', commentSaying(from));
-    await typeInto(await boxSaying(from), to);
+    await typeInto(await boxSaying(from, before), to);
   }
 
   /** Saves the text of a box, as VS Code does it. */
@@ -70,14 +71,6 @@ describe('what is typed', () => {
     const comment = commentSaying(from);
     comment.body = new vscode.MarkdownString(to);
     await run('comment.save', comment);
-  }
-
-  /** Opens the box of a new comment at the beginning of a page. */
-  async function begin(on = page): Promise<vscode.CommentThread> {
-    const thread = newThread(on, { start: 0, end: 0 });
-    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    await boxSaying('');
-    return thread;
   }
 
   describe('to change a comment', () => {
@@ -222,8 +215,8 @@ describe('what is typed', () => {
   });
 
   it('is offered when its box vanishes, down to the last letter', async () => {
-    const thread = await begin();
-    await typeInto(await boxSaying(''), 'Half');
+    const { thread, box } = await begin(page);
+    await typeInto(box, 'Half');
     await eventually(() => assert.equal(kept('Half').length, 1));
     await typeInto(await boxSaying('Half'), 'Half a thought');
     thread.dispose();
@@ -234,8 +227,8 @@ describe('what is typed', () => {
   });
 
   it('is offered when it cannot be sent and its box is gone', async () => {
-    const thread = await begin();
-    await typeInto(await boxSaying(''), 'Sent in vain');
+    const { thread, box } = await begin(page);
+    await typeInto(box, 'Sent in vain');
     server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
     const sent = Promise.resolve(run('comment.create', { thread, text: 'Sent in vain' }));
     const failed = assert.rejects(sent);
@@ -249,13 +242,12 @@ describe('what is typed', () => {
   });
 
   it('is offered when it was typed on while the text before was being sent, after which its box is empty', async () => {
-    const thread = await begin();
-    await typeInto(await boxSaying(''), 'First');
+    const { thread, box } = await begin(page);
+    await typeInto(box, 'First');
     await eventually(() => assert.equal(kept('First').length, 1));
     server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
     const sent = run('comment.create', { thread, text: 'First' });
     await server.waiting();
-    const box = await boxSaying('First');
     await typeInto(box, 'First, and more');
     await eventually(() => assert.equal(kept('First, and more').length, 1));
     await server.recover();
@@ -287,26 +279,25 @@ describe('what is typed', () => {
   });
 
   it('does not hide what was left on the same page, though it says the same in the end', async () => {
-    const thread = await begin();
-    await typeInto(await boxSaying(''), 'LGTM');
+    const { thread, box } = await begin(page);
+    await typeInto(box, 'LGTM');
     thread.dispose();
     await eventually(() => assert.equal(offered('LGTM').length, 1));
-    await begin();
-    await typeInto(await boxSaying(''), 'LG');
-    await typeInto(await boxSaying('LG'), 'LGTM');
+    const { box: other } = await begin(page);
+    await typeInto(other, 'LG');
+    await typeInto(other, 'LGTM');
     await eventually(() => assert.equal(kept('LGTM').length, 2));
     assert.equal(offered('LGTM').length, 1);
   });
 
   it('does not hide what another discussion was left with, though it says the same', async () => {
-    const thread = await begin();
-    await typeInto(await boxSaying(''), 'LGTM');
+    const { thread, box } = await begin(page);
+    await typeInto(box, 'LGTM');
     thread.dispose();
     await eventually(() => assert.equal(offered('LGTM').length, 1));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const elsewhere = await openPage(9);
-    await begin(elsewhere);
-    await typeInto(await boxSaying(''), 'LGTM');
+    await typeInto((await begin(elsewhere)).box, 'LGTM');
     await eventually(() => assert.equal(kept('LGTM').length, 2));
     assert.equal(offered('LGTM').length, 1);
   });

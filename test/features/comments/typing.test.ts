@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { eventually } from '../../host/eventually.ts';
 import { addPage, editContent, marginalia, signedIn } from '../../host/support.ts';
+import { begin, typeInto } from './boxes.ts';
 import { commentSaying, isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -40,22 +40,12 @@ describe('a refresh while somebody types', () => {
     return row ?? assert.fail(`the server has no comment "${words}"`);
   }
 
-  /** VS Code does not close the documents of boxes that are gone. */
-  const boxes = () =>
-    vscode.window.visibleTextEditors.map(({ document }) => document).filter(({ uri }) => uri.scheme === 'comment');
-
   /** Types into the box of a new comment, as its reader would, and gives what takes the words back. */
   async function typed(words: string): Promise<() => Promise<void>> {
     await vscode.window.showTextDocument(page.uri);
-    newThread(page.uri, { start: 0, end: 0 }).collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    const { uri } = await eventually(() => boxes()[0] ?? assert.fail('no box has been opened'));
-    const replace = async (words: string) => {
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(uri, new vscode.Range(0, 0, 99, 0), words);
-      assert.ok(await vscode.workspace.applyEdit(edit));
-    };
-    await replace(words);
-    return () => replace('');
+    const { box } = await begin(page.uri);
+    await typeInto(box, words);
+    return () => typeInto(box, '');
   }
 
   it('leaves a comment that is being edited in its box, whatever others made of it', async () => {
