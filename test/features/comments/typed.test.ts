@@ -206,9 +206,9 @@ describe('what is typed', () => {
 
   it('has what is needed to send it read meanwhile, so that nothing is asked before it leaves', async () => {
     const asked = () => server.requests.filter(request => /\/content\/page\//.test(request)).length;
-    await begin();
+    const { box } = await begin(page);
     server.requests.length = 0;
-    await typeInto(await boxSaying(''), 'Which anchor?');
+    await typeInto(box, 'Which anchor?');
     await eventually(() => assert.equal(asked(), 1));
     await say('Which anchor?');
     assert.deepEqual([stored('Which anchor?').length, asked()], [1, 1]);
