@@ -12,6 +12,9 @@ const screens: { threads: Set<vscode.CommentThread>; controller: vscode.CommentC
 
 let made = 0;
 
+/** The documents of which VS Code has heard where one may comment on them. */
+const asked = new Set<string>();
+
 const { createCommentController } = vscode.comments;
 Object.assign(vscode.comments, {
   createCommentController(id: string, label: string) {
@@ -33,13 +36,29 @@ Object.assign(vscode.comments, {
       Object.defineProperty(watched, name, {
         configurable: true,
         get: () => controller[name],
-        set: (value: unknown) => Object.assign(controller, { [name]: value }),
+        set: (value: vscode.CommentingRangeProvider) =>
+          Object.assign(controller, { [name]: name === 'commentingRangeProvider' ? noting(value) : value }),
       });
     }
     screens.push({ threads, controller: watched as vscode.CommentController });
     return watched;
   },
 });
+
+function noting(provider: vscode.CommentingRangeProvider): vscode.CommentingRangeProvider {
+  return {
+    provideCommentingRanges: async (document, token) => {
+      const ranges = await provider.provideCommentingRanges(document, token);
+      asked.add(document.uri.toString());
+      return ranges;
+    },
+  };
+}
+
+/** Whether a document that was opened has all its threads: VS Code makes them anew when it has asked where one may comment. */
+export function isSettled(uri: vscode.Uri): boolean {
+  return asked.has(uri.toString());
+}
 
 function watch(threads: Set<vscode.CommentThread>, thread: vscode.CommentThread): vscode.CommentThread {
   const { dispose } = thread;
