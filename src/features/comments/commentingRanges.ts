@@ -1,25 +1,35 @@
 import * as vscode from 'vscode';
 import type { CommentsApp } from './app.ts';
-import { subjectOf } from '../../model/discussions/subject.ts';
+import { type Subject, subjectOf } from '../../model/discussions/subject.ts';
 
 /** Where one may comment: on every line of a page, by those who may. On an overview any line stands for all of it. */
 export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.Disposable {
   readonly #app: CommentsApp;
   readonly #didProvide = new vscode.EventEmitter<vscode.Uri>();
   readonly #provided = new Set<string>();
+  readonly #refused = new Set<string>();
   readonly #listening: vscode.Disposable;
 
   constructor(app: CommentsApp) {
     this.#app = app;
-    this.#listening = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#provided.delete(uri.toString()));
+    this.#listening = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri.toString()));
   }
 
   async provideCommentingRanges(document: vscode.TextDocument): Promise<vscode.CommentingRanges | null> {
     const { uri, lineCount } = document;
-    if (!(await this.#mayComment(uri))) return null;
-    this.#provided.add(uri.toString());
+    const subject = subjectOf(uri);
+    if (!subject) return null;
+    const mayComment = await this.#mayComment(subject);
+    this.#forget(uri.toString());
+    (mayComment ? this.#provided : this.#refused).add(uri.toString());
+    if (!mayComment) return null;
     this.#didProvide.fire(uri);
     return { enableFileComments: true, ranges: [new vscode.Range(0, 0, lineCount - 1, 0)] };
+  }
+
+  /** Whether nobody could comment on a document when VS Code asked. */
+  isRefused({ uri }: vscode.TextDocument): boolean {
+    return this.#refused.has(uri.toString());
   }
 
   /** Tells whether VS Code has asked about a document in so many milliseconds, which it does when it shows it. */
@@ -34,9 +44,12 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
     this.#didProvide.dispose();
   }
 
-  async #mayComment(uri: vscode.Uri): Promise<boolean> {
-    const subject = subjectOf(uri);
-    if (!subject) return false;
+  #forget(address: string): void {
+    this.#provided.delete(address);
+    this.#refused.delete(address);
+  }
+
+  async #mayComment(subject: Subject): Promise<boolean> {
     const { discussions, content } = this.#app;
     try {
       return await discussions.mayComment(await content.place(subject));

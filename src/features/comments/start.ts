@@ -4,7 +4,6 @@ export { commands } from './commands.ts';
 export { labelOf } from './shownComment.ts';
 import type { CommentsApp } from './app.ts';
 import type { CommentsContext } from './context.ts';
-import { scheme } from '../../model/content/address.ts';
 import { Outbox } from '../../model/discussions/outbox.ts';
 import type { ShownComment } from './shownComment.ts';
 import { toggled } from './reactions.ts';
@@ -26,7 +25,7 @@ export function start(app: CommentsApp): Comments {
   // Setting `options` as well would switch the reactions off.
   controller.reactionHandler = (comment, reaction) => react(app, threads, comment as ShownComment, reaction);
   const typed = new Typed(app, threads);
-  /** Has VS Code ask again where one may comment. */
+  /** Has VS Code ask again where one may comment. It makes all threads on the screen anew then. */
   const askAnew = () => (controller.commentingRangeProvider = ranges);
   const open = (uri: vscode.Uri) => void app.discussions.open(uri);
   const all = vscode.Disposable.from(
@@ -37,7 +36,7 @@ export function start(app: CommentsApp): Comments {
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) for (const { document } of vscode.window.visibleTextEditors) open(document.uri);
     }),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => void (document.uri.scheme === scheme && askAnew())),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => void (ranges.isRefused(document) && askAnew())),
     app.session.onDidChange(() => {
       askAnew();
       for (const { document } of vscode.window.visibleTextEditors) open(document.uri);

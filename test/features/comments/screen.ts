@@ -12,8 +12,8 @@ const screens: { threads: Set<vscode.CommentThread>; controller: vscode.CommentC
 
 let made = 0;
 
-/** The documents of which VS Code has heard where one may comment on them. */
-const asked = new Set<string>();
+/** Where one may comment on documents, as VS Code has heard last. */
+const asked = new Map<string, vscode.Range[]>();
 
 const { createCommentController } = vscode.comments;
 Object.assign(vscode.comments, {
@@ -49,15 +49,20 @@ function noting(provider: vscode.CommentingRangeProvider): vscode.CommentingRang
   return {
     provideCommentingRanges: async (document, token) => {
       const ranges = await provider.provideCommentingRanges(document, token);
-      asked.add(document.uri.toString());
+      asked.set(document.uri.toString(), (ranges as vscode.CommentingRanges | null)?.ranges ?? []);
       return ranges;
     },
   };
 }
 
+/** Where one may comment on a document that is shown, as VS Code has heard last. */
+export function rangesOn(uri: vscode.Uri): vscode.Range[] | undefined {
+  return asked.get(uri.toString());
+}
+
 /** Whether a document that was opened has all its threads: VS Code makes them anew when it has asked where one may comment. */
 export function isSettled(uri: vscode.Uri): boolean {
-  return asked.has(uri.toString());
+  return rangesOn(uri) !== undefined;
 }
 
 function watch(threads: Set<vscode.CommentThread>, thread: vscode.CommentThread): vscode.CommentThread {
