@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isNewBox } from '../../../src/features/comments/boxes.ts';
 import { eventually } from '../../host/eventually.ts';
-import { isSettled, newThread } from './screen.ts';
+import { newThread, settled } from './screen.ts';
 
 /** The boxes on the screen in which comments are typed. VS Code does not close their documents when they are gone. */
 export function boxes(): vscode.TextDocument[] {
@@ -22,7 +22,7 @@ export function boxSaying(words: string, before?: ReadonlySet<vscode.TextDocumen
 
 /** Opens an empty thread at the beginning of a page, with its box: those of other threads may be on the screen, too. */
 export async function begin(page: vscode.Uri): Promise<{ thread: vscode.CommentThread; box: vscode.TextDocument }> {
-  await eventually(() => assert.ok(isSettled(page), 'VS Code has not asked where one may comment'));
+  await settled(page);
   const before = new Set(boxes());
   const thread = newThread(page, { start: 0, end: 0 });
   thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { eventually } from '../../host/eventually.ts';
 
 /** What the extension has put into the editor: the threads on the screen, and what VS Code would ask of it. */
 export interface Screen {
@@ -60,9 +62,9 @@ export function rangesOn(uri: vscode.Uri): vscode.Range[] | undefined {
   return asked.get(uri.toString());
 }
 
-/** Whether a document that was opened has all its threads: VS Code makes them anew when it has asked where one may comment. */
-export function isSettled(uri: vscode.Uri): boolean {
-  return rangesOn(uri) !== undefined;
+/** Waits until a document that is shown has its threads: VS Code makes them anew when it has heard where one may comment. */
+export async function settled(uri: vscode.Uri): Promise<void> {
+  await eventually(() => assert.ok(rangesOn(uri), 'VS Code has not asked where one may comment'));
 }
 
 function watch(threads: Set<vscode.CommentThread>, thread: vscode.CommentThread): vscode.CommentThread {

@@ -7,7 +7,7 @@ import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addPage, marginalia, sampleSandbox } from '../../host/support.ts';
 import { begin, boxes, boxSaying, kept, typeInto } from './boxes.ts';
-import { commentSaying, isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
+import { commentSaying, isShown, newThread, screen, settled, textOf, threadSaying } from './screen.ts';
 
 const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
 const markdown = '# Two-point mooring\n\nDrop the upstream anchor.\n\nPay out the line.\n';
@@ -36,6 +36,7 @@ describe('what is typed', () => {
     await (await marginalia()).threads(uri);
     await run('tree.refresh');
     await vscode.window.showTextDocument(uri);
+    await settled(uri);
     return uri;
   }
 
