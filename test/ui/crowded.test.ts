@@ -45,7 +45,7 @@ describe('the conversations that have no thread', function () {
   });
 
   const modified = () => workbench.page.locator('.editor.modified');
-  const heading = (index: number) => modified().getByText(`Heading ${index}`, { exact: true }).first();
+  const heading = (index: number) => modified().locator('.view-line', { hasText: new RegExp(`Heading.${index}$`) });
 
   /** What stands behind the lines on the screen, by the numbers of their headings: the words are in the style sheet. */
   async function marks(): Promise<Map<number, string>> {
