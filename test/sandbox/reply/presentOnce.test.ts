@@ -98,11 +98,14 @@ describe('lists that were read before', () => {
       { operation: 'update_page', page, document: { markdown: 'New.' } },
     ]);
     assert.equal((await comment()).target.page?.outdated, true);
-    assert.deepEqual(
-      [(await comment('colm')).permissions?.edit, (await comment('reed')).permissions?.edit],
-      [true, false],
-    );
-    const { members, users } = docs.state;
+    const mayEdit = async (as: string) => (await comment(as)).permissions?.edit;
+    const inTurn = [await mayEdit('reed'), await mayEdit('colm'), await mayEdit('eden')];
+    assert.deepEqual(inTurn, [false, true, false], 'of two who may comment, its author');
+    const { members, spaces, users } = docs.state;
+    assert.equal((await comment('eden')).permissions?.delete, false);
+    spaces.put({ ...spaces.get(spaceId), defaultLevel: 'admin' });
+    assert.equal((await comment('eden')).permissions?.delete, true);
+    spaces.put({ ...spaces.get(spaceId), defaultLevel: 'inherit' });
     members.put({ ...members.get('acme/colm'), role: 'read' });
     assert.equal((await comment('colm')).permissions?.edit, false);
     users.put({ ...users.get('colm'), displayName: 'Colm the Second' });
