@@ -19,13 +19,13 @@ export class Disk {
     this.#isThere = isThere;
   }
 
-  /** What is kept under a key, or what is fetched and kept now. */
-  async keep(key: Key, fetch: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  /** What is kept under a key as JSON, or what is fetched and kept now. */
+  async keep<T>(key: Key, fetch: () => Promise<T>): Promise<T> {
     const kept = await this.get(key);
-    if (kept) return kept;
-    const bytes = await fetch();
-    await this.put(key, bytes);
-    return bytes;
+    if (kept) return JSON.parse(Buffer.from(kept).toString()) as T;
+    const fetched = await fetch();
+    await this.put(key, Buffer.from(JSON.stringify(fetched)));
+    return fetched;
   }
 
   /** What is kept under a key, if anything. */

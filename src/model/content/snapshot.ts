@@ -109,8 +109,7 @@ export class Snapshot {
     const { place, head } = this;
     if (!isKeptOnDisk(place)) return fetch();
     const path = [place.connection.id, keyOfPlace(place), head.revision, key] as const;
-    const bytes = await this.#disk.keep(path, async () => Buffer.from(JSON.stringify(await fetch())));
-    return JSON.parse(Buffer.from(bytes).toString()) as T;
+    return this.#disk.keep(path, fetch);
   }
 
   #once<T>(key: string, fetch: () => Promise<T>): Promise<T> {

@@ -8,10 +8,9 @@ import { Disk } from '../../../src/model/content/disk.ts';
 
 describe('content on disk', () => {
   let folder: vscode.Uri;
-  const bytes = (text: string) => Promise.resolve(Buffer.from(text));
   /** What is read for a page, which a server would give these words for now. */
-  const text = async (connection: string, fetched: string) =>
-    Buffer.from(await new Disk(folder).keep([connection, 'page'], () => bytes(fetched))).toString();
+  const text = (connection: string, fetched: string) =>
+    new Disk(folder).keep([connection, 'page'], () => Promise.resolve(fetched));
 
   beforeEach(() => (folder = vscode.Uri.file(join(tmpdir(), randomUUID()))));
   afterEach(() => rmSync(folder.fsPath, { recursive: true, force: true }));
