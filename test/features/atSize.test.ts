@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
+import { overviewText } from '../../src/features/content/overview.ts';
 import { commands } from '../../src/features/tree/commands.ts';
 import { contentUri } from '../../src/model/content/address.ts';
 import type { Discussion } from '../../src/model/discussions/discussion.ts';
@@ -90,17 +91,36 @@ describe('a change request with a thousand pages and five thousand comments', fu
     assert.equal((await said(page(60)))[0]?.at(-1), 'Unseen.');
   });
 
-  it('has everything for who looks at all of it', async () => {
-    far.sandbox.state.comments.put({
-      ...far.sandbox.state.comments.get('large-comment-0'),
-      id: 'about-all',
-      markdown: 'About all.',
-    });
-    const { page: _, node: __, ...aboutAll } = far.sandbox.state.comments.get('about-all');
-    far.sandbox.state.comments.put(aboutAll);
-    assert.deepEqual(await said(changeRequestUri(space, 1)), [['About all.']]);
+  it('has what was said last of everything in its overview, and the rest for who goes through all of it', async () => {
+    const { comments } = far.sandbox.state;
+    const { page: _, node: __, ...aboutAll } = comments.get('large-comment-0');
+    comments.put({ ...aboutAll, markdown: 'Long ago.' });
+    await far.read(page(50));
+    far.server.requests.length = 0;
+    comments.put({ ...aboutAll, id: 'last', postedAt: '2026-01-02T00:00:00.000Z', markdown: 'Of late.' });
+    const overview = await far.here(changeRequestUri(space, 1));
+    assert.deepEqual(await said(overview), [['Of late.']]);
+    const asked = () => far.server.requests.filter(request => lists.test(request)).length;
+    assert.equal(asked(), 1);
+    assert.equal((await said(page(50))).length, 5, 'what is known of a page stays');
+    const connection = await far.app.session.require();
+    const text = await overviewText(far.app.content, { connection, space, number: 1 });
+    assert.match(text, /the newest 1,000 are looked through; .*Next Open Conversation.* reads the others/);
+    await discussion.lookAtAll();
+    assert.deepEqual(await said(overview), [['Long ago.', 'Reply 0.'], ['Of late.']]);
     assert.equal(discussion.conversations.length, large.comments + 1);
-    assert.equal(far.server.requests.filter(request => lists.test(request)).length, 6, 'each page of the list once');
+    assert.equal(asked(), 7, 'each page of the list once');
+  });
+
+  it('takes a comment on all of it with one request', async () => {
+    const overview = await far.here(changeRequestUri(space, 1));
+    const send = (text: string) => discussion.writing.post({}, text, { begin: async () => {}, placed: () => {} });
+    await far.discussions.on(overview);
+    await send('The first.');
+    await assertTraffic(far.server, { requests: 1, trips: 1 }, () => send('One more.'));
+    assert.deepEqual(await said(overview), [['The first.'], ['One more.']]);
+    await far.discussions.reread(discussion);
+    assert.deepEqual(await said(overview), [['The first.'], ['One more.']]);
   });
 
   it('asks again for the comments on a page when somebody looks, once they could not be read', async () => {

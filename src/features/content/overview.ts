@@ -5,6 +5,7 @@ import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../..
 import { type Change, readChanges, wordFor } from '../../model/content/changes.ts';
 import { conflictInWords, settled, type Unresolved } from '../../model/content/settled.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
+import { mostAtOnce } from '../../model/discussions/subject.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 
 /** The overview of a change request as a Markdown document: what it is, who reviews it, what it changes. */
@@ -18,13 +19,18 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
   const { number, subject } = changeRequest;
   const summary = summaryOf(changeRequest, reviewers, conflict);
   const head = [`# #${number} ${escaped(subject || 'Untitled')}`, '', ...summary, ''];
-  const discussion = ['## Discussion', '', commentsHere, ''];
+  const isCut = changeRequest.comments > mostAtOnce;
+  const discussion = ['## Discussion', '', `${commentsHere}${isCut ? ` ${newestAlone}` : ''}`, ''];
   const lines = [...head, ...discussion, ...(changes ? ['## Changes', '', changes, ''] : [])];
   return lines.join('\n');
 }
 
 /** The document is read in the preview, too. */
 const commentsHere = 'Comments on the change request as a whole stand here in the editor; a preview shows none.';
+
+const newestAlone =
+  `Of those among its comments, the newest ${mostAtOnce.toLocaleString('en')} are looked through; ` +
+  '*Marginalia: Go to Next Open Conversation* reads the others, too.';
 
 /** A list with as many lines as ever, so that the discussion below it stands at `discussionLine`. */
 function summaryOf(changeRequest: ChangeRequest, reviewers: readonly string[], conflict?: Unresolved): string[] {

@@ -19,11 +19,10 @@ export class Conversations {
     return this.#unread.has(id);
   }
 
-  /** Takes in all comments there are, or, with a page, all there are on it. The replies to them are not known by that. */
-  replace(comments: readonly Comment[], page?: string): void {
+  /** Takes in comments in place of all, or of those that are meant. The replies to them are not known by that. */
+  replace(comments: readonly Comment[], isMeant: (comment: Comment) => boolean = () => true): void {
     const before = this.#all;
-    const isReplaced = ({ comment }: Conversation) => page === undefined || comment.target.page?.id === page;
-    const others = [...before.values()].filter(conversation => !isReplaced(conversation));
+    const others = [...before.values()].filter(({ comment }) => !isMeant(comment));
     const now = comments.map(comment => this.#withoutNews(comment, before.get(comment.id)));
     this.#all = new Map([...others, ...now].map(conversation => [conversation.comment.id, conversation]));
     for (const id of before.keys()) if (!this.#all.has(id)) this.#unread.delete(id);

@@ -30,20 +30,22 @@ interface Text<T> {
   known: readonly T[] | undefined;
 }
 
+/** Reads the comments among which one is that was sent to a page, or, without one, to everything. */
+export type Near = (page: string | undefined, options?: { isFresh: true }) => Promise<Comment[]>;
+
 /** Begins a conversation, unless an earlier attempt to do so has arrived. */
 export function deliverComment(
   requests: Requests,
-  { target, markdown, user, known, isByPage }: Text<Comment> & { target: CommentTarget; isByPage: boolean },
+  { target, markdown, user, known, near }: Text<Comment> & { target: CommentTarget; near: Near },
   delivery: Delivery,
 ): Promise<Comment> {
-  const page = isByPage ? target.page : undefined;
   return deliver<Comment>({ text: markdown, target }, delivery, {
     look: async isAsked => {
-      const there = !isAsked && tells(known, user) ? known : await requests.comments({ page, isFresh: true });
+      const there = !isAsked && tells(known, user) ? known : await near(target.page, { isFresh: true });
       return { alike: alike(there, markdown) };
     },
     find: async attempt => {
-      const comments = await requests.comments({ page: isByPage ? attempt.target.page : undefined });
+      const comments = await near(attempt.target.page);
       return arrived(
         comments.filter(comment => isOn(comment, attempt.target)),
         attempt,

@@ -10,7 +10,7 @@ import type { Announcement } from '../session/session.ts';
 import { Conversations } from './conversations.ts';
 import { Earlier } from './earlier.ts';
 import type { Said } from './kept.ts';
-import { Looks } from './looks.ts';
+import { type IsMeant, Looks } from './looks.ts';
 import { OneByOne } from './oneByOne.ts';
 import type { Placement, Placements } from './placements.ts';
 import { Reader } from './reader.ts';
@@ -69,7 +69,7 @@ export class Discussion {
       content: around.content,
       reader: this.#reader,
       told: () => this.#told(),
-      take: (page, read) => this.#take(page, read),
+      take: (read, isMeant) => this.#take(read, isMeant),
       placed: () => this.#begin(),
     });
     this.#replies = new Replies(this.#conversations, {
@@ -89,7 +89,7 @@ export class Discussion {
       content: around.content,
       place: () => this.place(),
       openComments: () => this.#openComments(),
-      isKnown: () => this.#looks.isKnown(),
+      isKnown: () => this.#looks.isAllKnown,
       take: (document, said) => this.#takeEarlier(document, said),
       isOpen: document => openAddresses()(document) !== undefined,
       read: document => this.#logged(this.look(document)),
@@ -99,7 +99,7 @@ export class Discussion {
       requests: () => this.#requests(),
       user: () => this.user,
       isKnown: page => this.#looks.isKnown(page),
-      isByPage: () => this.#reader.isByPage,
+      near: (page, options) => this.#reader.near(page, options),
       readReplies: id => this.#replies.read([id]),
       rereadReplies: id => void this.#oneByOne.repliesAgain(id),
       reread: id => this.#oneByOne.again(id),
@@ -173,7 +173,7 @@ export class Discussion {
 
   /** Reads conversations with their replies, as far as they are not known: each is looked for once. */
   seek(ids: Iterable<string>): Promise<void> {
-    return this.#oneByOne.seek(ids, (this.#reader.isLarge || this.isLoaded) && !this.#looks.isKnown());
+    return this.#oneByOne.seek(ids, (this.#reader.isLarge || this.isLoaded) && !this.#looks.isAllKnown);
   }
 
   /** Reads a conversation with all its replies; undefined when it is not there any more. */
@@ -235,8 +235,8 @@ export class Discussion {
     return this.#openComments();
   }
 
-  /** Takes in comments, once they were read without a write meanwhile: all there are, or, with a page, those on it. */
-  async #take(page: string | undefined, read: () => Promise<Comment[] | undefined>): Promise<void> {
+  /** Takes in comments, once they were read without a write meanwhile, in place of all those that are meant. */
+  async #take(read: () => Promise<Comment[] | undefined>, isMeant: IsMeant): Promise<void> {
     let comments: Comment[] | undefined;
     let writes: number;
     do {
@@ -245,7 +245,8 @@ export class Discussion {
       comments = await read();
     } while (writes !== this.#writes);
     if (!comments) return;
-    this.#conversations.replace(comments, page);
+    const all = comments;
+    this.#conversations.replace(all, comment => isMeant(comment, all));
     await this.#begin();
     this.isLoaded = true;
   }

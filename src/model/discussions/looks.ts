@@ -10,11 +10,18 @@ interface Surroundings {
   reader: Reader;
   /** How many comments there are at least, as far as that has been told with a list. */
   told: () => Promise<number>;
-  /** Reads comments and takes them in: all there are, or, with a page, those on it. */
-  take: (page: string | undefined, read: () => Promise<Comment[] | undefined>) => Promise<void>;
+  /** Reads comments and takes them in, in place of all those that are meant. */
+  take: (read: () => Promise<Comment[] | undefined>, isMeant: IsMeant) => Promise<void>;
   /** Told of a document that is looked at when everything has been read before. */
   placed: () => Promise<void>;
 }
+
+/** Tells of a comment that is known whether it is among what was read now, if it still is there. */
+export type IsMeant = (comment: Comment, read: readonly Comment[]) => boolean;
+
+const everything: IsMeant = () => true;
+/** Of the same moment there may be others before it. Where there is no first, there is none at all. */
+const sinceTheFirst: IsMeant = ({ postedAt }, [first]) => !first || postedAt > first.postedAt;
 
 /** What is read of a discussion for those who look at its documents, and when it is read again. */
 export class Looks {
@@ -23,6 +30,7 @@ export class Looks {
   readonly #lookedAt: LookedAt;
   readonly #few: Reading;
   readonly #all: Reading;
+  readonly #newest: Reading;
   /** By the IDs of pages. */
   readonly #pages = new Map<string, Reading>();
 
@@ -30,8 +38,9 @@ export class Looks {
     const { content, reader, take } = (this.#around = around);
     this.#reader = reader;
     this.#lookedAt = new LookedAt(content);
-    this.#few = new Reading(() => take(undefined, () => reader.few()));
-    this.#all = new Reading(() => take(undefined, () => reader.all()));
+    this.#few = new Reading(() => take(() => reader.few(), everything));
+    this.#all = new Reading(() => take(() => reader.all(), everything));
+    this.#newest = new Reading(() => take(() => reader.newest(), sinceTheFirst));
   }
 
   /** Whether somebody looks at a document. */
@@ -87,27 +96,35 @@ export class Looks {
     await Promise.all([...(readings.has(this.#all) ? [this.#all] : readings)].map(reading => reading.again()));
   }
 
-  /** Whether everything is known that was said on a page, or, without one, about everything. */
-  isKnown(page?: string): boolean {
-    if (!this.#reader.isLarge) return this.#few.isKnown;
-    return this.#all.isKnown || (page !== undefined && this.#readingOf(page).isKnown);
+  /** Whether everything is known that was said. */
+  get isAllKnown(): boolean {
+    return (this.#reader.isLarge ? this.#all : this.#few).isKnown;
+  }
+
+  /** Whether everything is known that is read for a page, or, without one, for what is about everything. */
+  isKnown(page: string | undefined): boolean {
+    return this.isAllKnown || (this.#reader.isLarge && this.#readingOf(page).isKnown);
   }
 
   /** Settles when nothing is being read. */
   async settled(): Promise<void> {
-    await Promise.all([this.#few, this.#all, ...this.#pages.values()].map(reading => reading.settled()));
+    await Promise.all([this.#few, this.#all, this.#newest, ...this.#pages.values()].map(reading => reading.settled()));
   }
 
   /** Of a discussion that is large: what is read for a page, or, without one, for what is about everything. */
   #readingOf(page: string | undefined): Reading {
-    if (page === undefined || !this.#reader.isByPage) return this.#all;
+    if (page === undefined) return this.#reader.isByAge ? this.#newest : this.#all;
+    if (!this.#reader.isByPage) return this.#all;
     const reading = this.#pages.get(page) ?? new Reading(() => this.#readPage(page));
     this.#pages.set(page, reading);
     return reading;
   }
 
   async #readPage(page: string): Promise<void> {
-    await this.#around.take(page, () => this.#reader.onPage(page));
+    await this.#around.take(
+      () => this.#reader.onPage(page),
+      ({ target }) => target.page?.id === page,
+    );
     if (!this.#reader.isByPage) await this.#all.demand();
   }
 }

@@ -1,9 +1,7 @@
 import { failedAs } from '../../api/errors.ts';
 import type { Page } from '../../api/listings.ts';
 import { type Comment, type Conversation, readConversation, type Requests } from './requests.ts';
-
-/** How many comments come in one reply at most. */
-const mostAtOnce = 1000;
+import { mostAtOnce } from './subject.ts';
 
 /** A list that has been read in part. */
 interface Begun {
@@ -18,6 +16,7 @@ interface Begun {
 export class Reader {
   readonly #requests: () => Promise<Requests>;
   #isLarge = false;
+  #isTold = false;
   #tellsPages = true;
   /** The list of all as far as it was read to find out how long it is. */
   #begun: Begun | undefined;
@@ -36,9 +35,14 @@ export class Reader {
     return this.#isLarge && this.#tellsPages;
   }
 
+  /** Whether of those that are about everything only the newest are read: there are many, and none has been read yet. */
+  get isByAge(): boolean {
+    return this.isByPage && this.#isTold;
+  }
+
   /** Takes in how many there are at least. */
   expect(count: number): void {
-    if (count > mostAtOnce) this.#isLarge = true;
+    if (count > mostAtOnce) this.#isTold = this.#isLarge = true;
   }
 
   /** All comments, unless there are more than come in one reply. */
@@ -73,6 +77,17 @@ export class Reader {
     }
     this.#tellsPages = false;
     return undefined;
+  }
+
+  /** The newest comments, as many as come in one reply. */
+  async newest(): Promise<Comment[]> {
+    return (await this.#requests()).comments({ isNewest: true });
+  }
+
+  /** The comments among which one is that was sent to a page, or, without one, to everything. */
+  async near(page: string | undefined, options?: { isFresh: true }): Promise<Comment[]> {
+    const which = this.isByPage ? { page, isNewest: page === undefined && this.isByAge } : {};
+    return (await this.#requests()).comments({ ...which, ...options });
   }
 
   /** Reads one conversation; undefined when it is not there any more. */

@@ -30,6 +30,8 @@ type Freshness = Pick<RequestOptions, 'isFresh'>;
 interface Which extends Freshness {
   /** ID of the page of the content that they are on; without it, all are meant. */
   page?: string | undefined;
+  /** Whether only the newest are meant, as many as come in one reply. */
+  isNewest?: boolean;
 }
 
 /** What can be asked of the service about the comments of one place. */
@@ -88,6 +90,13 @@ export function requestsOf(place: Place, by: object, log: FailureLog): Requests 
 const query = { format: 'markdown' } as const;
 const oldestFirst = { format: 'markdown', order: 'asc' } as const;
 const mostAtOnce = { ...oldestFirst, limit: 1000 };
+const newestFirst = { ...mostAtOnce, order: 'desc' } as const;
+
+/** The first page of a list that begins with the newest, the oldest first. */
+async function firstOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
+  for await (const { items } of pages) return items.toReversed();
+  return [];
+}
 
 function ofChangeRequest(
   { connection: { api }, space: spaceId }: Place,
@@ -98,8 +107,10 @@ function ofChangeRequest(
   const one = `${base}/{commentId}` as const;
   const input = { spaceId, changeRequestId };
   return {
-    comments: ({ page, ...options } = {}) =>
-      api.all(`GET ${base}`, { ...input, query: { ...oldestFirst, targetPage: page } }, options),
+    comments: ({ page, isNewest, ...options } = {}) =>
+      isNewest
+        ? firstOf(api.list(`GET ${base}`, { ...input, query: newestFirst }, options))
+        : api.all(`GET ${base}`, { ...input, query: { ...oldestFirst, targetPage: page } }, options),
     lists: () => api.list(`GET ${base}`, { ...input, query: mostAtOnce }),
     comment: commentId => api.request(`GET ${one}`, { ...input, commentId, query }),
     replies: (commentId, options) => api.all(`GET ${one}/replies`, { ...input, commentId, query }, options),
@@ -122,7 +133,8 @@ function ofSpace({ connection: { api }, space: spaceId }: Place, by: object): Re
   const one = `${base}/{commentId}` as const;
   const listReplies = `GET ${one}/replies` as const;
   return {
-    comments: ({ page, ...options } = {}) =>
+    // Of the main content nobody tells how many there are: they are never read by age.
+    comments: ({ page, isNewest: _, ...options } = {}) =>
       api.all(`GET ${base}`, { spaceId, query: { ...oldestFirst, targetPage: page } }, options),
     lists: () => api.list(`GET ${base}`, { spaceId, query: mostAtOnce }),
     comment: commentId => api.request(`GET ${one}`, { spaceId, commentId, query }),

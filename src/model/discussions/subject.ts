@@ -5,6 +5,9 @@ import { type ResourceAddress, resourceAddress } from '../session/connection.ts'
 /** What a discussion is about: a change request, or the main content of a space. */
 export type Subject = Omit<ContentAddress, 'path'>;
 
+/** How many comments come in one reply at most. */
+export const mostAtOnce = 1000;
+
 export function keyOf({ connection, space, version }: Subject): string {
   const name = version.kind === 'changeRequest' ? `change-requests/${version.number}` : version.kind;
   return `${connection}/${space}/${name}`;

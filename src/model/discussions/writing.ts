@@ -1,7 +1,7 @@
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { Conversations } from './conversations.ts';
-import { type Delivery, deliverComment, deliverReply } from './delivery.ts';
+import { type Delivery, deliverComment, deliverReply, type Near } from './delivery.ts';
 import type { CommentTarget } from './placements.ts';
 import { isChanged } from './recognition.ts';
 import { type Comment, type CommentChange, readConversation, type Reply, type Requests } from './requests.ts';
@@ -11,10 +11,9 @@ interface Surroundings {
   requests: () => Promise<Requests>;
   /** The ID of the user who is signed in, where the server tells it. */
   user: () => string | undefined;
-  /** Whether everything is known that was said on a page, or, without one, about everything. */
+  /** Whether everything is known that `near` would read. */
   isKnown: (page?: string) => boolean;
-  /** Whether the comments on a page are read by themselves. */
-  isByPage: () => boolean;
+  near: Near;
   /** Reads the replies of a conversation, as far as they are not known. */
   readReplies: (id: string) => Promise<void>;
   /** Reads the replies of a conversation again, for which nobody waits. */
@@ -41,9 +40,9 @@ export class Writing {
 
   /** Begins a conversation. `placed` is told its ID before anybody else hears of it. */
   async post(target: CommentTarget, markdown: string, delivery: Delivery & { placed: (id: string) => void }) {
-    const { isKnown, isByPage, user, requests, counted, signed, reread } = this.#around;
+    const { isKnown, near, user, requests, counted, signed, reread } = this.#around;
     const known = isKnown(target.page) ? this.#conversations.all().map(({ comment }) => comment) : undefined;
-    const about = { target, markdown, known, user: user(), isByPage: isByPage() };
+    const about = { target, markdown, known, user: user(), near };
     // What turns out to have arrived before is counted by who asks.
     let began = -Infinity;
     const begin: Delivery['begin'] = attempt => {

@@ -16,7 +16,7 @@ describe('the conversations of a discussion', () => {
 
   it('on a page are replaced without those on others', () => {
     conversations.replace([comment('a', { page: 'one' }), comment('b', { page: 'two' })]);
-    conversations.replace([comment('c', { page: 'one' })], 'one');
+    conversations.replace([comment('c', { page: 'one' })], ({ target }) => target.page?.id === 'one');
     assert.deepEqual(ids().toSorted(), ['b', 'c']);
     conversations.replace([comment('c', { page: 'one' })]);
     assert.deepEqual(ids(), ['c']);
