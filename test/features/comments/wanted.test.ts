@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { wantedOf } from '../../../src/features/comments/wanted.ts';
+import type { PlacedConversation } from '../../../src/model/discussions/discussion.ts';
+
+/** So many conversations; of those that are rough nobody looks at the page. */
+function conversations(count: number, { isRough = true, status = 'open' } = {}): PlacedConversation[] {
+  const one = (index: number) => ({
+    comment: { id: `${status}-${index}`, status },
+    placement: { uri: undefined, ...(isRough && { isRough }) },
+  });
+  return Array.from({ length: count }, (_, index) => one(index) as unknown as PlacedConversation);
+}
+
+const none = () => false;
+
+describe('the conversations that have threads', () => {
+  it('are all on the pages that somebody looks at, resolved ones too', () => {
+    const here = conversations(300, { isRough: false, status: 'resolved' });
+    assert.deepEqual(wantedOf(here, none), here);
+  });
+
+  it('are two hundred of those that are open on other pages, for the Comments panel', () => {
+    const elsewhere = conversations(300);
+    assert.deepEqual(wantedOf(elsewhere, none), elsewhere.slice(0, 200));
+  });
+
+  it('are none that are resolved on other pages, which do not count either', () => {
+    const open = conversations(3);
+    assert.deepEqual(wantedOf([...conversations(300, { status: 'resolved' }), ...open], none), open);
+  });
+
+  it('are all in which something is kept or typed, wherever they are', () => {
+    const all = [...conversations(300), ...conversations(2, { status: 'resolved' })];
+    const kept = new Set(['open-299', 'resolved-1']);
+    const wanted = wantedOf(all, id => kept.has(id)).map(({ comment }) => comment.id);
+    assert.deepEqual(
+      [...kept].map(id => wanted.includes(id)),
+      [true, true],
+    );
+    assert.equal(wanted.length, 202);
+  });
+});
