@@ -18,6 +18,9 @@ describe('comments of an account that signs out', () => {
     sandbox = await sampleSandbox();
     server = await startFaultyServer(sandbox.url);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+    // Comments begin with the first document, whichever that is.
+    const { uri } = addPage(sandbox, { space: 'heron-manual', number: 8 }, { title: 'First', markdown: 'Any.\n' });
+    await vscode.workspace.openTextDocument(uri);
     await (await marginalia()).threads(page);
     await eventually(() => assert.ok(screen().threads.size > 0));
   });
