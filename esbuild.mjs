@@ -224,7 +224,7 @@ function writtenAsCommonJs(entry) {
   };
 }
 
-/** esbuild copies all 600 names of VS Code for each file that imports them: half of what the start would cost. */
+/** esbuild copies all 600 names of VS Code for each file that imports them: a third of what the start would cost. */
 function uncopied(code) {
   const copies = /\b[\w$]+\(require\("vscode"\)\)/g;
   const isNeeded = copies.test(code);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { nodeAt, placeComment, placePage, Placer } from '../../src/markdown/index.ts';
 import { allBlocks } from '../../src/markdown/block.ts';
 import { parseBlocks } from '../../src/markdown/blocks.ts';
+import { eventually } from '../host/eventually.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
 
 const sentence =
@@ -106,7 +106,7 @@ describe('the places on a page', function () {
   it('are found anew after the worker has ended, since nobody asked for long', async () => {
     newPlacer({ idle: 50 });
     await assertSame(pageOf(long));
-    while (placer.hasWorker) await setTimeout(10);
+    await eventually(() => assert.equal(placer.hasWorker, false));
     await assertSame(pageOf(long));
     assert.deepEqual(log, []);
   });

@@ -7,7 +7,7 @@ const capacity = 2000;
 /** By what something is kept, beginning with the connection. */
 type Key = readonly [string, ...string[]];
 
-/** What is kept on disk: the content of revisions, which never change, and what else was known last. */
+/** What is kept on disk, as JSON: the content of revisions, which never change, and what else was known last. */
 export class Disk {
   readonly #folder: vscode.Uri;
   readonly #isThere: (connection: string) => boolean;
@@ -19,31 +19,31 @@ export class Disk {
     this.#isThere = isThere;
   }
 
-  /** What is kept under a key as JSON, or what is fetched and kept now. */
+  /** What is kept under a key, or what is fetched and kept now. */
   async keep<T>(key: Key, fetch: () => Promise<T>): Promise<T> {
-    const kept = await this.get(key);
-    if (kept) return JSON.parse(Buffer.from(kept).toString()) as T;
+    const kept = await this.get<T>(key);
+    if (kept !== undefined) return kept;
     const fetched = await fetch();
-    await this.put(key, Buffer.from(JSON.stringify(fetched)));
+    await this.put(key, fetched);
     return fetched;
   }
 
   /** What is kept under a key, if anything. */
-  async get(key: Key): Promise<Uint8Array | undefined> {
+  async get<T>(key: Key): Promise<T | undefined> {
     try {
-      return await vscode.workspace.fs.readFile(this.#uriOf(key));
+      return JSON.parse(Buffer.from(await vscode.workspace.fs.readFile(this.#uriOf(key))).toString()) as T;
     } catch {
-      // Not kept yet, or not readable: the service has it.
+      // Not kept yet, not readable, or cut while it was written: the service has it.
       return undefined;
     }
   }
 
   /** Keeps this under a key, in place of what was kept. */
-  async put(key: Key, bytes: Uint8Array): Promise<void> {
+  async put(key: Key, value: unknown): Promise<void> {
     try {
       this.#tidied ??= this.#tidy();
       await this.#tidied;
-      await vscode.workspace.fs.writeFile(this.#uriOf(key), bytes);
+      await vscode.workspace.fs.writeFile(this.#uriOf(key), Buffer.from(JSON.stringify(value)));
       if (!this.#isThere(key[0])) await this.forget(key[0]);
     } catch {
       // A full or read-only disk only means that the service is asked again.

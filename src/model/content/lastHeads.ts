@@ -43,7 +43,7 @@ export class LastHeads {
     const key = keyOfPlace(place);
     if (!isKeptOnDisk(place) || this.#noted.get(key) === head.revision) return;
     this.#noted.set(key, head.revision);
-    void this.#disk.put(fileOf(place), Buffer.from(JSON.stringify(head)));
+    void this.#disk.put(fileOf(place), head);
   }
 
   clear(): void {
@@ -57,7 +57,7 @@ export class LastHeads {
     const key = keyOfPlace(place);
     const isFirst = !this.#asked.has(key) && !this.#noted.has(key);
     this.#asked.add(key);
-    const last = isKeptOnDisk(place) ? await this.#read(place) : undefined;
+    const last = isKeptOnDisk(place) ? await this.#disk.get<Head>(fileOf(place)) : undefined;
     const asked = ask();
     if (!last) return asked;
     if (!isFirst) return asked.catch(error => (isNotReached(error) ? last : Promise.reject(error as Error)));
@@ -71,16 +71,6 @@ export class LastHeads {
       error => settle(!isNotReached(error)),
     );
     return last;
-  }
-
-  async #read(place: Place): Promise<Head | undefined> {
-    const bytes = await this.#disk.get(fileOf(place));
-    try {
-      return bytes && (JSON.parse(Buffer.from(bytes).toString()) as Head);
-    } catch {
-      // It was not written to its end: the service knows it.
-      return undefined;
-    }
   }
 }
 

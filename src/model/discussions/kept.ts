@@ -30,14 +30,8 @@ export class Kept {
     this.#disk = disk;
   }
 
-  async read(document: vscode.Uri): Promise<Said | undefined> {
-    const bytes = await this.#disk.get(fileOf(document));
-    try {
-      return bytes && (JSON.parse(Buffer.from(bytes).toString()) as Said);
-    } catch {
-      // It was not written to its end: the service knows it.
-      return undefined;
-    }
+  read(document: vscode.Uri): Promise<Said | undefined> {
+    return this.#disk.get<Said>(fileOf(document));
   }
 
   /** Keeps this in place of what was kept, one after the other. */
@@ -49,8 +43,7 @@ export class Kept {
     const isKnown = before?.text === text && asOf - before.asOf < writtenAgainAfter;
     if (isKnown || said.conversations.length > mostKept) return this.#writing;
     this.#written.set(key, { text, asOf });
-    const bytes = Buffer.from(JSON.stringify({ asOf, ...said }));
-    this.#writing = this.#writing.then(() => this.#disk.put(fileOf(document), bytes));
+    this.#writing = this.#writing.then(() => this.#disk.put(fileOf(document), { asOf, ...said }));
     return this.#writing;
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { globSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -23,6 +23,14 @@ describe('content on disk', () => {
   it('is apart for every account', async () => {
     assert.equal(await text('server', 'of the one'), 'of the one');
     assert.equal(await text('other', 'of the other'), 'of the other');
+  });
+
+  it('is fetched again where it was cut while it was written', async () => {
+    assert.equal(await text('server', 'first'), 'first');
+    const [file] = globSync('*/*', { cwd: folder.fsPath });
+    writeFileSync(join(folder.fsPath, file ?? assert.fail('nothing is kept')), '"fir');
+    assert.equal(await text('server', 'second'), 'second');
+    assert.equal(await text('server', 'third'), 'second');
   });
 
   it('is gone when the account signs out', async () => {
