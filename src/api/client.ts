@@ -4,10 +4,10 @@ import type { Http, HttpReply } from './http.ts';
 import { InFlight } from './inFlight.ts';
 import { interceptionIn } from './interception.ts';
 import type { Page } from './listings.ts';
-import { isId } from './readable.ts';
-import { filledIn, type ResourcePath } from './resources.ts';
+import type { ResourcePath } from './resources.ts';
 import { certain, type LookUp } from './outcome.ts';
-import type { Input, Item, ListRoute, Result, Route } from './routes.ts';
+import { type Input, type Item, type ListRoute, parentOf, type Result, type Route } from './routes.ts';
+import { addressed, parsed } from './wire.ts';
 import { touches, type Write } from './writes.ts';
 
 export interface ClientOptions {
@@ -298,59 +298,6 @@ interface Envelope<T> {
   next?: { page: string };
   count?: number;
   items: T[];
-}
-
-function addressed(base: string, route: Route, input: object): { method: string; url: string; body: unknown } {
-  const { query, body, ...parameters } = input as { query?: object; body?: unknown; [name: string]: unknown };
-  const [method = '', template = ''] = route.split(' ');
-  // Addresses take these for something else than a name: another operation would be asked, or none.
-  for (const [name, value] of Object.entries(parameters).filter(([, value]) => !isId(value))) {
-    const given = typeof value === 'string' ? `"${value.toWellFormed()}"` : 'nothing';
-    throw new ApiError('invalid', `The service gave ${given} as ${name}, which cannot be one.`, { route });
-  }
-  const path = filledIn(template, parameters);
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined) search.append(name, String(one));
-    }
-  }
-  const suffix = search.size > 0 ? `?${search}` : '';
-  return { method, url: `${base}/v1${path}${suffix}`, body };
-}
-
-function parsed(route: string, reply: HttpReply): unknown {
-  try {
-    return withoutNulls(reply.body.toString());
-  } catch (cause) {
-    const message =
-      'The server answered with something other than JSON; this may not be the address of the documentation service.';
-    throw new ApiError('notService', message, { route, status: reply.status, cause });
-  }
-}
-
-/** JSON whose lists of resources hold resources alone: other servers put null where something is not to be seen. */
-function withoutNulls(text: string): unknown {
-  const isResources = (list: unknown[]) => list.every(item => typeof item === 'object');
-  const cleaned = (_: string, value: unknown) =>
-    Array.isArray(value) && value.includes(null) && isResources(value) ? value.filter(item => item !== null) : value;
-  const mayHoldSome = /[[,]\s*null\s*[,\]]/.test(text);
-  return JSON.parse(text, mayHoldSome ? cleaned : undefined) as unknown;
-}
-
-/** What a route may lie below, the innermost first. */
-const parents = [
-  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}',
-  'GET /spaces/{spaceId}/comments/{commentId}',
-  'GET /spaces/{spaceId}/change-requests/{changeRequestId}',
-  'GET /spaces/{spaceId}',
-  'GET /orgs/{organizationId}/sites/{siteId}',
-  'GET /orgs/{organizationId}',
-] as const;
-
-function parentOf(route: Route): (typeof parents)[number] | undefined {
-  const path = route.slice(route.indexOf(' ') + 1);
-  return parents.find(parent => path.startsWith(`${parent.slice('GET '.length)}/`));
 }
 
 function notOffered(route: Route): ApiError {

@@ -85,3 +85,19 @@ type JsonOf<Content> = Content extends JsonContent<infer Body> ? Body : never;
 type Lenient<Q> = { [Name in keyof Q]: Q[Name] | (Pick<Q, Name> extends Required<Pick<Q, Name>> ? never : undefined) };
 
 type Flat<T> = { [K in keyof T]: T[K] };
+
+/** What a route may lie below, the innermost first. */
+const parents = [
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}',
+  'GET /spaces/{spaceId}/comments/{commentId}',
+  'GET /spaces/{spaceId}/change-requests/{changeRequestId}',
+  'GET /spaces/{spaceId}',
+  'GET /orgs/{organizationId}/sites/{siteId}',
+  'GET /orgs/{organizationId}',
+] as const;
+
+/** The resource that a route is about a part of. */
+export function parentOf(route: Route): (typeof parents)[number] | undefined {
+  const path = route.slice(route.indexOf(' ') + 1);
+  return parents.find(parent => path.startsWith(`${parent.slice('GET '.length)}/`));
+}

@@ -6,7 +6,10 @@ import type { Schema } from '../../api/routes.ts';
 type Reaction = Schema<'Reaction'>;
 
 /** What the menu offers; reactions with others come from elsewhere and can be joined. */
-const offered = ['👍', '👎', '😄', '🎉', '😕', '❤️', '🚀', '👀'];
+const offered = ['👍', '👎', '😄', '🎉', '😕', '❤️', '🚀', '👀'].map(label => ({
+  ...{ label, iconPath: '', count: 0, authorHasReacted: false },
+  bare: bare(label),
+}));
 
 /** The reactions of a comment for its chips and its menu: those it has, then those it could have. */
 export function reactionsOf(reactions: readonly Reaction[], user: string | undefined): vscode.CommentReaction[] {
@@ -16,8 +19,8 @@ export function reactionsOf(reactions: readonly Reaction[], user: string | undef
     count,
     authorHasReacted: users.some(reaction => reaction.user.id === user),
   }));
-  const others = offered.filter(emoji => !present.some(({ label }) => isSame(label, emoji)));
-  return [...present, ...others.map(label => ({ label, iconPath: '', count: 0, authorHasReacted: false }))];
+  const used = new Set(present.map(({ label }) => bare(label)));
+  return [...present, ...offered.filter(({ bare }) => !used.has(bare))];
 }
 
 /** The change that adds a reaction or takes it back, in the very characters that the service uses for it. */

@@ -55,10 +55,17 @@ export function titleIn(uri: vscode.Uri): string | undefined {
   return queryOf(uri).name?.slice(1);
 }
 
+/** Keys of addresses that are asked for again and again: those of hundreds of comments are one and the same object. */
+const documentKeys = new WeakMap<vscode.Uri, string>();
+
 /** What is the same for two addresses of a document, whatever title each has in it. */
 export function documentKey(document: vscode.Uri): string {
-  if (document.scheme !== scheme) return document.toString();
-  return withTitle(document, undefined).with({ fragment: '' }).toString();
+  const known = documentKeys.get(document);
+  if (known !== undefined) return known;
+  const named = document.scheme === scheme ? withTitle(document, undefined).with({ fragment: '' }) : document;
+  const key = named.toString();
+  documentKeys.set(document, key);
+  return key;
 }
 
 /**

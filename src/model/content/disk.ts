@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
 /** How many documents are kept on disk. */
@@ -43,6 +44,8 @@ export class Disk {
     try {
       this.#tidied ??= this.#tidy();
       await this.#tidied;
+      // What was read just now took its time already, and this takes as much again.
+      await setImmediate();
       await vscode.workspace.fs.writeFile(this.#uriOf(key), Buffer.from(JSON.stringify(value)));
       if (!this.#isThere(key[0])) await this.forget(key[0]);
     } catch {

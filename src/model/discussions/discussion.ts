@@ -57,7 +57,6 @@ export class Discussion {
   readonly #oneByOne: OneByOne;
   #placed = new Map<string, Placement>();
   #arranging: Promise<void> = Promise.resolve();
-  #keeping: Promise<void> | undefined;
   /** Counts the writes, so that what was asked before one does not undo it. */
   #writes = 0;
 
@@ -93,6 +92,11 @@ export class Discussion {
       take: (document, said) => this.#takeEarlier(document, said),
       isOpen: document => openAddresses()(document) !== undefined,
       read: document => this.#logged(this.look(document)),
+      known: async () => ({
+        documents: await this.#looks.known(),
+        conversations: this.conversations,
+        isUnread: id => this.#conversations.isUnread(id),
+      }),
     });
     this.writing = new Writing({
       conversations: this.#conversations,
@@ -140,14 +144,14 @@ export class Discussion {
   async look(document: vscode.Uri): Promise<void> {
     if (await this.#earlier.suffices(document)) return;
     await this.#looks.at(document, reading => reading.look());
-    this.#keep();
+    this.#earlier.keep();
   }
 
   /** Reads what was said on a document, unless that is known. */
   async demand(document: vscode.Uri): Promise<void> {
     this.#earlier.overtake(document);
     await this.#looks.at(document, reading => reading.demand());
-    this.#keep();
+    this.#earlier.keep();
   }
 
   /** Reads everything that was said, unless that was just done. */
@@ -163,7 +167,7 @@ export class Discussion {
   /** Reads again what somebody looks at. */
   async load(): Promise<void> {
     await this.#looks.again();
-    this.#keep();
+    this.#earlier.keep();
   }
 
   /** Reads the replies of conversations that are shown, as far as they are not known. A failure is logged. */
@@ -184,7 +188,7 @@ export class Discussion {
 
   /** Finds the places anew, after the content has changed. */
   arrange(): Promise<void> {
-    this.#arranging = this.#arranging.then(() => this.#arrange()).finally(() => this.#keep());
+    this.#arranging = this.#arranging.then(() => this.#arrange()).finally(() => this.#earlier.keep());
     return this.#arranging;
   }
 
@@ -199,7 +203,7 @@ export class Discussion {
     await this.#looks.settled();
     await this.#oneByOne.settled();
     await this.#arranging;
-    await this.#keeping;
+    await this.#earlier.kept;
   }
 
   /** Settles when everything that was heard of has its place. */
@@ -267,15 +271,6 @@ export class Discussion {
     for (const id of unread) this.#conversations.forgetReplies(id);
     this.isLoaded = true;
     await this.arrange();
-  }
-
-  /** Keeps what is known now for the next window. */
-  #keep(): void {
-    this.#keeping = this.#earlier.keep(async () => ({
-      documents: await this.#looks.known(),
-      conversations: this.conversations,
-      isUnread: id => this.#conversations.isUnread(id),
-    }));
   }
 
   async #openComments(): Promise<number> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { documentKey } from '../content/address.ts';
 import type { Content } from '../content/content.ts';
@@ -22,6 +23,7 @@ interface Surroundings {
   isOpen: (document: vscode.Uri) => boolean;
   /** Reads what was said on a document. */
   read: (document: vscode.Uri) => void;
+  known: () => Promise<Known>;
 }
 
 interface Known {
@@ -43,6 +45,8 @@ export class Earlier {
   /** Whether that will do for now, by the keys of the documents. */
   readonly #shown = new Map<string, Promise<boolean>>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  #keeping: Promise<void> | undefined;
+  #isToBeKept = false;
 
   constructor(around: Surroundings, after = readAgainAfter) {
     this.#around = around;
@@ -68,26 +72,44 @@ export class Earlier {
     this.#shown.set(key, isOvertaken);
   }
 
-  /** Keeps what is known for the next window. */
-  async keep(known: () => Promise<Known>): Promise<void> {
-    try {
-      if (!isKeptOnDisk(await this.#around.place())) return;
-      const state = await this.#state();
-      const { documents, conversations, isUnread } = await known();
-      for (const document of documents) {
-        const here = conversations
-          .filter(isOn(document))
-          .map(({ comment, replies, isCut }) => ({ comment, replies, isCut }));
-        const unread = here.map(({ comment }) => comment.id).filter(isUnread);
-        await this.#kept.write(document, { state, conversations: here, unread });
-      }
-    } catch {
-      // What is not kept is read anew by the next window.
-    }
+  /** Keeps what is known now for the next window; what is heard of while that is written is kept together, afterwards. */
+  keep(): void {
+    this.#isToBeKept = true;
+    this.#keeping ??= this.#keepAll().finally(() => (this.#keeping = undefined));
+  }
+
+  /** Settles when nothing is being kept any more. */
+  get kept(): Promise<void> | undefined {
+    return this.#keeping;
   }
 
   dispose(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
+  }
+
+  async #keepAll(): Promise<void> {
+    while (this.#isToBeKept) {
+      this.#isToBeKept = false;
+      try {
+        if (isKeptOnDisk(await this.#around.place())) await this.#keepOnce();
+      } catch {
+        // What is not kept is read anew by the next window.
+      }
+    }
+  }
+
+  async #keepOnce(): Promise<void> {
+    const state = await this.#state();
+    const { documents, conversations, isUnread } = await this.#around.known();
+    for (const document of documents) {
+      const here = conversations
+        .filter(isOn(document))
+        .map(({ comment, replies, isCut }) => ({ comment, replies, isCut }));
+      const unread = here.map(({ comment }) => comment.id).filter(isUnread);
+      // It is much to write down, and whoever asked for what is said here is to see it first.
+      await setImmediate();
+      await this.#kept.write(document, { state, conversations: here, unread });
+    }
   }
 
   async #show(key: string, document: vscode.Uri): Promise<boolean> {

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { baseAddress } from '../../api/baseAddress.ts';
 import type { Client } from '../../api/client.ts';
-import { failedAs } from '../../api/errors.ts';
 import { Failure, reasonOf, SignedOut } from '../../api/failure.ts';
 import type { Http } from '../../api/http.ts';
 import { shownUser } from '../../api/readable.ts';
-import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { ResourcePath } from '../../api/resources.ts';
 import { proxySettings } from './proxy.ts';
@@ -147,6 +145,7 @@ export class Session implements vscode.Disposable {
     if (violation) throw new Failure(words`Could not sign in: the address is wrong. ${violation}`);
     const connect = await this.#connector();
     const api = connect(baseAddress(url), token.trim());
+    const { check, userOf } = await import('./check.ts');
     const asked = userOf(api, signal);
     // What is wrong with address and token is said first.
     asked.catch(() => undefined);
@@ -307,40 +306,4 @@ export class Session implements vscode.Disposable {
 
 function on(connection: Connection, paths: ReadonlySet<ResourcePath>): Announcement['touched'] {
   return new Set([...paths].map(path => addressOn(connection, path)));
-}
-
-/** Who the token belongs to, where the server tells it. */
-async function userOf(api: Client, signal: AbortSignal | undefined): Promise<Schema<'User'> | undefined> {
-  try {
-    return await api.optional('GET /user', {}, { signal });
-  } catch (error) {
-    if (failedAs(error, 'notOffered')) return undefined;
-    throw error;
-  }
-}
-
-/** Asks the service for something that every caller may see, and says which of address and token is wrong. */
-async function check(api: Client, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await api.request('GET /orgs', {}, { signal, isProbe: true });
-  } catch (error) {
-    if (failedAs(error, 'signedOut')) {
-      throw new Failure(
-        words`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; ` +
-          'check that it is complete, has not expired and belongs to this server.',
-        { cause: error },
-      );
-    }
-    if (failedAs(error, 'forbidden')) {
-      throw new Failure('Could not sign in: the token is valid, but may not list organizations. ' + reasonOf(error), {
-        cause: error,
-      });
-    }
-    if (failedAs(error, 'notFound', 'notOffered', 'invalid', 'notService')) {
-      throw new Failure(words`Could not sign in: the address ${api.url} is wrong. ` + reasonOf(error), {
-        cause: error,
-      });
-    }
-    throw error;
-  }
 }

@@ -152,6 +152,7 @@ describe('what was said on a page that a window before has shown', () => {
           take: async () => {},
           isOpen: () => (read.push('looked for'), isOpen),
           read: () => read.push('read'),
+          known: async () => ({ documents: [], conversations: [], isUnread: () => false }),
         },
         0,
       ).suffices(document);

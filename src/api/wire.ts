@@ -1,0 +1,45 @@
+import { ApiError } from './errors.ts';
+import type { HttpReply } from './http.ts';
+import { isId } from './readable.ts';
+import { filledIn } from './resources.ts';
+import type { Route } from './routes.ts';
+
+/** What is sent for a request. Throws an ApiError where an ID in it cannot be one. */
+export function addressed(base: string, route: Route, input: object): { method: string; url: string; body: unknown } {
+  const { query, body, ...parameters } = input as { query?: object; body?: unknown; [name: string]: unknown };
+  const [method = '', template = ''] = route.split(' ');
+  // Addresses take these for something else than a name: another operation would be asked, or none.
+  for (const [name, value] of Object.entries(parameters).filter(([, value]) => !isId(value))) {
+    const given = typeof value === 'string' ? `"${value.toWellFormed()}"` : 'nothing';
+    throw new ApiError('invalid', `The service gave ${given} as ${name}, which cannot be one.`, { route });
+  }
+  const path = filledIn(template, parameters);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) search.append(name, String(one));
+    }
+  }
+  const suffix = search.size > 0 ? `?${search}` : '';
+  return { method, url: `${base}/v1${path}${suffix}`, body };
+}
+
+/** What a reply says. Throws an ApiError where that is not JSON. */
+export function parsed(route: string, reply: HttpReply): unknown {
+  try {
+    return withoutNulls(reply.body.toString());
+  } catch (cause) {
+    const message =
+      'The server answered with something other than JSON; this may not be the address of the documentation service.';
+    throw new ApiError('notService', message, { route, status: reply.status, cause });
+  }
+}
+
+/** JSON whose lists of resources hold resources alone: other servers put null where something is not to be seen. */
+function withoutNulls(text: string): unknown {
+  const isResources = (list: unknown[]) => list.every(item => typeof item === 'object');
+  const cleaned = (_: string, value: unknown) =>
+    Array.isArray(value) && value.includes(null) && isResources(value) ? value.filter(item => item !== null) : value;
+  const mayHoldSome = /[[,]\s*null\s*[,\]]/.test(text);
+  return JSON.parse(text, mayHoldSome ? cleaned : undefined) as unknown;
+}

@@ -1,0 +1,41 @@
+import type { Client } from '../../api/client.ts';
+import { failedAs } from '../../api/errors.ts';
+import { Failure, reasonOf } from '../../api/failure.ts';
+import type { Schema } from '../../api/routes.ts';
+import { words } from '../../api/words.ts';
+
+/** Who the token belongs to, where the server tells it. */
+export async function userOf(api: Client, signal: AbortSignal | undefined): Promise<Schema<'User'> | undefined> {
+  try {
+    return await api.optional('GET /user', {}, { signal });
+  } catch (error) {
+    if (failedAs(error, 'notOffered')) return undefined;
+    throw error;
+  }
+}
+
+/** Asks the service for something that every caller may see, and says which of address and token is wrong. */
+export async function check(api: Client, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await api.request('GET /orgs', {}, { signal, isProbe: true });
+  } catch (error) {
+    if (failedAs(error, 'signedOut')) {
+      throw new Failure(
+        words`Could not sign in: the token is wrong. The server at ${api.url} answers but refuses it; ` +
+          'check that it is complete, has not expired and belongs to this server.',
+        { cause: error },
+      );
+    }
+    if (failedAs(error, 'forbidden')) {
+      throw new Failure('Could not sign in: the token is valid, but may not list organizations. ' + reasonOf(error), {
+        cause: error,
+      });
+    }
+    if (failedAs(error, 'notFound', 'notOffered', 'invalid', 'notService')) {
+      throw new Failure(words`Could not sign in: the address ${api.url} is wrong. ` + reasonOf(error), {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
