@@ -21,7 +21,7 @@ const preview = 'src/features/preview/markdownIt.ts';
 const entries = {
   http: 'src/api/http.ts',
   markdown: 'src/markdown/index.ts',
-  placing: 'src/markdown/worker.ts',
+  placing: 'src/markdown/placing/worker.ts',
   sandbox: 'src/sandbox/index.ts',
   pdf: 'src/sandbox/pdf/worker.ts',
   'sandbox-cli': 'src/sandbox/main.ts',

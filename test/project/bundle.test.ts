@@ -154,7 +154,7 @@ describe('The bundle that VS Code loads', () => {
   });
 
   it('has beside it what finds the places on long pages, which shares all that it does', () => {
-    assert.ok(output('src/markdown/worker.ts').bytes < 1000);
+    assert.ok(output('src/markdown/placing/worker.ts').bytes < 1000);
     const markdown = join(folder, 'markdown.js');
     const printed = execFileSync(process.execPath, ['-e', placeInWorker, markdown], { encoding: 'utf8' });
     assert.equal(printed, '0 true\n');

@@ -1,6 +1,6 @@
 import { textOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
-import { describeNode } from '../../markdown/nodeAt.ts';
+import { describeNode } from '../../markdown/placing/nodeAt.ts';
 import { documentOf } from './documents.ts';
 import type { DocumentRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';

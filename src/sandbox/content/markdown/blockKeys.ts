@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { allBlocks, type Block } from '../../../markdown/block.ts';
-import { blockItems } from '../../../markdown/blockItems.ts';
+import { blockItems } from '../../../markdown/placing/blockItems.ts';
 import { parseBlocks } from '../../../markdown/blocks.ts';
-import { matchTrees, type Tolerance } from '../../../markdown/matchTrees.ts';
+import { matchTrees, type Tolerance } from '../../../markdown/placing/matchTrees.ts';
 
 /** A version of a page with the keys of its blocks, in the order in which `allBlocks` meets them. */
 export interface KeyedMarkdown {

@@ -1,12 +1,12 @@
-import { type DocumentNode, inside, textOfNodes } from './document.ts';
-import type { Block } from './block.ts';
+import { type DocumentNode, inside, textOfNodes } from '../document.ts';
+import type { Block } from '../block.ts';
 import { blockItems } from './blockItems.ts';
-import { blockOf, parsing, type TokenAt, tokensOf } from './blocks.ts';
+import { blockOf, parsing, type TokenAt, tokensOf } from '../blocks.ts';
 import { Found, isInStep, isShown } from './inStep.ts';
 import { type Item, matchRuns, type Run, same, type Tolerance } from './matchTrees.ts';
 import { nodeItems } from './nodeItems.ts';
 import { Quotes } from './quotes.ts';
-import { atOnce, type Steps } from './steps.ts';
+import { atOnce, type Steps } from '../steps.ts';
 
 /** Lines of a page's Markdown, zero-based, both included. */
 export interface Placement {

@@ -1,7 +1,7 @@
-import type { DocumentNode } from './document.ts';
+import type { DocumentNode } from '../document.ts';
 import { nameOfCell, type TableCell } from './nodeItems.ts';
 import type { Placement, PlacedPage } from './nodePlacement.ts';
-import { atOnce, type Steps } from './steps.ts';
+import { atOnce, type Steps } from '../steps.ts';
 
 /** What a comment tells of its place. */
 export interface CommentTarget {

@@ -1,5 +1,5 @@
 import { LCS, type ILCSResult } from 'node-diff3';
-import { atOnce, type Steps } from './steps.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { similarity, type Trigrams, trigramsOf } from './trigrams.ts';
 
 /** Something with a place in a tree that can be told from its neighbours by kind and by what it says. */

@@ -1,6 +1,6 @@
-import type { Block } from './block.ts';
+import type { Block } from '../block.ts';
 import { signatureOf } from './signatures.ts';
-import type { Steps } from './steps.ts';
+import type { Steps } from '../steps.ts';
 import { likenessOf, type Trigrams, trigramsOf } from './trigrams.ts';
 
 /** Below this likeness to the quoted words a block is another one. */

@@ -1,4 +1,4 @@
-import { type Document, type DocumentNode, inside, textOfNodes } from './document.ts';
+import { type Document, type DocumentNode, inside, textOfNodes } from '../document.ts';
 import type { Item } from './matchTrees.ts';
 import type { PlacedPage, Placement } from './nodePlacement.ts';
 

@@ -1,8 +1,8 @@
 import { type CommentPlacement, type CommentTarget, placingComment } from './commentPlacement.ts';
-import type { DocumentNode } from './document.ts';
+import type { DocumentNode } from '../document.ts';
 import { nodeAt, type NodeAtLines } from './nodeAt.ts';
 import { type PlacedPage, placing } from './nodePlacement.ts';
-import { inSlices } from './slices.ts';
+import { inSlices } from '../slices.ts';
 
 /** A page of which places are asked, until that is given up. */
 export interface Page {

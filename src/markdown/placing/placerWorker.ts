@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Page, Question } from './places.ts';
 import type { Answer, Told } from './serve.ts';
-import { inSlices } from './slices.ts';
-import type { Steps } from './steps.ts';
+import { inSlices } from '../slices.ts';
+import type { Steps } from '../steps.ts';
 
 /** Milliseconds without a question after which a worker ends, and without an answer after which it is given up. */
 export interface Patience {

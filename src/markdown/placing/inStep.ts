@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
-import { bodyLineOf, type Lines, linesOf, newlines, type TokenAt } from './blocks.ts';
-import { dataText, type DocumentNode, everyText, rawTextOfNodes } from './document.ts';
-import { isOwnToken, type OwnToken } from './lexer.ts';
+import { bodyLineOf, type Lines, linesOf, newlines, type TokenAt } from '../blocks.ts';
+import { dataText, type DocumentNode, everyText, rawTextOfNodes } from '../document.ts';
+import { isOwnToken, type OwnToken } from '../lexer.ts';
 import { type Cell, tableOf, textOfCells } from './nodeItems.ts';
 import { Saying } from './saying.ts';
 

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { DocumentNode } from './document.ts';
+import type { DocumentNode } from '../document.ts';
 import { answer, PlacesHere, type Question } from './places.ts';
 
 /** What a worker that finds places is told: a page, node by node, then questions about it, and that it is to be forgotten. */
