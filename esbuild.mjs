@@ -264,7 +264,7 @@ function copiedFolders() {
           const path = join(outdir, file);
           writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'), withoutRemarks)));
         }
-        writeFileSync(join(outdir, 'sample.json'), packedFolder(sample));
+        writeFileSync(join(outdir, 'sample.json.br'), packedFolder(sample));
         writeFileSync(join(outdir, 'ThirdPartyNotices.txt'), notices(metafile));
       });
     },

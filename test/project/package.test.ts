@@ -7,7 +7,7 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 const needed = [
   ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'media/icon.png', 'dist/extension.js', 'dist/preview.js'],
   ...['dist/markdown.js', 'dist/placing.js'],
-  ...['dist/sandbox.js', 'dist/sample.json', 'dist/openapi-validate.js', 'dist/schemas/v3.1/schema.json'],
+  ...['dist/sandbox.js', 'dist/sample.json.br', 'dist/openapi-validate.js', 'dist/schemas/v3.1/schema.json'],
   ...['dist/ThirdPartyNotices.txt', 'dist/pdf.js', 'dist/fonts/DejaVuSans.ttf', 'dist/fonts/LICENSE'],
 ];
 const allowed = [

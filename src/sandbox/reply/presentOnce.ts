@@ -18,6 +18,7 @@ interface Kept {
   readonly shared: readonly unknown[];
   readonly own: unknown;
   readonly item: unknown;
+  /** With a comma behind it. */
   json?: Buffer;
 }
 
@@ -93,7 +94,7 @@ export function toJson(body: object): Buffer<ArrayBuffer> {
     const kept = keptAs(value);
     if (!kept) parts.push(Buffer.from(JSON.stringify(value)));
     else if (Array.isArray(kept)) writeList(parts, kept);
-    else parts.push(written(kept as Kept));
+    else parts.push(withoutComma(written(kept as Kept)));
   }
   return Buffer.concat([...parts, Buffer.from('}')]);
 }
@@ -104,18 +105,19 @@ function keptAs(value: unknown): Kept | readonly Kept[] | undefined {
 
 function writeList(parts: Buffer[], all: readonly Kept[]): void {
   parts.push(Buffer.from('['));
-  for (const kept of all) parts.push(written(kept), comma);
-  if (all.length > 0) parts.pop();
+  all.forEach((kept, index) => parts.push(index < all.length - 1 ? written(kept) : withoutComma(written(kept))));
   parts.push(Buffer.from(']'));
 }
 
-const comma = Buffer.from(',');
-
 function written(kept: Kept): Buffer {
   if (kept.json) return kept.json;
-  kept.json = Buffer.from(JSON.stringify(kept.item));
+  kept.json = Buffer.from(`${JSON.stringify(kept.item)},`);
   take(kept.json.length);
   return kept.json;
+}
+
+function withoutComma(json: Buffer): Buffer {
+  return json.subarray(0, -1);
 }
 
 function take(more: number): void {
