@@ -14,7 +14,7 @@ const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^dist\/((extension|shared)-\w+-\w+|extension|http|markdown|pdf|placing|preview|sandbox|html-to-markdown|openapi-validate)\.js$/,
-  /^dist\/(sample\.json|ThirdPartyNotices\.txt)$/,
+  /^dist\/(sample\.json\.br|ThirdPartyNotices\.txt)$/,
   /^dist\/fonts\/(LICENSE|DejaVu[\w-]+\.ttf)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];

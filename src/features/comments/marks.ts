@@ -13,6 +13,8 @@ export class Marks implements vscode.Disposable {
   });
   /** How many there are on which line, by the keys of documents. */
   readonly #documents = new Map<string, ReadonlyMap<number, number>>();
+  /** What each editor has: to send it again takes as long as the first time. */
+  readonly #drawn = new WeakMap<vscode.TextEditor, { lines: ReadonlyMap<number, number>; version: number }>();
 
   /** Has these conversations marked on a document, and no others. */
   set(document: string, conversations: readonly PlacedConversation[]): void {
@@ -22,8 +24,9 @@ export class Marks implements vscode.Disposable {
       const line = rangeOn(placement.uri, placement.range)?.end.line ?? 0;
       lines.set(line, (lines.get(line) ?? 0) + 1);
     }
-    if (lines.size === 0 && !this.#documents.has(document)) return;
-    this.#documents.set(document, lines);
+    const before = this.#documents.get(document);
+    if (lines.size === 0 && !before) return;
+    this.#documents.set(document, before && isSame(before, lines) ? before : lines);
     this.draw(document);
     if (lines.size === 0) this.#documents.delete(document);
   }
@@ -33,13 +36,26 @@ export class Marks implements vscode.Disposable {
     for (const editor of vscode.window.visibleTextEditors) {
       const key = documentKey(editor.document.uri);
       const lines = document === undefined || document === key ? this.#documents.get(key) : undefined;
-      if (lines) editor.setDecorations(this.#type, [...lines].map(markOf));
+      if (lines) this.#drawIn(editor, lines);
     }
+  }
+
+  /** Decorations move with the text: what an editor has is sent to it again when that is another. */
+  #drawIn(editor: vscode.TextEditor, lines: ReadonlyMap<number, number>): void {
+    const { version } = editor.document;
+    const drawn = this.#drawn.get(editor);
+    if (drawn?.lines === lines && drawn.version === version) return;
+    editor.setDecorations(this.#type, [...lines].map(markOf));
+    this.#drawn.set(editor, { lines, version });
   }
 
   dispose(): void {
     this.#type.dispose();
   }
+}
+
+function isSame(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>): boolean {
+  return one.size === other.size && [...one].every(([line, count]) => other.get(line) === count);
 }
 
 function markOf([line, count]: [number, number]): vscode.DecorationOptions {

@@ -115,9 +115,10 @@ export function overviewUri({ connection, space, changeRequest }: OverviewAddres
 }
 
 export function parseOverviewUri(uri: vscode.Uri): OverviewAddress | undefined {
-  if (uri.scheme !== scheme || queryOf(uri).base) return undefined;
+  if (uri.scheme !== scheme) return undefined;
   const match = /^\/spaces\/([^/]+)\/change-requests\/([1-9]\d*)\.md$/.exec(uri.path);
-  return match ? { connection: uri.authority, space: match[1] ?? '', changeRequest: Number(match[2]) } : undefined;
+  if (!match || queryOf(uri).base) return undefined;
+  return { connection: uri.authority, space: match[1] ?? '', changeRequest: Number(match[2]) };
 }
 
 function folderOf(version: Version): string {

@@ -66,11 +66,7 @@ export function pagedTogether<T extends object, U>(
     left += rows.length - first;
     return order === 'asc' ? rows.slice(first, first + limit) : lastOf(rows, first, limit);
   });
-  const page = together(
-    parts.filter(part => part.length > 0),
-    key,
-    order,
-  ).slice(0, limit);
+  const page = together(parts, key, order, limit);
   const items = context ? presentAll(caller.state.reads, page, context, present) : page.map(present);
   const last = page.at(-1);
   return last === undefined || left <= limit
@@ -83,11 +79,25 @@ function lastOf<T>(rows: readonly T[], before: number, limit: number): T[] {
   return rows.slice(Math.max(end - limit, 0), end).reverse();
 }
 
-function together<T>(parts: readonly (readonly T[])[], key: (row: T) => Key, order: 'asc' | 'desc'): readonly T[] {
-  const [only = []] = parts;
-  if (parts.length < 2) return only;
-  const rows = sortedBy(parts.flat(), key);
-  return order === 'asc' ? rows : rows.reverse();
+/** The first rows of several lists, each in the order, together in that order. */
+function together<T>(
+  parts: readonly (readonly T[])[],
+  key: (row: T) => Key,
+  order: 'asc' | 'desc',
+  limit: number,
+): readonly T[] {
+  if (parts.length < 2) return (parts[0] ?? []).slice(0, limit);
+  const half = parts.length >>> 1;
+  const halves = [parts.slice(0, half), parts.slice(half)].map(some => together(some, key, order, limit));
+  const [short = [], long = []] = halves.sort((a, b) => a.length - b.length);
+  const rows: T[] = [];
+  let from = 0;
+  for (const row of short) {
+    const to = firstAfter(key(row), long.length, index => long[index], key, order);
+    rows.push(...long.slice(from, to), row);
+    from = to;
+  }
+  return [...rows, ...long.slice(from)].slice(0, limit);
 }
 
 /** Rows in the order of a key, for lists that are not in the order in which their rows came. */
