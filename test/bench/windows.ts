@@ -22,7 +22,8 @@ export interface Windows {
   close(): Promise<void>;
 }
 
-export async function openWindows(service?: BenchService): Promise<Windows> {
+/** `settings` are those of the user besides what all benches have. */
+export async function openWindows(service?: BenchService, settings: object = {}): Promise<Windows> {
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-bench-'));
   const dataDir = join(folder, 'data');
   const developed = makeExtension(folder, 'developed');
@@ -34,7 +35,7 @@ export async function openWindows(service?: BenchService): Promise<Windows> {
   // Where something is done with the extension, what it makes of the API has to be at hand, whoever activates it.
   if (service) loadFirst(join(extensions, name, 'dist/extension.js'), "require('../bench/catch.cjs').catchAll();");
   // Neither the Comments panel nor what was open in the window before opens by itself.
-  writeSettings(dataDir, { 'comments.openView': 'never', 'workbench.editor.restoreEditors': false });
+  writeSettings(dataDir, { 'comments.openView': 'never', 'workbench.editor.restoreEditors': false, ...settings });
   const control = await startControl();
   const server = await startServer({
     dataDir,
