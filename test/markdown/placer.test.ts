@@ -124,4 +124,17 @@ describe('the places on a page', function () {
     const told = (await placer.on(pageOf(long)).place({})) as unknown as string[][];
     assert.equal(told.filter(message => message.includes('isForgotten')).length, 1);
   });
+
+  it('are found in the worker though somebody gave up while a question was on its way there', async () => {
+    newPlacer({ idle: 50, answer: 1000 });
+    const stop = new AbortController();
+    const places = placer.on({ ...pageOf(long), signal: stop.signal });
+    await places.place({});
+    const asked = places.place({});
+    stop.abort();
+    await assert.rejects(asked, { name: 'AbortError' });
+    // One that waits for an answer which never comes does not end by itself.
+    await eventually(() => assert.equal(placer.hasWorker, false));
+    assert.deepEqual(log, []);
+  });
 });

@@ -14,13 +14,17 @@ export function registerAhead(app: App, after = idleAfter, reading = readHere): 
   const { content, session, failures } = app;
   const tried = new WeakSet<PageEntry>();
   let timer: NodeJS.Timeout | undefined;
+  let isReading = false;
   const read = async () => {
     const uri = reading();
     if (!uri || !session.connections.some(({ id }) => id === uri.authority)) return;
+    isReading = true;
     try {
       await readBeside(content, uri, tried);
     } catch (error) {
       failures.log('Could not read the pages beside the one that is shown. They are read when they are opened.', error);
+    } finally {
+      isReading = false;
     }
   };
   const wait = () => {
@@ -31,7 +35,8 @@ export function registerAhead(app: App, after = idleAfter, reading = readHere): 
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor(wait),
     vscode.window.onDidChangeWindowState(wait),
-    session.onDidAnswer(wait),
+    // The answer to what is read here is no sign of anybody, or what fails would be asked for again and again.
+    session.onDidAnswer(() => isReading || wait()),
     { dispose: () => clearTimeout(timer) },
   );
 }

@@ -38,6 +38,8 @@ export class PlacerWorker {
     const known = this.#pages.get(page) ?? this.#send(page);
     this.#pages.set(page, known);
     const number = await known;
+    // It has forgotten the page by then, and would not answer.
+    page.signal?.throwIfAborted();
     if (this.#isOver) throw new Error('The worker has ended.');
     const id = this.#count++;
     const waiting = Promise.withResolvers<unknown>();

@@ -2,27 +2,32 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
-/** How many documents are kept on disk. */
-const capacity = 2000;
-
 /** By what something is kept, beginning with the connection. */
 type Key = readonly [string, ...string[]];
+
+/** Whether that is kept which is looked for: another version may have written something else there. */
+type Fits<T> = (kept: unknown) => kept is T;
 
 /** What is kept on disk, as JSON: the content of revisions, which never change, and what else was known last. */
 export class Disk {
   readonly #folder: vscode.Uri;
   readonly #isThere: (connection: string) => boolean;
+  readonly #capacity: number;
   #tidied: Promise<void> | undefined;
 
-  /** `isThere` tells whether an account is signed in: of others nothing is kept, also of what was asked before. */
-  constructor(folder: vscode.Uri, isThere: (connection: string) => boolean = () => true) {
+  /**
+   * `isThere` tells whether an account is signed in: of others nothing is kept, also of what was asked before. `capacity`
+   * is how many documents are kept.
+   */
+  constructor(folder: vscode.Uri, isThere: (connection: string) => boolean = () => true, capacity = 2000) {
     this.#folder = folder;
+    this.#capacity = capacity;
     this.#isThere = isThere;
   }
 
   /** What is kept under a key, or what is fetched and kept now. */
-  async keep<T>(key: Key, fetch: () => Promise<T>): Promise<T> {
-    const kept = await this.get<T>(key);
+  async keep<T>(key: Key, fits: Fits<T>, fetch: () => Promise<T>): Promise<T> {
+    const kept = await this.get(key, fits);
     if (kept !== undefined) return kept;
     const fetched = await fetch();
     await this.put(key, fetched);
@@ -30,9 +35,11 @@ export class Disk {
   }
 
   /** What is kept under a key, if anything. */
-  async get<T>(key: Key): Promise<T | undefined> {
+  async get<T>(key: Key, fits: Fits<T>): Promise<T | undefined> {
     try {
-      return JSON.parse(Buffer.from(await vscode.workspace.fs.readFile(this.#uriOf(key))).toString()) as T;
+      const bytes = await vscode.workspace.fs.readFile(this.#uriOf(key));
+      const kept: unknown = JSON.parse(Buffer.from(bytes).toString());
+      return fits(kept) ? kept : undefined;
     } catch {
       // Not kept yet, not readable, or cut while it was written: the service has it.
       return undefined;
@@ -42,7 +49,8 @@ export class Disk {
   /** Keeps this under a key, in place of what was kept. */
   async put(key: Key, value: unknown): Promise<void> {
     try {
-      this.#tidied ??= this.#tidy();
+      // Another window may remove the same.
+      this.#tidied ??= this.#tidy().catch(() => undefined);
       await this.#tidied;
       // What was read just now took its time already, and this takes as much again.
       await setImmediate();
@@ -72,7 +80,7 @@ export class Disk {
         files.push({ uri, mtime: (await vscode.workspace.fs.stat(uri)).mtime });
       }
     }
-    const oldest = files.sort((a, b) => b.mtime - a.mtime).slice(capacity);
+    const oldest = files.sort((a, b) => b.mtime - a.mtime).slice(this.#capacity);
     for (const { uri } of oldest) await vscode.workspace.fs.delete(uri);
   }
 

@@ -1,4 +1,5 @@
 import { isNotReached } from '../../api/errors.ts';
+import { isId } from '../../api/readable.ts';
 import type { Disk } from './disk.ts';
 import { type Head, isKeptOnDisk, keyOfPlace, type Place } from './snapshot.ts';
 
@@ -57,7 +58,7 @@ export class LastHeads {
     const key = keyOfPlace(place);
     const isFirst = !this.#asked.has(key) && !this.#noted.has(key);
     this.#asked.add(key);
-    const last = isKeptOnDisk(place) ? await this.#disk.get<Head>(fileOf(place)) : undefined;
+    const last = isKeptOnDisk(place) ? await this.#disk.get(fileOf(place), isHead) : undefined;
     const asked = ask();
     if (!last) return asked;
     if (!isFirst) return asked.catch(error => (isNotReached(error) ? last : Promise.reject(error as Error)));
@@ -76,4 +77,9 @@ export class LastHeads {
 
 function fileOf(place: Place): readonly [string, ...string[]] {
   return [place.connection.id, 'head', keyOfPlace(place)];
+}
+
+function isHead(kept: unknown): kept is Head {
+  const { revision, mtime } = (kept ?? {}) as Partial<Head>;
+  return isId(revision) && Number.isSafeInteger(mtime);
 }

@@ -69,9 +69,8 @@ export class Snapshot {
   }
 
   pages(): Promise<PageLayout> {
-    return this.#once('pages', async () =>
-      layoutPages(readablePages(await this.#kept('pages', async () => (await fetching()).fetchPages(this.place)))),
-    );
+    const fetch = async () => (await fetching()).fetchPages(this.place);
+    return this.#once('pages', async () => layoutPages(readablePages(await this.#kept('pages', Array.isArray, fetch))));
   }
 
   files(): Promise<FileLayout> {
@@ -83,7 +82,7 @@ export class Snapshot {
   markdown(page: string): Promise<string> {
     const key = `markdown ${page}`;
     const fetch = async () => (await (await fetching()).fetchPage(this.place, page, 'markdown'))?.markdown ?? '';
-    return this.#once(key, async () => openableText(await this.#kept(key, fetch)));
+    return this.#once(key, async () => openableText(await this.#kept(key, isText, fetch)));
   }
 
   /** The blocks of a page, with the keys that comments hang on. */
@@ -92,7 +91,7 @@ export class Snapshot {
     const fetch = async () => ({
       document: (await (await fetching()).fetchPage(this.place, page, 'document')).document,
     });
-    return this.#once(key, async () => (await this.#kept(key, fetch)).document);
+    return this.#once(key, async () => (await this.#kept(key, isOfDocument, fetch)).document);
   }
 
   bytes(file: Schema<'File'>): Promise<Uint8Array> {
@@ -105,11 +104,11 @@ export class Snapshot {
    * Keeps on disk what will not change. What is read of a change request or of the main content may be newer than the head
    * that is known: it is apart from what is addressed by its revision.
    */
-  async #kept<T>(key: string, fetch: () => Promise<T>): Promise<T> {
+  async #kept<T>(key: string, fits: (kept: unknown) => kept is T, fetch: () => Promise<T>): Promise<T> {
     const { place, head } = this;
     if (!isKeptOnDisk(place)) return fetch();
     const path = [place.connection.id, keyOfPlace(place), head.revision, key] as const;
-    return this.#disk.keep(path, fetch);
+    return this.#disk.keep(path, fits, fetch);
   }
 
   #once<T>(key: string, fetch: () => Promise<T>): Promise<T> {
@@ -122,6 +121,14 @@ export class Snapshot {
     fetched.catch(() => this.#fetched.delete(key));
     return fetched;
   }
+}
+
+function isText(kept: unknown): kept is string {
+  return typeof kept === 'string';
+}
+
+function isOfDocument(kept: unknown): kept is { document: Schema<'Document'> | undefined } {
+  return typeof kept === 'object' && kept !== null;
 }
 
 /** A text as an editor opens it: one with a NUL would be taken for something else than text. */

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { documentKey } from '../content/address.ts';
 import type { Disk } from '../content/disk.ts';
+import { readComment, readReply } from './readable.ts';
 import type { Conversation } from './requests.ts';
 
 /** What was said on a document, as it was known then. */
@@ -30,8 +31,9 @@ export class Kept {
     this.#disk = disk;
   }
 
-  read(document: vscode.Uri): Promise<Said | undefined> {
-    return this.#disk.get<Said>(fileOf(document));
+  async read(document: vscode.Uri): Promise<Said | undefined> {
+    const said = await this.#disk.get(fileOf(document), isSaid);
+    return said && { ...said, conversations: said.conversations.flatMap(readConversation) };
   }
 
   /** Keeps this in place of what was kept, one after the other. */
@@ -50,4 +52,20 @@ export class Kept {
 
 function fileOf(document: vscode.Uri): readonly [string, ...string[]] {
   return [document.authority, 'said', documentKey(document)];
+}
+
+/** Whether something is what was written here, as far as its conversations are not looked at. */
+function isSaid(kept: unknown): kept is Said {
+  const { asOf, conversations, unread } = (kept ?? {}) as Partial<Said>;
+  const isTime = typeof asOf === 'number' && !Number.isNaN(new Date(asOf).getTime());
+  return isTime && Array.isArray(conversations) && Array.isArray(unread);
+}
+
+/** A conversation as far as it can be used, as one that a server sent. */
+function readConversation(kept: Partial<Conversation> | null): Conversation[] {
+  const { comment, replies, isCut } = kept ?? {};
+  const read = readComment(comment);
+  if (!read) return [];
+  const all = Array.isArray(replies) ? replies.flatMap(reply => readReply(reply)?.resource ?? []) : [];
+  return [{ comment: read.resource, replies: all, isCut: isCut === true }];
 }

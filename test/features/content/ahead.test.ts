@@ -73,4 +73,16 @@ describe('the pages beside the one that is read', () => {
     await readBeside(far.app.content, shown, tried);
     assert.equal(texts(), 3);
   });
+
+  it('are not asked for again by the answer that refuses them', async () => {
+    const shown = await page(1);
+    far.server.fail({ kind: 'status', status: 403 }, /\/content\/pages$/);
+    const asked = () => far.server.requests.filter(request => request.endsWith('/content/pages')).length;
+    const ahead = registerAhead(far.app as unknown as App, 0, () => shown);
+    await eventually(() => assert.equal(asked(), 1));
+    // Three more would have been asked for by the time of these.
+    for (let index = 0; index < 4; index++) await fetch(far.server.url);
+    assert.equal(asked(), 1);
+    ahead.dispose();
+  });
 });

@@ -10,7 +10,14 @@ describe('content on disk', () => {
   let folder: vscode.Uri;
   /** What is read for a page, which a server would give these words for now. */
   const text = (connection: string, fetched: string) =>
-    new Disk(folder).keep([connection, 'page'], () => Promise.resolve(fetched));
+    new Disk(folder).keep([connection, 'page'], isText, () => Promise.resolve(fetched));
+  const isText = (kept: unknown): kept is string => typeof kept === 'string';
+
+  /** Has something else in the file that is kept. */
+  function overwrite(json: string): void {
+    const [file] = globSync('*/*', { cwd: folder.fsPath });
+    writeFileSync(join(folder.fsPath, file ?? assert.fail('nothing is kept')), json);
+  }
 
   beforeEach(() => (folder = vscode.Uri.file(join(tmpdir(), randomUUID()))));
   afterEach(() => rmSync(folder.fsPath, { recursive: true, force: true }));
@@ -27,10 +34,32 @@ describe('content on disk', () => {
 
   it('is fetched again where it was cut while it was written', async () => {
     assert.equal(await text('server', 'first'), 'first');
-    const [file] = globSync('*/*', { cwd: folder.fsPath });
-    writeFileSync(join(folder.fsPath, file ?? assert.fail('nothing is kept')), '"fir');
+    overwrite('"fir');
     assert.equal(await text('server', 'second'), 'second');
     assert.equal(await text('server', 'third'), 'second');
+  });
+
+  for (const json of ['null', '[]', '{"text":"first"}', '7']) {
+    it(`is fetched again where something else is in its place, such as ${json}`, async () => {
+      assert.equal(await text('server', 'first'), 'first');
+      overwrite(json);
+      assert.equal(await text('server', 'second'), 'second');
+      assert.equal(await text('server', 'third'), 'second');
+    });
+  }
+
+  it('is kept by two windows that remove the same old documents at once', async () => {
+    assert.equal(await text('server', 'first'), 'first');
+    const [account = ''] = globSync('*', { cwd: folder.fsPath });
+    for (let index = 0; index < 20; index++) writeFileSync(join(folder.fsPath, account, `${index}`), '"old"');
+    const windows = [1, 2].map(() => new Disk(folder, () => true, 3));
+    const put = async (window: Disk) => {
+      const key = ['server', randomUUID()] as const;
+      await window.put(key, 'kept');
+      return window.get(key, isText);
+    };
+    assert.deepEqual(await Promise.all(windows.map(put)), ['kept', 'kept']);
+    assert.ok(globSync('*/*', { cwd: folder.fsPath }).length <= 5);
   });
 
   it('is gone when the account signs out', async () => {
@@ -41,7 +70,7 @@ describe('content on disk', () => {
 
   it('is not kept when fetching fails', async () => {
     await assert.rejects(
-      new Disk(folder).keep(['server', 'page'], () => Promise.reject(new Error('down'))),
+      new Disk(folder).keep(['server', 'page'], isText, () => Promise.reject(new Error('down'))),
       /down/,
     );
     assert.equal(await text('server', 'up again'), 'up again');

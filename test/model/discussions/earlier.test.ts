@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { labelOf } from '../../../src/features/comments/shownComment.ts';
+import { documentKey } from '../../../src/model/content/address.ts';
 import { Earlier } from '../../../src/model/discussions/earlier.ts';
 import { Kept } from '../../../src/model/discussions/kept.ts';
 import { labels } from '../../host/app.ts';
@@ -117,6 +118,42 @@ describe('what was said on a page that a window before has shown', () => {
     const texts = (await shown()).map(({ said }) => said);
     assert.deepEqual(texts, [['By me.']]);
   });
+
+  /** Something else is in the place of what was kept: written by another version, or by nobody knows whom. */
+  async function keepInstead(change: (said: Record<string, unknown>) => unknown): Promise<void> {
+    const { disk } = far.app.content;
+    const uri = await far.here(page.uri);
+    const key = [uri.authority, 'said', documentKey(uri)] as const;
+    const isSaid = (kept: unknown): kept is Record<string, unknown> => typeof kept === 'object' && kept !== null;
+    await disk.put(key, change((await disk.get(key, isSaid)) ?? assert.fail('nothing is kept')));
+  }
+
+  for (const [what, change] of [
+    ['null', () => null],
+    ['a list', () => [1]],
+    ['an empty object', () => ({})],
+    ['no conversations', said => ({ ...said, conversations: null })],
+    ['conversations that are none', said => ({ ...said, conversations: [null, 7, 'x', {}, { comment: { id: 7 } }] })],
+    ['a time that is none', said => ({ ...said, asOf: 'yesterday' })],
+    ['a time that is too far away', said => ({ ...said, asOf: 1e300 })],
+    ['no unread ones', said => ({ ...said, unread: null })],
+    ['comments without anything', said => ({ ...said, conversations: [{ comment: { id: 'said Asked.' } }] })],
+    [
+      'a comment that is not there any more, and without anything',
+      said => ({ ...said, conversations: [{ comment: { id: 'gone' }, replies: [null, { id: 'x' }], isCut: 'no' }] }),
+    ],
+  ] as [string, (said: Record<string, unknown>) => unknown][]) {
+    it(`does not keep what is said now from being shown where ${what} is kept`, async () => {
+      await open();
+      await keepInstead(change);
+      await reopen();
+      await open();
+      // Whatever that is, it can be shown.
+      await shown();
+      await far.discussions.on(await far.here(page.uri));
+      assert.deepEqual(await shown(), [{ ...before[0], isEarlier: false }]);
+    });
+  }
 
   it('is forgotten when its account signs out, also what arrives after that', async () => {
     await open();

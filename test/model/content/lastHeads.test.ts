@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { Disk } from '../../../src/model/content/disk.ts';
+import { LastHeads } from '../../../src/model/content/lastHeads.ts';
+import { keyOfPlace, type Place } from '../../../src/model/content/snapshot.ts';
+import type { Connection } from '../../../src/model/session/connection.ts';
+
+const place: Place = {
+  connection: { id: 'server' } as Connection,
+  space: 'manual',
+  version: { kind: 'changeRequest', number: 8 },
+};
+const newest = { revision: 'newest', mtime: 2 };
+
+describe('the newest revision as an earlier window knew it', () => {
+  let disk: Disk;
+  const find = () => new LastHeads(disk).find(place, { ask: async () => newest, changed: () => {} });
+
+  beforeEach(() => (disk = new Disk(vscode.Uri.file(join(tmpdir(), randomUUID())))));
+  afterEach(() => disk.forget(place.connection.id));
+
+  it('is shown while the newest is asked for', async () => {
+    const last = { revision: 'last', mtime: 1 };
+    await disk.put(['server', 'head', keyOfPlace(place)], last);
+    assert.deepEqual(await find(), last);
+  });
+
+  for (const odd of [null, 7, 'last', ['last'], {}, { revision: 7, mtime: 1 }, { revision: 'last', mtime: '1' }]) {
+    it(`is asked for where something else is kept: ${JSON.stringify(odd)}`, async () => {
+      await disk.put(['server', 'head', keyOfPlace(place)], odd);
+      assert.deepEqual(await find(), newest);
+    });
+  }
+});
