@@ -48,6 +48,28 @@ describe('a change request with a thousand pages and five thousand comments', fu
     assert.deepEqual(new Set(exactness), new Set(['node']));
   });
 
+  it('asks for the replies in several conversations of a page side by side', async () => {
+    const { commentReplies } = far.sandbox.state;
+    const reply = commentReplies.get('large-reply-50');
+    for (const index of [1050, 2050, 3050, 4050])
+      commentReplies.put({ ...reply, id: `large-reply-${index}`, comment: `large-comment-${index}` });
+    far.sandbox.state.keepWrites();
+    await assertTraffic(far.server, { requests: 9, trips: 3 }, () => far.read(page(50)));
+    assert.deepEqual(
+      (await said(page(50))).map(all => all.length),
+      [2, 2, 2, 2, 2],
+    );
+  });
+
+  it('reads nothing again of a page that was left', async () => {
+    await far.read(page(50));
+    await far.read(page(51));
+    discussion.leave(await far.here(page(51)));
+    far.server.requests.length = 0;
+    await far.discussions.refresh();
+    assert.equal(far.server.requests.filter(request => lists.test(request)).length, 1);
+  });
+
   it('is refreshed with six requests', async () => {
     await far.read(page(50));
     await labels(far.app.tree, ...way, '#1 ');

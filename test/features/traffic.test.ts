@@ -142,11 +142,13 @@ describe('requests to a service that is far away', () => {
       const [first] = pages;
       assert.ok(first);
       await far.read(first.uri);
-      await far.read(pageUri(changeRequest.space, 2, 'deploy/plan/radio/walk-test.md'));
+      const other = pageUri(changeRequest.space, 2, 'deploy/plan/radio/walk-test.md');
+      await far.read(other);
       const app = { ...far.app, discussions: { made: far.discussions } } as unknown as App;
       far.server.requests.length = 0;
       await commands['marginalia.item.refresh']?.run(app, await row(far.app.tree, ...manual, '#8 '));
       await far.read(first.uri);
+      await far.text(other);
       const ofOthers = (request: string) => !request.startsWith(`GET /spaces/${changeRequest.space}/change-requests/8`);
       assert.deepEqual(far.server.requests.filter(ofOthers), []);
     });

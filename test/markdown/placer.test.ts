@@ -111,6 +111,18 @@ describe('the places on a page', function () {
     assert.deepEqual(log, []);
   });
 
+  it('are found in the same worker after a page was given up that was being handed over', async () => {
+    newPlacer({ answer: 300 });
+    const stop = new AbortController();
+    const asked = placer.on({ ...pageOf(long.repeat(6)), signal: stop.signal }).place({});
+    setImmediate(() => stop.abort());
+    await assert.rejects(asked, { name: 'AbortError' });
+    await assertSame(pageOf(long));
+    assert.deepEqual([placer.hasWorker, log], [true, []]);
+    placer.dispose();
+    assert.ok(!placer.hasWorker);
+  });
+
   it('are not looked for any more where that is given up', async () => {
     const tell =
       'message.question ? parentPort.postMessage({ id: message.id, answer: told }) : told.push(Object.keys(message))';
@@ -119,10 +131,12 @@ describe('the places on a page', function () {
     const page = pageOf(long);
     const places = placer.on({ ...page, signal: stop.signal });
     await places.place({});
+    await places.place({});
     stop.abort();
     await assert.rejects(places.place({}), { name: 'AbortError' });
     const told = (await placer.on(pageOf(long)).place({})) as unknown as string[][];
     assert.equal(told.filter(message => message.includes('isForgotten')).length, 1);
+    assert.equal(told.filter(message => message.includes('markdown')).length, 2, 'each page is handed over once');
   });
 
   it('are found in the worker though somebody gave up while a question was on its way there', async () => {

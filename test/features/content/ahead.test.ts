@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
+import { mock } from 'node:test';
+import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { readBeside, registerAhead } from '../../../src/features/content/ahead.ts';
 import { labels } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { farAway } from '../../host/farAway.ts';
+import { stageOfParts } from '../../host/stage.ts';
 import { addPage } from '../../host/support.ts';
 import { assertTraffic } from '../../host/traffic.ts';
+import { pretending } from '../../host/window.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
@@ -84,5 +87,84 @@ describe('the pages beside the one that is read', () => {
     for (let index = 0; index < 4; index++) await fetch(far.server.url);
     assert.equal(asked(), 1);
     ahead.dispose();
+  });
+});
+
+describe('when somebody is likely to read on', () => {
+  const uri = vscode.Uri.parse('marginalia://c/spaces/s/change-requests/8/a.md');
+  const later = 10_000;
+  let looked: number;
+  let answered: vscode.EventEmitter<void>;
+  let left: vscode.EventEmitter<undefined>;
+  let focused: boolean;
+  let restore: () => void;
+
+  beforeEach(() => {
+    looked = 0;
+    focused = true;
+    answered = new vscode.EventEmitter();
+    left = new vscode.EventEmitter();
+    const activeTextEditor = { document: { uri } };
+    const state = {
+      get focused() {
+        return focused;
+      },
+    };
+    restore = pretending({ activeTextEditor, state, onDidChangeActiveTextEditor: left.event });
+    mock.timers.enable({ apis: ['setTimeout'] });
+  });
+  afterEach(() => {
+    mock.timers.reset();
+    restore();
+  });
+
+  /** Looks whether the connection of the page is there only once it is about to read. */
+  function register(): vscode.Disposable {
+    const session = {
+      onDidAnswer: answered.event,
+      get connections() {
+        looked++;
+        return [];
+      },
+    };
+    return registerAhead({ session } as unknown as App);
+  }
+
+  it('is ten seconds after the last answer and the last page', () => {
+    const ahead = register();
+    for (const happens of [() => {}, () => answered.fire(), () => left.fire(undefined)]) {
+      happens();
+      mock.timers.tick(later - 1);
+      assert.equal(looked, 0);
+    }
+    mock.timers.tick(1);
+    assert.equal(looked, 1);
+    ahead.dispose();
+  });
+
+  it('is not while the window has no focus, nor when it is gone', () => {
+    focused = false;
+    const ahead = register();
+    mock.timers.tick(later);
+    focused = true;
+    answered.fire();
+    ahead.dispose();
+    mock.timers.tick(later);
+    assert.equal(looked, 0);
+  });
+});
+
+describe('the pages beside one of the sandbox', () => {
+  const on = stageOfParts();
+
+  it('are not read ahead: nothing of it is kept, and it is at hand', async () => {
+    const uris = ['First.', 'Second.'].map(
+      markdown => addPage(on.sandbox, changeRequest, { title: 'At hand', markdown }).uri,
+    );
+    const found = await on.app.content.find(uris[0] ?? assert.fail());
+    assert.equal(found?.kind, 'page');
+    await assertTraffic(on.server, { requests: 0, trips: 0 }, () =>
+      readBeside(on.app.content, uris[0] ?? assert.fail(), new WeakSet()),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { globSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -74,6 +74,21 @@ describe('content on disk', () => {
       /down/,
     );
     assert.equal(await text('server', 'up again'), 'up again');
+  });
+
+  it('is limited: the oldest is removed, by the next window', async () => {
+    const keep = (connection: string) =>
+      new Disk(folder, () => true, 2).keep([connection, 'page'], isText, async () => connection);
+    const files = () => globSync('*/*', { cwd: folder.fsPath });
+    for (const connection of ['old', 'older', 'oldest']) {
+      const before = new Set(files());
+      await keep(connection);
+      const made = files().find(file => !before.has(file)) ?? assert.fail('nothing is kept');
+      utimesSync(join(folder.fsPath, made), 1e9 - connection.length, 1e9 - connection.length);
+    }
+    await keep('new');
+    const texts = ['old', 'older', 'oldest', 'new'].map(connection => text(connection, 'anew'));
+    assert.deepEqual(await Promise.all(texts), ['old', 'older', 'anew', 'new']);
   });
 
   it('is not needed: where it cannot be written, the service is asked', async () => {

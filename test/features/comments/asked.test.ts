@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually } from '../../host/eventually.ts';
+import { stage } from '../../host/stage.ts';
+import { addPage } from '../../host/support.ts';
+import { isShown } from './screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+
+describe('the replies in conversations', () => {
+  const on = stage();
+  const pages: vscode.Uri[] = [];
+
+  beforeEach(() => {
+    pages.length = 0;
+    for (const name of ['one', 'two']) comment(name);
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  /** Adds a page on which somebody has asked something, and got an answer. */
+  function comment(name: string): void {
+    const page = addPage(on.sandbox, changeRequest, { title: name, markdown: 'A line.\n' });
+    const { state } = on.sandbox;
+    const [row] = state.changeRequests.all().filter(({ space, number }) => space === 'heron-manual' && number === 8);
+    const by = { postedBy: 'lucia', postedAt: '2026-11-01T10:00:00.000Z', reactions: [] };
+    const about = { space: 'heron-manual', changeRequest: row?.id ?? '', revision: row?.revision ?? '', page: page.id };
+    state.comments.put({ ...by, ...about, id: `asked-${name}`, status: 'open', markdown: `Question ${name}` });
+    state.commentReplies.put({ ...by, id: `answered-${name}`, comment: `asked-${name}`, markdown: `Answer ${name}` });
+    pages.push(page.uri);
+  }
+
+  const asked = () => on.server.requests.flatMap(request => /comments\/asked-(\w+)\/replies$/.exec(request)?.[1] ?? []);
+
+  it('are asked for where somebody looks at their page; the others are listed without', async () => {
+    const [one, two] = pages;
+    assert.ok(one && two);
+    await vscode.window.showTextDocument(one);
+    await eventually(() => assert.ok(isShown('Answer one') && isShown('Question two'), 'not shown yet'));
+    assert.deepEqual([asked(), isShown('Answer two')], [['one'], false]);
+    await vscode.window.showTextDocument(two);
+    await eventually(() => assert.ok(isShown('Answer two')));
+    assert.deepEqual(asked(), ['one', 'two']);
+  });
+});

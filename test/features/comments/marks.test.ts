@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Marks } from '../../../src/features/comments/marks.ts';
+import { contentUri, documentKey } from '../../../src/model/content/address.ts';
+import type { PlacedConversation } from '../../../src/model/discussions/discussion.ts';
+import { pretending } from '../../host/window.ts';
+
+const uri = contentUri({ connection: 'c', space: 's', version: { kind: 'changeRequest', number: 8 }, path: 'a.md' });
+const document = documentKey(uri);
+
+/** A conversation that stands below a line. */
+function onLine(end: number, status = 'open'): PlacedConversation {
+  const one = { comment: { status }, placement: { uri, range: { start: end, end } } };
+  return one as unknown as PlacedConversation;
+}
+
+/** The editor of a document, which has what VS Code would draw in it. */
+class Editor {
+  readonly document = { uri, version: 1 };
+  readonly #drawn = new Map<vscode.TextEditorDecorationType, readonly vscode.Range[]>();
+  readonly #words: ReadonlyMap<object, string | undefined>;
+  /** How often it was told what to draw. */
+  told = 0;
+
+  constructor(words: ReadonlyMap<object, string | undefined>) {
+    this.#words = words;
+  }
+
+  setDecorations(type: vscode.TextEditorDecorationType, ranges: readonly vscode.Range[]): void {
+    this.told++;
+    this.#drawn.set(type, ranges);
+  }
+
+  /** What stands behind the lines. */
+  get marks(): string[] {
+    const marks = [...this.#drawn].flatMap(([type, ranges]) =>
+      ranges.map(({ end }) => `${end.line}: ${this.#words.get(type)}`),
+    );
+    return marks.sort();
+  }
+
+  /** Another text: what was drawn has moved with the one before. */
+  change(): void {
+    this.document.version++;
+    this.#drawn.clear();
+  }
+}
+
+describe('the marks of conversations that have no thread', () => {
+  let marks: Marks;
+  let editor: Editor;
+  let restore: () => void;
+
+  beforeEach(() => {
+    const words = new Map<object, string | undefined>();
+    const createTextEditorDecorationType = ({ after }: vscode.DecorationRenderOptions) => {
+      const type = { dispose: () => {} };
+      words.set(type, after?.contentText);
+      return type;
+    };
+    editor = new Editor(words);
+    restore = pretending({ visibleTextEditors: [editor], createTextEditorDecorationType });
+    marks = new Marks();
+  });
+  afterEach(() => {
+    marks.dispose();
+    restore();
+  });
+
+  it('say how many there are on a line, without those that are resolved', () => {
+    marks.set(document, [onLine(3), onLine(3), onLine(3, 'resolved'), onLine(5), onLine(7, 'resolved')]);
+    assert.deepEqual(editor.marks, ['3: 2 open conversations', '5: 1 open conversation']);
+  });
+
+  it('leave with the conversations, one or all', () => {
+    marks.set(document, [onLine(3), onLine(3), onLine(5), onLine(5)]);
+    marks.set(document, [onLine(3)]);
+    assert.deepEqual(editor.marks, ['3: 1 open conversation']);
+    marks.set(document, []);
+    assert.deepEqual(editor.marks, []);
+  });
+
+  it('are drawn again in another text, and not in the same', () => {
+    marks.set(document, [onLine(3)]);
+    marks.set(document, [onLine(3)]);
+    marks.draw();
+    assert.equal(editor.told, 1);
+    editor.change();
+    marks.draw();
+    assert.deepEqual(editor.marks, ['3: 1 open conversation']);
+  });
+
+  it('are those of the document alone', () => {
+    marks.set(documentKey(uri.with({ path: `${uri.path}x` })), [onLine(3)]);
+    assert.deepEqual(editor.marks, []);
+  });
+});
