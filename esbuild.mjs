@@ -3,6 +3,7 @@
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { fontNames, smallFont } from './scripts/fonts.mjs';
 import { notices } from './scripts/notices.mjs';
@@ -73,7 +74,12 @@ function extensionOptions() {
   return {
     ...splitOptions('extension'),
     entryPoints: { extension, preview },
-    plugins: [entriesStayApart(), writtenAsCommonJs('extension'), ...(flags.watch ? [watchMessages()] : [])],
+    plugins: [
+      entriesStayApart(),
+      packedContract(),
+      writtenAsCommonJs('extension'),
+      ...(flags.watch ? [watchMessages()] : []),
+    ],
   };
 }
 
@@ -82,7 +88,7 @@ function entriesOptions() {
     ...splitOptions('shared'),
     banner: addressOfFile,
     entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
-    plugins: [entriesStayApart(), replacements(), writtenAsCommonJs(), copiedFolders()],
+    plugins: [entriesStayApart(), packedContract(), replacements(), writtenAsCommonJs(), copiedFolders()],
   };
 }
 
@@ -176,12 +182,8 @@ function replacements() {
     '../milo/simd.js': 'scripts/empty.cjs',
     '../milo/no-simd.js': 'scripts/empty.cjs',
   };
-  // Of the manifest the version is asked for, and of the contract what it says to people is not.
-  const parts = {
-    'package.json': ['version'],
-    'src/api/contract.json': (key, value) =>
-      key === 'summary' || (key === 'description' && typeof value === 'string') ? undefined : value,
-  };
+  // Of the manifest the version is asked for.
+  const parts = { 'package.json': ['version'] };
   return {
     name: 'replacements',
     setup(build) {
@@ -189,6 +191,25 @@ function replacements() {
       build.onLoad({ filter: /\.json$/ }, ({ path }) => {
         const needed = parts[relative(root, path)];
         return needed && { contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), needed), loader: 'json' };
+      });
+    },
+  };
+}
+
+/** Has the extension and the sandbox read the contract from one file beside them, where it is published. */
+function packedContract() {
+  const name = 'contract.json.br';
+  const contents = `import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+export default JSON.parse(brotliDecompressSync(readFileSync(import.meta.dirname + '/${name}')).toString());`;
+  return {
+    name: 'packed-contract',
+    setup(build) {
+      if (!flags.production) return;
+      build.onLoad({ filter: /src\/api\/contract\.json$/ }, ({ path }) => {
+        mkdirSync(outdir, { recursive: true });
+        writeFileSync(join(outdir, name), brotliCompressSync(JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))));
+        return { contents, loader: 'js' };
       });
     },
   };

@@ -17,7 +17,7 @@ import { Tree } from './ui/tree/tree.ts';
 
 const features = [session, tree, content, preview, comments];
 /** What the commands are about that come from `features/commands.ts`. */
-const nouns = 'address change changeRequest document item openapi page session site tree'.split(' ');
+const nouns = 'address change changeRequest document item openapi page request session site tree'.split(' ');
 
 /** Builds what the features share, registers them, and owns the end of everything. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
@@ -46,7 +46,8 @@ function build(context: vscode.ExtensionContext): App {
     failures,
   );
   const models = { session: accounts, content: contents, discussions, tree: rows };
-  const app: App = { context, log, failures, ...models, startSandbox: () => startSandbox(context) };
+  const replies = new Map<string, string>();
+  const app: App = { context, log, failures, ...models, replies, startSandbox: () => startSandbox(context) };
   return app;
 }
 

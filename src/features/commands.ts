@@ -3,9 +3,18 @@ import type { Commands } from '../ui/command.ts';
 import { commands as changeRequests } from './changeRequests/commands.ts';
 import { commands as content } from './content/commands.ts';
 import { commands as openapi } from './openapi/commands.ts';
+import { commands as requests } from './requests/commands.ts';
 import { commands as session } from './session/commands.ts';
 import { commands as sites } from './sites/commands.ts';
 import { commands as tree } from './tree/commands.ts';
 
 /** All commands but those of the comments. */
-export const commands: Commands<App> = { ...changeRequests, ...content, ...openapi, ...session, ...sites, ...tree };
+export const commands: Commands<App> = {
+  ...changeRequests,
+  ...content,
+  ...openapi,
+  ...requests,
+  ...session,
+  ...sites,
+  ...tree,
+};

@@ -7,14 +7,20 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 const needed = [
   ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'media/icon.png', 'dist/extension.js', 'dist/preview.js'],
   ...['dist/markdown.js', 'dist/placing.js'],
-  ...['dist/sandbox.js', 'dist/sample.json.br', 'dist/openapi-validate.js', 'dist/schemas/v3.1/schema.json'],
+  ...[
+    'dist/sandbox.js',
+    'dist/contract.json.br',
+    'dist/sample.json.br',
+    'dist/openapi-validate.js',
+    'dist/schemas/v3.1/schema.json',
+  ],
   ...['dist/ThirdPartyNotices.txt', 'dist/pdf.js', 'dist/fonts/DejaVuSans.ttf', 'dist/fonts/LICENSE'],
 ];
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^dist\/((extension|shared)-\w+-\w+|extension|http|markdown|pdf|placing|preview|sandbox|html-to-markdown|openapi-validate)\.js$/,
-  /^dist\/(sample\.json\.br|ThirdPartyNotices\.txt)$/,
+  /^dist\/((contract|sample)\.json\.br|ThirdPartyNotices\.txt)$/,
   /^dist\/fonts\/(LICENSE|DejaVu[\w-]+\.ttf)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { type ContentAddress, parseContentUri, parseOverviewUri, scheme } from '../../model/content/address.ts';
+import {
+  type ContentAddress,
+  parseContentUri,
+  parseOverviewUri,
+  requestsAuthority,
+  scheme,
+} from '../../model/content/address.ts';
 import { type Content, fileSystemError, type Found } from '../../model/content/content.ts';
 import { entriesIn } from '../../model/content/layout.ts';
 import type { Place } from '../../model/content/snapshot.ts';
@@ -131,6 +137,7 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
 
   /** What a page or overview says in place of its text: of an error VS Code would only say that it was unexpected. */
   async #notice(uri: vscode.Uri): Promise<Buffer | undefined> {
+    if (uri.authority === requestsAuthority) return this.#aboutRequests(uri);
     const { connection } = parseContentUri(uri) ?? parseOverviewUri(uri) ?? {};
     if (!connection || !uri.path.endsWith('.md')) return undefined;
     const { session } = this.#app;
@@ -138,6 +145,13 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
     if (isThere) this.#withoutText.delete(uri.toString());
     else this.#withoutText.add(uri.toString());
     return isThere ? undefined : Buffer.from(`${session.signedOut(connection).message}\n`);
+  }
+
+  async #aboutRequests(uri: vscode.Uri): Promise<Buffer> {
+    const { textAt } = await import('../../model/requests.ts');
+    const text = textAt(this.#app.replies, uri);
+    if (text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return Buffer.from(text);
   }
 
   async #overview(uri: vscode.Uri): Promise<string> {

@@ -3,6 +3,9 @@ import { plain } from '../../api/words.ts';
 
 export const scheme = 'marginalia';
 
+/** Stands where a connection does in the addresses of documents that none has; see `model/requests.ts`. */
+export const requestsAuthority = 'requests';
+
 /** Which pages and files of a space: those of a change request, of one revision, or the main content. */
 export type Version =
   { kind: 'changeRequest'; number: number } | { kind: 'revision'; revision: string } | { kind: 'main' };

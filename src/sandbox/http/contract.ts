@@ -1,7 +1,7 @@
 import description from '../../api/contract.json' with { type: 'json' };
-import type { Route } from '../../api/routes.ts';
+import { type JsonSchema, type Operation, operationsOf } from '../../api/operations.ts';
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type { JsonSchema, Operation, Parameter } from '../../api/operations.ts';
 
 /** The contract, as far as routing and validation need it. */
 export interface Contract {
@@ -10,41 +10,6 @@ export interface Contract {
   /** The whole description, for the references in its schemas. */
   readonly description: JsonSchema;
 }
-
-export interface Operation {
-  readonly route: Route;
-  readonly method: string;
-  /** The parts of its path: `spaces`, `{spaceId}`. */
-  readonly segments: readonly string[];
-  readonly parameters: readonly Parameter[];
-  readonly body: { readonly required: boolean; readonly schema: JsonSchema } | undefined;
-}
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema: JsonSchema;
-}
-
-interface Description {
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
-}
-
-interface PathItem {
-  readonly parameters?: readonly Reference<Parameter>[];
-  readonly [verb: string]: unknown;
-}
-
-interface Described {
-  readonly parameters?: readonly Reference<Parameter>[];
-  readonly requestBody?: { required?: boolean; content: { 'application/json': { schema: JsonSchema } } };
-}
-
-type Reference<T> = T | { readonly $ref: string };
-
-const verbs = ['get', 'put', 'post', 'patch', 'delete'];
 
 export function readContract(): Contract {
   return toContract(description);
@@ -55,41 +20,10 @@ export function readDocumentedContract(): Contract {
   return toContract(withoutOptional(description));
 }
 
-function toContract(source: unknown): Contract {
-  const { paths, components } = source as Description;
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    verbs.filter(verb => verb in item).map(verb => toOperation(components.parameters, path, verb, item)),
-  );
+function toContract(description: unknown): Contract {
   // "latest" must not be taken for the ID of a version.
-  operations.sort((a, b) => variableParts(a) - variableParts(b));
-  return { operations, description: source as JsonSchema };
-}
-
-function toOperation(
-  shared: Readonly<Record<string, Parameter>>,
-  path: string,
-  verb: string,
-  item: PathItem,
-): Operation {
-  const described = item[verb] as Described;
-  const method = verb.toUpperCase();
-  const body = described.requestBody;
-  return {
-    route: `${method} ${path}` as Route,
-    method,
-    segments: path.split('/').slice(1),
-    parameters: [...(item.parameters ?? []), ...(described.parameters ?? [])].map(parameter =>
-      resolve(shared, parameter),
-    ),
-    body: body && { required: body.required === true, schema: body.content['application/json'].schema },
-  };
-}
-
-function resolve(shared: Readonly<Record<string, Parameter>>, parameter: Reference<Parameter>): Parameter {
-  if (!('$ref' in parameter)) return parameter;
-  const found = shared[parameter.$ref.replace('#/components/parameters/', '')];
-  if (!found) throw new Error(`The contract has no parameter ${parameter.$ref}.`);
-  return found;
+  const operations = operationsOf(description).sort((a, b) => variableParts(a) - variableParts(b));
+  return { operations, description: description as JsonSchema };
 }
 
 function withoutOptional(value: unknown): unknown {

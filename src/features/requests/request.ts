@@ -1,0 +1,59 @@
+import { reasonOf, Failure } from '../../api/failure.ts';
+import type { Operation } from '../../api/operations.ts';
+import { operations } from '../../api/requestDocuments.ts';
+import { words } from '../../api/words.ts';
+
+/** A request that can be sent. */
+export interface Request {
+  operation: Operation;
+  /** What stands in the path, by the names of the parameters. */
+  path: Record<string, string>;
+  query: Record<string, unknown> | undefined;
+  body: unknown;
+}
+
+/** Reads what a document says. Throws a Failure where that is no request. */
+export function readRequest(text: string): Request {
+  const { operation: route, path, query, body } = objectIn(text);
+  const operation = operations.find(one => one.route === route);
+  if (!operation) {
+    const named = typeof route === 'string' ? words`"${route}"` : 'What "operation" says';
+    throw failure(`${named} is not an operation of the service. Pick one with "Marginalia: Send Request...".`);
+  }
+  return { operation, path: pathOf(operation, path), query: memberOf(query, 'query'), body };
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw failure(`the document is not JSON. ${reasonOf(error)}`, error);
+  }
+  const object = memberOf(value, 'the document');
+  if (object) return object;
+  throw failure('the document is empty. Pick an operation with "Marginalia: Send Request...".');
+}
+
+function pathOf({ parameters }: Operation, path: unknown): Record<string, string> {
+  const given = memberOf(path, 'path') ?? {};
+  const names = parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name);
+  return Object.fromEntries(
+    names.map(name => {
+      const value = given[name];
+      const isGiven = (typeof value === 'string' && value !== '') || typeof value === 'number';
+      if (!isGiven) throw failure(words`"${name}" in its path is not filled in.`);
+      return [name, String(value)];
+    }),
+  );
+}
+
+function memberOf(value: unknown, name: string): Record<string, unknown> | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw failure(words`${name} is not an object, which stands in braces.`);
+}
+
+function failure(reason: string, cause?: unknown): Failure {
+  return new Failure('Could not send the request: ' + reason, { cause });
+}

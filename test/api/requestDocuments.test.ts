@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Operation } from '../../src/api/operations.ts';
+import { operations, requestSchema, requestTemplate } from '../../src/api/requestDocuments.ts';
+import type { Route } from '../../src/api/routes.ts';
+
+const address = 'marginalia://requests/schemas/some.json';
+
+function named(route: Route): Operation {
+  return operations.find(one => one.route === route) ?? assert.fail(`There is no ${route}.`);
+}
+
+/** What is wrong with a request by the schema of its operation. */
+function violations(operation: Operation, request: unknown): string[] {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.validate({ ...requestSchema(operation) }, request);
+  return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+describe('the document of a request', () => {
+  it('begins with all that is required, and with what is known', () => {
+    assert.deepEqual(requestTemplate(named('PATCH /spaces/{spaceId}'), address, { spaceId: 's1', other: 'x' }), {
+      $schema: address,
+      operation: 'PATCH /spaces/{spaceId}',
+      path: { spaceId: 's1' },
+      body: {},
+    });
+    assert.deepEqual(requestTemplate(named('GET /orgs'), address), { $schema: address, operation: 'GET /orgs' });
+    assert.deepEqual(requestTemplate(named('POST /orgs/{organizationId}/openapi'), address).body, {
+      slug: '',
+      source: { url: '' },
+    });
+  });
+
+  for (const operation of operations) {
+    it(`of ${operation.route} may say what the contract takes, and nothing else`, () => {
+      const parameters = operation.parameters.filter(({ in: place }) => place === 'path');
+      const known = Object.fromEntries(parameters.map(({ name }) => [name, 'x']));
+      const request = requestTemplate(operation, address, known);
+      // Texts that are yet to be written are all that is wrong with it, and with a source that is none of the kinds then.
+      const isUnwritten = /fewer than \d+ |match (pattern|format)|^\/body\/source must (have|match exactly one)/;
+      assert.deepEqual(
+        violations(operation, request).filter(violation => !isUnwritten.test(violation)),
+        [],
+      );
+      assert.notDeepEqual(violations(operation, { ...request, operation: 'GET /nothing' }), []);
+      assert.notDeepEqual(violations(operation, { ...request, other: 1 }), []);
+      if (parameters.length > 0) assert.notDeepEqual(violations(operation, { ...request, path: {} }), []);
+    });
+  }
+
+  it('is held to the limits of the contract', () => {
+    const operation = named('PATCH /spaces/{spaceId}');
+    const title = (length: number) => ({
+      operation: operation.route,
+      path: { spaceId: 's1' },
+      body: { title: 'x'.repeat(length) },
+    });
+    assert.deepEqual(violations(operation, title(50)), []);
+    assert.deepEqual(violations(operation, title(51)), ['/body/title must NOT have more than 50 characters']);
+  });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Operation } from '../../../src/api/operations.ts';
+import { operations, requestTemplate } from '../../../src/api/requestDocuments.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { documentedOnly, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
+
+describe('a request that is written down', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers | undefined;
+
+  before(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
+  });
+  after(async () => {
+    await server.close();
+    await sandbox.close();
+  });
+  afterEach(async () => {
+    answers?.restore();
+    answers = undefined;
+    await server.recover();
+    await discardAll();
+  });
+
+  /** Closes all editors, whatever was written in them. */
+  async function discardAll(): Promise<void> {
+    while (vscode.window.activeTextEditor) {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+  }
+
+  /** Picks an operation, and gives the document that is opened for it. */
+  async function compose(operation: string): Promise<vscode.TextDocument> {
+    const answers = answering(operation);
+    await vscode.commands.executeCommand('marginalia.request.compose');
+    answers.restore();
+    return vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
+  }
+
+  /** Puts a text into the document in the editor. */
+  async function write(text: string): Promise<void> {
+    const editor = vscode.window.activeTextEditor ?? assert.fail('No document is shown.');
+    const all = new vscode.Range(0, 0, editor.document.lineCount, 0);
+    await editor.edit(edit => edit.replace(all, text));
+  }
+
+  /** Sends the document in the editor with these answers, and gives what was said. */
+  async function send(...given: Answer[]): Promise<string[]> {
+    answers = answering(...given);
+    await vscode.commands.executeCommand('marginalia.request.send');
+    const { said, restore } = answers;
+    answers = undefined;
+    restore();
+    return said;
+  }
+
+  const replies = () =>
+    vscode.window.visibleTextEditors
+      .map(({ document }) => document)
+      .filter(({ uri }) => uri.scheme === 'marginalia' && uri.path.startsWith('/replies/'));
+
+  it('begins with what is known of the document in the editor', async () => {
+    await vscode.window.showTextDocument(pageUri('heron-manual', 2, 'README.md'));
+    const document = await compose('PATCH /spaces/{spaceId}/change-requests/{changeRequestId}');
+    assert.equal(document.languageId, 'json');
+    assert.ok(document.fileName.endsWith('.request.json'), document.fileName);
+    assert.deepEqual(JSON.parse(document.getText()), {
+      $schema: 'marginalia://requests/schemas/updateChangeRequest.json',
+      operation: 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}',
+      path: { spaceId: 'heron-manual', changeRequestId: '2' },
+      body: {},
+    });
+  });
+
+  it('has a description of what it may say', async () => {
+    const document = await compose('PATCH /spaces/{spaceId}');
+    const { $schema } = JSON.parse(document.getText()) as { $schema: string };
+    const schema = await vscode.workspace.openTextDocument(vscode.Uri.parse($schema));
+    assert.match(schema.getText(), /"maxLength": 50/);
+    await vscode.window.showTextDocument(document);
+    await write(
+      JSON.stringify({
+        $schema,
+        operation: 'PATCH /spaces/{spaceId}',
+        path: { spaceId: 's' },
+        body: { editMode: 'x' },
+      }),
+    );
+    await eventually(() => {
+      const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+      assert.ok(
+        found.some(message => message.includes('"live"')),
+        found.join('\n'),
+      );
+    });
+  });
+
+  it('has a name of its own, also beside another one of the same operation', async () => {
+    const first = await compose('GET /orgs');
+    const second = await compose('GET /orgs');
+    assert.notEqual(first.fileName, second.fileName);
+    assert.equal(first.getText(), second.getText());
+  });
+
+  it('is asked about nothing where it only reads, and its reply stands beside it', async () => {
+    await compose('GET /orgs');
+    assert.deepEqual(await send(), []);
+    const [reply] = replies();
+    const { items } = JSON.parse(reply?.getText() ?? '{}') as { items: { title: string }[] };
+    assert.ok(items.some(({ title }) => title === 'Tidewell'));
+    assert.match(
+      vscode.window.activeTextEditor?.document.fileName ?? '',
+      /\.request\.json$/,
+      'the request keeps the focus',
+    );
+  });
+
+  it('is done after a yes that names what it is about, and everything that shows it follows', async () => {
+    await compose('PATCH /spaces/{spaceId}');
+    await write(
+      JSON.stringify({
+        operation: 'PATCH /spaces/{spaceId}',
+        path: { spaceId: 'heron-manual' },
+        body: { title: 'Herons' },
+      }),
+    );
+    const said = await send(undefined);
+    assert.match(said[0] ?? '', /^Send PATCH \/spaces\/heron-manual\?\nChanges a space\. It is done at once as ".*"/);
+    assert.equal(sandbox.state.spaces.get('heron-manual').title === 'Herons', false, 'nothing is done without a yes');
+    await send('Send');
+    assert.equal(sandbox.state.spaces.get('heron-manual').title, 'Herons');
+  });
+
+  it('keeps what was written when it fails, and says why', async () => {
+    await compose('PATCH /spaces/{spaceId}');
+    const text = JSON.stringify({
+      operation: 'PATCH /spaces/{spaceId}',
+      path: { spaceId: 'heron-manual' },
+      body: { title: 'x'.repeat(51) },
+    });
+    await write(text);
+    const said = await send('Send');
+    assert.match(said.at(-1) ?? '', /^Could not send the request: .*title/);
+    server.fail({ kind: 'status', status: 503 });
+    assert.match((await send('Send')).at(-1) ?? '', /^Could not send the request: /);
+    server.fail({ kind: 'dropped' });
+    assert.match((await send('Send')).at(-1) ?? '', /^Could not send the request: /);
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), text);
+    assert.equal(replies().length, 0);
+  });
+
+  for (const [text, reason] of [
+    ['', /the document is not JSON/],
+    ['null', /the document is empty/],
+    ['[]', /the document is not an object/],
+    ['{}', /What "operation" says is not an operation of the service/],
+    ['{ "operation": "GET /nothing" }', /"GET \/nothing" is not an operation of the service/],
+    ['{ "operation": "GET /spaces/{spaceId}" }', /"spaceId" in its path is not filled in/],
+    ['{ "operation": "GET /spaces/{spaceId}", "path": { "spaceId": "" } }', /"spaceId" in its path is not filled in/],
+    ['{ "operation": "GET /spaces/{spaceId}", "path": { "spaceId": ".." } }', /which cannot be one/],
+    ['{ "operation": "GET /spaces/{spaceId}", "path": "x" }', /path is not an object/],
+    ['{ "operation": "GET /orgs", "query": 1 }', /query is not an object/],
+  ] as const) {
+    it(`is not sent where it says ${text || 'nothing'}`, async () => {
+      await compose('GET /orgs');
+      await write(text);
+      const before = server.requests.length;
+      const said = await send();
+      assert.match(said.at(-1) ?? '', /^Could not send the request: /);
+      assert.match(said.at(-1) ?? '', reason);
+      assert.equal(server.requests.length, before);
+    });
+  }
+
+  it('says where to begin when no document is open', async () => {
+    assert.match((await send()).at(-1) ?? '', /Begin with "Marginalia: Send Request\.\.\."/);
+  });
+
+  it('reaches every operation of the contract', async function () {
+    this.timeout(180_000);
+    await compose('GET /orgs');
+    // Either kind of server is asked for what makes it that kind.
+    const offered = operations.filter(({ isOptional }) => isOptional !== documentedOnly);
+    // What all others are asked about is there until the end.
+    const order = ({ method }: Operation) => (method === 'DELETE' ? 1 : 0);
+    for (const operation of offered.toSorted((a, b) => order(a) - order(b))) {
+      const request = requestTemplate(operation, '', {
+        ...{ organizationId: 'tidewell', spaceId: 'heron-manual', changeRequestId: '2', userId: 'mara' },
+      });
+      const path = Object.fromEntries(
+        Object.entries(request.path ?? {}).map(([name, value]) => [name, value || 'none']),
+      );
+      await write(JSON.stringify({ ...request, path }));
+      const before = server.requests.length;
+      await send(...(operation.method === 'GET' ? [] : ['Send']));
+      const pattern = operation.segments.map(part => (part.startsWith('{') ? '[^/]+' : part)).join('/');
+      const expected = new RegExp(`^${operation.method} /${pattern}$`);
+      const sent = server.requests.slice(before);
+      assert.ok(
+        sent.some(one => expected.test(one)),
+        `${operation.route} is not among ${sent.join(', ')}`,
+      );
+    }
+    assert.equal(offered.length, documentedOnly ? 130 : 34);
+  });
+});
