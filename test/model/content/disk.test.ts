@@ -89,6 +89,9 @@ describe('content on disk', () => {
     await keep('new');
     const texts = ['old', 'older', 'oldest', 'new'].map(connection => text(connection, 'anew'));
     assert.deepEqual(await Promise.all(texts), ['old', 'older', 'anew', 'new']);
+    const window = new Disk(folder, () => true, 2);
+    for (let index = 0; index < 3; index++) await window.put(['server', `${index}`], `${index}`);
+    assert.equal(await window.get(['server', '0'], isText), '0', 'what is looked at now stays');
   });
 
   it('is not needed: where it cannot be written, the service is asked', async () => {

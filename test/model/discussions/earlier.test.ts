@@ -198,4 +198,29 @@ describe('what was said on a page that a window before has shown', () => {
     assert.equal(await wait(true), true);
     await eventually(() => assert.deepEqual(read, ['looked for', 'looked for', 'read']));
   });
+
+  it('is written down together with all that is heard of until the writing before has ended', async () => {
+    const place = await far.app.content.place((await discussion()).subject);
+    const first = Promise.withResolvers<void>();
+    let times = 0;
+    const earlier = new Earlier({
+      content: far.app.content,
+      place: async () => place,
+      openComments: async () => 0,
+      isKnown: () => false,
+      take: async () => {},
+      isOpen: () => false,
+      read: () => {},
+      known: async () => {
+        if (++times === 1) await first.promise;
+        return { documents: [], conversations: [], isUnread: () => false };
+      },
+    });
+    earlier.keep();
+    await eventually(() => assert.equal(times, 1));
+    for (let heard = 0; heard < 3; heard++) earlier.keep();
+    first.resolve();
+    await earlier.kept;
+    assert.equal(times, 2);
+  });
 });

@@ -44,6 +44,19 @@ describe('items of lists that are presented once', () => {
     assert.deepEqual(reply().made, [[{ by: 'Countess' }], { by: 'Countess' }]);
   });
 
+  it('are let go of when they are too much to be kept at hand', () => {
+    let times = 0;
+    const present = ({ id }: { id: string }) => ({ id, text: `${++times}`.padEnd(1024 * 1024) });
+    const rows = Array.from({ length: 30 }, (_, index) => ({ id: `${index}` }));
+    const [first = row] = rows;
+    const show = (one: { id: string }) => toJson({ one: presentOnce(state.reads, one, present) });
+    for (const one of [first, first]) show(one);
+    assert.equal(times, 1);
+    rows.forEach(show);
+    show(first);
+    assert.equal(times, rows.length + 1);
+  });
+
   it('are written out as JSON has them, with all that stands beside them', () => {
     const present = ({ id }: { id: string }) => ({ id, text: 'größer', left: undefined });
     for (const rows of [[], [row], [row, { id: 'b' }, row]]) {

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { CommentsApp } from '../../../src/features/comments/app.ts';
+import { type Comments, start } from '../../../src/features/comments/start.ts';
+import type { Draft } from '../../../src/model/discussions/draft.ts';
+import { eventually } from '../../host/eventually.ts';
+import { farAway } from '../../host/farAway.ts';
+import { addPage } from '../../host/support.ts';
+import { pretending } from '../../host/window.ts';
+import { isShown, screen } from './screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const count = 60;
+
+describe('the comments of a window', () => {
+  const far = farAway();
+  const { now } = Date;
+  let storage: vscode.Uri;
+  let page: { id: string; uri: vscode.Uri };
+  let states: vscode.EventEmitter<{ focused: boolean }>;
+  let comments: Comments;
+  let restore: () => void;
+
+  beforeEach(async () => {
+    const markdown = Array.from({ length: count }, (_, index) => `Paragraph ${index}.\n`).join('\n');
+    page = addPage(far.sandbox, changeRequest, { title: 'Watched', markdown });
+    comment();
+    await far.signIn();
+    page.uri = await far.here(page.uri);
+    // The extension has its own, which begin with the first document.
+    await vscode.workspace.openTextDocument(page.uri);
+    await eventually(() => void screen());
+    storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
+    states = new vscode.EventEmitter();
+    restore = pretending({ onDidChangeWindowState: states.event });
+    const context = { globalStorageUri: storage };
+    comments = start({ ...far.app, discussions: far.discussions, context } as unknown as CommentsApp);
+  });
+  afterEach(async () => {
+    Date.now = now;
+    comments.dispose();
+    restore();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(storage, { recursive: true }).then(undefined, () => undefined);
+  });
+
+  /** Somebody has commented on each paragraph. */
+  function comment(): void {
+    const { state } = far.sandbox;
+    const [row] = state.changeRequests.all().filter(({ space, number }) => space === 'heron-manual' && number === 8);
+    const { keys = [] } = state.documents.all().findLast(document => document.page === page.id) ?? assert.fail();
+    const by = { postedBy: 'lucia', postedAt: '2026-11-01T10:00:00.000Z', reactions: [] };
+    const about = { space: 'heron-manual', changeRequest: row?.id ?? '', revision: row?.revision ?? '', page: page.id };
+    for (const [index, key] of keys.entries()) {
+      const said = { id: `watched-${index}`, markdown: `Remark ${index}.`, node: { id: key } };
+      state.comments.put({ ...by, ...about, ...said, status: 'open' });
+    }
+    state.keepWrites();
+  }
+
+  const discussion = () => far.discussions.of(page.uri) ?? assert.fail();
+  const asked = () => far.server.requests.filter(request => request.endsWith('/comments')).length;
+
+  async function show(): Promise<void> {
+    await vscode.window.showTextDocument(page.uri);
+    await eventually(() => assert.ok(isShown('Remark 0.'), 'no threads yet'));
+    await discussion().settled();
+  }
+
+  it('are asked for again when somebody comes back after a while, and not while nobody looks', async () => {
+    await show();
+    far.server.requests.length = 0;
+    /** Has the focus come or go, and waits for as long as two questions take. */
+    const happens = async (focused: boolean) => {
+      states.fire({ focused });
+      for (let times = 0; times < 2; times++) await fetch(far.server.url);
+      await discussion().settled();
+    };
+    await happens(true);
+    assert.equal(asked(), 0, 'they were just read');
+    Date.now = () => now() + 120_000;
+    await happens(false);
+    assert.equal(asked(), 0, 'nobody looks');
+    await happens(true);
+    assert.equal(asked(), 1);
+  });
+
+  it('show a text that was not sent in its conversation, however many there are and wherever it stands', async () => {
+    const { drafts } = comments.context.threads;
+    const conversation = `watched-${count - 1}`;
+    const draft: Draft = { id: randomUUID(), discussion: discussion().key, text: 'Unsent.', target: {}, conversation };
+    await drafts.keep(draft);
+    drafts.leave(draft.id);
+    await show();
+    assert.ok(!isShown(`Remark ${count - 2}.`));
+    await eventually(() => assert.ok(isShown('Unsent.') && isShown(`Remark ${count - 1}.`)));
+  });
+});
