@@ -66,11 +66,16 @@ export class Placements {
     if (targets.length === 0) return [];
     const snapshot = await this.#content.snapshot(place);
     const { pages, placements } = this.#foundIn(snapshot);
-    const survey = new Survey(snapshot, await snapshot.pages(), (uri, page) => isLookedAt(uri) || pages.has(page));
+    const isMeant = (uri: vscode.Uri, page: string) => isLookedAt(uri) || pages.has(page);
+    const survey = new Survey(snapshot, await snapshot.pages(), isMeant);
     const surveyed = await inSlices(survey.ofAll(targets));
     return eachOf([...surveyed.entries()], async ([index, placement]) => {
       const target = targets[index];
-      return target ? (placements.get(target) ?? this.#exactly(snapshot, target, placement)) : placement;
+      if (!target) return placement;
+      // Whoever looked may have left while those before it were placed.
+      const isGivenUp = target.page !== undefined && !isMeant(placement.uri, target.page.id);
+      const known = placements.get(target);
+      return known ?? (isGivenUp ? { ...placement, isRough: true } : this.#exactly(snapshot, target, placement));
     });
   }
 

@@ -50,6 +50,28 @@ describe('comments on a server that fails for a while', () => {
     assert.deepEqual([exactness, range], ['node', { start: 2, end: 2 }]);
   });
 
+  it('are not looked for any more once nobody looks at their page', async () => {
+    const markdown = Array.from({ length: 3000 }, (_, index) => `Paragraph ${index} of many that *are* read.\n`).join(
+      '\n',
+    );
+    const { uri, id } = addPage(sandbox, changeRequest, { title: 'Long', markdown });
+    const placements = new Placements(app.content, log);
+    const place = await app.content.place(subjectOf(uri) ?? assert.fail());
+    const snapshot = await app.content.snapshot(place);
+    const document = await snapshot.document(id);
+    const words = await snapshot.markdown(id);
+    const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    snapshot.markdown = () => (asked.resolve(), given.promise);
+    const targets = (document?.nodes ?? []).slice(0, 100).map(({ key = '' }) => ({ page: { id }, node: { id: key } }));
+    let isLookedAt = true;
+    const placed = placements.ofAll(place, targets, () => isLookedAt);
+    await asked.promise;
+    isLookedAt = false;
+    placements.leave(uri);
+    given.resolve(words);
+    assert.equal((await placed).filter(({ isRough }) => isRough).length, targets.length);
+  });
+
   it('are asked for again when somebody looks a little later, not at once', async () => {
     const { uri } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n' });
     const discussions = new Discussions(app.session, app.content, log);
