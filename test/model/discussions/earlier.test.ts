@@ -7,7 +7,7 @@ import { Kept } from '../../../src/model/discussions/kept.ts';
 import { labels } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { farAway } from '../../host/farAway.ts';
-import { addPage } from '../../host/support.ts';
+import { addPage, editContent } from '../../host/support.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const lists = /^GET .*\/comments$/;
@@ -98,6 +98,15 @@ describe('what was said on a page that a window before has shown', () => {
     ]);
   });
 
+  it('is read at once where the content is another by now', async () => {
+    await open();
+    const edit = { operation: 'update_page', page: page.id, document: { markdown: 'Other words.' } } as const;
+    editContent(far.sandbox, changeRequest, [edit]);
+    await reopen();
+    await open();
+    assert.deepEqual(await shown(), [{ ...before[0], isEarlier: false }]);
+  });
+
   it('is read for who wants to know it', async () => {
     await open();
     await reopen();
@@ -178,7 +187,7 @@ describe('what was said on a page that a window before has shown', () => {
     const document = await far.here(page.uri);
     const place = await far.app.content.place((await discussion()).subject);
     const read: string[] = [];
-    const wait = (isOpen: boolean) =>
+    const earlier = (isOpen: boolean) =>
       new Earlier(
         {
           content: far.app.content,
@@ -192,11 +201,13 @@ describe('what was said on a page that a window before has shown', () => {
           known: async () => ({ documents: [], conversations: [], isUnread: () => false }),
         },
         0,
-      ).suffices(document);
-    assert.equal(await wait(false), true);
+      );
+    assert.equal(await earlier(false).suffices(document), true);
     await eventually(() => assert.deepEqual(read, ['looked for']));
-    assert.equal(await wait(true), true);
+    const looked = earlier(true);
+    assert.equal(await looked.suffices(document), true);
     await eventually(() => assert.deepEqual(read, ['looked for', 'looked for', 'read']));
+    assert.equal(await looked.suffices(document), false, 'it is the service that is asked then');
   });
 
   it('is written down together with all that is heard of until the writing before has ended', async () => {
