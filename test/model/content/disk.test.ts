@@ -90,7 +90,7 @@ describe('content on disk', () => {
     const texts = ['old', 'older', 'oldest', 'new'].map(connection => text(connection, 'anew'));
     assert.deepEqual(await Promise.all(texts), ['old', 'older', 'anew', 'new']);
     const window = new Disk(folder, () => true, 2);
-    for (let index = 0; index < 3; index++) await window.put(['server', `${index}`], `${index}`);
+    for (let index = 0; index < 5; index++) await window.put(['server', `${index}`], `${index}`);
     assert.equal(await window.get(['server', '0'], isText), '0', 'what is looked at now stays');
   });
 
