@@ -14,6 +14,27 @@ const readMarks = `[...document.querySelectorAll('.editor.modified .view-line')]
   return { line: line.textContent, mark: words.find(word => word.includes('conversation')) };
 })`;
 
+/** Evaluates to how well a mark is told from what is behind it in the open diff, as WCAG counts it. */
+const readContrast = `(() => {
+  const partsOf = color => color.match(/[\\d.]+/g).map(Number);
+  const over = (below, [red, green, blue, alpha = 1]) =>
+    [red, green, blue].map((part, index) => part * alpha + below[index] * (1 - alpha));
+  const linear = part => (part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+  const luminance = ([red, green, blue]) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  const layers = ['.monaco-editor-background', '.line-insert', '.char-insert'].flatMap(
+    name => document.querySelector('.editor.modified ' + name) ?? [],
+  );
+  const behind = layers.map(layer => partsOf(getComputedStyle(layer).backgroundColor)).reduce(over, [0, 0, 0]);
+  const marks = [...document.querySelectorAll('.editor.modified .view-line span')]
+    .map(span => getComputedStyle(span, '::after'))
+    .filter(({ content }) => content.includes('conversation'));
+  const [dark, light] = [over(behind, partsOf(marks[0].color)), behind].map(luminance).sort((one, other) => one - other);
+  return (light + 0.05) / (dark + 0.05);
+})()`;
+
+// Grey words are read worst on the green of a light theme.
+const settings = { 'workbench.colorTheme': 'Default Light Modern', 'comments.openView': 'never' };
+
 // Each of so many threads would cost the window as much as drawing some frames: only the nearest ones are there.
 describe('the conversations that have no thread', function () {
   this.timeout(120_000);
@@ -21,7 +42,7 @@ describe('the conversations that have no thread', function () {
   let workbench: Workbench;
   let number: number;
 
-  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, async stage => {
+  setStage({ signedIn: true, settings }, async stage => {
     ({ service, workbench } = stage);
     // Headings need no empty line between them: more of them are on the screen than there are threads.
     const markdown = Array.from({ length: count }, (_, index) => `### Heading ${index}`).join('\n');
@@ -69,6 +90,8 @@ describe('the conversations that have no thread', function () {
     });
     assert.deepEqual([...new Set(seen.values())], ['1 open conversation']);
     assert.ok(Math.min(...seen.keys()) >= 30 && !seen.has(resolved), String([...seen.keys()]));
+    const contrast = await workbench.page.evaluate<number>(readContrast);
+    assert.ok(contrast >= 4.5, `${contrast} to 1`);
     await scrollTo(count - 1);
     await eventually(async () => assert.ok(Math.min(...(await marks()).keys()) > 60, 'the marks did not follow'));
     await scrollTo(resolved + 2);

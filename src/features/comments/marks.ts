@@ -76,6 +76,6 @@ function typeOf(count: number): vscode.TextEditorDecorationType {
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.commentUnresolvedForeground'),
     overviewRulerLane: vscode.OverviewRulerLane.Center,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-    after: { contentText, color: new vscode.ThemeColor('editorCodeLens.foreground'), margin: '0 0 0 2em' },
+    after: { contentText, color: new vscode.ThemeColor('foreground'), fontStyle: 'italic', margin: '0 0 0 2em' },
   });
 }
