@@ -15,7 +15,7 @@ import {
   pageUri,
   signedIn,
 } from '../../host/support.ts';
-import { newThread, threadSaying } from './screen.ts';
+import { newThread, screen, threadSaying } from './screen.ts';
 
 const space = 'heron-manual';
 const changeRequest = { space, number: 8 };
@@ -41,8 +41,11 @@ describe('comments whose page changes', () => {
     api = await marginalia();
     const added = addPage(sandbox, changeRequest, { title: 'Two-point mooring', markdown: original });
     ({ uri: page, id: pageId } = added);
+    // Comments begin with the first document, whichever that is.
+    await vscode.workspace.openTextDocument(page);
     await api.threads(page);
     await run('tree.refresh');
+    await eventually(() => screen());
     await run('comment.create', { thread: newThread(page, { start: 4, end: 4 }), text: 'How long is that?' });
   });
   afterEach(() => sandbox.close());

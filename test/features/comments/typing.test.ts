@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../host/eventually.ts';
 import { addPage, editContent, marginalia, signedIn } from '../../host/support.ts';
 import { begin, typeInto } from './boxes.ts';
 import { commentSaying, isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
@@ -20,8 +21,11 @@ describe('a refresh while somebody types', () => {
   beforeEach(async () => {
     sandbox = await signedIn();
     page = addPage(sandbox, changeRequest, { title: 'Two-point mooring', markdown: text });
+    // Comments begin with the first document, whichever that is.
+    await vscode.workspace.openTextDocument(page.uri);
     await (await marginalia()).threads(page.uri);
     await run('tree.refresh');
+    await eventually(() => screen());
     await run('comment.create', { thread: newThread(page.uri, { start: 2, end: 2 }), text: 'How long is that?' });
   });
   afterEach(async () => {
