@@ -1,119 +1,13 @@
-import { homedir } from 'node:os';
-import * as vscode from 'vscode';
-import { Failure } from '../../api/failure.ts';
-import type { Operation } from '../../api/operations.ts';
-import { operations, requestTemplate } from '../../api/requestDocuments.ts';
-import { filledIn } from '../../api/resources.ts';
-import type { Input } from '../../api/routes.ts';
-import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { parseContentUri } from '../../model/content/address.ts';
-import { keepReply, schemaUri } from '../../model/requests.ts';
-import type { Connection } from '../../model/session/connection.ts';
 import type { Commands } from '../../ui/command.ts';
-import { withProgress } from '../../ui/progress.ts';
-import { type Choice, confirm, pick } from '../../ui/prompts.ts';
-import * as say from '../../ui/say.ts';
-import { readRequest, type Request } from './request.ts';
+
+/** The contract is loaded for these alone. */
+const load = () => import('./send.ts');
 
 export const commands: Commands<App> = {
-  'marginalia.request.compose': { action: 'prepare the request', run: compose },
-  'marginalia.request.send': { action: 'send the request', run: send },
+  'marginalia.request.compose': { action: 'prepare the request', run: async app => (await load()).compose(app) },
+  'marginalia.request.send': {
+    action: 'send the request',
+    run: async (app, target) => (await load()).send(app, target),
+  },
 };
-
-/** Opens a document with the parameters and the body of an operation that the user picks. */
-async function compose({ session }: App): Promise<void> {
-  const connection = await session.require();
-  const prompt = { title: 'Send Request', placeHolder: 'Which operation of the service?', empty: '' };
-  const operation = await pick(prompt, operations.map(choiceOf));
-  const known = { ...idsInEditor(), ...(await onlyOrganization(connection, operation)) };
-  const request = requestTemplate(operation, schemaUri(operation).toString(), known);
-  const document = await vscode.workspace.openTextDocument(await freeName(operation));
-  const edit = new vscode.WorkspaceEdit();
-  edit.insert(document.uri, new vscode.Position(0, 0), `${JSON.stringify(request, null, 2)}\n`);
-  await vscode.workspace.applyEdit(edit);
-  await vscode.window.showTextDocument(document);
-}
-
-function choiceOf(operation: Operation): Choice<Operation> {
-  const { summary = '', route, isOptional } = operation;
-  const detail = isOptional ? 'Only some servers offer it' : undefined;
-  return { label: route, description: summary.replace(/\.$/, ''), ...(detail && { detail }), value: operation };
-}
-
-/** What the address of the document in the editor says. */
-function idsInEditor(): Record<string, string> {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  const address = uri && parseContentUri(uri);
-  if (!address) return {};
-  const { space: spaceId, version } = address;
-  return { spaceId, ...(version.kind === 'changeRequest' && { changeRequestId: String(version.number) }) };
-}
-
-/** The organization that is meant where there is but one. */
-async function onlyOrganization({ api }: Connection, { parameters }: Operation): Promise<Record<string, string>> {
-  if (!parameters.some(({ name }) => name === 'organizationId')) return {};
-  try {
-    const { value: first } = await api.list('GET /orgs', {}).next();
-    const [only, ...others] = first?.items ?? [];
-    return only && others.length === 0 && !first?.hasMore ? { organizationId: only.id } : {};
-  } catch {
-    // Then it is filled in by hand.
-    return {};
-  }
-}
-
-/** A name that no file and no open document has. */
-async function freeName({ id }: Operation): Promise<vscode.Uri> {
-  const { fs, workspaceFolders = [], textDocuments } = vscode.workspace;
-  const folder = workspaceFolders.find(({ uri }) => fs.isWritableFileSystem(uri.scheme) !== false)?.uri;
-  for (let count = 1; ; count++) {
-    const name = `${id}${count > 1 ? `-${count}` : ''}.request.json`;
-    const file = vscode.Uri.joinPath(folder ?? vscode.Uri.file(homedir()), name);
-    const uri = file.with({ scheme: 'untitled' });
-    const isOpen = textDocuments.some(document => document.uri.path === file.path);
-    if (!isOpen && !(await isThere(file))) return uri;
-  }
-}
-
-async function isThere(file: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(file);
-    return true;
-  } catch {
-    // What cannot be looked at is not there for the editor either.
-    return false;
-  }
-}
-
-/** Sends what a document says, and shows the reply beside it. */
-async function send({ session, replies }: App, target: unknown): Promise<void> {
-  const text = (await documentOf(target)).getText();
-  const connection = await session.require();
-  const request = readRequest(text);
-  const { operation } = request;
-  if (operation.method !== 'GET') await confirmWriting(connection, request);
-  const { path, query, body } = request;
-  const input = { ...path, query, body } as unknown as Input<typeof operation.route>;
-  const reply: unknown = await withProgress(words`Sending ${operation.route}`, signal =>
-    connection.api.request(operation.route, input, { signal }),
-  );
-  if (reply === undefined) return say.info(words`${operation.route} is done. The service answered without a text.`);
-  const uri = keepReply(replies, operation, reply);
-  await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
-}
-
-async function documentOf(target: unknown): Promise<vscode.TextDocument> {
-  if (target instanceof vscode.Uri) return vscode.workspace.openTextDocument(target);
-  const editor = vscode.window.activeTextEditor;
-  if (editor) return editor.document;
-  throw new Failure('Could not send the request: no document is open. Begin with "Marginalia: Send Request...".');
-}
-
-/** Nothing that is written here is asked about any further. */
-async function confirmWriting({ label }: Connection, { operation, path }: Request): Promise<void> {
-  const { method, segments, summary = '' } = operation;
-  const address = filledIn(`/${segments.join('/')}`, path);
-  const detail = words`${summary} It is done at once as "${label}", without the questions that other commands ask.`;
-  await confirm(words`Send ${method} ${address}?`, detail, 'Send');
-}

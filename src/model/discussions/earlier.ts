@@ -23,6 +23,7 @@ interface Surroundings {
   isOpen: (document: vscode.Uri) => boolean;
   /** Reads what was said on a document. */
   read: (document: vscode.Uri) => void;
+  /** What is known now, to be kept. */
   known: () => Promise<Known>;
 }
 
