@@ -1,6 +1,7 @@
 import { reasonOf, Failure } from '../../api/failure.ts';
 import type { Operation } from '../../api/operations.ts';
 import { operations } from '../../api/requestDocuments.ts';
+import { isId } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 
 /** A request that can be sent. */
@@ -36,14 +37,15 @@ function objectIn(text: string): Record<string, unknown> {
 }
 
 function pathOf({ parameters }: Operation, path: unknown): Record<string, string> {
-  const given = memberOf(path, 'path') ?? {};
+  const members = memberOf(path, 'path') ?? {};
   const names = parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name);
   return Object.fromEntries(
     names.map(name => {
-      const value = given[name];
-      const isGiven = (typeof value === 'string' && value !== '') || typeof value === 'number';
-      if (!isGiven) throw failure(words`"${name}" in its path is not filled in.`);
-      return [name, String(value)];
+      const value = members[name];
+      const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+      if (given === '') throw failure(words`"${name}" in its path is not filled in.`);
+      if (!isId(given)) throw failure(words`"${name}" in its path cannot be "${given}".`);
+      return [name, given];
     }),
   );
 }

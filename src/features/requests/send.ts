@@ -10,7 +10,7 @@ import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { keepReply, schemaUri } from '../../model/requests.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { withProgress } from '../../ui/progress.ts';
+import { withProgress, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { readRequest, type Request } from './request.ts';
@@ -86,12 +86,13 @@ export async function send({ session, replies }: App, target: unknown): Promise<
   const connection = await session.require();
   const request = readRequest(text);
   const { operation } = request;
-  if (operation.method !== 'GET') await confirmWriting(connection, request);
   const { path, query, body } = request;
   const input = { ...path, query, body } as unknown as Input<typeof operation.route>;
-  const reply: unknown = await withProgress(words`Sending ${operation.route}`, signal =>
-    connection.api.request(operation.route, input, { signal }),
-  );
+  const title = words`Sending ${operation.route}`;
+  const ask = (signal: AbortSignal): Promise<unknown> => connection.api.request(operation.route, input, { signal });
+  const isRead = operation.method === 'GET';
+  if (!isRead) await confirmWriting(connection, request);
+  const reply = await (isRead ? withProgress(title, ask) : withWrite(title, ask, async () => unknown));
   if (reply === undefined) return say.info(words`${operation.route} is done. The service answered without a text.`);
   const uri = keepReply(replies, operation, reply);
   await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
@@ -103,6 +104,9 @@ async function documentOf(target: unknown): Promise<vscode.TextDocument> {
   if (editor) return editor.document;
   throw new Failure('Could not send the request: no document is open. Begin with "Marginalia: Send Request...".');
 }
+
+/** Of any operation it cannot be told what to look at. */
+const unknown = 'Whether it was done is not known; look before you send it again.';
 
 /** Nothing that is written here is asked about any further. */
 async function confirmWriting({ label }: Connection, { operation, path }: Request): Promise<void> {

@@ -149,11 +149,41 @@ describe('a request that is written down', () => {
     const said = await send('Send');
     assert.match(said.at(-1) ?? '', /^Could not send the request: .*title/);
     server.fail({ kind: 'status', status: 503 });
-    assert.match((await send('Send')).at(-1) ?? '', /^Could not send the request: /);
+    assert.match(
+      (await send('Send')).at(-1) ?? '',
+      /^Sending PATCH \/spaces\/\{spaceId\}: the answer was lost\..*look before you send/,
+    );
     server.fail({ kind: 'dropped' });
-    assert.match((await send('Send')).at(-1) ?? '', /^Could not send the request: /);
+    assert.match(
+      (await send('Send')).at(-1) ?? '',
+      /^Sending PATCH \/spaces\/\{spaceId\}: the answer was lost\..*look before you send/,
+    );
     assert.equal(vscode.window.activeTextEditor?.document.getText(), text);
     assert.equal(replies().length, 0);
+  });
+
+  it('says that it may have been done where its answer is lost, or was not waited for', async () => {
+    await compose('PATCH /spaces/{spaceId}');
+    const rename = (title: string) => ({
+      operation: 'PATCH /spaces/{spaceId}',
+      path: { spaceId: 'heron-manual' },
+      body: { title },
+    });
+    await write(JSON.stringify(rename('Lost')));
+    server.fail({ kind: 'dropped', isDone: true }, /^PATCH/);
+    assert.match((await send('Send')).at(-1) ?? '', /the answer was lost.*Whether it was done is not known/);
+    assert.equal(sandbox.state.spaces.get('heron-manual').title, 'Lost');
+    await server.recover();
+    await write(JSON.stringify(rename('Given up')));
+    server.fail({ kind: 'late' }, /^PATCH/);
+    answers = answering('Send');
+    const sending = vscode.commands.executeCommand('marginalia.request.send');
+    await server.waiting();
+    answers.cancel();
+    await sending;
+    assert.match(answers.said.at(-1) ?? '', /was cancelled\. Whether it was done is not known/);
+    server.release();
+    assert.equal(sandbox.state.spaces.get('heron-manual').title, 'Given up');
   });
 
   for (const [text, reason] of [
@@ -164,7 +194,7 @@ describe('a request that is written down', () => {
     ['{ "operation": "GET /nothing" }', /"GET \/nothing" is not an operation of the service/],
     ['{ "operation": "GET /spaces/{spaceId}" }', /"spaceId" in its path is not filled in/],
     ['{ "operation": "GET /spaces/{spaceId}", "path": { "spaceId": "" } }', /"spaceId" in its path is not filled in/],
-    ['{ "operation": "GET /spaces/{spaceId}", "path": { "spaceId": ".." } }', /which cannot be one/],
+    ['{ "operation": "GET /spaces/{spaceId}", "path": { "spaceId": ".." } }', /"spaceId" in its path cannot be "\.\."/],
     ['{ "operation": "GET /spaces/{spaceId}", "path": "x" }', /path is not an object/],
     ['{ "operation": "GET /orgs", "query": 1 }', /query is not an object/],
   ] as const) {
