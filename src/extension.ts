@@ -16,8 +16,6 @@ import { Later } from './ui/later.ts';
 import { Tree } from './ui/tree/tree.ts';
 
 const features = [session, tree, content, preview, comments];
-/** What the commands are about that come from `features/commands.ts`. */
-const nouns = 'address change changeRequest document item openapi page request session site tree'.split(' ');
 
 /** Builds what the features share, registers them, and owns the end of everything. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
@@ -26,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   context.subscriptions.push(accounts, contents, discussions, rows);
   for (const feature of features) context.subscriptions.push(feature.register(app));
   const load = async () => ({ commands: (await import('./features/commands.ts')).commands, context: app });
-  context.subscriptions.push(registerCommands(app, nouns, load));
+  context.subscriptions.push(registerCommands(app, noun => !comments.nouns.has(noun), load));
   // The others may write to it until they are gone.
   context.subscriptions.push(log);
   return publicApi(app);

@@ -31,7 +31,7 @@ export interface Table<Context> {
  */
 export function registerCommands<Context>(
   { context: { extension }, failures }: { context: vscode.ExtensionContext; failures: Failures },
-  nouns: readonly string[],
+  isMeant: (noun: string) => boolean,
   load: () => Promise<Table<Context>>,
 ): vscode.Disposable {
   const run = async (id: string, args: unknown[]) => {
@@ -44,7 +44,7 @@ export function registerCommands<Context>(
     if (command) return runCommand(failures, context, command, args);
     throw new Error(`There is no command ${id}.`);
   };
-  const ids = declared(extension).filter(id => nouns.includes(id.split('.')[1] ?? ''));
+  const ids = declared(extension).filter(id => isMeant(id.split('.')[1] ?? ''));
   const registrations = ids.map(id => vscode.commands.registerCommand(id, (...args: unknown[]) => run(id, args)));
   return vscode.Disposable.from(...registrations);
 }

@@ -4,6 +4,9 @@ import { registerCommands } from '../../ui/command.ts';
 import { Later } from '../../ui/later.ts';
 import { withDocuments } from '../documents.ts';
 
+/** What the commands are about that work on what is on the screen. */
+export const nouns: ReadonlySet<string> = new Set(['comment', 'thread']);
+
 /** Has comments begin with the first document of the service, or with the first command about them. */
 export function register(app: App): vscode.Disposable {
   const comments = new Later(async () => {
@@ -17,9 +20,13 @@ export function register(app: App): vscode.Disposable {
     withDocuments(open, failed),
     // What is said of a page is asked for beside its text, not after it.
     app.content.onWillRead(uri => void open(uri).catch(failed)),
-    registerCommands(app, ['comment', 'thread'], async () => {
-      const [{ reading }, { context }] = await Promise.all([import('../reading.ts'), comments.get()]);
-      return { commands: reading.comments.commands, context };
-    }),
+    registerCommands(
+      app,
+      noun => nouns.has(noun),
+      async () => {
+        const [{ reading }, { context }] = await Promise.all([import('../reading.ts'), comments.get()]);
+        return { commands: reading.comments.commands, context };
+      },
+    ),
   );
 }
