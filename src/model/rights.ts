@@ -1,6 +1,14 @@
 import * as vscode from 'vscode';
 import { type Connection, type ResourceAddress, resourceAddress } from './session/connection.ts';
-import { mayIn, type Space, type SpaceRight } from './spaces.ts';
+import type { Space } from './spaces.ts';
+
+/** What the commands do in a space, under the names that its `permissions` have. */
+export type SpaceRight = 'comment' | 'edit' | 'merge';
+
+/** Whether the user may do this in a space. Unless the service says no, it is tried. */
+export function mayIn({ permissions }: Space, right: SpaceRight): boolean {
+  return permissions?.[right] !== false;
+}
 
 /** A space, as what is in it knows it. */
 export interface SpacePlace {

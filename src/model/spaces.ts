@@ -19,14 +19,6 @@ export function isOutside(collections: readonly Collection[]): (item: Pick<Space
   return ({ parent }) => !parent || !known.has(parent);
 }
 
-/** What the commands do in a space, under the names that its `permissions` have. */
-export type SpaceRight = 'comment' | 'edit' | 'merge';
-
-/** Whether the user may do this in a space. Unless the service says no, it is tried. */
-export function mayIn({ permissions }: Space, right: SpaceRight): boolean {
-  return permissions?.[right] !== false;
-}
-
 const listRoute = 'GET /orgs/{organizationId}/spaces';
 /** Spaces are few and small: one page has those of nearly every organization. */
 const query = { limit: 1000 };

@@ -8,7 +8,8 @@ import {
   readableChangeRequest,
 } from '../../model/content/changeRequests.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { mayIn, type Space } from '../../model/spaces.ts';
+import { mayIn } from '../../model/rights.ts';
+import type { Space } from '../../model/spaces.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';

@@ -9,9 +9,8 @@ import {
   type ChangeRequestPlace,
   contentOf,
 } from '../../model/content/changeRequests.ts';
-import { addressOfRights, type SpacePlace } from '../../model/rights.ts';
+import { addressOfRights, type SpacePlace, type SpaceRight } from '../../model/rights.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
-import type { SpaceRight } from '../../model/spaces.ts';
 import { conflictInWords, isOver, settled } from '../../model/content/settled.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
