@@ -55,7 +55,8 @@ describe('manifest', () => {
   it('leaves out of the menus of an editor what its space refuses: each command names the right that it needs', () => {
     const rights = new Map([
       ['changeRequest.merge', 'merge'],
-      ...['update', 'requestReviewers', 'setStatus', 'setSubject'].map(
+      ['page.proposeChange', 'edit'],
+      ...['update', 'requestReviewers', 'setStatus', 'setSubject', 'importContent', 'archive', 'reopen'].map(
         verb => [`changeRequest.${verb}`, 'edit'] as const,
       ),
       ...['commentOnPage', 'commentOnChangeRequest'].map(verb => [`comment.${verb}`, 'comment'] as const),

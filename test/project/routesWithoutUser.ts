@@ -41,7 +41,6 @@ export const routesWithoutUser: Route[] = [
   'POST /spaces/{spaceId}/transfer',
   'GET /spaces/{spaceId}/links',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content',
-  'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links',

@@ -7,7 +7,7 @@ import { overviewUri } from '../../model/content/address.ts';
 import { type Commands, on } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { withWrite } from '../../ui/progress.ts';
-import { askText, confirm, pick } from '../../ui/prompts.ts';
+import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
@@ -20,11 +20,13 @@ import {
 } from '../../model/content/changeRequests.ts';
 import { conflictInWords, settled, sidesOf } from '../../model/content/settled.ts';
 import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
-import { createChangeRequest, findSpace } from './create.ts';
+import { createChangeRequest, findSpace, proposeChange } from './create.ts';
 import { findConflicted, markResolved, remember, rememberLost } from './conflict.ts';
 import { findChangeRequest, type Suitable } from './find.ts';
-import { saveAsPdf } from './pdf.ts';
+import { importContent } from './import.ts';
+import { saveAsPdf, savePageAsPdf } from './pdf.ts';
 import { requestReviewers } from './reviewers.ts';
+import { archive, reopen, setStatus } from './status.ts';
 
 const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown, suitable = readable) =>
   on(action, (app: App, target) => findChangeRequest(app, target, suitable), run);
@@ -33,18 +35,24 @@ const readable: Suitable = { statuses: ['open', 'draft'] };
 const mergeable: Suitable = { statuses: ['open'], right: 'merge' };
 const editable: Suitable = { statuses: ['open', 'draft'], right: 'edit' };
 const behind: Suitable = { ...editable, fits: ({ outdated }) => outdated !== false };
+const archived: Suitable = { statuses: ['archived'], right: 'edit' };
 const unmerged: Suitable = { statuses: ['open', 'draft', 'archived'], right: 'edit' };
 
 export const commands: Commands<App> = {
   'marginalia.change.open': on('compare', findChange, openChange),
   'marginalia.change.openPage': on('open the page', findChange, openChangedPage),
   'marginalia.page.compareWithBase': on('compare the page with its base', findDocument, compareWithBase),
+  'marginalia.page.proposeChange': on('create the change request', findDocument, proposeChange),
+  'marginalia.page.saveAsPdf': on('save the PDF', findDocument, savePageAsPdf),
   'marginalia.changeRequest.create': on('create the change request', findSpace, createChangeRequest),
   'marginalia.changeRequest.openChanges': one('open the changes', openAllChanges),
   'marginalia.changeRequest.merge': one('merge the change request', merge, mergeable),
   'marginalia.changeRequest.update': one('update the change request', update, behind),
   'marginalia.changeRequest.requestReviewers': one('request reviewers', requestReviewers, editable),
   'marginalia.changeRequest.setStatus': one('change the status', setStatus, unmerged),
+  'marginalia.changeRequest.archive': one('archive the change request', archive, editable),
+  'marginalia.changeRequest.reopen': one('reopen the change request', reopen, archived),
+  'marginalia.changeRequest.importContent': one('import the content', importContent, editable),
   'marginalia.changeRequest.setSubject': one('change the subject', setSubject, unmerged),
   'marginalia.changeRequest.markResolved': on('mark the conflict as resolved', findConflicted, markResolved),
   'marginalia.changeRequest.saveAsPdf': one('save the PDF', saveAsPdf),
@@ -97,7 +105,7 @@ function refuseMerge(changeRequest: ChangeRequest): void {
     case 'merged':
       throw new Failure(words`Could not merge ${name}: it is already merged.`);
     case 'archived':
-      throw new Failure(words`Could not merge ${name}: it is archived. Reopen it by changing its status to open.`);
+      throw new Failure(words`Could not merge ${name}: it is archived. Reopen it first.`);
   }
 }
 
@@ -153,29 +161,6 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     return say.warn(message, { label: 'Open Changes', run });
   }
   say.info(words`${name} now holds the latest main content.`);
-}
-
-async function setStatus(app: App, place: ChangeRequestPlace): Promise<void> {
-  const changeRequest = await app.content.changeRequests.fresh(place);
-  const name = nameOf(changeRequest);
-  if (changeRequest.status === 'merged')
-    throw new Failure(words`Could not change the status of ${name}: it is merged.`);
-  const meanings = [
-    { value: 'open', label: 'Open', detail: 'Ready for review; can be merged.' },
-    { value: 'draft', label: 'Draft', detail: 'Still being written; cannot be merged.' },
-    { value: 'archived', label: 'Archived', detail: 'Put away; nothing is lost, and it can be opened again.' },
-  ] as const;
-  const choices = meanings.filter(({ value }) => value !== changeRequest.status).map(choice => ({ ...choice }));
-  const prompt = {
-    title: words`Status of ${name}`,
-    placeHolder: words`Now: ${changeRequest.status}`,
-    empty: 'No other status',
-  };
-  const status = await pick<(typeof meanings)[number]['value']>(prompt, choices);
-  await attempt(words`change the status of ${name}`, () =>
-    place.connection.api.request(routes.patch, { ...parametersOf(place), body: { status } }),
-  );
-  say.status(words`${name} is now ${status}`);
 }
 
 async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {

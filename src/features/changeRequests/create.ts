@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { Failure, reasonOf, Remark } from '../../api/failure.ts';
 import { violation } from '../../api/violation.ts';
 import { plain, words } from '../../api/words.ts';
@@ -7,9 +8,13 @@ import {
   type ChangeRequestPlace,
   readableChangeRequest,
 } from '../../model/content/changeRequests.ts';
+import { versionOf } from '../../model/content/content.ts';
+import type { PageEntry } from '../../model/content/layout.ts';
+import { uriOf } from '../../model/content/snapshot.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { mayIn } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
+import { openAddress } from '../../ui/openAddress.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -25,13 +30,54 @@ interface SpacePlace {
 }
 
 /** Creates a change request in a space, and shows its row. */
-export async function createChangeRequest(app: App, { connection, space: { id: spaceId } }: SpacePlace): Promise<void> {
+export async function createChangeRequest(app: App, { connection, space: { id } }: SpacePlace): Promise<void> {
+  const { place, created, space } = await createIn(app, connection, id, 'New Change Request');
+  say.status(words`#${place.number} is created`);
+  await show(app, place, created, space);
+}
+
+/** Creates a change request for a page, and opens the page in it. */
+export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
+  const found = await app.content.lookUp(uri);
+  if (found?.kind !== 'page') throw new Failure('Open a page of the service to propose a change to it.');
+  const { page, snapshot } = found;
+  const { connection, space } = snapshot.place;
+  const { place, created } = await createIn(app, connection, space, words`Propose a Change to "${page.title}"`);
+  const said = words`#${place.number} is created`;
+  const entry = await opened(app, place, page.id).catch(cause => {
+    throw new Failure(words`${said}, but the page could not be opened in it: ` + reasonOf(cause), { cause });
+  });
+  if (!entry) throw new Remark(words`${said}. "${page.title}" is not in it: it is not in the main content.`);
+  const link = entry.page.urls?.app ?? created.urls?.app;
+  const message = words`${said}, and shows "${page.title}" as it is. Its text is changed in the service's own app.`;
+  say.info(message, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
+}
+
+/** Opens a page of a change request, if it is there. */
+async function opened({ content }: App, changeRequest: ChangeRequestPlace, id: string): Promise<PageEntry | undefined> {
+  const snapshot = await content.snapshot(versionOf(changeRequest));
+  const entry = (await snapshot.pages()).byId.get(id);
+  if (!entry) return undefined;
+  // VS Code itself would only say that something unexpected happened.
+  await snapshot.markdown(id);
+  await vscode.commands.executeCommand('vscode.open', uriOf(snapshot.place, entry), { preview: false });
+  return entry;
+}
+
+interface Created {
+  place: ChangeRequestPlace;
+  created: ChangeRequest;
+  space: Space;
+}
+
+/** Asks for a subject, and creates a change request in a space. */
+async function createIn(app: App, connection: Connection, spaceId: string, action: string): Promise<Created> {
   const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
   const title = `"${plain(space.title)}"`;
   if (space.editMode === 'locked')
     throw new Failure(words`Could not create a change request in ${title}: it is locked.`);
   const subject = await askText({
-    title: words`New Change Request in ${title}`,
+    title: words`${action} in ${title}`,
     prompt: 'What the change request will do, in one line; can be left empty',
     violation: text => violation(createRoute, 'subject', text),
   });
@@ -42,8 +88,7 @@ export async function createChangeRequest(app: App, { connection, space: { id: s
   );
   const place = { connection, space: spaceId, number: created.number };
   app.content.changeRequests.learn(place, created, performance.now());
-  say.status(words`#${created.number} is created`);
-  await show(app, place, created, space);
+  return { place, created, space };
 }
 
 /** The space of a row, or else the one that the user picks. */

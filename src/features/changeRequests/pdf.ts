@@ -5,17 +5,50 @@ import type { App } from '../../app.ts';
 import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { openSavedFile } from '../../ui/openAddress.ts';
-import { askSaveAs } from '../../ui/prompts.ts';
+import { askSaveAs, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 
 /** Saves the content of a change request as a PDF, which the service makes. */
-export async function saveAsPdf(_: App, place: ChangeRequestPlace): Promise<void> {
+export function saveAsPdf(_: App, place: ChangeRequestPlace): Promise<void> {
+  return save(place, { name: `#${place.number}`, fileName: `change-request-${place.number}` });
+}
+
+/** Saves a page of a change request as a PDF, with those below it where that is wished. */
+export async function savePageAsPdf({ content }: App, uri: vscode.Uri): Promise<void> {
+  const place = await content.changeRequestOf(uri);
+  const found = await content.lookUp(uri);
+  if (!place || found?.kind !== 'page') throw new Failure(noPage);
+  const { id, title, slug, pages = [] } = found.page;
+  const only = pages.length === 0 || (await askHowMuch(title));
+  const fileName = (slug ?? '').replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'page';
+  await save(place, { name: words`"${title}" of #${place.number}`, fileName, query: { page: id, only } });
+}
+
+const noPage =
+  'Only a page of a change request can be saved as PDF: the service makes none of the main content. ' +
+  'Open the page in a change request.';
+
+/** Whether just the page is meant. */
+function askHowMuch(title: string): Promise<boolean> {
+  return pick({ title: words`Save "${title}" as PDF`, placeHolder: 'How much of it?', empty: '' }, [
+    { label: 'Just this page', value: true },
+    { label: 'This page and all below it', value: false },
+  ]);
+}
+
+/** What is saved, and what it is called. */
+interface Saved {
+  name: string;
+  fileName: string;
+  query?: { page: string; only: boolean };
+}
+
+async function save(place: ChangeRequestPlace, { name, fileName, query }: Saved): Promise<void> {
   const { api } = place.connection;
-  const name = `#${place.number}`;
-  const file = await askSaveAs(`Save ${name} as PDF`, `change-request-${place.number}.pdf`, { PDF: ['pdf'] });
+  const file = await askSaveAs(words`Save ${name} as PDF`, `${fileName}.pdf`, { PDF: ['pdf'] });
   await withProgress(words`Saving ${name} as PDF`, async signal => {
     // Asked for only now: the address may be good for a short time.
-    const { url } = await api.request(pdfRoute, parametersOf(place), { signal });
+    const { url } = await api.request(pdfRoute, { ...parametersOf(place), query }, { signal });
     const bytes = await api.download(url, { signal });
     // A network may answer with a page of its own, to sign in there.
     if (!Buffer.from(bytes.subarray(0, 5)).equals(mark)) throw new Failure(words`Could not save ${name}: ${notPdf}`);

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { Failure, reasonOf } from '../../api/failure.ts';
-import { violation } from '../../api/violation.ts';
 import { words } from '../../api/words.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { askFile, askText, type Choice, pick } from '../../ui/prompts.ts';
+import { askFile, type Choice, pick } from '../../ui/prompts.ts';
+import { askWebAddress } from '../webAddress.ts';
 
 /** Where a description comes from. */
 export interface Source {
@@ -67,16 +67,11 @@ function nameOf(file: vscode.Uri): string {
 }
 
 async function askUrl(): Promise<Source> {
-  const url = await askText({
+  const url = await askWebAddress({
     title,
     prompt: 'Address of the description; the service must be able to fetch it',
     placeHolder: 'https://example.com/openapi.yaml',
-    violation: text => {
-      const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
-      return isWeb ? violation(putRoute, 'source.url', text) : 'Enter a whole http or https address.';
-    },
+    field: ['PUT /orgs/{organizationId}/openapi/{specSlug}', 'source.url'],
   });
   return { sent: { url }, name: url };
 }
-
-const putRoute = 'PUT /orgs/{organizationId}/openapi/{specSlug}';

@@ -3,12 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { contentUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answers, answering, walkingAway } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
-import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
-import { changeRequestUri, documentedOnly, marginalia, sampleSandbox } from '../../host/support.ts';
+import {
+  addPage,
+  changeRequestUri,
+  documentedOnly,
+  editContent,
+  itWithOptional,
+  marginalia,
+  pageUri,
+  sampleSandbox,
+} from '../../host/support.ts';
 
 const command = 'marginalia.changeRequest.saveAsPdf';
 // Small, so that it is printed soon.
@@ -144,5 +154,95 @@ describe('saving a change request as PDF', () => {
     assert.deepEqual(rowsOffering(command, [...rows, 'changeRequestOverview', 'space', 'page']), rows);
     assert.deepEqual(groupsOf('editor/title', command), ['2_open@3']);
     assert.deepEqual(groupsOf('commandPalette', command), []);
+  });
+
+  describe('a page of it', () => {
+    const pageCommand = 'marginalia.page.saveAsPdf';
+    const runOnPage = (target?: unknown) => vscode.commands.executeCommand(pageCommand, target);
+    /** What the service was asked to print: how much, and of which page. */
+    const printed = () =>
+      server.requests.filter(request => download.test(request)).map(request => request.split('/').slice(4, 6));
+
+    /** A page with another below it. */
+    function withPageBelow(): { id: string; uri: vscode.Uri } {
+      const page = { title: 'Knots', markdown: 'All.\n', slug: 'knots-and-more' };
+      const { id } = addPage(sandbox, { space, number }, page);
+      const below = { operation: 'insert_page', title: 'Bowline', into: id, document: { markdown: 'One.\n' } } as const;
+      editContent(sandbox, { space, number }, [below]);
+      return { id, uri: pageUri(space, number, 'knots-and-more/README.md') };
+    }
+
+    it('is saved alone where none is below it', async () => {
+      const { uri, id } = addPage(sandbox, { space, number }, { title: 'Knots', markdown: 'The bowline.\n' });
+      answers = answering(file);
+      await runOnPage(uri);
+      assert.match(answers.said[0] ?? '', /^Save "Knots" of #1 as PDF\n\/.*\/page-[\w-]+\.pdf$/);
+      assert.match(last(), /^"Knots" of #1 is saved as [\w-]+\.pdf$/);
+      assert.deepEqual(printed(), [['only', id]]);
+      assert.ok(await isThere());
+    });
+
+    for (const [choice, how] of [
+      ['Just this page', 'only'],
+      ['This page and all below it', 'from'],
+    ] as const) {
+      it(`is saved as wished where some are below it: ${choice}`, async () => {
+        const { uri, id } = withPageBelow();
+        answers = answering(choice, file);
+        await runOnPage(uri);
+        assert.deepEqual(printed(), [[how, id]]);
+      });
+    }
+
+    it('is asked of the service by nobody who walks away', async () => {
+      const { uri } = withPageBelow();
+      for (const cut of walkingAway('Just this page', file)) {
+        answers = answering(...cut);
+        await runOnPage(uri);
+        answers.restore();
+      }
+      assert.equal(asked(address), 0);
+    });
+
+    it('is saved under a name that leads nowhere else, whatever the page is called', async () => {
+      const { uri } = addPage(sandbox, { space, number }, { title: '../[x](command:y)', markdown: 'Text.\n' });
+      answers = answering(undefined);
+      const slugged = (json: unknown) =>
+        JSON.parse(JSON.stringify(json).replace(/"slug":"page-[^"]*"/, '"slug":"../x"'));
+      server.fail(otherJson(slugged), /^GET .*\/content\/pages$/);
+      await runOnPage(uri);
+      const [title = '', name = ''] = (answers.said[0] ?? '').split('\n');
+      assert.equal(title, 'Save "../[x]\u2060(command:y)" of #1 as PDF');
+      assert.match(name, /^(\/[^/.]+)*\/-x\.pdf$/);
+    });
+
+    it('is not there with a word of why when the server refuses it', async () => {
+      const { uri } = addPage(sandbox, { space, number }, { title: 'Knots', markdown: 'The bowline.\n' });
+      answers = answering(file);
+      server.fail({ kind: 'status', status: 403 }, address);
+      await runOnPage(uri);
+      assert.match(last(), /^Could not save the PDF: The test says 403\./);
+      assert.ok(!(await isThere()));
+    });
+
+    it('has to be a page', async () => {
+      answers = answering();
+      await runOnPage(row());
+      assert.match(last(), /^Only a page of a change request can be saved as PDF/);
+    });
+
+    itWithOptional('has to be one of a change request', async () => {
+      answers = answering();
+      const version = { kind: 'main' } as const;
+      await runOnPage(contentUri({ connection: 'sandbox', space, version, path: 'README.md' }));
+      assert.match(last(), /^Only a page of a change request can be saved as PDF/);
+    });
+
+    it('is offered on pages, and in the menu of their editor', () => {
+      answers = answering();
+      const rows = ['page', 'page.noComment', 'page.group', 'file', 'changeRequest.open'];
+      assert.deepEqual(rowsOffering(pageCommand, rows), rows.slice(0, 2));
+      assert.deepEqual(groupsOf('editor/title', pageCommand), ['2_open@4']);
+    });
   });
 });

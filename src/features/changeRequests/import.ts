@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
+import { attempt, Failure } from '../../api/failure.ts';
+import type { Input, Schema } from '../../api/routes.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { overviewUri } from '../../model/content/address.ts';
+import {
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  nameOf,
+  parametersOf,
+} from '../../model/content/changeRequests.ts';
+import { Mendable } from '../../ui/failures.ts';
+import { openAddress } from '../../ui/openAddress.ts';
+import { withWrite } from '../../ui/progress.ts';
+import { pick } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { askWebAddress } from '../webAddress.ts';
+
+const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
+
+type Kind = Input<typeof route>['body']['source'];
+
+/** Has the service fetch content from an address and add it to a change request. */
+export async function importContent({ content }: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await content.changeRequests.fresh(place);
+  const { status, revision } = changeRequest;
+  const name = nameOf(changeRequest);
+  if (status === 'merged' || status === 'archived')
+    throw new Failure(words`Could not import into ${name}: it is ${status}.`);
+  const title = words`Import into ${name}`;
+  const choices = Object.entries(kinds).map(([kind, { label, detail }]) => ({ label, detail, value: kind as Kind }));
+  const source = await pick<Kind>({ title, placeHolder: 'What is to be imported?', empty: '' }, choices);
+  const { example, label } = kinds[source];
+  const prompt = words`Address of: ${label}. The service fetches it, so it must be able to reach it without a sign-in.`;
+  const url = await askWebAddress({ title, prompt, placeHolder: example, field: [route, 'url'] });
+  const result = await withWrite(
+    words`Importing into ${name} from ${new URL(url).host}`,
+    signal => send(place, changeRequest, { url, source }, signal),
+    async () => {
+      const isSame = (await content.changeRequests.fresh(place)).revision === revision;
+      return isSame
+        ? 'Nothing of it is in the change request yet.'
+        : 'The change request has other content than before.';
+    },
+  );
+  const { number, space, connection } = place;
+  const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
+  const open = () => vscode.commands.executeCommand('marginalia.changeRequest.openChanges', uri);
+  const { sentence, isWhole } = toldOf(result, name, url);
+  (isWhole ? say.info : say.warn)(sentence, { label: 'Open Changes', run: open });
+}
+
+async function send(
+  place: ChangeRequestPlace,
+  changeRequest: ChangeRequest,
+  body: Input<typeof route>['body'],
+  signal: AbortSignal,
+): Promise<Schema<'ImportResult'>> {
+  const name = nameOf(changeRequest);
+  const input = { ...parametersOf(place), body };
+  try {
+    return await attempt(words`import into ${name}`, () => place.connection.api.optional(route, input, { signal }));
+  } catch (error) {
+    if (!failedAs(error, 'notOffered')) throw error;
+    const sentence =
+      words`Could not import into ${name}: this server does not let other programs import any more. ` +
+      "Import it in the service's own app.";
+    const link = changeRequest.urls?.app;
+    throw new Mendable(sentence, error, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
+  }
+}
+
+/** What was imported, and what was not, as far as the service tells. */
+function toldOf(result: Schema<'ImportResult'>, name: string, url: string): { sentence: string; isWhole: boolean } {
+  const { importedResources: imported, totalResources: total }: Partial<Schema<'ImportResult'>> = { ...result };
+  if (!Number.isInteger(imported) || imported === undefined)
+    return { sentence: words`Imported into ${name}; the service does not say how much.`, isWhole: true };
+  if (imported === 0) return { sentence: words`Nothing was imported into ${name} from ${url}.`, isWhole: false };
+  const isWhole = total === undefined || imported >= total;
+  if (isWhole) {
+    const what = imported === 1 ? '1 page or file is' : `${imported} pages and files are`;
+    return { sentence: words`${what} imported into ${name}.`, isWhole };
+  }
+  const left = total - imported;
+  const sentence =
+    words`${imported} of ${total} pages and files are imported into ${name}. ` +
+    `${left === 1 ? '1 is' : `${left} are`} not, and the service does not say which: look through what has come.`;
+  return { sentence, isWhole };
+}
+
+/** What can be imported, in the order in which it is offered. */
+const kinds: Record<Kind, { label: string; detail: string; example: string }> = {
+  website: {
+    label: 'A website',
+    detail: 'Its pages, beginning with the one at the address',
+    example: 'https://docs.example.com',
+  },
+  html: { label: 'A web page', detail: 'Just that page', example: 'https://example.com/guide.html' },
+  markdown: { label: 'A Markdown file', detail: 'Becomes a page', example: 'https://example.com/guide.md' },
+  docx: { label: 'A Word document', detail: 'A .docx file', example: 'https://example.com/guide.docx' },
+  zip: {
+    label: 'A zip of pages',
+    detail: 'Markdown or HTML files in folders, with their pictures',
+    example: 'https://example.com/docs.zip',
+  },
+  confluence: {
+    label: 'A Confluence space',
+    detail: 'The zip that Confluence exports as HTML',
+    example: 'https://example.com/confluence-export.zip',
+  },
+  'github-wiki': {
+    label: 'A GitHub wiki',
+    detail: 'All pages of the wiki of a repository',
+    example: 'https://github.com/example/project/wiki',
+  },
+  notion: {
+    label: 'A Notion workspace',
+    detail: 'The zip that Notion exports as "Markdown & CSV" or as HTML',
+    example: 'https://example.com/notion-export.zip',
+  },
+  'google-docs': {
+    label: 'A Google Docs document',
+    detail: 'The zip that Google Docs downloads as "Web page"',
+    example: 'https://example.com/google-docs.zip',
+  },
+};

@@ -1,0 +1,91 @@
+import { attempt, Failure, Remark } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import {
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  nameOf,
+  parametersOf,
+} from '../../model/content/changeRequests.ts';
+import { button } from '../../ui/command.ts';
+import { withWrite } from '../../ui/progress.ts';
+import { confirm, pick } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+
+type Status = 'open' | 'draft' | 'archived';
+
+/** Gives a change request another status, which the user picks. */
+export async function setStatus(app: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await app.content.changeRequests.fresh(place);
+  const name = nameOf(changeRequest);
+  if (changeRequest.status === 'merged')
+    throw new Failure(words`Could not change the status of ${name}: it is merged.`);
+  const meanings = [
+    { value: 'open', label: 'Open', detail: 'Ready for review; can be merged.' },
+    { value: 'draft', label: 'Draft', detail: 'Still being written; cannot be merged.' },
+    { value: 'archived', label: 'Archived', detail: 'Put away; nothing is lost, and it can be opened again.' },
+  ] as const;
+  const choices = meanings.filter(({ value }) => value !== changeRequest.status).map(choice => ({ ...choice }));
+  const prompt = {
+    title: words`Status of ${name}`,
+    placeHolder: words`Now: ${changeRequest.status}`,
+    empty: 'No other status',
+  };
+  const status = await pick<Status>(prompt, choices);
+  await put(app, { place, name, status });
+  say.status(words`${name} is now ${status}`);
+}
+
+/** Puts a change request away. */
+export async function archive(app: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await app.content.changeRequests.fresh(place);
+  const name = nameOf(changeRequest);
+  if (changeRequest.status === 'archived') throw new Remark(words`${name} is archived already.`);
+  if (changeRequest.status === 'merged') throw new Failure(words`Could not archive ${name}: it is merged.`);
+  const detail = 'It is put away, out of sight of its reviewers. Nothing is lost, and it can be reopened.';
+  await confirm(words`Archive ${name}?`, detail, 'Archive');
+  await put(app, { place, name, status: 'archived' });
+  const before = changeRequest.status === 'draft' ? 'draft' : 'open';
+  offerUndo(app, words`${name} is archived.`, { place, name, status: before });
+}
+
+/** Takes up again a change request that was put away. */
+export async function reopen(app: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await app.content.changeRequests.fresh(place);
+  const name = nameOf(changeRequest);
+  refuseReopening(changeRequest, name);
+  await confirm(words`Reopen ${name}?`, 'It becomes open: ready for review, and can be merged.', 'Reopen');
+  await put(app, { place, name, status: 'open' });
+  offerUndo(app, words`${name} is open again.`, { place, name, status: 'archived' });
+}
+
+function refuseReopening({ status }: ChangeRequest, name: string): void {
+  if (status === 'merged') throw new Failure(words`Could not reopen ${name}: it is merged.`);
+  if (status !== 'archived') throw new Remark(words`${name} is not archived: it is ${status}.`);
+}
+
+/** What is to become of a change request. */
+interface Change {
+  place: ChangeRequestPlace;
+  name: string;
+  status: Status;
+}
+
+function offerUndo(app: App, said: string, back: Change): void {
+  const undo = async () => {
+    await put(app, back);
+    say.status(words`${back.name} is ${back.status} again`);
+  };
+  say.info(said, button(app, 'Undo', { action: 'undo that', run: undo }));
+}
+
+async function put({ content }: App, { place, name, status }: Change): Promise<void> {
+  const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
+  const input = { ...parametersOf(place), body: { status } };
+  await withWrite(
+    words`Changing the status of ${name}`,
+    signal =>
+      attempt(words`change the status of ${name}`, () => place.connection.api.request(route, input, { signal })),
+    async () => words`It is ${(await content.changeRequests.fresh(place)).status}.`,
+  );
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { groupsOf, rowsOffering } from '../../host/menus.ts';
+import { stage } from '../../host/stage.ts';
+import { changeRequestUri, documentedOnly, pagesOf } from '../../host/support.ts';
+
+const command = 'marginalia.changeRequest.importContent';
+const space = 'heron-manual';
+const post = /^POST .*\/content\/import$/;
+
+describe('importing content into a change request', () => {
+  let answers: Answers;
+  let source: Server;
+  let url: string;
+
+  before(async () => {
+    source = createServer((request, response) => {
+      const text = request.url === '/knots.md' ? '# Knots\n\nThe bowline.\n\n![](gone.png)\n' : undefined;
+      response.writeHead(text ? 200 : 404).end(text);
+    });
+    source.listen(0, '127.0.0.1');
+    await once(source, 'listening');
+    url = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+  });
+  after(() => source.close());
+  afterEach(() => answers.restore());
+  const set = stage();
+
+  const numberOf = (status: string) =>
+    set.sandbox.state.changeRequests.all().find(row => row.space === space && row.status === status)?.number ??
+    assert.fail(`none is ${status}`);
+  const row = (status = 'open') => changeRequestUri(space, numberOf(status));
+  const run = (target?: unknown) => vscode.commands.executeCommand(command, target);
+  const last = () => answers.said.at(-1) ?? '';
+  const titles = () => pagesOf(set.sandbox, { space, number: numberOf('open') }).map(({ title }) => title);
+  const sent = () => set.server.requests.filter(request => post.test(request)).length;
+  const everything = (): Answer[] => ['A Markdown file', `${url}/knots.md`];
+
+  it('asks what and from where, adds it, and says how much has come and how much has not', async () => {
+    answers = answering(...everything());
+    await run(row());
+    assert.ok(titles().includes('Knots'));
+    assert.match(
+      last(),
+      /^1 of 2 pages and files are imported into #\d+ ".*"\. 1 is not, and the service does not say which/,
+    );
+    assert.match(answers.progressed[0] ?? '', /^Importing into #\d+ ".*" from 127\.0\.0\.1:\d+$/);
+  });
+
+  for (const [importedResources, totalResources, said] of [
+    [1, 1, /^1 page or file is imported into #\d+ ".*"\.$/],
+    [12, 12, /^12 pages and files are imported into #\d+/],
+    [9, 12, /^9 of 12 .* 3 are not,/],
+    [0, 4, /^Nothing was imported into #\d+ .* from http:.*knots\.md\.$/],
+    [undefined, undefined, /^Imported into #\d+ ".*"; the service does not say how much\.$/],
+  ] as const) {
+    it(`says what came of ${totalResources} of which ${importedResources} are imported`, async () => {
+      answers = answering(...everything());
+      const other = otherJson(() => ({ revision: 'r', importedResources, totalResources }));
+      set.server.fail(other, post, 1);
+      await run(row());
+      assert.match(last(), said);
+    });
+  }
+
+  it('explains each kind, and has an example of its address', async () => {
+    let kinds: readonly vscode.QuickPickItem[] = [];
+    answers = answering(offered => ((kinds = offered as vscode.QuickPickItem[]), undefined));
+    await run(row());
+    assert.equal(kinds.length, 9);
+    assert.ok(kinds.every(({ label, detail }) => label && detail));
+  });
+
+  for (const text of ['', 'knots.md', 'ftp://example.com/knots.md', 'file:///etc/passwd', 'javascript:alert(1)']) {
+    it(`says while "${text}" is typed that it is no address, and sends nothing`, async () => {
+      answers = answering('A Markdown file', text);
+      await run(row());
+      assert.equal(last(), 'Enter a whole http or https address.');
+      assert.equal(sent(), 0);
+    });
+  }
+
+  for (const step of [1, 2]) {
+    it(`sends nothing when the user walks away at step ${step}`, async () => {
+      answers = answering(...(walkingAway(...everything())[step - 1] ?? []));
+      await run(row());
+      assert.equal(answers.said.length, step);
+      assert.equal(sent(), 0);
+    });
+  }
+
+  for (const status of ['merged', 'archived']) {
+    it(`says before it asks that nothing can be imported into one that is ${status}`, async () => {
+      answers = answering();
+      await run(row(status));
+      assert.match(last(), new RegExp(`^Could not import into #\\d+ .*: it is ${status}\\.$`));
+    });
+  }
+
+  it('says why the service did not import it', async () => {
+    answers = answering('A Markdown file', `${url}/missing.md`);
+    await run(row());
+    assert.match(last(), /^Could not import into #\d+ ".*": /);
+    answers.restore();
+    answers = answering('A Word document', `${url}/guide.docx`);
+    await run(row());
+    assert.match(last(), /^Could not import into #\d+ ".*": .*'docx'/);
+  });
+
+  it('says that a newer server has no import, and leads to its own app', async () => {
+    answers = answering(...everything());
+    answers.press('Open in Browser');
+    const opened: string[] = [];
+    const { openExternal } = vscode.env;
+    Object.assign(vscode.env, { openExternal: async (uri: vscode.Uri) => (opened.push(String(uri)), true) });
+    set.server.fail({ kind: 'status', status: 404 }, post);
+    await run(row());
+    Object.assign(vscode.env, { openExternal });
+    assert.match(last(), /^Could not import into #\d+ ".*": this server does not let other programs import/);
+    assert.equal(opened.length, 1);
+  });
+
+  for (const [fault, at, said] of [
+    ['held', 'cancelled before it was sent on', /was cancelled\. Nothing of it is in the change request yet\.$/],
+    ['late', 'cancelled after it was done', /was cancelled\. The change request has other content than before\.$/],
+  ] as const) {
+    it(`tells the truth when it is ${at}`, async () => {
+      answers = answering(...everything());
+      set.server.fail({ kind: fault }, post, 1);
+      const running = run(row());
+      await set.server.waiting();
+      answers.cancel();
+      await running;
+      assert.match(last(), said);
+    });
+  }
+
+  it('tells what is true when the reply is lost, and sends nothing again', async () => {
+    answers = answering(...everything());
+    set.server.fail({ kind: 'cut' }, post, 1);
+    await run(row());
+    assert.match(last(), /the answer was lost\..* The change request has other content than before\.$/);
+    assert.equal(sent(), 1);
+  });
+
+  it('lets the user pick a change request where no page is open', async () => {
+    const { subject, number } = set.sandbox.state.changeRequests
+      .all()
+      .find(one => one.space === space && one.status === 'open') ?? { subject: '', number: 0 };
+    answers = answering(...(documentedOnly ? ['Heron manual'] : []), `#${number} ${subject}`, undefined);
+    await run();
+    assert.equal(sent(), 0);
+  });
+
+  it('is offered on what is open or a draft and may be edited', () => {
+    answers = answering();
+    const states = ['open', 'draft', 'merged', 'archived', 'open.noEdit'].map(state => `changeRequest.${state}`);
+    assert.deepEqual(rowsOffering(command, states), states.slice(0, 2));
+    assert.deepEqual(groupsOf('editor/title', command), ['1_decide@6']);
+    assert.deepEqual(groupsOf('commandPalette', command), []);
+  });
+});
