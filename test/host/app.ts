@@ -17,6 +17,7 @@ export interface Parts extends vscode.Disposable {
   tree: Tree;
   failures: Failures;
   log: vscode.LogOutputChannel;
+  context: App['context'];
 }
 
 export function parts(
@@ -30,7 +31,8 @@ export function parts(
   const content = new Content(session, folder, memory);
   const failures = new Failures(log, () => []);
   // The rows use these members alone.
-  const app = { session, content, failures, log } as App;
+  const context = { globalState: memory } as App['context'];
+  const app = { session, content, failures, log, context } as App;
   const tree = new Tree(
     organizationNodes(() => app),
     failures,
@@ -42,7 +44,7 @@ export function parts(
     session.onDidChange(() => tree.forget()),
   );
   const all = vscode.Disposable.from(listening, tree, content, session, log);
-  return { session, content, tree, failures, log, dispose: () => all.dispose() };
+  return { session, content, tree, failures, log, context, dispose: () => all.dispose() };
 }
 
 /** Storage of an extension that lives as long as the test. */

@@ -19,6 +19,9 @@ const why =
   'Marginalia shows the content of the service to read and review; pages are edited in the service itself. ' +
   'Comment on a line to propose a change.';
 
+/** The documents about versions of OpenAPI specs; see `model/openapi.ts`. */
+const ofSpec = /^\/orgs\/.*\/openapi\/.*\/versions\/.*\//;
+
 /** Pages and files of the service as a read-only file system. */
 export function registerFileSystem(app: App): vscode.Disposable {
   const provider = new ContentFileSystem(app);
@@ -138,13 +141,15 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
   /** What a page or overview says in place of its text: of an error VS Code would only say that it was unexpected. */
   async #notice(uri: vscode.Uri): Promise<Buffer | undefined> {
     if (uri.authority === requestsAuthority) return this.#aboutRequests(uri);
-    const { connection } = parseContentUri(uri) ?? parseOverviewUri(uri) ?? {};
-    if (!connection || !uri.path.endsWith('.md')) return undefined;
+    const isOfSpec = ofSpec.test(uri.path);
+    const connection = isOfSpec ? uri.authority : (parseContentUri(uri) ?? parseOverviewUri(uri))?.connection;
+    if (!connection || !(isOfSpec || uri.path.endsWith('.md'))) return undefined;
     const { session } = this.#app;
     const isThere = (await session.find(connection)) !== undefined;
     if (isThere) this.#withoutText.delete(uri.toString());
     else this.#withoutText.add(uri.toString());
-    return isThere ? undefined : Buffer.from(`${session.signedOut(connection).message}\n`);
+    if (!isThere) return Buffer.from(`${session.signedOut(connection).message}\n`);
+    return isOfSpec ? Buffer.from(await (await import('../../model/openapi.ts')).textAt(session, uri)) : undefined;
   }
 
   async #aboutRequests(uri: vscode.Uri): Promise<Buffer> {

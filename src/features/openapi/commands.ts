@@ -11,13 +11,17 @@ import { openAddress } from '../../ui/openAddress.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { askText, type Choice, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { scheme } from '../../model/content/address.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { only, pickOverOrganizations } from '../pick.ts';
+import { deletable, deleteSpec } from './delete.ts';
+import { findSpec, findVersion } from './find.ts';
 import { mayCreateSpec, mayEdit, type OpenApiResource, type OpenApisResource } from './node.ts';
-import { isFromHere, notePush } from './pushes.ts';
-import { askSource, type Source } from './source.ts';
+import { isFromHere, notePush, pushedFile } from './pushes.ts';
+import { askSource, type Source, sourceOf } from './source.ts';
+import { openVersion } from './versions.ts';
 
 type Spec = Schema<'OpenApiSpec'>;
 
@@ -31,16 +35,25 @@ interface Target {
 }
 
 export const commands: Commands<App> = {
-  'marginalia.openapi.push': on('push the OpenAPI spec', findTarget, push),
+  'marginalia.openapi.push': { action: 'push the OpenAPI spec', run: push },
+  'marginalia.openapi.openVersion': on('open the version', findVersion, openVersion),
+  'marginalia.openapi.delete': on(
+    'delete the OpenAPI spec',
+    (app: App, target) => findSpec(app, target, deletable),
+    deleteSpec,
+  ),
 };
 
 const createRoute = 'POST /orgs/{organizationId}/openapi';
 const putRoute = 'PUT /orgs/{organizationId}/openapi/{specSlug}';
 const readRoute = 'GET /orgs/{organizationId}/openapi/{specSlug}';
 
-async function push(app: App, given: Target): Promise<void> {
-  const target = await asItIsNow(given);
-  const source = await askSource(target.connection);
+/** Pushes to the spec of a row, or a file to the spec that the user picks. */
+async function push(app: App, called: unknown): Promise<void> {
+  const file = called instanceof vscode.Uri && called.scheme !== scheme ? called : undefined;
+  const given = file && (await sourceOf(await app.session.require(), file));
+  const target = await asItIsNow(await findTarget(app, called));
+  const source = given ?? (await askSource(target.connection));
   const slug = target.spec?.slug ?? (await askSlug(target));
   const address = addressOf(target, slug);
   if (target.spec && !isFromHere(app.context, address, target.spec, source))
@@ -50,11 +63,16 @@ async function push(app: App, given: Target): Promise<void> {
     async (signal, report) => {
       const sent = await send(target, slug, source, signal);
       report('The service is processing it');
-      return processed(target, sent, signal).finally(() => app.session.tellDone(target.connection, address));
+      try {
+        const done = await processed(target, sent, signal);
+        if (source.file) await notePush(app.context, address, done, source);
+        return done;
+      } finally {
+        app.session.tellDone(target.connection, address);
+      }
     },
     () => stateOf(target, slug),
   );
-  if (source.file) await notePush(app.context, address, spec, source);
   const error = spec.lastProcessErrorCode;
   if (error) throw new Failure(words`The service took "${slug}", but could not process it: ${explain(error)}`);
   const message = words`OpenAPI spec "${slug}" is processed and ready to use in pages.`;
@@ -178,7 +196,7 @@ async function findTarget(app: App, target: unknown): Promise<Target> {
     empty: 'There are none that you may push.',
   };
   const list = (organization: Organization, signal: AbortSignal) => newOrKnown(connection, organization, signal);
-  return pickOverOrganizations(connection, prompt, list, found => choiceOf(connection, found));
+  return pickOverOrganizations(connection, prompt, list, found => choiceOf(app, connection, found));
 }
 
 /** The specs of an organization behind `undefined`, which stands for a new one. */
@@ -192,12 +210,14 @@ function newOrKnown(
 }
 
 function choiceOf(
+  app: App,
   connection: Connection,
   { item: spec, organization: { id: organization, title } }: InOrganization<Spec | undefined>,
 ): Choice<Target> {
   const iconPath = new vscode.ThemeIcon('add');
   const value = { connection, organization, organizationTitle: title };
   if (!spec) return { label: 'New spec', iconPath, description: title, value };
-  const detail = spec.sourceURL ?? 'pushed as a file';
+  const file = pushedFile(app.context, addressOf({ connection, organization }, spec.slug), spec);
+  const detail = spec.sourceURL ?? `pushed as a file${file ? `: ${vscode.workspace.asRelativePath(file)}` : ''}`;
   return { label: spec.slug, description: title, detail, value: { ...value, spec } };
 }

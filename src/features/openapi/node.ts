@@ -1,10 +1,16 @@
 import * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
+import type { App } from '../../app.ts';
 import type { Organization } from '../../model/organizations.ts';
+import type { SpecVersion } from '../../model/openapi.ts';
+import { timeOf } from '../../model/openapi.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
-import { type Node, nodesOf } from '../../ui/tree/node.ts';
+import { type Children, type Node, nodesOf } from '../../ui/tree/node.ts';
+import { pushedFile } from './pushes.ts';
 
 type OpenApiSpec = Schema<'OpenApiSpec'>;
+/** The rows remember what was pushed from this computer. */
+type Memory = Pick<App, 'context'>;
 
 /** Whether the user may push a new version of a spec. Unless the service says no, it is tried. */
 export function mayEdit(spec: OpenApiSpec | undefined): boolean {
@@ -25,6 +31,11 @@ export interface OpenApiResource {
   link: string | undefined;
 }
 
+/** What the commands of a version of an OpenAPI spec are given. */
+export interface OpenApiVersionResource extends SpecVersion {
+  kind: 'openapiVersion';
+}
+
 /** What the commands of all OpenAPI specs of an organization are given. */
 export interface OpenApisResource {
   kind: 'openapis';
@@ -34,7 +45,7 @@ export interface OpenApisResource {
 }
 
 /** A row that lists the OpenAPI specs of an organization when it is opened. */
-export function openApiNode(connection: Connection, organization: Organization, parent: string): Node {
+export function openApiNode(app: Memory, connection: Connection, organization: Organization, parent: string): Node {
   const { id: organizationId, title } = organization;
   const resource: OpenApisResource = {
     ...{ kind: 'openapis', connection },
@@ -49,7 +60,7 @@ export function openApiNode(connection: Connection, organization: Organization, 
     children: {
       list: signal => {
         const pages = connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal });
-        return nodesOf(pages, spec => specNode(connection, organizationId, spec));
+        return nodesOf(pages, spec => specNode(app, connection, organizationId, spec));
       },
       empty: 'No OpenAPI specs',
       shows: [resourceAddress(connection, '/orgs/{organizationId}/openapi', { organizationId })],
@@ -57,24 +68,62 @@ export function openApiNode(connection: Connection, organization: Organization, 
   };
 }
 
-function specNode(connection: Connection, organization: string, spec: OpenApiSpec): Node {
+function specNode(app: Memory, connection: Connection, organization: string, spec: OpenApiSpec): Node {
   const { slug, processingState, lastProcessErrorCode, urls } = spec;
   const input = { organizationId: organization, specSlug: slug };
+  const id = resourceAddress(connection, '/orgs/{organizationId}/openapi/{specSlug}', input);
   const failed = lastProcessErrorCode ? `failed: ${lastProcessErrorCode}` : '';
   const state = failed || (processingState === 'complete' ? '' : processingState);
+  const file = pushedFile(app.context, id, spec);
+  const from = file && vscode.workspace.asRelativePath(file);
   const resource: OpenApiResource = { kind: 'openapi', connection, organization, spec, link: urls?.app };
   return {
-    id: resourceAddress(connection, '/orgs/{organizationId}/openapi/{specSlug}', input),
+    id,
     label: slug,
-    description: state,
-    tooltip: [spec.sourceURL ?? slug, mayEdit(spec) ? '' : 'You may not push it.'].filter(Boolean).join('\n'),
+    description: state || (from ? `from ${from.split('/').at(-1)}` : ''),
+    tooltip: [
+      from ? `Pushed from ${from} on this computer` : (spec.sourceURL ?? slug),
+      mayEdit(spec) ? '' : 'You may not push it.',
+    ]
+      .filter(Boolean)
+      .join('\n'),
     spoken: ['OpenAPI spec', slug, state].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon(failed ? 'error' : 'json'),
     contextValue: mayEdit(spec) ? 'openapi' : 'openapi.noEdit',
     resource,
     renew: async signal => {
       const route = 'GET /orgs/{organizationId}/openapi/{specSlug}';
-      return specNode(connection, organization, await connection.api.request(route, input, { signal }));
+      return specNode(app, connection, organization, await connection.api.request(route, input, { signal }));
     },
+    children: versionsOf(connection, organization, spec, id),
+  };
+}
+
+/** The versions of a spec, the newest first. */
+function versionsOf(connection: Connection, organization: string, spec: OpenApiSpec, id: string): Children {
+  const { slug, lastVersion } = spec;
+  const input = { organizationId: organization, specSlug: slug };
+  const row = (version: Schema<'OpenApiSpecVersion'>): Node => {
+    const resource: OpenApiVersionResource = { kind: 'openapiVersion', connection, organization, slug, version };
+    const isLatest = version.id === lastVersion;
+    return {
+      id: `${id}/versions/${version.id}`,
+      label: timeOf(version),
+      description: isLatest ? 'latest' : undefined,
+      spoken: [`Version of ${timeOf(version)}`, isLatest ? 'latest' : ''].filter(Boolean).join(', '),
+      icon: new vscode.ThemeIcon('history'),
+      contextValue: 'openapiVersion',
+      resource,
+      command: { command: 'marginalia.openapi.openVersion', title: 'Open', arguments: [resource] },
+    };
+  };
+  return {
+    list: signal => {
+      const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
+      return nodesOf(connection.api.list(route, input, { signal }), row);
+    },
+    empty: 'No versions: none of what was pushed could be read',
+    // A push makes another one when it has been processed, which is told of the spec.
+    shows: [id],
   };
 }

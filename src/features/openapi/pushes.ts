@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
 import type { ResourceAddress } from '../../model/session/connection.ts';
 import type { Source } from './source.ts';
@@ -19,17 +19,22 @@ export async function notePush(memory: Memory, address: ResourceAddress, spec: S
 }
 
 /** Whether a spec is what was pushed from this very source before, and nobody has pushed anything else since. */
-export function isFromHere(
-  memory: Memory,
-  address: ResourceAddress,
-  { sourceURL, updatedAt }: Spec,
-  { sent, file }: Source,
-): boolean {
-  if (!file) return 'url' in sent && sent.url === sourceURL;
+export function isFromHere(memory: Memory, address: ResourceAddress, spec: Spec, { sent, file }: Source): boolean {
+  if (!file) return 'url' in sent && sent.url === spec.sourceURL;
   // What has no name yet may be another text each time.
   if (file.scheme === 'untitled') return false;
+  return String(pushedFile(memory, address, spec)) === String(file);
+}
+
+/** The file of this computer that a spec comes from, as long as nobody has pushed anything else. */
+export function pushedFile(memory: Memory, address: ResourceAddress, { updatedAt }: Spec): vscode.Uri | undefined {
   const known = memory.globalState.get<Push>(keyOf(address));
-  return known?.file === String(file) && known.updatedAt === updatedAt;
+  return known?.updatedAt === updatedAt ? vscode.Uri.parse(known.file) : undefined;
+}
+
+/** Forgets what was pushed to a spec that is gone. */
+export async function forgetPush(memory: Memory, address: ResourceAddress): Promise<void> {
+  await memory.globalState.update(keyOf(address), undefined);
 }
 
 function keyOf(address: ResourceAddress): string {

@@ -42,8 +42,20 @@ export async function askSource({ refusesSpecText }: Connection): Promise<Source
   return ask();
 }
 
+/** A file that is given. */
+export async function sourceOf({ refusesSpecText }: Connection, file: vscode.Uri): Promise<Source> {
+  if (refusesSpecText) throw new Failure(words`Could not push ${nameOf(file)}: ${noText}`);
+  return read(file);
+}
+
+const noText =
+  'this server refuses the text of a description. Put the file where the service can fetch it, and push its URL.';
+
 async function readFile(): Promise<Source> {
-  const file = await askFile(title, 'Push', { 'OpenAPI description': ['yaml', 'yml', 'json'] });
+  return read(await askFile(title, 'Push', { 'OpenAPI description': ['yaml', 'yml', 'json'] }));
+}
+
+async function read(file: vscode.Uri): Promise<Source> {
   let document: vscode.TextDocument;
   try {
     document = await vscode.workspace.openTextDocument(file);

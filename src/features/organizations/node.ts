@@ -55,7 +55,7 @@ export function organizationNode(app: App, connection: Connection, organization:
         );
       },
       empty: 'No spaces',
-      last: [sitesNode(connection, organizationId, id), openApiNode(connection, organization, id)],
+      last: [sitesNode(connection, organizationId, id), openApiNode(app, connection, organization, id)],
       shows: [
         resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }),
         resourceAddress(connection, '/orgs/{organizationId}/spaces', { organizationId }),

@@ -9,9 +9,10 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/openapi/commands.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
 import { labels, parts, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
+import { groupsOf } from '../../host/menus.ts';
 import { itWithOptional, signedIn } from '../../host/support.ts';
 
 const description = `openapi: 3.1.0
@@ -195,6 +196,91 @@ describe('pushing an OpenAPI spec', () => {
       assert.match(answers.said.at(-1) ?? '', reason);
     });
   }
+
+  describe('from the menu of a file', () => {
+    const pushFile = (uri: vscode.Uri) => vscode.commands.executeCommand('marginalia.openapi.push', uri);
+
+    itWithOptional('asks for the spec alone', async () => {
+      answers = answering(newSpec, 'lighthouse');
+      await pushFile(await file(description));
+      assert.deepEqual(spec('lighthouse')?.source, { text: description });
+      assert.match(answers.said.at(-1) ?? '', /"lighthouse" is processed and ready/);
+    });
+
+    itWithOptional('pushes what the editor holds of it, saved or not', async () => {
+      const uri = await file(description);
+      const editor = await vscode.window.showTextDocument(uri);
+      await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '# Not saved\n'));
+      answers = answering(newSpec, 'lighthouse');
+      await pushFile(uri);
+      assert.deepEqual(spec('lighthouse')?.source, { text: `# Not saved\n${description}` });
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('says what is wrong with it before it asks for anything', async () => {
+      answers = answering();
+      await pushFile(await file('openapi: 3.1.0\ninfo: {}\n'));
+      assert.match(answers.said.at(-1) ?? '', /not a valid OpenAPI description\..*Nothing was sent\.$/);
+      await pushFile(vscode.Uri.file(join(tmpdir(), `${randomUUID()}.yaml`)));
+      assert.match(answers.said.at(-1) ?? '', /^Could not read .*\.yaml: /);
+    });
+
+    it('sends nothing when the user walks away', async () => {
+      const before = sandbox.state.openApiSpecs.all().length;
+      const uri = await file(description);
+      for (const cut of walkingAway(newSpec, 'lighthouse')) {
+        answers = answering(...cut);
+        await pushFile(uri);
+        answers.restore();
+      }
+      assert.equal(sandbox.state.openApiSpecs.all().length, before);
+    });
+
+    it('is said to be of no use, without a question, where the server takes no text', async () => {
+      await sandbox.close();
+      sandbox = await signedIn({ documentedOnly: true });
+      const uri = await file(description);
+      answers = answering(newSpec, 'lighthouse');
+      await pushFile(uri);
+      answers.restore();
+      answers = answering();
+      await pushFile(uri);
+      assert.match(answers.said.at(-1) ?? '', /^Could not push .*: this server refuses the text .* push its URL\.$/);
+    });
+
+    it('is offered on files of YAML and JSON, in the explorer and in their editors', () => {
+      answers = answering();
+      const push = 'marginalia.openapi.push';
+      assert.deepEqual(groupsOf('explorer/context', push), ['6_marginalia@1']);
+      assert.deepEqual(groupsOf('editor/title', push), ['1_decide@1']);
+    });
+  });
+
+  itWithOptional(
+    'shows in the row of a spec from which file it was pushed, until somebody pushes something else',
+    async () => {
+      const app = parts();
+      const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+      const names = ['Tidewell', 'OpenAPI specs'];
+      const uri = await file(description);
+      const name = uri.path.split('/').at(-1) ?? '';
+      answers = answering('A file', uri, 'lighthouse');
+      await labels(app.tree, ...names);
+      app.tree.onDidChangeTreeData(node => void app.tree.getChildren(node));
+      const target = { kind: 'openapis', connection, organization: 'tidewell' };
+      await commands['marginalia.openapi.push']?.run(app as unknown as App, target);
+      await eventually(async () => {
+        const node = await row(app.tree, ...names, 'lighthouse');
+        assert.equal(node?.description, `from ${name}`);
+        assert.ok(node?.tooltip?.startsWith(`Pushed from ${uri.fsPath} on this computer`), node?.tooltip);
+      });
+      const stored = spec('lighthouse') ?? assert.fail('no spec');
+      sandbox.state.openApiSpecs.put({ ...stored, updatedAt: '2999-01-01T00:00:00.000Z' });
+      app.tree.refresh();
+      assert.equal((await row(app.tree, ...names, 'lighthouse'))?.description, '');
+      app.dispose();
+    },
+  );
 
   it('explains that a server takes no text, and offers only addresses from then on', async () => {
     await sandbox.close();

@@ -1,0 +1,44 @@
+import { failedAs } from '../../api/errors.ts';
+import { attempt } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { resourceAddress } from '../../model/session/connection.ts';
+import { withWrite } from '../../ui/progress.ts';
+import { confirm } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import type { SuitableSpecs } from './find.ts';
+import { mayEdit, type OpenApiResource } from './node.ts';
+import { forgetPush } from './pushes.ts';
+
+export const deletable: SuitableSpecs = {
+  title: 'Delete OpenAPI Spec',
+  fits: mayEdit,
+  empty: 'There are none that you may delete.',
+};
+
+/** Deletes a spec with all its versions. */
+export async function deleteSpec(app: App, { connection, organization, spec }: OpenApiResource): Promise<void> {
+  const { slug } = spec;
+  const input = { organizationId: organization, specSlug: slug };
+  const detail =
+    'All its versions are deleted, and that cannot be undone. The pages that show its operations show nothing in ' +
+    'their place from then on; which pages and sites these are, the service does not tell.';
+  await confirm(words`Delete OpenAPI spec "${slug}"?`, detail, 'Delete');
+  const path = '/orgs/{organizationId}/openapi/{specSlug}';
+  await withWrite(
+    words`Deleting OpenAPI spec "${slug}"`,
+    signal =>
+      attempt(words`delete OpenAPI spec "${slug}"`, () => connection.api.request(`DELETE ${path}`, input, { signal })),
+    async () => {
+      try {
+        await connection.api.request(`GET ${path}`, input);
+        return 'It is not deleted.';
+      } catch (error) {
+        if (failedAs(error, 'notFound')) return 'It is deleted.';
+        throw error;
+      }
+    },
+  );
+  await forgetPush(app.context, resourceAddress(connection, path, input));
+  say.info(words`OpenAPI spec "${slug}" is deleted.`);
+}

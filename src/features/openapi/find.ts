@@ -1,0 +1,69 @@
+import { mapped } from '../../api/listings.ts';
+import type { Schema } from '../../api/routes.ts';
+import type { App } from '../../app.ts';
+import { timeOf } from '../../model/openapi.ts';
+import type { Organization } from '../../model/organizations.ts';
+import { type Choice, pickFrom } from '../../ui/prompts.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import { only, pickOverOrganizations, shownPages } from '../pick.ts';
+import type { OpenApiResource, OpenApiVersionResource } from './node.ts';
+
+type Spec = Schema<'OpenApiSpec'>;
+type Version = Schema<'OpenApiSpecVersion'>;
+
+/** Which specs are offered. */
+export interface SuitableSpecs {
+  title: string;
+  fits: (spec: Spec) => boolean;
+  /** Said where there are none. */
+  empty: string;
+}
+
+/** The spec of a row, or else the one that the user picks. */
+export async function findSpec(app: App, target: unknown, suitable: SuitableSpecs): Promise<OpenApiResource> {
+  const resource = resourceOf<OpenApiResource>(target, 'openapi');
+  if (resource) return resource;
+  const connection = await app.session.require();
+  const { title, fits, empty } = suitable;
+  const list = ({ id: organizationId }: Organization, signal: AbortSignal) =>
+    only(connection.api.list('GET /orgs/{organizationId}/openapi', { organizationId }, { signal }), fits);
+  return pickOverOrganizations(connection, { title, placeHolder: 'Which OpenAPI spec?', empty }, list, found => {
+    const { item: spec, organization } = found;
+    const link = spec.urls?.app;
+    const value: OpenApiResource = { kind: 'openapi', connection, organization: organization.id, spec, link };
+    return { label: spec.slug, description: organization.title, value };
+  });
+}
+
+/** The version of a row, or else the one that the user picks. */
+export async function findVersion(app: App, target: unknown): Promise<OpenApiVersionResource> {
+  const resource = resourceOf<OpenApiVersionResource>(target, 'openapiVersion');
+  if (resource) return resource;
+  const title = 'Open Version of OpenAPI Spec';
+  const spec = await findSpec(app, target, { title, fits: () => true, empty: 'There are no OpenAPI specs.' });
+  return pickVersion(spec, { placeHolder: 'Which version?', fits: () => true });
+}
+
+interface SuitableVersions {
+  placeHolder: string;
+  fits: (version: Version) => boolean;
+}
+
+/** Lets the user pick a version of a spec, the newest first. */
+export function pickVersion(
+  { connection, organization, spec }: OpenApiResource,
+  { placeHolder, fits }: SuitableVersions,
+): Promise<OpenApiVersionResource> {
+  const { slug, lastVersion } = spec;
+  const prompt = { title: `Versions of ${slug}`, placeHolder, empty: 'There are no versions to choose from.' };
+  const choiceOf = (version: Version): Choice<OpenApiVersionResource> => ({
+    label: timeOf(version),
+    ...(version.id === lastVersion && { description: 'latest' }),
+    value: { kind: 'openapiVersion', connection, organization, slug, version },
+  });
+  return pickFrom(prompt, (_, signal) => {
+    const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
+    const input = { organizationId: organization, specSlug: slug };
+    return mapped(only(shownPages(connection.api.list(route, input, { signal })), fits), choiceOf);
+  });
+}

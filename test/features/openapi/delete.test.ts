@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { groupsOf, rowsOffering } from '../../host/menus.ts';
+import { stage } from '../../host/stage.ts';
+import { marginalia } from '../../host/support.ts';
+import { describing, pushed } from './specs.ts';
+
+const command = 'marginalia.openapi.delete';
+const slug = 'heron-api';
+const remove = /^DELETE .*\/openapi\/[^/]+$/;
+
+describe('deleting an OpenAPI spec', () => {
+  let answers: Answers;
+  afterEach(() => answers.restore());
+  const set = stage();
+
+  const run = () => vscode.commands.executeCommand(command);
+  const last = () => answers.said.at(-1) ?? '';
+  const isThere = () => set.sandbox.state.openApiSpecs.all().some(row => row.slug === slug);
+  const sent = () => set.server.requests.filter(request => remove.test(request)).length;
+
+  it('says what that means, and deletes it with its versions after a yes', async () => {
+    pushed(set.sandbox, slug, describing('Another'));
+    answers = answering(slug, 'Delete');
+    await run();
+    assert.match(
+      answers.said[1] ?? '',
+      /^Delete OpenAPI spec "heron-api"\?\nAll its versions are deleted, and that cannot be undone\. .*does not tell\.$/,
+    );
+    assert.equal(last(), 'OpenAPI spec "heron-api" is deleted.');
+    assert.ok(!isThere());
+  });
+
+  it('deletes nothing when the user walks away', async () => {
+    for (const cut of walkingAway(slug, 'Delete')) {
+      answers = answering(...cut);
+      await run();
+      answers.restore();
+    }
+    assert.equal(sent(), 0);
+    assert.ok(isThere());
+  });
+
+  it('is content where somebody has been quicker', async () => {
+    answers = answering(slug, () => {
+      const { id = '' } = set.sandbox.state.openApiSpecs.all().find(row => row.slug === slug) ?? {};
+      set.sandbox.state.openApiSpecs.delete(id);
+      return 'Delete';
+    });
+    await run();
+    assert.equal(last(), 'OpenAPI spec "heron-api" is deleted.');
+  });
+
+  it('says why the service refuses it', async () => {
+    answers = answering(slug, 'Delete');
+    set.server.fail({ kind: 'status', status: 403 }, remove);
+    await run();
+    assert.match(last(), /^Could not delete OpenAPI spec "heron-api": The test says 403\. Ask an administrator/);
+    assert.ok(isThere());
+  });
+
+  for (const [fault, said] of [
+    [{ kind: 'status', status: 500 }, /It is not deleted\.$/],
+    [{ kind: 'dropped', isDone: true }, /It is deleted\.$/],
+  ] as const) {
+    it(`tells what is true when the reply is lost: ${JSON.stringify(fault)}`, async () => {
+      answers = answering(slug, 'Delete');
+      set.server.fail(fault, remove, 1);
+      await run();
+      assert.match(last(), said);
+      assert.equal(sent(), 1);
+    });
+  }
+
+  it('offers none to who may not delete it', async () => {
+    await (await marginalia()).signIn({ url: set.server.url, token: set.sandbox.tokenFor('sam') });
+    let offered: unknown[] = [];
+    answers = answering(items => ((offered = [...items]), undefined));
+    await run();
+    assert.deepEqual(offered, []);
+  });
+
+  it('is offered on the rows of specs that may be pushed to', () => {
+    answers = answering();
+    assert.deepEqual(rowsOffering(command, ['openapi', 'openapi.noEdit', 'openapis', 'openapiVersion']), ['openapi']);
+    assert.deepEqual(groupsOf('commandPalette', command), []);
+  });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { labels, row } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { groupsOf, rowsOffering } from '../../host/menus.ts';
+import { stage, stageOfParts } from '../../host/stage.ts';
+import { marginalia, signOut } from '../../host/support.ts';
+import { describing, pushed, specOf } from './specs.ts';
+
+const command = 'marginalia.openapi.openVersion';
+const slug = 'heron-api';
+const content = /^GET .*\/versions\/[^/]+\/content$/;
+const download = /^GET \/openapi\//;
+
+describe('the versions of an OpenAPI spec in the tree', () => {
+  const set = stageOfParts();
+  const below = ['Tidewell', 'OpenAPI specs', slug];
+
+  it('are listed with the newest first, which is called the latest', async () => {
+    const [first = '', second = ''] = pushed(set.sandbox, slug, describing('One'), describing('Two'));
+    const rows = await set.app.tree.getChildren(await row(set.app.tree, ...below));
+    assert.equal(rows.length, 3);
+    assert.ok(rows[0]?.id.endsWith(`/versions/${second}`) && rows[1]?.id.endsWith(`/versions/${first}`));
+    assert.match(rows[0]?.label ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    assert.deepEqual(
+      rows.map(({ description }) => description),
+      ['latest', undefined, undefined],
+    );
+  });
+
+  it('are read page by page', async () => {
+    pushed(set.sandbox, slug, ...Array.from({ length: 120 }, (_, index) => describing(`Number ${index}`)));
+    const found = await labels(set.app.tree, ...below);
+    assert.equal(found.at(-1), 'Load more');
+    await set.app.tree.loadMore((await row(set.app.tree, ...below)) ?? assert.fail());
+    assert.ok((await labels(set.app.tree, ...below)).length > found.length);
+  });
+
+  it('say that there are none', async () => {
+    const { lastVersion: _, ...spec } = specOf(set.sandbox, slug);
+    for (const { id } of set.sandbox.state.openApiSpecVersions.by('spec', spec.id))
+      set.sandbox.state.openApiSpecVersions.delete(id);
+    set.sandbox.state.openApiSpecs.put(spec);
+    assert.deepEqual(await labels(set.app.tree, ...below), ['No versions: none of what was pushed could be read']);
+  });
+
+  it('offer to try again where they cannot be read', async () => {
+    set.server.fail({ kind: 'status', status: 403 }, /\/versions$/);
+    assert.deepEqual(await labels(set.app.tree, ...below), ['Retry']);
+  });
+
+  it('are there each on its own, whatever a server says of one of them', async () => {
+    pushed(set.sandbox, slug, describing('One'));
+    const odd = [{ id: '../..', createdAt: 'x' }, { id: '[a](command:b)', createdAt: 'not a time' }, null];
+    set.server.fail(
+      otherJson(json => ({ ...(json as object), items: [...odd, ...(json as { items: object[] }).items] })),
+      /\/versions$/,
+    );
+    const found = await labels(set.app.tree, ...below);
+    assert.equal(found.length, 4);
+    assert.equal(found[1], '[a](command:b)');
+  });
+});
+
+describe('a version of an OpenAPI spec', () => {
+  let answers: Answers;
+  afterEach(() => answers.restore());
+  const set = stage();
+
+  const last = () => answers.said.at(-1) ?? '';
+  const shown = () => vscode.window.activeTextEditor?.document;
+  const title = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+  const asked = (strikes: RegExp) => set.server.requests.filter(request => strikes.test(request)).length;
+
+  /** Opens a version, of which the newest is the first. */
+  async function open(index = 0, after?: () => void): Promise<void> {
+    answers = answering(slug, items => {
+      after?.();
+      return (items as vscode.QuickPickItem[])[index]?.label;
+    });
+    await vscode.commands.executeCommand(command);
+  }
+
+  it('opens as it was pushed, under a tab that says which it is, and cannot be changed', async () => {
+    const text = describing('As it was pushed # with a comment');
+    pushed(set.sandbox, slug, text);
+    await open();
+    const { uri, languageId } = shown() ?? assert.fail('nothing is open');
+    assert.equal(shown()?.getText(), text);
+    assert.equal(languageId, 'yaml');
+    assert.match(title(), /^heron-api of \d{4}-\d\d-\d\d \d\d:\d\d$/);
+    assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    assert.equal(asked(content), 1);
+    assert.equal(asked(download), 1);
+  });
+
+  it('is JSON where that was pushed', async () => {
+    const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {} });
+    pushed(set.sandbox, slug, text);
+    await open();
+    assert.equal(shown()?.languageId, 'json');
+    assert.equal(shown()?.getText(), text);
+  });
+
+  it('is shown as the service has read it where the text itself cannot be had', async () => {
+    pushed(set.sandbox, slug, describing('Gone'));
+    set.server.fail({ kind: 'status', status: 404 }, download);
+    await open();
+    assert.equal(shown()?.languageId, 'json');
+    const { 'heron-api.yaml': read } = JSON.parse(shown()?.getText() ?? '') as { 'heron-api.yaml': { info: object } };
+    assert.deepEqual(read.info, { title: 'Gone', version: '1' });
+  });
+
+  for (const [name, reply] of [
+    ['in `urls`, as newer servers do', ({ filesystem, url }: Content) => ({ filesystem, urls: { source: url } })],
+    ['nowhere', ({ filesystem }: Content) => ({ filesystem })],
+  ] as const) {
+    it(`opens where the server says ${name} where its text is`, async () => {
+      pushed(set.sandbox, slug, describing('Somewhere'));
+      set.server.fail(
+        otherJson(json => reply(json as Content)),
+        content,
+      );
+      await open();
+      assert.match(shown()?.getText() ?? '', /"?title"?: "?Somewhere/);
+      assert.equal(shown()?.languageId, name === 'nowhere' ? 'json' : 'yaml');
+    });
+  }
+
+  it('says why it cannot be opened, and opens nothing', async () => {
+    pushed(set.sandbox, slug, describing('Refused'));
+    set.server.fail({ kind: 'status', status: 403 }, content);
+    await open();
+    assert.match(last(), /^Could not open the version: The test says 403\. Ask an administrator/);
+    assert.equal(shown(), undefined);
+  });
+
+  it('is asked for again after a failure that passes, such as a text that broke off', async () => {
+    const text = describing('In the end');
+    pushed(set.sandbox, slug, text);
+    set.server.fail({ kind: 'cut' }, download);
+    await open();
+    assert.match(last(), /^Could not open the version: .*ended before it was whole/);
+    answers.restore();
+    await set.server.recover();
+    await open();
+    assert.equal(shown()?.getText(), text);
+  });
+
+  it('that is gone meanwhile is said to be gone', async () => {
+    pushed(set.sandbox, slug, describing('Gone'));
+    await open(0, () => set.sandbox.state.openApiSpecs.delete(specOf(set.sandbox, slug).id));
+    assert.match(last(), /^Could not open the version: .*refresh to see what is there now\.$/);
+  });
+
+  it('opens nothing when the user walks away', async () => {
+    for (const cut of walkingAway(slug, items => (items as vscode.QuickPickItem[])[0]?.label)) {
+      answers = answering(...cut);
+      await vscode.commands.executeCommand(command);
+      answers.restore();
+    }
+    assert.equal(asked(content), 0);
+  });
+
+  it('says in place of its text that its account is not signed in, and has it again after the sign-in', async () => {
+    const text = describing('After the sign-in');
+    pushed(set.sandbox, slug, text);
+    await open();
+    const document = shown() ?? assert.fail('nothing is open');
+    answers.restore();
+    await signOut('sandbox');
+    answers = answering();
+    const read = async () => Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString();
+    assert.match(await read(), /^Nobody is signed in as ".*"\. .*to see this document\.\n$/);
+    await (await marginalia()).signIn({ url: set.server.url, token: set.sandbox.token });
+    await eventually(async () => assert.equal(await read(), text));
+  });
+
+  it('is not found at an address that names none', async () => {
+    answers = answering();
+    for (const path of [
+      '/orgs/tidewell/openapi/heron-api/versions/x/other.yaml',
+      '/orgs/%/openapi/x/versions/y/content.yaml',
+    ]) {
+      const uri = vscode.Uri.from({ scheme: 'marginalia', authority: 'sandbox', path });
+      await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(uri)), { code: 'FileNotFound' });
+    }
+  });
+
+  it('is offered on its row', () => {
+    answers = answering();
+    assert.deepEqual(rowsOffering(command, ['openapiVersion', 'openapi', 'openapis']), ['openapiVersion']);
+    assert.deepEqual(groupsOf('commandPalette', command), []);
+  });
+});
+
+interface Content {
+  filesystem: object;
+  url: string;
+}
