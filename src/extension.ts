@@ -4,6 +4,7 @@ import * as comments from './features/comments/index.ts';
 import * as content from './features/content/index.ts';
 import { organizationNodes } from './features/organizations/top.ts';
 import * as preview from './features/preview/index.ts';
+import * as search from './features/search/index.ts';
 import * as session from './features/session/index.ts';
 import * as tree from './features/tree/index.ts';
 import { Content } from './model/content/content.ts';
@@ -15,7 +16,7 @@ import { Failures } from './ui/failures.ts';
 import { Later } from './ui/later.ts';
 import { Tree } from './ui/tree/tree.ts';
 
-const features = [session, tree, content, preview, comments];
+const features = [session, tree, content, preview, comments, search];
 
 /** Builds what the features share, registers them, and owns the end of everything. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
@@ -44,8 +45,7 @@ function build(context: vscode.ExtensionContext): App {
     failures,
   );
   const models = { session: accounts, content: contents, discussions, tree: rows };
-  const replies = new Map<string, string>();
-  const app: App = { context, log, failures, ...models, replies, startSandbox: () => startSandbox(context) };
+  const app: App = { context, log, failures, ...models, replies: new Map(), startSandbox: () => startSandbox(context) };
   return app;
 }
 

@@ -4,6 +4,7 @@ import { commands as changeRequests } from './changeRequests/commands.ts';
 import { commands as content } from './content/commands.ts';
 import { commands as openapi } from './openapi/commands.ts';
 import { commands as requests } from './requests/commands.ts';
+import { commands as search } from './search/commands.ts';
 import { commands as session } from './session/commands.ts';
 import { commands as sites } from './sites/commands.ts';
 import { commands as tree } from './tree/commands.ts';
@@ -14,6 +15,7 @@ export const commands: Commands<App> = {
   ...content,
   ...openapi,
   ...requests,
+  ...search,
   ...session,
   ...sites,
   ...tree,

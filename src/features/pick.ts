@@ -33,7 +33,7 @@ export async function* shownPages<T>(pages: AsyncIterable<Page<T>>): AsyncGenera
 }
 
 /** What one organization keeps from the user, who may be a guest there, hides nothing of the others. */
-async function* unlessRefused<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+export async function* unlessRefused<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
   try {
     yield* pages;
   } catch (error) {
@@ -70,4 +70,16 @@ export function pickSpace(
       .join(' · '),
     value: found,
   }));
+}
+
+/** A list in pages of at most so many items: a page of the service may hold more than can be looked at. */
+export async function* portioned<T>(pages: AsyncIterable<Page<T>>, most: number): AsyncGenerator<Page<T>> {
+  for await (const { items, hasMore } of pages) {
+    let start = 0;
+    do {
+      const end = start + most;
+      yield { items: items.slice(start, end), hasMore: hasMore || end < items.length };
+      start = end;
+    } while (start < items.length);
+  }
 }

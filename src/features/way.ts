@@ -27,6 +27,13 @@ async function visibleCollection({ api }: Connection, collectionId: string): Pro
   }
 }
 
+/** The rows of the tree that lead to a site. */
+export function wayToSite(connection: Connection, organizationId: string, siteId: string): string[] {
+  const organization = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
+  const site = resourceAddress(connection, '/orgs/{organizationId}/sites/{siteId}', { organizationId, siteId });
+  return [organization, `${organization}#sites`, site];
+}
+
 /** The rows of the tree that lead to a change request. */
 export async function wayToChangeRequest({ content }: App, place: ChangeRequestPlace): Promise<string[]> {
   const way = await wayToSpace(place.connection, place.space);

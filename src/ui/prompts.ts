@@ -142,6 +142,7 @@ class Paging<T> {
   readonly #empty: string;
   readonly #idOf: (value: T) => string;
   readonly #chosen: Map<string, Choice<T>>;
+  #search = '';
   #abort = new AbortController();
   #pages: AsyncIterator<Page<Choice<T>>> | undefined;
   #items: Choice<T>[] = [];
@@ -165,6 +166,7 @@ class Paging<T> {
 
   start(search: string): void {
     this.stop();
+    this.#search = search;
     this.#abort = new AbortController();
     this.#items = [];
     this.#pages = this.#source(search, this.#abort.signal)[Symbol.asyncIterator]();
@@ -202,6 +204,8 @@ class Paging<T> {
     const rows: Row<T>[] = [...(this.#box.canSelectMany ? elsewhere : []), ...this.#items];
     if (hasMore)
       rows.push({ label: 'Load more', iconPath: new vscode.ThemeIcon('ellipsis'), alwaysShow: true, isMore: true });
+    // A placeholder is covered by what was typed.
+    if (rows.length === 0 && this.#search) rows.push({ label: this.#empty, alwaysShow: true, isMore: true });
     if (rows.length === 0) this.#box.placeholder = this.#empty;
     this.#box.items = rows;
     const selected = rows.filter(row => !row.isMore && this.#chosen.has(this.#idOf(row.value)));

@@ -11,15 +11,25 @@ export interface Answers {
   cancel(): void;
   /** Presses this button of the next message that has it; other messages that only inform are left alone. */
   press(button: string): void;
+  /** Types into the picker that was opened last, whatever it shows; see `Typed`. */
+  type(text: string): void;
+  /** Walks away from the picker that was opened last, while it waits. */
+  leave(): void;
   /** Gives the dialogs back to VS Code. Throws when something was asked without an answer, or never asked. */
   restore(): void;
 }
 
 /**
  * The label of a button or row, several labels for a pick of many, a text, or a place for a dialog of files; a function
- * chooses among what is offered, for a text that is the box. `undefined` walks away.
+ * chooses among what is offered, for a text that is the box. What is `typed` into a picker has it search. `undefined`
+ * walks away.
  */
-export type Answer = string | readonly string[] | vscode.Uri | undefined | ((offered: readonly unknown[]) => unknown);
+export type Answer =
+  string | readonly string[] | Typed | vscode.Uri | undefined | ((offered: readonly unknown[]) => unknown);
+
+export interface Typed {
+  typed: string;
+}
 
 /** Answers every dialog and prompt with the next of the answers; messages that only inform need none, see `press`. */
 export function answering(...answers: Answer[]): Answers {
@@ -29,6 +39,7 @@ export function answering(...answers: Answer[]): Answers {
   const unanswered: string[] = [];
   const wrong: unknown[] = [];
   const buttons: string[] = [];
+  const picker: Picker = { type: () => {}, leave: () => {} };
   const inProgress = new Set<vscode.CancellationTokenSource>();
   const next: Next = async (text, offered) => {
     said.push(text);
@@ -38,7 +49,7 @@ export function answering(...answers: Answer[]): Answers {
   };
   const stubs = {
     ...messages(said, buttons, next),
-    ...prompts(said, next, error => wrong.push(error)),
+    ...prompts(said, next, picker, error => wrong.push(error)),
     ...progress(inProgress, progressed),
   };
   const names = Object.keys(stubs) as (keyof typeof window)[];
@@ -52,6 +63,8 @@ export function answering(...answers: Answer[]): Answers {
       for (const source of inProgress) source.cancel();
     },
     press: button => void buttons.push(button),
+    type: text => picker.type(text),
+    leave: () => picker.leave(),
     restore() {
       Object.assign(window, originals);
       if (wrong.length > 0) throw wrong[0];
@@ -74,6 +87,7 @@ export function walkingAway(...answers: Answer[]): Answer[][] {
 
 type Next = (text: string, offered: readonly unknown[]) => Promise<unknown>;
 type Fail = (error: unknown) => void;
+type Picker = Pick<Answers, 'type' | 'leave'>;
 type Stubs = Partial<Record<keyof typeof vscode.window, unknown>>;
 
 function messages(said: string[], buttons: string[], next: Next): Stubs {
@@ -92,7 +106,7 @@ function messages(said: string[], buttons: string[], next: Next): Stubs {
   };
 }
 
-function prompts(said: string[], next: Next, fail: Fail): Stubs {
+function prompts(said: string[], next: Next, picker: Picker, fail: Fail): Stubs {
   return {
     showInputBox: async (options: vscode.InputBoxOptions) => {
       const value = (await next(options.prompt ?? '', [options])) as string | undefined;
@@ -101,7 +115,7 @@ function prompts(said: string[], next: Next, fail: Fail): Stubs {
       said.push(typeof violation === 'string' ? violation : violation.message);
       return undefined;
     },
-    createQuickPick: () => answeredPick(next, fail),
+    createQuickPick: () => answeredPick(next, picker, fail),
     showSaveDialog: async (options: vscode.SaveDialogOptions = {}) => {
       const [uri] = places(await next(fileQuestion('Save', options), [options.defaultUri]));
       return uri;
@@ -140,11 +154,12 @@ function places(answer: unknown): vscode.Uri[] {
 }
 
 /** A quick pick whose first filled list is answered: with a label, with labels, or by walking away. */
-function answeredPick(next: Next, fail: Fail): vscode.QuickPick<vscode.QuickPickItem> {
+function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<vscode.QuickPickItem> {
   const accept = new vscode.EventEmitter<void>();
   const hide = new vscode.EventEmitter<void>();
   const change = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
   const value = new vscode.EventEmitter<string>();
+  Object.assign(picker, { type: (text: string) => value.fire(text), leave: () => hide.fire() });
   let items: readonly vscode.QuickPickItem[] = [];
   const box = {
     title: '',
@@ -172,6 +187,7 @@ function answeredPick(next: Next, fail: Fail): vscode.QuickPick<vscode.QuickPick
   const answer = async () => {
     const reply = await next(box.title, items);
     if (reply === undefined) return hide.fire();
+    if (isTyped(reply)) return value.fire(reply.typed);
     const labels = [reply].flat().map(String);
     // Of rows that only their descriptions tell apart, the first is meant.
     const chosen = labels.flatMap(label => items.find(item => item.label === label) ?? []);
@@ -187,4 +203,8 @@ function answeredPick(next: Next, fail: Fail): vscode.QuickPick<vscode.QuickPick
     accept.fire();
   };
   return box as unknown as vscode.QuickPick<vscode.QuickPickItem>;
+}
+
+function isTyped(reply: unknown): reply is Typed {
+  return typeof reply === 'object' && reply !== null && 'typed' in reply;
 }

@@ -4,7 +4,6 @@ import type { Route } from '../../src/api/routes.ts';
 export const routesWithoutUser: Route[] = [
   // Documented.
   'DELETE /orgs/{organizationId}/link-invites/{inviteId}',
-  'GET /orgs/{organizationId}/search',
   'GET /email-domains/{emailDomain}/orgs',
   'GET /orgs/{organizationId}/members/{userId}',
   'PATCH /orgs/{organizationId}/members/{userId}',
@@ -87,7 +86,6 @@ export const routesWithoutUser: Route[] = [
   'GET /urls/content',
   'GET /subdomains/{subdomain}',
   'POST /orgs/{organizationId}/spaces',
-  'GET /spaces/{spaceId}/search',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}',

@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { type ContentAddress, parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
 import { headingUri } from '../../model/content/headings.ts';
-import type { FileEntry, PageEntry } from '../../model/content/layout.ts';
 import { uriOf } from '../../model/content/snapshot.ts';
+import { anchorOf, linksInSource } from '../../model/content/sourceLinks.ts';
 import { LateLinks } from '../../ui/lateLinks.ts';
 import { namesFiles } from './paths.ts';
-import { decoded, pageMeant, pathLinked } from './references.ts';
 
 /** Has the links in the source of pages and overviews lead to pages and files. */
 export function registerLinks(app: App, pages: vscode.DocumentFilter): vscode.Disposable {
@@ -25,31 +24,15 @@ async function linksIn(app: App, late: LateLinks, document: vscode.TextDocument)
   const place = await app.content.place(address);
   const snapshot = await app.content.snapshot(place);
   const [pages, files] = await Promise.all([snapshot.pages(), areFilesNamed ? snapshot.files() : undefined]);
-  const inFolder = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : '');
-  const pageAt = (path: string) => pages.byPath.get(inFolder(path));
-  const found: vscode.DocumentLink[] = [];
-  const add = ({ 0: text, index }: RegExpMatchArray & { index: number }, entry: PageEntry | FileEntry | undefined) => {
-    const range = new vscode.Range(document.positionAt(index), document.positionAt(index + text.length));
-    if (!entry) return;
+  return linksInSource(document.getText(), address.path, { pages, files, folder }).flatMap(link => {
+    const { start, written, entry } = link;
+    if (!entry) return [];
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(start + written.length));
     const target = uriOf(place, entry);
-    const [, anchor] = /#(.+)$/.exec(text) ?? [];
-    found.push(
-      anchor === undefined
-        ? new vscode.DocumentLink(range, target)
-        : late.add(range, () => headingUri(app.content, target, anchor)),
-    );
-  };
-  for (const match of document.getText().matchAll(/(?<=[("])\/(?:files|pages)\/([^/?#)"\s]+)(?:#[^)"\s]*)?/g)) {
-    const id = decoded(match[1] ?? '');
-    add(match, files?.byId.get(id) ?? pages.byId.get(id));
-  }
-  // As VS Code finds them itself: it would open a folder, and a page under the title of the one with the link.
-  for (const match of document.getText().matchAll(/(?<=\]\(<?|^\[[^\]\n]+\]:[ \t]+<?)[^\s<>()]+/gm)) {
-    const [link] = match;
-    const path = pageMeant(link, address.path, path => pageAt(path) !== undefined) ?? pathLinked(link, address.path);
-    if (path !== undefined) add(match, pageAt(path) ?? files?.byPath.get(inFolder(path)));
-  }
-  return found;
+    const anchor = anchorOf(link);
+    if (anchor === undefined) return new vscode.DocumentLink(range, target);
+    return late.add(range, () => headingUri(app.content, target, anchor));
+  });
 }
 
 /** What the links of a document are relative to. Those of an overview lead into the folder beside it. */

@@ -7,7 +7,7 @@ import { addServiceBlocks } from './blocks.ts';
 import { isGitSyncContent } from './gitSync.ts';
 import { addWholeHtml } from './html.ts';
 import type { Images } from './images.ts';
-import { decoded, pageMeant, pathLinked } from './references.ts';
+import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
 import { asServiceContent, type ServiceContent } from './serviceContent.ts';
 
 /** What the built-in Markdown preview says beside the text. */

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { failedAs } from '../api/errors.ts';
+import { Failure } from '../api/failure.ts';
+import { words } from '../api/words.ts';
+import type { App } from '../app.ts';
+import { whereOpen } from '../model/content/open.ts';
+import { type Place, uriOf } from '../model/content/snapshot.ts';
+import { openAddress } from '../ui/openAddress.ts';
+import * as say from '../ui/say.ts';
+
+/** A page, and the heading of it that is meant. */
+export interface PageToOpen {
+  id: string;
+  title: string;
+  anchor?: string | undefined;
+  /** Where it is in the service's own app. */
+  link?: string | undefined;
+}
+
+/** Opens a page of a version at a heading; in a browser where the server lets nobody else read the version. */
+export async function openPage({ content }: App, place: Place, page: PageToOpen): Promise<void> {
+  const { id, title, anchor, link } = page;
+  try {
+    const snapshot = await content.snapshot(place);
+    const entry = (await snapshot.pages()).byId.get(id);
+    if (!entry) {
+      throw new Failure(words`Could not open "${title}": it is not there any more. It was moved or deleted since.`);
+    }
+    // Before it is shown: VS Code would only say that something unexpected happened.
+    const text = await snapshot.markdown(id);
+    await showLine(uriOf(place, entry), anchor === undefined ? undefined : await lineOf(text, anchor));
+  } catch (error) {
+    if (!failedAs(error, 'notOffered') || !link) throw error;
+    await openAddress(link);
+    say.status('This server lets clients read the content of change requests only: the page opens in the browser');
+  }
+}
+
+/** Shows a document, with the cursor in a line; where none is named, where it was left. */
+export async function showLine(uri: vscode.Uri, line: number | undefined): Promise<void> {
+  const selection = line === undefined ? {} : { selection: new vscode.Range(line, 0, line, 0) };
+  await vscode.window.showTextDocument(whereOpen(uri), { preview: true, ...selection });
+}
+
+async function lineOf(markdown: string, anchor: string): Promise<number | undefined> {
+  const { lineOfAnchor } = await import('../markdown/index.ts');
+  return lineOfAnchor(markdown, anchor);
+}

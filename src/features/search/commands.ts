@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { Hit } from '../../api/hits.ts';
+import type { Page } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { type InOrganization, overOrganizations } from '../../model/organizations.ts';
+import { search, searchSpace } from '../../model/search.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import type { Command, Commands } from '../../ui/command.ts';
+import { type Choice, pickFrom } from '../../ui/prompts.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import { openPage } from '../openPage.ts';
+import type { OrganizationResource } from '../organizations/node.ts';
+import { portioned, unlessRefused } from '../pick.ts';
+import type { SpaceResource } from '../spaces/node.ts';
+import { goTo } from './goTo.ts';
+
+const searching: Command<App> = { action: 'search', run: searchIn };
+
+export const commands: Commands<App> = {
+  'marginalia.organization.search': searching,
+  'marginalia.space.search': searching,
+  'marginalia.tree.search': { action: 'search', run: app => searchIn(app, undefined) },
+  'marginalia.item.goTo': { action: 'go there', run: goTo },
+};
+
+/** How many hits are shown at once. */
+const most = 100;
+
+/** A hit, and who has it, where several may. */
+type Found = Pick<InOrganization<Hit>, 'item'> & Partial<InOrganization<Hit>>;
+
+/** Searches while somebody types: in the organization or space of a row, or in all organizations, and opens what is picked. */
+async function searchIn(app: App, target: unknown): Promise<void> {
+  const { connection, where, hits } = await rangeOf(app, target);
+  const prompt = {
+    title: words`Search ${where}`,
+    placeHolder: 'Words on a page',
+    empty: 'Nothing found',
+    searches: true,
+  };
+  const { space, page, section, link } = await pickFrom(prompt, async function* (text, signal) {
+    for await (const { items, hasMore } of portioned(hits(text, signal), most)) {
+      yield { items: items.map(choiceOf), hasMore };
+    }
+  });
+  const { id, title } = page;
+  const place = { connection, space: space.id, version: { kind: 'main' } } as const;
+  await openPage(app, place, { id, title, anchor: section?.anchor, link });
+}
+
+/** What is searched. */
+interface Range {
+  connection: Connection;
+  where: string;
+  hits: (text: string, signal: AbortSignal) => AsyncIterable<Page<Found>>;
+}
+
+async function rangeOf({ session }: App, target: unknown): Promise<Range> {
+  const inSpace = resourceOf<SpaceResource>(target, 'space');
+  if (inSpace) {
+    const { connection, space } = inSpace;
+    return {
+      connection,
+      where: space.title,
+      hits: (text, signal) => alone(searchSpace(connection, space, text, signal)),
+    };
+  }
+  const inOrganization = resourceOf<OrganizationResource>(target, 'organization');
+  if (inOrganization) {
+    const { connection, organization } = inOrganization;
+    const { id, title } = organization;
+    return { connection, where: title, hits: (text, signal) => alone(search(connection, id, text, signal)) };
+  }
+  const connection = await session.require();
+  const hits = (text: string, signal: AbortSignal) =>
+    overOrganizations(connection, ({ id }) => unlessRefused(search(connection, id, text, signal)), signal);
+  return { connection, where: 'All Organizations', hits };
+}
+
+async function* alone(pages: AsyncIterable<Page<Hit>>): AsyncGenerator<Page<Found>> {
+  for await (const { items, hasMore } of pages) yield { items: items.map(item => ({ item })), hasMore };
+}
+
+/** VS Code sorts rows whose labels match by these: so each says of itself to which page it belongs. */
+function choiceOf({ item: hit, organization }: Found): Choice<Hit> {
+  const { space, page, section, text } = hit;
+  return {
+    label: section?.title ? `${page.title} › ${section.title}` : page.title,
+    description: [space.title, organization?.title].filter(Boolean).join(' · '),
+    ...(text && { detail: text }),
+    iconPath: new vscode.ThemeIcon(section ? 'quote' : 'markdown'),
+    // The service knows words in more forms than VS Code would find.
+    alwaysShow: true,
+    value: hit,
+  };
+}

@@ -1,0 +1,11 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+
+/** Has Ctrl+T find pages by their titles. VS Code asks with an empty text first, to which nothing is sent. */
+export function register(app: App): vscode.Disposable {
+  const symbols = () => import('./symbols.ts');
+  return vscode.languages.registerWorkspaceSymbolProvider({
+    provideWorkspaceSymbols: async (text, token) => (text ? (await symbols()).find(app, text, token) : []),
+    resolveWorkspaceSymbol: async symbol => (await symbols()).located(app, symbol),
+  });
+}

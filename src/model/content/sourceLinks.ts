@@ -1,0 +1,47 @@
+import type { FileEntry, FileLayout, PageEntry, PageLayout } from './layout.ts';
+import { decoded, pageMeant, pathLinked } from './references.ts';
+
+/** A link in the source of a page. */
+export interface SourceLink {
+  /** Where its target is written: from here to the end of what is written. */
+  start: number;
+  /** The target as it is written, with its anchor. */
+  written: string;
+  /** What it leads to in the same version, if anything. */
+  entry: PageEntry | FileEntry | undefined;
+}
+
+/** Where links are looked up. */
+export interface Linkable {
+  pages: PageLayout;
+  /** Undefined where no files are wanted. */
+  files: FileLayout | undefined;
+  /** The folder in front of all paths, for a text that stands beside it. */
+  folder?: string;
+}
+
+/** The links in the source of a page, which lies at this path. */
+export function linksInSource(text: string, path: string, { pages, files, folder = '' }: Linkable): SourceLink[] {
+  const inFolder = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : '');
+  const pageAt = (path: string) => pages.byPath.get(inFolder(path));
+  const byId = [...text.matchAll(/(?<=[("])\/(?:files|pages)\/([^/?#)"\s]+)(?:#[^)"\s]*)?/g)].map(match => {
+    const id = decoded(match[1] ?? '');
+    return { start: match.index, written: match[0], entry: files?.byId.get(id) ?? pages.byId.get(id) };
+  });
+  const known = new Set(byId.map(({ start }) => start));
+  // As VS Code finds them itself: it would open a folder, and a page under the title of the one with the link.
+  const written = [...text.matchAll(/(?<=\]\(<?|^\[[^\]\n]+\]:[ \t]+<?)[^\s<>()]+/gm)];
+  const byPath = written
+    .filter(({ index }) => !known.has(index))
+    .map(({ 0: link, index }) => {
+      const meant = pageMeant(link, path, path => pageAt(path) !== undefined) ?? pathLinked(link, path);
+      const entry = meant === undefined ? undefined : (pageAt(meant) ?? files?.byPath.get(inFolder(meant)));
+      return { start: index, written: link, entry };
+    });
+  return [...byId, ...byPath];
+}
+
+/** The place in the target that a link names. */
+export function anchorOf({ written }: SourceLink): string | undefined {
+  return /#(.+)$/.exec(written)?.[1];
+}

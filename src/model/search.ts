@@ -1,0 +1,57 @@
+import { Failure } from '../api/failure.ts';
+import { type Hit, hitsIn } from '../api/hits.ts';
+import type { Page } from '../api/listings.ts';
+import { shownResources } from '../api/readable.ts';
+import type { Connection } from './session/connection.ts';
+
+const ofOrganization = 'GET /orgs/{organizationId}/search';
+const ofSpace = 'GET /spaces/{spaceId}/search';
+
+/** What the service takes of a question at most. */
+const longest = 512;
+
+/** What the pages of an organization have to say, the best first. Nothing is asked where nothing is looked for. */
+export async function* search(
+  { api }: Connection,
+  organizationId: string,
+  text: string,
+  signal: AbortSignal,
+): AsyncGenerator<Page<Hit>> {
+  const query = queryOf(text);
+  if (!query) return;
+  const input = { organizationId, query: { query } };
+  if (!(await api.offers(ofOrganization, input, { signal }))) throw new Failure(notOffered);
+  for await (const { items, hasMore } of api.list(ofOrganization, input, { signal })) {
+    yield { items: shownResources(items).flatMap(hitsIn), hasMore };
+  }
+}
+
+/** The same in one space: where only organizations are searched, what of it is in the space. */
+export async function* searchSpace(
+  connection: Connection,
+  space: { id: string; title: string; organization: string },
+  text: string,
+  signal: AbortSignal,
+): AsyncGenerator<Page<Hit>> {
+  const { api } = connection;
+  const query = queryOf(text);
+  if (!query) return;
+  const { id, title } = space;
+  const input = { spaceId: id, query: { query } };
+  if (await api.offers(ofSpace, input, { signal })) {
+    for await (const { items, hasMore } of api.list(ofSpace, input, { signal })) {
+      yield { items: hitsIn({ id, title, pages: items }), hasMore };
+    }
+    return;
+  }
+  for await (const { items, hasMore } of search(connection, space.organization, text, signal)) {
+    yield { items: items.filter(hit => hit.space.id === id), hasMore };
+  }
+}
+
+function queryOf(text: string): string {
+  return text.trim().slice(0, longest);
+}
+
+const notOffered =
+  'Could not search: this server does not offer that. The pages are listed below the spaces of the Marginalia view.';

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { addChangeRequests } from '../../host/large.ts';
+import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { stage } from '../../host/stage.ts';
+import { documentedOnly, itWithOptional } from '../../host/support.ts';
+
+/** The rows of a picker, as `label | description | detail`. */
+const rowsOf = (items: readonly unknown[]) =>
+  (items as vscode.QuickPickItem[]).map(({ label, description = '', detail = '' }) =>
+    [label, description, detail].filter(Boolean).join(' | '),
+  );
+
+describe('going to something by its name', () => {
+  let answers: Answers | undefined;
+  afterEach(async () => {
+    answers?.restore();
+    answers = undefined;
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  const on = stage();
+
+  /** Runs the command, and gives the rows of each page that its picker offered. */
+  async function goTo(...given: Answer[]): Promise<string[][]> {
+    const pages: string[][] = [];
+    const noted = given.map(answer => (items: readonly unknown[]) => (pages.push(rowsOf(items)), answer));
+    answers = answering(...noted);
+    await vscode.commands.executeCommand('marginalia.item.goTo');
+    return pages;
+  }
+
+  it('offers the spaces of all organizations, then their sites', async () => {
+    const [rows = []] = await goTo(undefined);
+    const { spaces, sites } = on.sandbox.state;
+    // Without a list of them, only those are found that lie in a collection or are published.
+    const known = spaces.all().filter(({ parent }) => !documentedOnly || parent);
+    for (const { title } of known)
+      assert.ok(
+        rows.some(row => row.includes(`${title} | space`)),
+        title,
+      );
+    const kinds = rows.map(row => /\| (space|site|change request)/.exec(row)?.[1]);
+    assert.deepEqual(
+      kinds,
+      kinds.toSorted((a, b) => order.indexOf(a ?? '') - order.indexOf(b ?? '')),
+    );
+    assert.ok(rows.includes('Heron documentation | site · published | Tidewell'));
+    assert.equal(kinds.filter(kind => kind === 'site').length, sites.all().length);
+  });
+  const order = ['space', 'site', 'change request'];
+
+  itWithOptional('offers the change requests that are open, and says in which space', async () => {
+    const [rows = []] = await goTo(undefined);
+    const { subject } = on.sandbox.state.changeRequests.all().find(isEight) ?? assert.fail();
+    assert.ok(
+      rows.some(row => row === `#8 ${subject} | change request · open | Heron manual, Tidewell`),
+      rows.join('\n'),
+    );
+    assert.ok(!rows.some(row => /· (merged|archived)/.test(row)));
+  });
+  const isEight = ({ space, number }: { space: string; number: number }) => space === 'heron-manual' && number === 8;
+
+  itWithOptional('opens the overview of a change request', async () => {
+    const { subject } = on.sandbox.state.changeRequests.all().find(isEight) ?? assert.fail();
+    await goTo(`#8 ${subject}`);
+    const path = vscode.window.activeTextEditor?.document.uri.path;
+    assert.equal(path, '/spaces/heron-manual/change-requests/8.md');
+  });
+
+  for (const name of ['🪶 Heron manual', 'Heron documentation']) {
+    it(`selects ${name} in the view`, async () => {
+      await vscode.commands.executeCommand('marginalia.spaces.focus');
+      await goTo(name);
+      // It says so where it does not find the row.
+      assert.deepEqual(answers?.said, ['Go to']);
+    });
+  }
+
+  itWithOptional('goes on where there are more than a thousand', async () => {
+    addChangeRequests(on.sandbox, 'heron-manual', 1010);
+    const [first = [], second = []] = await goTo('Load more', undefined);
+    assert.equal(first.at(-1), 'Load more');
+    const open = on.sandbox.state.changeRequests.all().filter(({ status }) => status === 'open' || status === 'draft');
+    assert.equal(second.filter(row => row.includes('| change request')).length, open.length);
+  });
+
+  it('has what the others say where one organization refuses', async () => {
+    on.server.fail(
+      { kind: 'status', status: 403 },
+      /^GET \/orgs\/tidewell\/(sites|spaces|collections|change-requests)$/,
+    );
+    const [rows = []] = await goTo(undefined);
+    assert.ok(rows.length > 0 && rows.every(row => row.includes('Open Rivers Network')), rows.join('\n'));
+    assert.deepEqual(answers?.said, ['Go to']);
+  });
+
+  it('says why there is nothing where the server fails', async () => {
+    on.server.fail({ kind: 'status', status: 400 }, /^GET \/orgs\/[^/]+\/sites$/);
+    const given = answering();
+    answers = given;
+    await vscode.commands.executeCommand('marginalia.item.goTo');
+    assert.match(given.said.at(-1) ?? '', /^Could not go there: The test says 400\./);
+  });
+
+  it('says what to do where the account was left meanwhile', async () => {
+    const leaveAndPick = async () => {
+      await vscode.commands.executeCommand('marginalia.session.signOut', 'sandbox');
+      return 'Heron documentation';
+    };
+    answers = answering(leaveAndPick, 'Sign Out');
+    await vscode.commands.executeCommand('marginalia.item.goTo');
+    assert.match(answers.said.at(-1) ?? '', /belongs to another account/);
+  });
+
+  it('is asked of the service once for each list', async () => {
+    on.server.requests.length = 0;
+    await goTo(undefined);
+    const lists = on.server.requests.filter(request => /^GET \/orgs\/[^/]+\/sites$/.test(request));
+    // Without a list of spaces they are found through sites.
+    assert.equal(lists.length, documentedOnly ? 4 : 2, on.server.requests.join('\n'));
+  });
+});

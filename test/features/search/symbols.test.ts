@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { find, located } from '../../../src/features/search/symbols.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { stage, stageOfParts } from '../../host/stage.ts';
+import { documentedOnly, itWithOptional, signOut } from '../../host/support.ts';
+
+const asked = (requests: readonly string[]) => requests.filter(request => request.endsWith('/search'));
+const ofOrganization = /^GET \/orgs\/[^/]+\/search$/;
+
+describe('Ctrl+T', () => {
+  let answers: Answers;
+  beforeEach(() => (answers = answering()));
+  afterEach(() => answers.restore());
+  const on = stage();
+
+  const symbols = (text: string) =>
+    vscode.commands.executeCommand<vscode.SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', text);
+  const ofService = async (text: string) =>
+    (await symbols(text)).filter(
+      ({ kind, location }) => kind === vscode.SymbolKind.File && location.uri.scheme === 'marginalia',
+    );
+
+  it('sends nothing while nothing is looked for', async () => {
+    await symbols('');
+    assert.deepEqual(asked(on.server.requests), []);
+  });
+
+  it('finds pages by their titles, and says in which space', async () => {
+    const found = await ofService('mooring');
+    const page = found.find(({ name }) => name === 'Single-point mooring') ?? assert.fail(found.map(String).join());
+    assert.equal(page.containerName, 'Heron manual');
+    assert.equal(page.location.uri.path, '/spaces/heron-manual/content/hardware/moorings/single-point.md');
+    assert.equal(found.filter(({ name }) => name.includes('›')).length, 0);
+  });
+
+  it('finds nothing, and says nothing, where the service fails or nobody is signed in', async () => {
+    on.server.fail({ kind: 'status', status: 400 }, ofOrganization);
+    assert.deepEqual(await ofService('mooring'), []);
+    answers.restore();
+    await signOut('sandbox');
+    answers = answering();
+    assert.deepEqual(await ofService('mooring'), []);
+    assert.deepEqual(answers.said, []);
+  });
+});
+
+describe('a page that Ctrl+T has found', () => {
+  const on = stageOfParts();
+  const app = () => on.app as unknown as App;
+  const first = async (text: string) => {
+    const token = new vscode.CancellationTokenSource().token;
+    const found = await find(app(), text, token);
+    return found.find(({ name }) => name === 'Moorings') ?? assert.fail(found.map(({ name }) => name).join());
+  };
+
+  itWithOptional('is located when it is picked', async () => {
+    const symbol = await first('mooring');
+    assert.equal(symbol.location.uri.path, '/spaces/heron-manual/content/hardware/moorings.md');
+    const { uri } = (await located(app(), symbol)).location;
+    assert.equal(uri.path, '/spaces/heron-manual/content/hardware/moorings/README.md');
+  });
+
+  it('is an address of the web where no client may read it, and never of a program', async () => {
+    if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/content\/pages$/);
+    const symbol = await located(app(), await first('mooring'));
+    assert.match(symbol.location.uri.toString(), /^http:\/\/127\.0\.0\.1:\d+\/app\/.*moorings$/);
+    const page = { id: 'p', title: 'Moorings', path: 'p', urls: { app: 'command:workbench.action.quit' } };
+    on.server.fail(
+      otherJson(() => ({ items: [{ id: 'heron-manual', title: 'Manual', pages: [page] }] })),
+      ofOrganization,
+    );
+    await assert.rejects(located(app(), await first('mooring')), { kind: 'notOffered' });
+  });
+
+  it('is one of five hundred at most, and none of its sections', async () => {
+    const pages = Array.from({ length: 400 }, (_, index) => ({
+      ...{ id: `p${index}`, title: 'Moorings', path: `p${index}` },
+      sections: [{ id: 's', title: 'Section', path: `p${index}#s` }],
+    }));
+    const reply = () => {
+      const items = [{ id: 'many', title: 'Many', pages }];
+      return { status: 200, body: Buffer.from(JSON.stringify({ items, next: { page: String(Math.random()) } })) };
+    };
+    on.server.fail({ kind: 'other', reply }, ofOrganization);
+    const found = await find(app(), 'x', new vscode.CancellationTokenSource().token);
+    assert.equal(found.length, 500);
+    assert.ok(found.every(({ name }) => name === 'Moorings'));
+    assert.equal(asked(on.server.requests).length, 2);
+  });
+
+  it('is not asked for any more where somebody has typed on', async () => {
+    on.server.fail({ kind: 'held' }, ofOrganization, 1);
+    const source = new vscode.CancellationTokenSource();
+    const finding = find(app(), 'mooring', source.token);
+    await on.server.waiting();
+    source.cancel();
+    assert.deepEqual(await finding, []);
+    on.server.release();
+  });
+});
