@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { failedAs } from '../api/errors.ts';
 import { isCancellation } from '../api/failure.ts';
 import { resourcePath } from '../api/resources.ts';
+import { shownResource } from '../api/readable.ts';
 import type { Schema } from '../api/routes.ts';
 import { localTime } from '../api/words.ts';
 import { scheme, withTitle } from './content/address.ts';
@@ -21,29 +22,37 @@ export interface SpecVersion {
 type VersionName = Omit<SpecVersion, 'version'> & { id: string };
 
 /** The description that a version holds. */
-export interface Description {
+interface Description {
   text: string;
   /** The files that it consists of, as the service has read them. */
   filesystem: Readonly<Record<string, unknown>>;
 }
 
-/** So many descriptions of a server are kept at hand: a version never changes. */
-const kept = 4;
-const known = new WeakMap<Connection, Map<string, Promise<Description>>>();
+/** So many texts of a server are kept at hand: a version never changes. */
+const kept = 6;
+const known = new WeakMap<Connection, Map<string, Promise<unknown>>>();
 
 /** Reads the description of a version, once. */
-export function descriptionOf(name: VersionName): Promise<Description> {
-  const { connection, organization, slug, id } = name;
-  const descriptions = known.get(connection) ?? new Map<string, Promise<Description>>();
-  known.set(connection, descriptions);
-  const key = JSON.stringify([organization, slug, id]);
-  const description = descriptions.get(key) ?? read(name);
-  descriptions.delete(key);
-  descriptions.set(key, description);
+function descriptionOf(name: VersionName): Promise<Description> {
+  return once(name, 'description', () => read(name));
+}
+
+function once<T>(
+  { connection, organization, slug, id }: VersionName,
+  what: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const texts = known.get(connection) ?? new Map<string, Promise<unknown>>();
+  known.set(connection, texts);
+  const key = JSON.stringify([organization, slug, id, what]);
+  // The key names what is made, and with it the type.
+  const text = (texts.get(key) as Promise<T> | undefined) ?? make();
+  texts.delete(key);
+  texts.set(key, text);
   // Who asked hears of a failure; the next one asks again.
-  description.catch(() => descriptions.delete(key));
-  for (const old of [...descriptions.keys()].slice(0, -kept)) descriptions.delete(old);
-  return description;
+  text.catch(() => texts.delete(key));
+  for (const old of [...texts.keys()].slice(0, -kept)) texts.delete(old);
+  return text;
 }
 
 async function read({ connection: { api }, organization: organizationId, slug: specSlug, id: versionId }: VersionName) {
@@ -76,6 +85,36 @@ export async function descriptionUri(of: SpecVersion): Promise<vscode.Uri> {
   return withTitle(uriOf(of, file), titleOf(of));
 }
 
+/** What is compared: a version, and one before it. */
+export interface Comparison {
+  before: SpecVersion;
+  after: SpecVersion;
+}
+
+/** Reads what has changed since a version, and tells under which address that is shown. */
+export async function summaryUri({ before, after }: Comparison): Promise<vscode.Uri> {
+  await summaryOf(nameOf(after), before.version.id);
+  const title = `${after.slug}: changes of ${timeOf(after.version)}`;
+  return withTitle(uriOf(after, `since/${encodeURIComponent(before.version.id)}.md`), title);
+}
+
+function summaryOf(after: VersionName, before: string): Promise<string> {
+  return once(after, `since ${before}`, async () => {
+    const { summaryOf } = await import('../api/openapi/summary.ts');
+    const read = async (name: VersionName) => {
+      const [{ filesystem }, time] = await Promise.all([descriptionOf(name), timeIn(name)]);
+      return { name: time, filesystem };
+    };
+    return summaryOf(after.slug, ...(await Promise.all([read({ ...after, id: before }), read(after)])));
+  });
+}
+
+async function timeIn({ connection: { api }, organization: organizationId, slug: specSlug, id }: VersionName) {
+  const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}';
+  const version = await api.request(route, { organizationId, specSlug, versionId: id });
+  return timeOf(shownResource(version));
+}
+
 /** What people call a version. */
 export function titleOf({ slug, version }: Pick<SpecVersion, 'slug' | 'version'>): string {
   return `${slug} of ${timeOf(version)}`;
@@ -86,7 +125,7 @@ export function timeOf({ id, createdAt }: Schema<'OpenApiSpecVersion'>): string 
   return createdAt ? localTime(createdAt) : id;
 }
 
-export function nameOf({ version: { id }, ...of }: SpecVersion): VersionName {
+function nameOf({ version: { id }, ...of }: SpecVersion): VersionName {
   return { ...of, id };
 }
 
@@ -100,20 +139,21 @@ function uriOf({ connection, organization, slug, version }: SpecVersion, file: s
 /** The text of a document about versions. Its account is signed in. */
 export async function textAt(session: Session, uri: vscode.Uri): Promise<string> {
   const connection = await session.find(uri.authority);
-  const [, organization = '', slug = '', id = ''] = pattern.exec(uri.path)?.map(decoded) ?? [];
+  const [, organization = '', slug = '', id = '', before = ''] = pattern.exec(uri.path)?.map(decoded) ?? [];
   if (!connection || !organization || !slug || !id) throw vscode.FileSystemError.FileNotFound(uri);
   try {
-    return (await descriptionOf({ connection, organization, slug, id })).text;
+    const name = { connection, organization, slug, id };
+    return before ? await summaryOf(name, before) : (await descriptionOf(name)).text;
   } catch (error) {
     throw fileSystemError(uri, error);
   }
 }
 
-const pattern = /^\/orgs\/([^/]+)\/openapi\/([^/]+)\/versions\/([^/]+)\/content\.(?:json|yaml)$/;
+const pattern = /^\/orgs\/([^/]+)\/openapi\/([^/]+)\/versions\/([^/]+)\/(?:content\.(?:json|yaml)|since\/([^/]+)\.md)$/;
 
-function decoded(part: string): string {
+function decoded(part: string | undefined): string {
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(part ?? '');
   } catch {
     // Nobody of us has written it.
     return '';

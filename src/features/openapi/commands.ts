@@ -17,11 +17,11 @@ import type { InOrganization, Organization } from '../../model/organizations.ts'
 import { resourceOf } from '../../ui/tree/node.ts';
 import { only, pickOverOrganizations } from '../pick.ts';
 import { deletable, deleteSpec } from './delete.ts';
-import { findSpec, findVersion } from './find.ts';
+import { findReadable, findSpec, findVersion } from './find.ts';
 import { mayCreateSpec, mayEdit, type OpenApiResource, type OpenApisResource } from './node.ts';
 import { isFromHere, notePush, pushedFile } from './pushes.ts';
 import { askSource, type Source, sourceOf } from './source.ts';
-import { openVersion } from './versions.ts';
+import { compareVersions, compareWithPrevious, openLatest, openVersion } from './versions.ts';
 
 type Spec = Schema<'OpenApiSpec'>;
 
@@ -37,6 +37,9 @@ interface Target {
 export const commands: Commands<App> = {
   'marginalia.openapi.push': { action: 'push the OpenAPI spec', run: push },
   'marginalia.openapi.openVersion': on('open the version', findVersion, openVersion),
+  'marginalia.openapi.openLatest': on('open the version', findReadable, openLatest),
+  'marginalia.openapi.compareVersions': on('compare the versions', findReadable, compareVersions),
+  'marginalia.openapi.compareWithPrevious': on('compare the versions', findVersion, compareWithPrevious),
   'marginalia.openapi.delete': on(
     'delete the OpenAPI spec',
     (app: App, target) => findSpec(app, target, deletable),

@@ -35,13 +35,16 @@ export async function findSpec(app: App, target: unknown, suitable: SuitableSpec
   });
 }
 
+/** The spec of a row, or any that the user picks. */
+export function findReadable(app: App, target: unknown): Promise<OpenApiResource> {
+  return findSpec(app, target, { title: 'OpenAPI Spec', fits: () => true, empty: 'There are no OpenAPI specs.' });
+}
+
 /** The version of a row, or else the one that the user picks. */
 export async function findVersion(app: App, target: unknown): Promise<OpenApiVersionResource> {
   const resource = resourceOf<OpenApiVersionResource>(target, 'openapiVersion');
   if (resource) return resource;
-  const title = 'Open Version of OpenAPI Spec';
-  const spec = await findSpec(app, target, { title, fits: () => true, empty: 'There are no OpenAPI specs.' });
-  return pickVersion(spec, { placeHolder: 'Which version?', fits: () => true });
+  return pickVersion(await findReadable(app, target), { placeHolder: 'Which version?', fits: () => true });
 }
 
 interface SuitableVersions {

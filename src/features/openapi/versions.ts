@@ -1,9 +1,70 @@
 import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import { shownResource } from '../../api/readable.ts';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { descriptionUri } from '../../model/openapi.ts';
-import type { OpenApiVersionResource } from './node.ts';
+import { type Comparison, descriptionUri, summaryUri, timeOf, titleOf } from '../../model/openapi.ts';
+import { showDiff } from '../../ui/diff.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { pickVersion } from './find.ts';
+import type { OpenApiResource, OpenApiVersionResource } from './node.ts';
 
 /** Opens the description of a version. It is fetched first: VS Code itself would only say that something unexpected happened. */
 export async function openVersion(_: App, version: OpenApiVersionResource): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', await descriptionUri(version), { preview: true });
+}
+
+/** Opens the newest version of a spec, which may be newer than what its row knows. */
+export async function openLatest(app: App, { connection, organization, spec }: OpenApiResource): Promise<void> {
+  const { slug } = spec;
+  const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest';
+  const version = await connection.api.request(route, { organizationId: organization, specSlug: slug });
+  await openVersion(app, { kind: 'openapiVersion', connection, organization, slug, version: shownResource(version) });
+}
+
+/** Compares two versions of a spec that the user picks. */
+export async function compareVersions(_: App, spec: OpenApiResource): Promise<void> {
+  const after = await pickVersion(spec, { placeHolder: 'Which version?', fits: () => true });
+  const isAnother = ({ id }: { id: string }) => id !== after.version.id;
+  const placeHolder = words`Compare that of ${timeOf(after.version)} with which one?`;
+  const before = await pickVersion(spec, { placeHolder, fits: isAnother });
+  await compare(inOrder(before, after));
+}
+
+/** Which of the two was made first; where that is not known, the one that was picked as such. */
+function inOrder(before: OpenApiVersionResource, after: OpenApiVersionResource): Comparison {
+  const isTurned = (before.version.createdAt ?? '') > (after.version.createdAt ?? '');
+  return isTurned ? { before: after, after: before } : { before, after };
+}
+
+/** Compares a version with the one before it. */
+export async function compareWithPrevious(_: App, after: OpenApiVersionResource): Promise<void> {
+  const version = await withProgress(words`Looking for the version before that of ${timeOf(after.version)}`, signal =>
+    previous(after, signal),
+  );
+  if (!version) throw new Failure(words`That of ${timeOf(after.version)} is the first version of "${after.slug}".`);
+  await compare({ before: { ...after, version }, after });
+}
+
+/** The version that follows in the list, which begins with the newest. */
+async function previous({ connection, organization, slug, version }: OpenApiVersionResource, signal: AbortSignal) {
+  const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
+  const input = { organizationId: organization, specSlug: slug };
+  let isNext = false;
+  for await (const { items } of connection.api.list(route, input, { signal })) {
+    for (const item of items) {
+      if (isNext) return shownResource(item);
+      isNext = item.id === version.id;
+    }
+  }
+  return undefined;
+}
+
+/** Shows the two texts side by side, and beside them what has changed for who uses the API. */
+async function compare({ before, after }: Comparison): Promise<void> {
+  const read = () => Promise.all([descriptionUri(before), descriptionUri(after), summaryUri({ before, after })]);
+  const [old, now, summary] = await withProgress(words`Comparing versions of ${after.slug}`, read);
+  await showDiff(old, now, words`${titleOf(after)}, compared with ${timeOf(before.version)}`);
+  const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true };
+  await vscode.commands.executeCommand('vscode.openWith', summary, 'vscode.markdown.preview.editor', options);
 }

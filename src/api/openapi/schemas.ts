@@ -1,0 +1,216 @@
+import { code } from './code.ts';
+
+/** What is another in an operation. */
+export interface Change {
+  /** Whether a program that works with the version before may no longer work. */
+  isBreaking: boolean;
+  /** A sentence of Markdown. */
+  what: string;
+}
+
+/** Who is given what a schema describes: what the service takes may only be more than before, what it gives only less. */
+export type Way = 'request' | 'response';
+
+/** Two descriptions that are compared: what they refer to is looked up in them. */
+export interface Descriptions {
+  before: unknown;
+  after: unknown;
+}
+
+/** Compares two schemas; each pair of them is looked at once, as they may hold themselves. */
+export class SchemaComparison {
+  readonly #descriptions: Descriptions;
+  readonly #way: Way;
+  readonly #seen = new Map<unknown, Set<unknown>>();
+  readonly changes: Change[] = [];
+
+  constructor(descriptions: Descriptions, way: Way) {
+    this.#descriptions = descriptions;
+    this.#way = way;
+  }
+
+  /** `at` names what they describe. */
+  compare(at: string, before: unknown, after: unknown): void {
+    const [old, now] = [resolved(this.#descriptions.before, before), resolved(this.#descriptions.after, after)];
+    const others = this.#seen.get(old) ?? new Set();
+    if (others.has(now)) return;
+    this.#seen.set(old, others.add(now));
+    const [was, is] = [whole(this.#descriptions.before, old), whole(this.#descriptions.after, now)];
+    if (!this.#haveSameTypes(at, was, is)) return;
+    this.#compareValues(at, was, is);
+    this.#compareLimits(at, was, is);
+    this.#compareProperties(at, was, is);
+    if (was['items'] !== undefined && is['items'] !== undefined) this.compare(`${at}[]`, was['items'], is['items']);
+    for (const key of ['oneOf', 'anyOf']) this.#compareAlternatives(at, listIn(was, key), listIn(is, key));
+  }
+
+  #haveSameTypes(at: string, was: Fields, is: Fields): boolean {
+    const [old, now] = [typesOf(was), typesOf(is)];
+    const lost = old.filter(type => !now.includes(type) && !now.includes(any));
+    const gained = now.filter(type => !old.includes(type) && !old.includes(any));
+    const isNarrower = lost.length > 0 || (old.includes(any) && !now.includes(any));
+    const isWider = gained.length > 0 || (now.includes(any) && !old.includes(any));
+    if (!isNarrower && !isWider) return true;
+    const isBreaking = this.#way === 'request' ? isNarrower : isWider;
+    this.#tell(isBreaking, `The type of ${code(at)} was ${inWords(old)}, and is ${inWords(now)}.`);
+    // What is below of another type is another thing.
+    return lost.length === 0 || gained.length === 0;
+  }
+
+  #compareValues(at: string, was: Fields, is: Fields): void {
+    const [old, now] = [valuesOf(was), valuesOf(is)];
+    if (!old && !now) return;
+    const lost = old ? old.filter(value => now && !now.includes(value)) : [];
+    const gained = now ? now.filter(value => old && !old.includes(value)) : [];
+    const isRequest = this.#way === 'request';
+    if (!old) this.#tell(isRequest, `${code(at)} can be ${listed(now)} only.`);
+    else if (!now) this.#tell(false, `${code(at)} can be something else than ${listed(old)}, too.`);
+    if (lost.length > 0) this.#tell(isRequest, `${code(at)} can no longer be ${listed(lost)}.`);
+    if (gained.length > 0) this.#tell(false, `${code(at)} can be ${listed(gained)}, too.`);
+  }
+
+  /** Of what the service gives, limits say nothing that a program would have to know. */
+  #compareLimits(at: string, was: Fields, is: Fields): void {
+    if (this.#way === 'response') return;
+    const compare = (names: readonly string[], isTighter: (old: number, now: number) => boolean) => {
+      for (const name of names) {
+        const [old, now] = [was[name], is[name]];
+        const isTight = typeof now === 'number' && (typeof old !== 'number' || isTighter(old, now));
+        if (isTight) this.#tell(true, `${code(at)} has a tighter limit: ${code(name)} is ${now}.`);
+      }
+    };
+    compare(['maximum', 'maxLength', 'maxItems', 'maxProperties'], (old, now) => now < old);
+    compare(['minimum', 'minLength', 'minItems', 'minProperties'], (old, now) => now > old);
+    for (const name of ['pattern', 'format']) {
+      const isOther = typeof is[name] === 'string' && was[name] !== is[name];
+      if (isOther) this.#tell(true, `${code(at)} has another ${code(name)}: ${code(String(is[name]))}.`);
+    }
+  }
+
+  #compareProperties(at: string, was: Fields, is: Fields): void {
+    const [old, now] = [fieldsIn(was, 'properties'), fieldsIn(is, 'properties')];
+    const [hadTo, hasTo] = [listIn(was, 'required'), listIn(is, 'required')];
+    const isRequest = this.#way === 'request';
+    for (const [name, schema] of Object.entries(old)) {
+      const property = `${at}.${name}`;
+      if (!Object.hasOwn(now, name)) {
+        this.#tell(true, `${code(property)} is gone.`);
+        continue;
+      }
+      if (isRequest && hasTo.includes(name) && !hadTo.includes(name))
+        this.#tell(true, `${code(property)} is required.`);
+      if (!isRequest && hadTo.includes(name) && !hasTo.includes(name))
+        this.#tell(true, `${code(property)} may be left out by the service.`);
+      this.compare(property, schema, now[name]);
+    }
+    for (const name of Object.keys(now).filter(name => !Object.hasOwn(old, name))) {
+      const isDemanded = isRequest && hasTo.includes(name);
+      this.#tell(isDemanded, `${code(`${at}.${name}`)} is new${isDemanded ? ', and required' : ''}.`);
+    }
+  }
+
+  #compareAlternatives(at: string, old: readonly unknown[], now: readonly unknown[]): void {
+    if (old.length !== now.length) {
+      const isNarrower = now.length > 0 && (old.length === 0 || now.length < old.length);
+      this.#tell(
+        this.#way === 'request' ? isNarrower : !isNarrower,
+        `${code(at)} had ${old.length} alternatives, and has ${now.length}.`,
+      );
+      return;
+    }
+    for (const [index, schema] of old.entries()) this.compare(`${at} (${index + 1})`, schema, now[index]);
+  }
+
+  #tell(isBreaking: boolean, what: string): void {
+    this.changes.push({ isBreaking, what });
+  }
+}
+
+/** An object of a description, whatever is in it. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object under a key, or an empty one. */
+export function fieldsIn(value: unknown, key: string): Fields {
+  const found = isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isFields(found) ? found : {};
+}
+
+/** The list under a key, or an empty one. */
+export function listIn(value: unknown, key: string): readonly unknown[] {
+  const found = isFields(value) ? value[key] : undefined;
+  return Array.isArray(found) ? found : [];
+}
+
+/** What a part of a description refers to, or the part itself. What lies in another file stays a reference. */
+export function resolved(description: unknown, part: unknown): unknown {
+  let found = part;
+  for (let steps = 0; steps < mostSteps && isFields(found) && typeof found['$ref'] === 'string'; steps++) {
+    const reference: string = found['$ref'];
+    if (!reference.startsWith('#/')) return found;
+    found = reference
+      .slice(2)
+      .split('/')
+      .map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<unknown>(
+        (value, name) => (isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+        description,
+      );
+  }
+  return found;
+}
+
+/** A reference that leads on and on leads nowhere. */
+const mostSteps = 20;
+
+/** A schema with all that it is said to be as well. */
+function whole(description: unknown, schema: unknown, depth = 0): Fields {
+  if (!isFields(schema)) return {};
+  const parts =
+    depth < mostSteps
+      ? listIn(schema, 'allOf').map(part => whole(description, resolved(description, part), depth + 1))
+      : [];
+  return parts.reduce<Fields>(
+    (all, part) => ({
+      ...part,
+      ...all,
+      properties: { ...fieldsIn(part, 'properties'), ...fieldsIn(all, 'properties') },
+      required: [...listIn(part, 'required'), ...listIn(all, 'required')],
+    }),
+    schema,
+  );
+}
+
+const any = 'anything';
+
+function typesOf(schema: Fields): string[] {
+  const { type, nullable } = schema;
+  const named = [type].flat().filter(one => typeof one === 'string');
+  const guessed = isFields(schema['properties']) ? ['object'] : schema['items'] === undefined ? [any] : ['array'];
+  const types = named.length > 0 ? named : guessed;
+  // A number may be whole.
+  return [
+    ...new Set([...types, ...(types.includes('number') ? ['integer'] : []), ...(nullable === true ? ['null'] : [])]),
+  ];
+}
+
+function inWords(types: readonly string[]): string {
+  const shown = types.filter(type => type !== 'integer' || !types.includes('number'));
+  return shown.map(type => (type === any ? any : code(type))).join(' or ');
+}
+
+function valuesOf(schema: Fields): string[] | undefined {
+  const { enum: values, const: only } = schema;
+  if (only !== undefined) return [JSON.stringify(only)];
+  return Array.isArray(values) ? values.map(value => JSON.stringify(value)) : undefined;
+}
+
+function listed(values: readonly string[] = []): string {
+  const shown = values.slice(0, mostValues).map(code).join(', ');
+  return values.length > mostValues ? `${shown} and ${values.length - mostValues} others` : shown;
+}
+
+const mostValues = 12;

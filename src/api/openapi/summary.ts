@@ -1,0 +1,77 @@
+import { code } from './code.ts';
+import { apiChanges, descriptionIn } from './changes.ts';
+import type { Change } from './schemas.ts';
+import { plain } from '../words.ts';
+
+/** A version of a spec as a summary needs it. */
+export interface Version {
+  /** What people call it. */
+  name: string;
+  filesystem: unknown;
+}
+
+/** Says in Markdown what has changed for who uses an API. */
+export function summaryOf(slug: string, before: Version, after: Version): string {
+  const [old, now] = [descriptionIn(before.filesystem), descriptionIn(after.filesystem)];
+  const head = [`# What has changed in ${code(slug)}`, '', `From ${plain(before.name)} to ${plain(after.name)}.`, ''];
+  if (!old || !now) return [...head, unreadable, ''].join('\n');
+  const { added, removed, changed } = apiChanges(old, now);
+  const part = (isMeant: (change: Change) => boolean) =>
+    changed
+      .map(({ operation, changes }) => ({ operation, changes: changes.filter(isMeant) }))
+      .filter(({ changes }) => changes.length > 0);
+  const breaking = part(({ isBreaking }) => isBreaking);
+  const others = part(({ isBreaking }) => !isBreaking);
+  const isNothing = [added, removed, changed].every(list => list.length === 0);
+  const isSame = JSON.stringify(old) === JSON.stringify(now);
+  const sections = [
+    ...section('Operations that are gone', removed.map(line)),
+    ...section('Changes that break programs', breaking.flatMap(lines)),
+    ...section('New operations', added.map(line)),
+    ...section('Other changes', others.flatMap(lines)),
+  ];
+  return [
+    ...head,
+    isNothing ? (isSame ? same : otherwise) : countOf(removed, breaking, added, others),
+    '',
+    ...sections,
+  ].join('\n');
+}
+
+const unreadable =
+  'What the service has read in one of the versions is no OpenAPI description; only their texts can be compared.';
+const same = 'Nothing: both describe the same.';
+const otherwise =
+  'Nothing in the operations that a program would notice. The texts differ all the same, such as in words.';
+
+interface Changed {
+  operation: string;
+  changes: Change[];
+}
+
+function countOf(removed: string[], breaking: Changed[], added: string[], others: Changed[]): string {
+  const parts = [
+    counted(removed, 'gone'),
+    counted(breaking, 'changed so that programs may break'),
+    counted(added, 'new'),
+    counted(others, 'changed otherwise'),
+  ].filter(Boolean);
+  return `${parts.join(', ')}.`;
+}
+
+function counted(operations: readonly unknown[], what: string): string {
+  const { length } = operations;
+  return length === 0 ? '' : `${length} ${length === 1 ? 'operation is' : 'operations are'} ${what}`;
+}
+
+function section(title: string, content: string[]): string[] {
+  return content.length === 0 ? [] : [`## ${title}`, '', ...content, ''];
+}
+
+function line(operation: string): string {
+  return `- ${code(operation)}`;
+}
+
+function lines({ operation, changes }: Changed): string[] {
+  return [line(operation), ...changes.map(({ what }) => `  - ${what}`)];
+}

@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { parse } from 'yaml';
+import { apiChanges, descriptionIn } from '../../../src/api/openapi/changes.ts';
+
+/** What is told of an operation: what breaks programs begins with an exclamation mark. */
+function told(before: unknown, after: unknown): string[] {
+  const { added, removed, changed } = apiChanges(before, after);
+  const lines = changed.flatMap(({ changes }) =>
+    changes.map(({ isBreaking, what }) => `${isBreaking ? '! ' : ''}${what}`),
+  );
+  return [...removed.map(name => `- ${name}`), ...added.map(name => `+ ${name}`), ...lines];
+}
+
+/** A description with one operation that takes and gives something. */
+function api(operation: string, components = ''): unknown {
+  return parse(`openapi: 3.1.0
+info: { title: Lamps, version: '1' }
+paths:
+  /lamps/{id}:
+    post: ${operation}
+${components && `components:\n  schemas: ${components}`}`);
+}
+
+const taking = (schema: string) =>
+  api(`{ requestBody: { content: { application/json: { schema: ${schema} } } }, responses: {} }`);
+const giving = (schema: string) =>
+  api(`{ responses: { '200': { content: { application/json: { schema: ${schema} } } } } }`);
+
+describe('what has changed between two OpenAPI descriptions', () => {
+  it('is nothing between one and itself', () => {
+    const description = giving('{ type: object, properties: { a: { type: string } } }');
+    assert.deepEqual(told(description, description), []);
+    assert.deepEqual(told(undefined, undefined), []);
+  });
+
+  it('is which operations are new, and which are gone', () => {
+    const empty = { openapi: '3.1.0', paths: {} };
+    assert.deepEqual(told(empty, api('{}')), ['+ POST /lamps/{id}']);
+    assert.deepEqual(told(api('{}'), empty), ['- POST /lamps/{id}']);
+  });
+
+  it('is not what a part of the path is called', () => {
+    const named = (name: string) => ({
+      openapi: '3.1.0',
+      paths: {
+        [`/lamps/{${name}}`]: {
+          get: { parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }] },
+        },
+      },
+    });
+    assert.deepEqual(told(named('id'), named('lamp')), ['It is described in other words.']);
+  });
+
+  for (const [name, before, after, expected] of [
+    ['one that is new', '[]', '[{ name: color, in: query }]', ['The parameter `color` (`query`) is new.']],
+    [
+      'one that is new and required',
+      '[]',
+      '[{ name: color, in: query, required: true }]',
+      ['! The parameter `color` (`query`) is new, and required.'],
+    ],
+    ['one that is gone', '[{ name: color, in: query }]', '[]', ['! The parameter `color` (`query`) is gone.']],
+    [
+      'one that has become required',
+      '[{ name: color, in: query }]',
+      '[{ name: color, in: query, required: true }]',
+      ['! The parameter `color` (`query`) is required.'],
+    ],
+    [
+      'one that need not be there any more',
+      '[{ name: color, in: query, required: true }]',
+      '[{ name: color, in: query }]',
+      ['It is described in other words.'],
+    ],
+    [
+      'one of another type',
+      '[{ name: count, in: query, schema: { type: integer } }]',
+      '[{ name: count, in: query, schema: { type: string } }]',
+      ['! The type of `count` was `integer`, and is `string`.'],
+    ],
+    [
+      'one of Swagger 2',
+      '[{ name: count, in: query, type: integer, enum: [1, 2] }]',
+      '[{ name: count, in: query, type: integer, enum: [1] }]',
+      ['! `count` can no longer be `2`.'],
+    ],
+    [
+      'two that have one name in two places',
+      '[{ name: a, in: query }, { name: a, in: header }]',
+      '[{ name: a, in: query }]',
+      ['! The parameter `a` (`header`) is gone.'],
+    ],
+  ] as const) {
+    it(`is what has become of parameters: ${name}`, () => {
+      assert.deepEqual(told(api(`{ parameters: ${before} }`), api(`{ parameters: ${after} }`)), expected);
+    });
+  }
+
+  for (const [name, before, after, request, response] of [
+    [
+      'a property that is gone',
+      '{ type: object, properties: { a: {}, b: {} } }',
+      '{ type: object, properties: { a: {} } }',
+      ['! `body.b` is gone.'],
+      ['! `response 200.b` is gone.'],
+    ],
+    [
+      'a property that is new',
+      '{ type: object, properties: {} }',
+      '{ type: object, properties: { a: {} } }',
+      ['`body.a` is new.'],
+      ['`response 200.a` is new.'],
+    ],
+    [
+      'a property that is new and required',
+      '{ type: object, properties: {} }',
+      '{ type: object, required: [a], properties: { a: {} } }',
+      ['! `body.a` is new, and required.'],
+      ['`response 200.a` is new.'],
+    ],
+    [
+      'a property that has become required',
+      '{ type: object, properties: { a: {} } }',
+      '{ type: object, required: [a], properties: { a: {} } }',
+      ['! `body.a` is required.'],
+      ['It is described in other words.'],
+    ],
+    [
+      'a property that may be left out',
+      '{ type: object, required: [a], properties: { a: {} } }',
+      '{ type: object, properties: { a: {} } }',
+      ['It is described in other words.'],
+      ['! `response 200.a` may be left out by the service.'],
+    ],
+    [
+      'another type',
+      '{ type: string }',
+      '{ type: boolean }',
+      ['! The type of `body` was `string`, and is `boolean`.'],
+      ['! The type of `response 200` was `string`, and is `boolean`.'],
+    ],
+    [
+      'a wider type',
+      '{ type: integer }',
+      '{ type: number }',
+      ['The type of `body` was `integer`, and is `number`.'],
+      ['! The type of `response 200` was `integer`, and is `number`.'],
+    ],
+    [
+      'a type that may be null, as OpenAPI 3.0 and 3.1 say it',
+      '{ type: string, nullable: true }',
+      '{ type: [string, "null"] }',
+      ['It is described in other words.'],
+      ['It is described in other words.'],
+    ],
+    [
+      'what can no longer be null',
+      '{ type: string, nullable: true }',
+      '{ type: string }',
+      ['! The type of `body` was `string` or `null`, and is `string`.'],
+      ['The type of `response 200` was `string` or `null`, and is `string`.'],
+    ],
+    [
+      'fewer values',
+      '{ type: string, enum: [red, green] }',
+      '{ type: string, enum: [red] }',
+      ['! `body` can no longer be `"green"`.'],
+      ['`response 200` can no longer be `"green"`.'],
+    ],
+    [
+      'more values',
+      '{ type: string, enum: [red] }',
+      '{ type: string, enum: [red, green] }',
+      ['`body` can be `"green"`, too.'],
+      ['`response 200` can be `"green"`, too.'],
+    ],
+    [
+      'certain values alone',
+      '{ type: string }',
+      '{ type: string, enum: [red] }',
+      ['! `body` can be `"red"` only.'],
+      ['`response 200` can be `"red"` only.'],
+    ],
+    [
+      'a tighter limit',
+      '{ type: string, maxLength: 10 }',
+      '{ type: string, maxLength: 5, minLength: 1 }',
+      ['! `body` has a tighter limit: `maxLength` is 5.', '! `body` has a tighter limit: `minLength` is 1.'],
+      ['It is described in other words.'],
+    ],
+    [
+      'a wider limit',
+      '{ type: string, maxLength: 10 }',
+      '{ type: string, maxLength: 20 }',
+      ['It is described in other words.'],
+      ['It is described in other words.'],
+    ],
+    [
+      'items of a list',
+      '{ type: array, items: { type: object, properties: { a: { type: string } } } }',
+      '{ type: array, items: { type: object, properties: { a: { type: integer } } } }',
+      ['! The type of `body[].a` was `string`, and is `integer`.'],
+      ['! The type of `response 200[].a` was `string`, and is `integer`.'],
+    ],
+    [
+      'what several schemas say together',
+      '{ allOf: [{ type: object, properties: { a: {} } }, { required: [a], properties: { b: {} } }] }',
+      '{ allOf: [{ type: object, properties: { a: {} } }] }',
+      ['! `body.b` is gone.'],
+      ['! `response 200.b` is gone.', '! `response 200.a` may be left out by the service.'],
+    ],
+    [
+      'fewer alternatives',
+      '{ oneOf: [{ type: string }, { type: integer }] }',
+      '{ oneOf: [{ type: string }] }',
+      ['! `body` had 2 alternatives, and has 1.'],
+      ['`response 200` had 2 alternatives, and has 1.'],
+    ],
+  ] as const) {
+    it(`is what programs have to send: ${name}`, () => assert.deepEqual(told(taking(before), taking(after)), request));
+    it(`is what programs get: ${name}`, () => assert.deepEqual(told(giving(before), giving(after)), response));
+  }
+
+  for (const [name, before, after, expected] of [
+    [
+      'a response that is gone',
+      "{ responses: { '200': {}, '404': {} } }",
+      "{ responses: { '200': {} } }",
+      ['! The response `404` is gone.'],
+    ],
+    [
+      'a response that is new',
+      "{ responses: { '200': {} } }",
+      "{ responses: { '200': {}, '404': {} } }",
+      ['The response `404` is new.'],
+    ],
+    ['a body that is new', '{}', '{ requestBody: { content: {} } }', ['It takes a body.']],
+    ['a body that is demanded', '{}', '{ requestBody: { required: true } }', ['! It takes a body, which is required.']],
+    ['no body', '{ requestBody: { content: {} } }', '{}', ['! It takes no body.']],
+    [
+      'a body that has become required',
+      '{ requestBody: { content: {} } }',
+      '{ requestBody: { required: true, content: {} } }',
+      ['! The body is required.'],
+    ],
+    [
+      'the types in which a body is written',
+      '{ requestBody: { content: { application/json: {} } } }',
+      '{ requestBody: { content: { text/csv: {} } } }',
+      ['! `body` is no longer there as `application/json`.', '`body` is there as `text/csv`, too.'],
+    ],
+    ['that it is deprecated', '{}', '{ deprecated: true }', ['It is deprecated.']],
+    ['an authorization that is new', '{}', '{ security: [{ key: [] }] }', ['! It needs an authorization.']],
+    [
+      'another authorization',
+      '{ security: [{ key: [] }] }',
+      '{ security: [{ token: [] }] }',
+      ['! It needs another authorization.'],
+    ],
+    ['no authorization any more', '{ security: [{ key: [] }] }', '{ security: [{}] }', ['It needs no authorization.']],
+    ['words', '{ summary: Switch on }', '{ summary: Light up }', ['It is described in other words.']],
+  ] as const) {
+    it(`is also ${name}`, () => assert.deepEqual(told(api(before), api(after)), expected));
+  }
+
+  it('is found behind references, in parameters and responses too', () => {
+    const described = (type: string) =>
+      parse(`openapi: 3.1.0
+paths:
+  /lamps:
+    get:
+      parameters: [{ $ref: '#/components/parameters/limit' }]
+      responses: { '200': { $ref: '#/components/responses/a~1b' } }
+components:
+  parameters: { limit: { name: limit, in: query, schema: { $ref: '#/components/schemas/x' } } }
+  responses: { 'a/b': { content: { application/json: { schema: { $ref: '#/components/schemas/x' } } } } }
+  schemas: { x: { type: ${type} } }`) as unknown;
+    assert.deepEqual(told(described('string'), described('integer')), [
+      '! The type of `limit` was `string`, and is `integer`.',
+      '! The type of `response 200` was `string`, and is `integer`.',
+    ]);
+  });
+
+  it('is found in what holds itself, once', () => {
+    const tree = (type: string) =>
+      api(
+        `{ requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/tree' } } } } }`,
+        `{ tree: { type: object, properties: { name: { type: ${type} }, left: { $ref: '#/components/schemas/tree' }, right: { $ref: '#/components/schemas/tree' } } } }`,
+      );
+    assert.deepEqual(told(tree('string'), tree('integer')), [
+      '! The type of `body.name` was `string`, and is `integer`.',
+    ]);
+  });
+
+  it('is found in Swagger 2', () => {
+    const described = (type: string) =>
+      parse(`swagger: '2.0'
+paths:
+  /lamps:
+    post:
+      parameters: [{ name: lamp, in: body, schema: { type: ${type} } }]
+      responses: { '200': { schema: { type: ${type} } } }`) as unknown;
+    assert.deepEqual(told(described('string'), described('integer')), [
+      '! The type of `body` was `string`, and is `integer`.',
+      '! The type of `response 200` was `string`, and is `integer`.',
+    ]);
+  });
+
+  it('is told of odd descriptions as far as there is something to tell', () => {
+    const odd = [
+      null,
+      5,
+      'text',
+      [],
+      { paths: [] },
+      { paths: { '/a': null, '/b': { get: 5, parameters: {} } } },
+      { paths: { '/a': { get: { parameters: [null, 5, { in: 'body' }], responses: [], requestBody: 'x' } } } },
+      { paths: { '/a': { get: { responses: { 200: null, 201: { content: { x: null, y: { schema: true } } } } } } } },
+      { paths: { '/a': { $ref: '#/paths/~1a' }, '/b': { $ref: 'other.yaml' }, '/c': { $ref: '#/constructor' } } },
+      {
+        paths: { '/a': { get: { requestBody: { content: { x: { schema: { allOf: [{ $ref: '#/x' }] } } } } } } },
+        x: { allOf: [{ $ref: '#/x' }] },
+      },
+    ];
+    for (const before of odd) for (const after of odd) assert.doesNotThrow(() => told(before, after));
+  });
+
+  it('is told in code that is nothing else, whatever things are called', () => {
+    const named = (name: string) => ({ paths: { '/a': { get: { parameters: [{ name, in: 'query' }] } } } });
+    const [line = ''] = told(named('x'), named('`](command:a) `# b\n\n# c'));
+    assert.ok(!line.includes('\n'));
+    assert.equal(told(named('x'), named('`](command:a)'))[1], 'The parameter `ˋ]\u2060(command:a)` (`query`) is new.');
+  });
+
+  it('is found within a moment where there is much of it', () => {
+    const properties = (depth: number, type: string): object =>
+      Object.fromEntries(
+        [...Array(30).keys()].map(index => [
+          `p${index}`,
+          depth === 0 ? { type } : { $ref: `#/components/schemas/s${depth - 1}` },
+        ]),
+      );
+    const large = (type: string) => ({
+      openapi: '3.1.0',
+      paths: Object.fromEntries(
+        [...Array(300).keys()].map(index => [
+          `/a${index}`,
+          { get: { responses: { 200: { content: { x: { schema: { $ref: '#/components/schemas/s9' } } } } } } },
+        ]),
+      ),
+      components: {
+        schemas: Object.fromEntries(
+          [...Array(10).keys()].map(index => [`s${index}`, { type: 'object', properties: properties(index, type) }]),
+        ),
+      },
+    });
+    const began = performance.now();
+    const { changed } = apiChanges(large('string'), large('integer'));
+    assert.equal(changed.length, 300);
+    assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
+  });
+});
+
+describe('the description among the files of a version', () => {
+  const description = { openapi: '3.1.0', paths: {} };
+
+  for (const [name, filesystem] of [
+    ['by its name', { 'schemas.yaml': { type: 'object' }, 'lamps.yaml': description }],
+    [
+      'in a list',
+      [
+        { filename: 'a.yaml', specification: {} },
+        { filename: 'b.yaml', specification: description },
+      ],
+    ],
+    ['by its name, with more', { 'lamps.yaml': { specification: description } }],
+    ['alone', description],
+  ] as const) {
+    it(`is found ${name}`, () => assert.equal(descriptionIn(filesystem), description));
+  }
+
+  it('is not found where there is none', () => {
+    for (const odd of [undefined, null, 5, 'openapi', {}, { a: null }, [5]])
+      assert.equal(descriptionIn(odd), undefined);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { summaryOf } from '../../../src/api/openapi/summary.ts';
+
+const version = (name: string, paths: object, title = 'Lamps') => ({
+  name,
+  filesystem: { 'lamps.yaml': { openapi: '3.1.0', info: { title }, paths } },
+});
+
+describe('the summary of what has changed in an API', () => {
+  it('says first what breaks programs, and counts', () => {
+    const before = version('10:00', {
+      '/gone': { get: {} },
+      '/lamps': { get: { parameters: [{ name: 'color', in: 'query' }] } },
+      '/names': { get: { summary: 'Names' } },
+    });
+    const after = version('11:00', {
+      '/lamps': { get: { parameters: [{ name: 'size', in: 'query' }] } },
+      '/names': { get: { summary: 'All names' } },
+      '/new': { get: {}, put: {} },
+    });
+    assert.equal(
+      summaryOf('lighthouse', before, after),
+      `# What has changed in \`lighthouse\`
+
+From 10:00 to 11:00.
+
+1 operation is gone, 1 operation is changed so that programs may break, 2 operations are new, 2 operations are changed otherwise.
+
+## Operations that are gone
+
+- \`GET /gone\`
+
+## Changes that break programs
+
+- \`GET /lamps\`
+  - The parameter \`color\` (\`query\`) is gone.
+
+## New operations
+
+- \`GET /new\`
+- \`PUT /new\`
+
+## Other changes
+
+- \`GET /lamps\`
+  - The parameter \`size\` (\`query\`) is new.
+- \`GET /names\`
+  - It is described in other words.
+`,
+    );
+  });
+
+  it('says that there is nothing to tell', () => {
+    const one = version('10:00', { '/lamps': { get: {} } });
+    assert.match(summaryOf('x', one, { ...one, name: '11:00' }), /\n\nNothing: both describe the same\.\n/);
+    const titled = version('11:00', { '/lamps': { get: {} } }, 'Lanterns');
+    assert.match(
+      summaryOf('x', one, titled),
+      /\n\nNothing in the operations that a program would notice\. The texts differ/,
+    );
+  });
+
+  it('says that one of them is no description', () => {
+    const one = version('10:00', {});
+    assert.match(
+      summaryOf('x', one, { name: '11:00', filesystem: undefined }),
+      /no OpenAPI description; only their texts/,
+    );
+  });
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { commands } from '../../../src/features/openapi/commands.ts';
+import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { row } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { rowsOffering } from '../../host/menus.ts';
+import { stage, stageOfParts } from '../../host/stage.ts';
+import { marginalia } from '../../host/support.ts';
+import { describing, pushed, specOf } from './specs.ts';
+
+const slug = 'heron-api';
+const content = /^GET .*\/versions\/[^/]+\/content$/;
+
+/** Answers a picker with the row that stands there. */
+const choose =
+  (index: number): Answer =>
+  items =>
+    (items as vscode.QuickPickItem[])[index]?.label;
+
+/** The two sides of the diff that is shown. */
+async function sides(): Promise<string[]> {
+  const { input } =
+    vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(tab => tab.input instanceof vscode.TabInputTextDiff) ??
+    {};
+  assert.ok(input instanceof vscode.TabInputTextDiff, 'there is no diff');
+  return Promise.all([input.original, input.modified].map(textOf));
+}
+
+const textOf = async (uri: vscode.Uri) => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+
+/** The summary that is shown beside it. */
+function summary(): vscode.Uri | undefined {
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  return inputs.find(input => input instanceof vscode.TabInputCustom)?.uri;
+}
+
+describe('comparing two versions of an OpenAPI spec', () => {
+  let answers: Answers;
+  afterEach(() => answers.restore());
+  const set = stage();
+
+  const run = () => vscode.commands.executeCommand('marginalia.openapi.compareVersions');
+  const last = () => answers.said.at(-1) ?? '';
+  const more = `  /lanterns:
+    put:
+      responses: {}
+`;
+
+  it('shows the two texts side by side, and beside them what has changed', async () => {
+    const [one, two] = [describing('One'), describing('Two', more)];
+    pushed(set.sandbox, slug, one, two);
+    answers = answering(slug, choose(0), choose(0));
+    await run();
+    assert.deepEqual(await sides(), [one, two]);
+    await eventually(() => assert.ok(summary()));
+    assert.match(
+      await textOf(summary() ?? assert.fail()),
+      /^# What has changed in `heron-api`\n\nFrom \d{4}.* to \d{4}.*\.\n\n1 operation is new\.\n\n## New operations\n\n- `PUT \/lanterns`\n$/,
+    );
+    const titles = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    assert.match(
+      titles.join('\n'),
+      /^heron-api of \d{4}.*, compared with \d{4}.*\n(Preview )?heron-api: changes of \d{4}.*$/,
+    );
+  });
+
+  it('takes the older one as the base, whichever is picked first', async () => {
+    const [first = '', second = ''] = pushed(set.sandbox, slug, describing('One'), describing('Two'));
+    const { openApiSpecVersions: versions } = set.sandbox.state;
+    versions.put({ ...versions.get(first), createdAt: '2026-01-01T00:00:00.000Z' });
+    versions.put({ ...versions.get(second), createdAt: '2026-02-01T00:00:00.000Z' });
+    answers = answering(slug, choose(1), choose(0));
+    await run();
+    assert.deepEqual(await sides(), [describing('One'), describing('Two')]);
+  });
+
+  it('offers no version twice, and picks from more than one page of them', async () => {
+    pushed(set.sandbox, slug, ...Array.from({ length: 70 }, (_, index) => describing(`Number ${index}`)));
+    let offered: number[] = [];
+    const count: Answer = items => {
+      offered.push((items as vscode.QuickPickItem[]).filter(({ label }) => label !== 'Load more').length);
+      return 'Load more';
+    };
+    answers = answering(slug, count, choose(0), count, undefined);
+    await run();
+    offered = offered.map(each => each);
+    assert.equal(offered[1], (offered[0] ?? 0) - 1);
+  });
+
+  it('asks for nothing when the user walks away', async () => {
+    pushed(set.sandbox, slug, describing('One'));
+    for (const cut of walkingAway(slug, choose(0), choose(0))) {
+      answers = answering(...cut);
+      await run();
+      answers.restore();
+    }
+    assert.ok(!set.server.requests.some(request => content.test(request)));
+  });
+
+  it('says that there is no other version', async () => {
+    answers = answering(slug, choose(0), items => (assert.deepEqual(items, []), undefined));
+    await run();
+  });
+
+  it('says why one of them cannot be read, and shows nothing', async () => {
+    pushed(set.sandbox, slug, describing('One'));
+    set.server.fail({ kind: 'status', status: 403 }, content);
+    answers = answering(slug, choose(0), choose(0));
+    await run();
+    assert.match(last(), /^Could not compare the versions: The test says 403\./);
+    await assert.rejects(sides());
+  });
+
+  it('shows no more than the texts of what the service could not read', async () => {
+    pushed(set.sandbox, slug, describing('One'));
+    set.server.fail(
+      otherJson(json => ({ ...(json as object), filesystem: { '[a](command:b)': null } })),
+      content,
+    );
+    answers = answering(slug, choose(0), choose(0));
+    await run();
+    await eventually(() => assert.ok(summary()));
+    assert.match(
+      await textOf(summary() ?? assert.fail()),
+      /is no OpenAPI description; only their texts can be compared\.\n$/,
+    );
+  });
+
+  it('is opened again with its window: its address says all that it needs', async () => {
+    const [one, two] = pushed(set.sandbox, slug, describing('One'), describing('Two', more));
+    answers = answering();
+    const path = `/orgs/tidewell/openapi/${slug}/versions/${two}/since/${one}.md`;
+    assert.match(
+      await textOf(vscode.Uri.from({ scheme: 'marginalia', authority: 'sandbox', path })),
+      /- `PUT \/lanterns`\n$/,
+    );
+  });
+
+  it('opens the newest version of a spec', async () => {
+    pushed(set.sandbox, slug, describing('One'), describing('Two'));
+    answers = answering(slug);
+    await vscode.commands.executeCommand('marginalia.openapi.openLatest');
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), describing('Two'));
+  });
+
+  it('says that a spec has no version yet', async () => {
+    const { lastVersion: _, ...spec } = specOf(set.sandbox, slug);
+    set.sandbox.state.openApiSpecs.put(spec);
+    answers = answering(slug);
+    await vscode.commands.executeCommand('marginalia.openapi.openLatest');
+    assert.match(last(), /^Could not open the version: .*has no version yet/);
+  });
+
+  it('is offered on the rows of specs and versions', () => {
+    answers = answering();
+    const rows = ['openapi', 'openapi.noEdit', 'openapiVersion', 'openapis'];
+    assert.deepEqual(rowsOffering('marginalia.openapi.compareVersions', rows), rows.slice(0, 2));
+    assert.deepEqual(rowsOffering('marginalia.openapi.openLatest', rows), rows.slice(0, 2));
+    assert.deepEqual(rowsOffering('marginalia.openapi.compareWithPrevious', rows), ['openapiVersion']);
+  });
+});
+
+describe('comparing a version with the one before', () => {
+  let answers: Answers;
+  afterEach(() => answers.restore());
+  const set = stageOfParts();
+
+  /** Compares the version that stands there in the tree. */
+  async function compare(index: number): Promise<void> {
+    await (await marginalia()).signIn({ url: set.server.url, token: set.sandbox.token });
+    const { tree } = set.app;
+    const versions = await tree.getChildren(await row(tree, 'Tidewell', 'OpenAPI specs', slug));
+    const run = commands['marginalia.openapi.compareWithPrevious']?.run;
+    await run?.(set.app as unknown as App, versions[index]);
+  }
+
+  it('shows both', async () => {
+    pushed(set.sandbox, slug, describing('One'), describing('Two'), describing('Three'));
+    answers = answering();
+    await compare(1);
+    assert.deepEqual(await sides(), [describing('One'), describing('Two')]);
+  });
+
+  it('reads on where that is on the next page', async () => {
+    const texts = Array.from({ length: 60 }, (_, index) => describing(`Number ${index}`));
+    pushed(set.sandbox, slug, ...texts);
+    answers = answering();
+    await compare(49);
+    assert.deepEqual(await sides(), [texts[9], texts[10]]);
+  });
+
+  it('says of the first one that there is none', async () => {
+    answers = answering();
+    await assert.rejects(compare(0), /^Failure: That of \d{4}-.* is the first version of "heron-api"\.$/);
+  });
+});
