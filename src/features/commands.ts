@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Commands } from '../ui/command.ts';
 import { commands as changeRequests } from './changeRequests/commands.ts';
 import { commands as content } from './content/commands.ts';
+import { commands as links } from './links/commands.ts';
 import { commands as openapi } from './openapi/commands.ts';
 import { commands as requests } from './requests/commands.ts';
 import { commands as search } from './search/commands.ts';
@@ -13,6 +14,7 @@ import { commands as tree } from './tree/commands.ts';
 export const commands: Commands<App> = {
   ...changeRequests,
   ...content,
+  ...links,
   ...openapi,
   ...requests,
   ...search,

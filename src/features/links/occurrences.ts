@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { parseContentUri } from '../../model/content/address.ts';
+import type { FileEntry, PageEntry } from '../../model/content/layout.ts';
+import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
+import { linksInSource, type SourceLink } from '../../model/content/sourceLinks.ts';
+
+/** What is linked to: a page or file. */
+export interface Target {
+  kind: 'page' | 'file';
+  id: string;
+  name: string;
+}
+
+export function targetOf(entry: PageEntry | FileEntry): Target {
+  if ('page' in entry) return { kind: 'page', id: entry.page.id, name: entry.page.title };
+  return { kind: 'file', id: entry.file.id, name: entry.file.name };
+}
+
+/** The link at a place in the source of a document, and where its target is written. */
+export async function linkAt(
+  { content }: App,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<{ link: SourceLink; range: vscode.Range } | undefined> {
+  const address = parseContentUri(document.uri);
+  const line = document.lineAt(position).text;
+  const mayBe = /[("]\/(?:files|pages)\/|\]\(|^\[[^\]]+\]:/.test(line);
+  if (!address || !mayBe) return undefined;
+  const snapshot = await content.snapshot(await content.place(address));
+  const areFilesNamed = /\/files\/|\.assets\//.test(line);
+  const [pages, files] = await Promise.all([snapshot.pages(), areFilesNamed ? snapshot.files() : undefined]);
+  const links = linksInSource(document.getText(), address.path, { pages, files });
+  const found = links.map(link => ({ link, range: rangeOf(link, offset => document.positionAt(offset)) }));
+  return found.find(({ range }) => range.contains(position));
+}
+
+/** Where links to something stand on a page, which is read for that; its beginning where its text shows none. */
+export async function occurrencesOn(snapshot: Snapshot, page: string, target: Target): Promise<vscode.Location[]> {
+  const pages = await snapshot.pages();
+  const entry = pages.byId.get(page);
+  if (!entry) return [];
+  const uri = uriOf(snapshot.place, entry);
+  const files = target.kind === 'file' ? await snapshot.files() : undefined;
+  const text = await snapshot.markdown(page);
+  const at = positionsIn(text);
+  const links = linksInSource(text, entry.path, { pages, files });
+  const found = links.filter(link => link.entry && targetOf(link.entry).id === target.id);
+  // An image that is written as HTML has the name of its file in its address.
+  const written = target.kind === 'file' ? target.name : '';
+  const start = written ? text.indexOf(written) : -1;
+  if (found.length === 0 && start >= 0) found.push({ start, written, entry: undefined });
+  if (found.length === 0) return [new vscode.Location(uri, new vscode.Position(0, 0))];
+  return found.map(link => new vscode.Location(uri, rangeOf(link, at)));
+}
+
+/** The places of offsets in a text, as in its document. */
+export function positionsIn(text: string): (offset: number) => vscode.Position {
+  const starts = [0, ...[...text.matchAll(/\r\n?|\n/g)].map(({ 0: end, index }) => index + end.length)];
+  return offset => {
+    const line = starts.findLastIndex(start => start <= offset);
+    return new vscode.Position(line, offset - (starts[line] ?? 0));
+  };
+}
+
+export function rangeOf({ start, written }: SourceLink, at: (offset: number) => vscode.Position): vscode.Range {
+  return new vscode.Range(at(start), at(start + written.length));
+}

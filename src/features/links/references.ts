@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import type { Page } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { parseContentUri, scheme } from '../../model/content/address.ts';
+import type { PageEntry } from '../../model/content/layout.ts';
+import type { Place } from '../../model/content/snapshot.ts';
+import { eachOf } from '../../model/discussions/requests.ts';
+import { backlinks } from '../../model/links.ts';
+import { signalOf } from '../../ui/progress.ts';
+import { pickFrom } from '../../ui/prompts.ts';
+import { documentOf } from '../content/node.ts';
+import { showLine } from '../openPage.ts';
+import { linkAt, occurrencesOn, type Target, targetOf } from './occurrences.ts';
+
+/** How many pages are read to find the lines of their links; "What Links Here" lists them all. */
+const mostRead = 200;
+
+/** Has Shift+F12 list what links to the page or file under the cursor, or else to the page itself. */
+export function registerReferences(app: App): vscode.Disposable {
+  const provider: vscode.ReferenceProvider = {
+    provideReferences: async (document, position, _, token) => {
+      try {
+        return await referencesTo(app, document, position, signalOf(token));
+      } catch (error) {
+        app.failures.show('find what links here', error);
+        return [];
+      }
+    },
+  };
+  return vscode.languages.registerReferenceProvider({ scheme }, provider);
+}
+
+async function referencesTo(
+  app: App,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  signal: AbortSignal,
+): Promise<vscode.Location[]> {
+  const found = await app.content.lookUp(document.uri);
+  if (!found) return [];
+  const { snapshot } = found;
+  const target = targetOf((await linkAt(app, document, position))?.link.entry ?? found);
+  const pages: string[] = [];
+  for await (const { items } of pagesTo(snapshot.place, target, signal)) pages.push(...items);
+  const places = await eachOf(pages.slice(0, mostRead), async page => {
+    signal.throwIfAborted();
+    return occurrencesOn(snapshot, page, target);
+  });
+  return places.flat();
+}
+
+/** Lets the user pick a page that links to a page or file, and opens it at the link. */
+export async function showBacklinks(app: App, asked: unknown): Promise<void> {
+  const uri = documentOf(asked);
+  const found = uri && parseContentUri(uri) ? await app.content.find(uri) : undefined;
+  if (!found) throw new Failure('Choose a page or a file in the Marginalia view, or open a page, and try again.');
+  const { snapshot } = found;
+  const target = targetOf(found);
+  const { byId } = await snapshot.pages();
+  const title = words`Links to ${target.name}`;
+  const prompt = { title, placeHolder: 'Opens the page at the link', empty: 'Nothing links here' };
+  const entry = await pickFrom(prompt, async function* (_, signal) {
+    for await (const { items, hasMore } of pagesTo(snapshot.place, target, signal)) {
+      yield { items: items.flatMap(id => byId.get(id) ?? []).map(choiceOf), hasMore };
+    }
+  });
+  const [first] = await occurrencesOn(snapshot, entry.page.id, target);
+  if (first) await showLine(first.uri, first.range.start.line);
+}
+
+const choiceOf = (entry: PageEntry) => ({
+  label: entry.page.title,
+  description: entry.path,
+  iconPath: new vscode.ThemeIcon('markdown'),
+  value: entry,
+});
+
+/** The IDs of the pages that link to something, each once. */
+async function* pagesTo(place: Place, target: Target, signal: AbortSignal): AsyncGenerator<Page<string>> {
+  const shown = new Set<string>();
+  for await (const { items, hasMore } of backlinks(place, target, signal)) {
+    const news = [...new Set(items.map(({ page }) => page))].filter(page => !shown.has(page));
+    for (const page of news) shown.add(page);
+    if (news.length > 0 || !hasMore) yield { items: news, hasMore };
+  }
+}

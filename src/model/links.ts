@@ -1,0 +1,83 @@
+import { failedAs } from '../api/errors.ts';
+import { Failure } from '../api/failure.ts';
+import { type Link, type LinkPlace, readLink, readPlace } from '../api/links.ts';
+import { chained, mapped, type Page } from '../api/listings.ts';
+import { type ChangeRequestPlace, parametersOf } from './content/changeRequests.ts';
+import { readChanges } from './content/changes.ts';
+import type { Place } from './content/snapshot.ts';
+import type { SpacePlace } from './rights.ts';
+
+/** As many as come in one reply: each says whole resources. */
+const limit = 1000;
+
+/** How many changed pages are asked for their own links. */
+const mostChanged = 100;
+
+/** What the main content of a space links to; with a status, that alone. */
+export async function* linksOfSpace(
+  { connection, space: spaceId }: SpacePlace,
+  signal: AbortSignal,
+  status?: 'broken',
+): AsyncGenerator<Page<Link>> {
+  const route = 'GET /spaces/{spaceId}/links';
+  const input = { spaceId, query: { limit, status } };
+  if (!(await connection.api.offers(route, input, { signal }))) throw new Failure(notOffered);
+  yield* mapped(connection.api.list(route, input, { signal }), readLink);
+}
+
+/** What a page links to as it stands in a change request. */
+export async function* linksOfPage(
+  place: ChangeRequestPlace,
+  pageId: string,
+  signal: AbortSignal,
+): AsyncGenerator<Page<Link>> {
+  const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links';
+  const input = { ...parametersOf(place), pageId, query: { limit } };
+  yield* offered(mapped(place.connection.api.list(route, input, { signal }), readLink));
+}
+
+/**
+ * The places that link to a page or file of a version. Of a change request these are the places in the main content, but
+ * on the pages that it changes what they link to there.
+ */
+export async function* backlinks(
+  place: Place,
+  target: { id: string; kind: 'page' | 'file' },
+  signal: AbortSignal,
+): AsyncGenerator<Page<LinkPlace>> {
+  const { connection, space, version } = place;
+  const inChangeRequest = version.kind === 'changeRequest' ? { connection, space, number: version.number } : undefined;
+  if (inChangeRequest && target.kind === 'file') {
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks';
+    const input = { ...parametersOf(inChangeRequest), fileId: target.id, query: { limit } };
+    const pages = offered(connection.api.list(route, input, { signal }));
+    for await (const { items, hasMore } of pages) {
+      yield { items: items.flatMap(reference => readPlace(reference) ?? []), hasMore };
+    }
+    return;
+  }
+  const changes = (inChangeRequest && (await readChanges(inChangeRequest, signal)))?.changes ?? [];
+  const changed = new Set(changes.flatMap(({ page }) => page ?? []));
+  const still = changes.flatMap(({ page, verb }) => (page && verb !== 'deleted' ? page : [])).slice(0, mostChanged);
+  const toTarget = async function* (links: AsyncIterable<Page<Link>>, isMeant: (place: LinkPlace) => boolean) {
+    for await (const { items, hasMore } of links) {
+      const places = items.filter(link => link.target === target.id).flatMap(link => link.places);
+      yield { items: places.filter(isMeant), hasMore };
+    }
+  };
+  const own = inChangeRequest
+    ? still.map(page => toTarget(linksOfPage(inChangeRequest, page, signal), () => true))
+    : [];
+  yield* chained([toTarget(linksOfSpace(place, signal), ({ page }) => !changed.has(page)), ...own]);
+}
+
+/** A list of something that was just there: where there is none of it, the server does not offer that. */
+async function* offered<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+  try {
+    yield* pages;
+  } catch (error) {
+    throw failedAs(error, 'notFound', 'notOffered') ? new Failure(notOffered, { cause: error }) : error;
+  }
+}
+
+const notOffered = 'This server does not tell what its pages link to, as newer ones do not.';

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readLink, readPlace } from '../../src/api/links.ts';
+import type { Schema } from '../../src/api/routes.ts';
+
+type Item = Schema<'LinkItem'>;
+type Reference = Schema<'ContentReference'>;
+
+const page = (id: string, title?: unknown) => ({ kind: 'page', page: { id, title } }) as Reference;
+
+describe('a link of a list', () => {
+  it('says what it leads to and where it stands', () => {
+    const places = [{ ...page('p', 'Page'), internalLocation: { type: 'node', node: 'n' } }];
+    const read = (target: object) =>
+      readLink({ status: 'ok', relation: 'reference', targetReference: target, locationReferences: places } as Item);
+    const where = [{ page: 'p', title: 'Page', node: 'n' }];
+    assert.deepEqual(read(page('q', 'Other')), { status: 'ok', target: 'q', name: 'Other', places: where });
+    const file = { kind: 'file', file: { id: 'f', name: 'map.png' }, page: { id: 'q' } };
+    assert.deepEqual(read(file), { status: 'ok', target: 'f', name: 'map.png', places: where });
+    const url = { kind: 'url', url: 'gone.md#a' };
+    assert.deepEqual(read(url), { status: 'ok', target: undefined, name: 'gone.md#a', places: where });
+    assert.deepEqual(read({ kind: 'page', page: 'q' }), { status: 'ok', target: 'q', name: '', places: where });
+  });
+
+  for (const item of [
+    {},
+    { targetReference: null, locationReferences: null },
+    {
+      targetReference: {},
+      locationReferences: [null, 7, 'p', {}, { page: null }, { page: {} }, { page: { id: '..' } }],
+    },
+    { targetReference: { url: {}, page: { id: {} } }, locationReferences: { 0: page('p') } },
+  ]) {
+    it(`is nothing, nowhere, where a server says ${JSON.stringify(item)}`, () => {
+      const { target, name, places } = readLink(item as unknown as Item);
+      assert.deepEqual([target, name, places], [undefined, '', []]);
+    });
+  }
+
+  it('stands on a page that has a name', () => {
+    assert.deepEqual(readPlace(page('p', null)), { page: 'p', title: 'Untitled', node: undefined });
+    const odd = { kind: 'page', page: 'p', internalLocation: { type: 'node', node: 7 } } as unknown as Reference;
+    assert.deepEqual(readPlace(odd), { page: 'p', title: 'Untitled', node: undefined });
+  });
+});

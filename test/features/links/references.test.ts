@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import type { Fault } from '../../host/faultyServer.ts';
+import { stage } from '../../host/stage.ts';
+import { addPage, changeRequestUri, itWithOptional, pageUri } from '../../host/support.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const ofSpace = /^GET \/spaces\/[^/]+\/links$/;
+
+/** Answers with other JSON, whatever was asked. */
+const answer = (json: () => object): Fault => ({
+  kind: 'other',
+  reply: () => ({ status: 200, body: Buffer.from(JSON.stringify(json())) }),
+});
+
+describe('what links to a page or file', () => {
+  let answers: Answers | undefined;
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    answers?.restore();
+    answers = undefined;
+  });
+  const on = stage();
+
+  /** Runs the command, and gives the rows of each page that its picker offered. */
+  async function showBacklinks(uri: vscode.Uri, ...given: Answer[]): Promise<string[][]> {
+    const pages: string[][] = [];
+    const labels = (items: readonly unknown[]) => (items as vscode.QuickPickItem[]).map(({ label }) => label);
+    answers = answering(...given.map(one => (items: readonly unknown[]) => (pages.push(labels(items)), one)));
+    await vscode.commands.executeCommand('marginalia.document.showBacklinks', uri);
+    return pages;
+  }
+
+  /** `path:line:column` of the references that the provider gives at a place of a page; VS Code has some of its own. */
+  async function references(uri: vscode.Uri, line: number, column: number): Promise<string[]> {
+    const at = new vscode.Position(line, column);
+    await vscode.workspace.openTextDocument(uri);
+    return eventually(async () => {
+      const found = await vscode.commands.executeCommand<vscode.Location[]>('vscode.executeReferenceProvider', uri, at);
+      // Those of VS Code have no title in their addresses.
+      const own = found.filter(one => one.uri.scheme === 'marginalia' && one.uri.query !== '');
+      const said = own.map(
+        ({ uri: { path }, range: { start } }) => `${path.split('/').at(-1)}:${start.line}:${start.character}`,
+      );
+      assert.ok(said.length > 0);
+      return said;
+    });
+  }
+
+  itWithOptional('is every place on the pages that a change request adds', async () => {
+    const slug = `target-${randomUUID()}`;
+    const target = addPage(on.sandbox, changeRequest, { title: 'Target', slug, markdown: 'Words.\n\nMore words.\n' });
+    const from = `from-${randomUUID()}`;
+    const markdown = `See [it](${slug}.md).\n\nAnd [this](hardware/buoys/README.md), then [again](${slug}.md#a).\n`;
+    addPage(on.sandbox, changeRequest, { title: 'From', slug: from, markdown });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    assert.deepEqual(await references(target.uri, 2, 0), [`${from}.md:0:9`, `${from}.md:2:51`]);
+  });
+
+  itWithOptional('is, on a link, what links to where that leads', async () => {
+    const slug = `target-${randomUUID()}`;
+    addPage(on.sandbox, changeRequest, { title: 'Target', slug, markdown: 'Words.\n' });
+    const from = `from-${randomUUID()}`;
+    const { uri } = addPage(on.sandbox, changeRequest, {
+      title: 'From',
+      slug: from,
+      markdown: `Go [on](${slug}.md).\n`,
+    });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    assert.deepEqual(await references(uri, 0, 12), [`${from}.md:0:8`]);
+  });
+
+  it('is offered with the pages of the main content, and opens where the link is', async () => {
+    const [rows = []] = await showBacklinks(pageUri('heron-manual', 8, 'console/alerts/thresholds.md'), 'Alerts');
+    assert.ok(rows.includes('Alerts'), rows.join('\n'));
+    assert.equal(answers?.said[0], 'Links to Thresholds');
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('nothing is open');
+    assert.equal(document.uri.path, '/spaces/heron-manual/change-requests/8/console/alerts/README.md');
+    assert.match(document.lineAt(selection.active.line).text, /thresholds\.md/);
+  });
+
+  it('is told of a file, too', async () => {
+    const uri = pageUri('heron-manual', 8, '.assets/heron-system.svg');
+    assert.deepEqual(await showBacklinks(uri, 'Heron manual'), [['Heron manual']]);
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('nothing is open');
+    assert.match(document.lineAt(selection.active.line).text, /<img src=/);
+  });
+
+  it('is nothing where nothing links there', async () => {
+    const { uri } = addPage(on.sandbox, changeRequest, { title: 'Alone', markdown: 'Words.\n' });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    assert.deepEqual(await showBacklinks(uri, undefined), [[]]);
+  });
+
+  it('goes on from one page of the list to the next, names each page once, and none that is not there', async () => {
+    const target = await pageCalled('console/alerts/thresholds');
+    const [first, second] = [await pageCalled('console/alerts'), await pageCalled('console/tour')];
+    const place = (id: string) => ({ kind: 'page', page: { id, title: 'x' } });
+    const link = (...pages: string[]) => ({
+      ...{ status: 'ok', relation: 'reference', targetReference: { kind: 'page', page: { id: target } } },
+      locationReferences: pages.map(place),
+    });
+    let count = 0;
+    const pages = [[link(first, first, 'gone')], [], [link(first)], [null, {}, link(second, first)]];
+    on.server.fail(
+      answer(() => ({ items: pages[count++], ...(count < pages.length && { next: { page: `${count}` } }) })),
+      ofSpace,
+    );
+    const uri = pageUri('heron-manual', 8, 'console/alerts/thresholds.md');
+    const shown = await showBacklinks(uri, 'Load more', undefined);
+    assert.deepEqual(shown, [
+      ['Alerts', 'Load more'],
+      ['Alerts', 'Console tour'],
+    ]);
+  });
+
+  for (const [what, fault, sentence] of [
+    ['fails', { kind: 'status', status: 400 }, /^Could not find what links here: The test says 400\./],
+    ['knows no links', { kind: 'status', status: 404 }, /^This server does not tell what its pages link to/],
+    ['offers no links', { kind: 'status', status: 405 }, /^This server does not tell what its pages link to/],
+  ] as const) {
+    it(`is said not to be known where the server ${what}`, async () => {
+      on.server.fail(fault, /\/(links|backlinks)$/);
+      for (const path of ['console/alerts/thresholds.md', '.assets/heron-system.svg']) {
+        await showBacklinks(pageUri('heron-manual', 8, path));
+        assert.match(answers?.said.at(-1) ?? '', sentence, path);
+        answers?.restore();
+      }
+    });
+  }
+
+  it('is asked for on a page or file alone', async () => {
+    await showBacklinks(changeRequestUri('heron-manual', 8));
+    assert.match(answers?.said.at(-1) ?? '', /^Choose a page or a file/);
+  });
+
+  async function pageCalled(path: string): Promise<string> {
+    const { pages } = on.sandbox.state.revisions.get(on.sandbox.state.spaces.get('heron-manual').revision);
+    const all = (list: typeof pages): typeof pages => list.flatMap(page => [page, ...all(page.pages)]);
+    return all(pages).find(page => page.path === path)?.id ?? assert.fail(path);
+  }
+});
+
+describe('the hover of a link', () => {
+  const on = stage();
+
+  /** What is said over a place of a page that holds this text. */
+  async function hovers(markdown: string, column: number): Promise<vscode.MarkdownString[]> {
+    const { uri } = addPage(on.sandbox, changeRequest, { title: 'Links', markdown });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    await vscode.workspace.openTextDocument(uri);
+    const at = new vscode.Position(0, column);
+    const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, at);
+    return found.flatMap(({ contents }) => contents as vscode.MarkdownString[]);
+  }
+
+  it('says the title of the page, where it is, and what it is about', async () => {
+    const [hover] = await eventually(async () => {
+      const said = await hovers('See [there](hardware/moorings/#loads).\n', 20);
+      assert.equal(said.length, 1);
+      return said;
+    });
+    const text = hover?.value.replaceAll('&nbsp;', ' ').replaceAll('\\', '');
+    assert.match(text ?? '', /^\*\*Moorings\*\*\n\nhardware\/moorings\/README\.md #loads\n\nWhat keeps a buoy/);
+  });
+
+  it('is there over the target of a link alone, and over none that leads to no page', async () => {
+    assert.deepEqual(await hovers('See [there](hardware/moorings/).\n', 1), []);
+    assert.deepEqual(await hovers('See [there](https://example.com/).\n', 20), []);
+    assert.deepEqual(await hovers('See [there](nowhere.md).\n', 15), []);
+  });
+
+  it('says what others wrote as text, and runs nothing', async () => {
+    const slug = `target-${randomUUID()}`;
+    const title = '[x](command:a) $(error) <img src=x> **b** `c`';
+    addPage(on.sandbox, changeRequest, { title, slug, markdown: 'Words.\n' });
+    const [hover] = await hovers(`See [there](${slug}.md).\n`, 20);
+    assert.ok(hover, 'there is a hover');
+    assert.ok(!hover.isTrusted && !hover.supportHtml && !hover.supportThemeIcons);
+    // What is escaped is text, and HTML is shown as it is written where it is not supported.
+    assert.ok(!/\]\(|`|\*\*b/.test(hover.value.replaceAll(/\\./g, '')), hover.value);
+  });
+});
