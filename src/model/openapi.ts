@@ -4,7 +4,6 @@ import { isCancellation } from '../api/failure.ts';
 import { resourcePath } from '../api/resources.ts';
 import { shownResource } from '../api/readable.ts';
 import type { Schema } from '../api/routes.ts';
-import { localTime } from '../api/words.ts';
 import { scheme, withTitle } from './content/address.ts';
 import { fileSystemError } from './content/content.ts';
 import type { Connection } from './session/connection.ts';
@@ -122,7 +121,8 @@ export function titleOf({ slug, version }: Pick<SpecVersion, 'slug' | 'version'>
 
 /** When a version was made; other servers may leave that out. */
 export function timeOf({ id, createdAt }: Schema<'OpenApiSpecVersion'>): string {
-  return createdAt ? localTime(createdAt) : id;
+  // With its seconds: two may be made in a minute. Sweden writes times as everybody can read them.
+  return createdAt ? new Date(createdAt).toLocaleString('sv') : id;
 }
 
 function nameOf({ version: { id }, ...of }: SpecVersion): VersionName {

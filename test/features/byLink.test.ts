@@ -67,6 +67,7 @@ describe('a link to a command', function () {
       site: { kind: 'site', connection, organization: 'tidewell', link, site: publishedSite(link) },
       space: { kind: 'space', connection, space: { id: space, title: 'x' }, link },
       openapi: { kind: 'openapi', connection, organization: 'tidewell', spec: { slug: 'x' }, link },
+      openapiVersion: { kind: 'openapiVersion', connection, organization: 'tidewell', slug: 'x', version: { id: 'x' } },
       openapis: { kind: 'openapis', connection, organization: 'tidewell' },
       document: { kind: 'document', uri: page.toJSON() as unknown, link },
       link: { kind: 'link', leadsTo: link },

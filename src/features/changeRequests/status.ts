@@ -42,7 +42,7 @@ export async function archive(app: App, place: ChangeRequestPlace): Promise<void
   const name = nameOf(changeRequest);
   if (changeRequest.status === 'archived') throw new Remark(words`${name} is archived already.`);
   if (changeRequest.status === 'merged') throw new Failure(words`Could not archive ${name}: it is merged.`);
-  const detail = 'It is put away, out of sight of its reviewers. Nothing is lost, and it can be reopened.';
+  const detail = 'It is put away, below "Archived" of its space. Nothing is lost, and it can be reopened.';
   await confirm(words`Archive ${name}?`, detail, 'Archive');
   await put(app, { place, name, status: 'archived' });
   const before = changeRequest.status === 'draft' ? 'draft' : 'open';

@@ -62,8 +62,12 @@ async function previous({ connection, organization, slug, version }: OpenApiVers
 
 /** Shows the two texts side by side, and beside them what has changed for who uses the API. */
 async function compare({ before, after }: Comparison): Promise<void> {
-  const read = () => Promise.all([descriptionUri(before), descriptionUri(after), summaryUri({ before, after })]);
-  const [old, now, summary] = await withProgress(words`Comparing versions of ${after.slug}`, read);
+  const [old, now, summary] = await withProgress(words`Comparing versions of ${after.slug}`, signal => {
+    // What is read is kept for the next time, and goes on being read.
+    const givenUp = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
+    const read = Promise.all([descriptionUri(before), descriptionUri(after), summaryUri({ before, after })]);
+    return Promise.race([read, givenUp]);
+  });
   await showDiff(old, now, words`${titleOf(after)}, compared with ${timeOf(before.version)}`);
   const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true };
   await vscode.commands.executeCommand('vscode.openWith', summary, 'vscode.markdown.preview.editor', options);

@@ -79,14 +79,13 @@ describe('comparing two versions of an OpenAPI spec', () => {
 
   it('offers no version twice, and picks from more than one page of them', async () => {
     pushed(set.sandbox, slug, ...Array.from({ length: 70 }, (_, index) => describing(`Number ${index}`)));
-    let offered: number[] = [];
+    const offered: number[] = [];
     const count: Answer = items => {
       offered.push((items as vscode.QuickPickItem[]).filter(({ label }) => label !== 'Load more').length);
       return 'Load more';
     };
     answers = answering(slug, count, choose(0), count, undefined);
     await run();
-    offered = offered.map(each => each);
     assert.equal(offered[1], (offered[0] ?? 0) - 1);
   });
 
@@ -111,6 +110,19 @@ describe('comparing two versions of an OpenAPI spec', () => {
     answers = answering(slug, choose(0), choose(0));
     await run();
     assert.match(last(), /^Could not compare the versions: The test says 403\./);
+    await assert.rejects(sides());
+  });
+
+  it('shows nothing when it is cancelled, though a text has not come', async () => {
+    pushed(set.sandbox, slug, describing('One'));
+    set.server.fail({ kind: 'held' }, content, 1);
+    answers = answering(slug, choose(0), choose(0));
+    const running = run();
+    await set.server.waiting();
+    const count = answers.said.length;
+    answers.cancel();
+    await running;
+    assert.equal(answers.said.length, count);
     await assert.rejects(sides());
   });
 

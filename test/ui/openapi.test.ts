@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addVersion } from '../../src/sandbox/operations/openapi/openapiProcessing.ts';
+import { eventually } from '../host/eventually.ts';
+import { setStage, type Stage } from './stage.ts';
+
+const text = (operation: string) => `openapi: 3.1.0
+info:
+  title: Lamps
+  version: '1'
+paths:
+  /lamps:
+${operation}`;
+const older = text(
+  `    get:
+      parameters:
+        - { name: color, in: query, schema: { type: string, enum: [red, green] } }
+      responses:
+        '200': { description: All lamps }
+`,
+);
+const newer = text(
+  `    get:
+      parameters:
+        - { name: color, in: query, required: true, schema: { type: string, enum: [red] } }
+      responses:
+        '200': { description: All lamps }
+    post:
+      responses:
+        '201': { description: A new lamp }
+`,
+);
+
+describe('an OpenAPI spec', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let stage: Stage;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'marginalia-openapi-'));
+    writeFileSync(join(folder, 'lamps.yaml'), newer);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  setStage({ signedIn: true }, opened => (stage = opened));
+
+  it('shows what programs will notice of a new version beside the diff of the texts', async () => {
+    const { service, workbench } = stage;
+    const spec = service.state.openApiSpecs.all().find(({ slug }) => slug === 'heron-api') ?? assert.fail('no spec');
+    for (const version of [older, newer]) addVersion(service.state, service.state.openApiSpecs.get(spec.id), version);
+    service.state.keepWrites();
+    await workbench.openView('Marginalia');
+    for (const label of ['Tidewell', 'OpenAPI specs', 'heron-api']) await workbench.expand(label);
+    const latest = workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'latest' });
+    await latest.hover();
+    await latest.getByRole('button', { name: 'Compare with Previous Version' }).click();
+    await workbench.page.locator('.editor.modified .view-line', { hasText: 'required: true' }).waitFor();
+    const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    await preview.getByRole('heading', { name: 'Changes that break programs' }).waitFor();
+    await preview.getByText('The parameter color (query) is required.').waitFor();
+  });
+
+  // Nothing has started the extension yet.
+  it('is pushed from the menu of its file, and says in its row which one that was', async () => {
+    const { service, workbench } = stage;
+    await workbench.load(`folder=${encodeURIComponent(folder)}`);
+    await workbench.contextMenu(workbench.treeRow('lamps.yaml'), 'Push OpenAPI Spec');
+    await workbench.pick('New spec');
+    await workbench.enter('lamps', 'Slug of the new spec in "Tidewell"');
+    await eventually(() => assert.ok(service.state.openApiSpecs.all().some(({ slug }) => slug === 'lamps')));
+    await workbench.treeRow('lamps.yaml').click();
+    await workbench.editor('lamps.yaml').getByText('A new lamp').waitFor();
+    await workbench.page.locator('.editor-actions [aria-label="More Actions..."]').click();
+    await workbench.page.locator('.monaco-menu').getByRole('menuitem', { name: 'Push OpenAPI Spec' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.openView('Marginalia');
+    for (const label of ['Tidewell', 'OpenAPI specs']) await workbench.expand(label);
+    const row = workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: /^lampsfrom lamps\.yaml/ });
+    await row.waitFor();
+  });
+});
