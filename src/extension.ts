@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import * as comments from './features/comments/index.ts';
 import * as content from './features/content/index.ts';
+import * as files from './features/files.ts';
 import { organizationNodes } from './features/organizations/top.ts';
 import * as preview from './features/preview/index.ts';
 import * as search from './features/search/index.ts';
@@ -16,7 +17,7 @@ import { Failures } from './ui/failures.ts';
 import { Later } from './ui/later.ts';
 import { Tree } from './ui/tree/tree.ts';
 
-const features = [session, tree, content, preview, comments, search];
+const features = [session, tree, files, content, preview, comments, search];
 
 /** Builds what the features share, registers them, and owns the end of everything. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {

@@ -56,3 +56,11 @@ export async function* mapped<T, U>(pages: AsyncIterable<Page<T>>, make: (item: 
 export async function* listed<T>(items: T[]): AsyncGenerator<Page<T>> {
   yield { items, hasMore: false };
 }
+
+/** Those items of a list that are meant; a page on which none is leads on to the next. */
+export async function* only<T>(pages: AsyncIterable<Page<T>>, isMeant: (item: T) => boolean): AsyncGenerator<Page<T>> {
+  for await (const { items, hasMore } of pages) {
+    const meant = items.filter(isMeant);
+    if (meant.length > 0 || !hasMore) yield { items: meant, hasMore };
+  }
+}

@@ -1,3 +1,4 @@
+import { referredTo, sampleOf } from './jsonSchemas.ts';
 import contract from './contract.json' with { type: 'json' };
 import { type JsonSchema, type Operation, operationsOf } from './operations.ts';
 
@@ -11,8 +12,6 @@ export interface RequestDocument {
   query?: Record<string, unknown>;
   body?: unknown;
 }
-
-const schemas = contract.components.schemas as Readonly<Record<string, JsonSchema>>;
 
 /** All operations that people can ask for, in the order of the contract. */
 export const operations: readonly Operation[] = operationsOf(contract);
@@ -73,72 +72,4 @@ function objectOf(parameters: Operation['parameters'], more: JsonSchema = {}): J
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
   };
-}
-
-const reference = /"#\/components\/schemas\/(\w+)"/g;
-
-/** The schemas that something refers to, and those that they refer to themselves. */
-function referredTo(from: unknown): Record<string, JsonSchema> {
-  const found = new Map<string, JsonSchema>();
-  const visit = (value: unknown) => {
-    for (const [, name = ''] of JSON.stringify(value).matchAll(reference)) {
-      const schema = schemas[name];
-      if (!schema || found.has(name)) continue;
-      found.set(name, schema);
-      visit(schema);
-    }
-  };
-  visit(from);
-  return Object.fromEntries(found);
-}
-
-interface Sampled {
-  $ref?: string;
-  const?: unknown;
-  default?: unknown;
-  enum?: unknown[];
-  type?: string | string[];
-  minimum?: number;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  oneOf?: JsonSchema[];
-  anyOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-}
-
-/** The least that a schema takes, to begin with: its required members, with their defaults or nothing in them. */
-function sampleOf(schema: JsonSchema): unknown {
-  const whole = resolved(schema);
-  if (whole.const !== undefined) return whole.const;
-  if (whole.default !== undefined) return whole.default;
-  if (whole.enum) return whole.enum[0];
-  const type = [whole.type ?? (whole.properties ? 'object' : 'null')].flat()[0];
-  switch (type) {
-    case 'object':
-      return Object.fromEntries((whole.required ?? []).map(name => [name, sampleOf(whole.properties?.[name] ?? {})]));
-    case 'array':
-      return [];
-    case 'string':
-      return '';
-    case 'boolean':
-      return false;
-    case 'integer':
-    case 'number':
-      return whole.minimum ?? 0;
-    default:
-      return null;
-  }
-}
-
-/** A schema with what it refers to, what it is made of, and the first of what it lets choose from. */
-function resolved(schema: JsonSchema): Sampled {
-  const { $ref, allOf = [], oneOf, anyOf, ...own } = schema as Sampled;
-  const referred = $ref === undefined ? undefined : schemas[$ref.replace('#/components/schemas/', '')];
-  const parts = [referred, ...allOf, oneOf?.[0], anyOf?.[0]].flatMap(part => (part ? resolved(part) : []));
-  return [...parts, own].reduce((whole, part) => ({
-    ...whole,
-    ...part,
-    ...((whole.properties ?? part.properties) && { properties: { ...whole.properties, ...part.properties } }),
-    required: [...(whole.required ?? []), ...(part.required ?? [])],
-  }));
 }

@@ -5,6 +5,7 @@ import { commands as content } from './content/commands.ts';
 import { commands as links } from './links/commands.ts';
 import { commands as openapi } from './openapi/commands.ts';
 import { commands as requests } from './requests/commands.ts';
+import { commands as resources } from './resources/commands.ts';
 import { commands as search } from './search/commands.ts';
 import { commands as session } from './session/commands.ts';
 import { commands as sites } from './sites/commands.ts';
@@ -17,6 +18,7 @@ export const commands: Commands<App> = {
   ...links,
   ...openapi,
   ...requests,
+  ...resources,
   ...search,
   ...session,
   ...sites,

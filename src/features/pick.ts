@@ -1,5 +1,5 @@
 import { failedAs } from '../api/errors.ts';
-import { mapped, type Page } from '../api/listings.ts';
+import { mapped, only, type Page } from '../api/listings.ts';
 import { shownResources } from '../api/readable.ts';
 import { type InOrganization, type Organization, overOrganizations } from '../model/organizations.ts';
 import type { Connection } from '../model/session/connection.ts';
@@ -38,14 +38,6 @@ export async function* unlessRefused<T>(pages: AsyncIterable<Page<T>>): AsyncGen
     yield* pages;
   } catch (error) {
     if (!failedAs(error, 'forbidden')) throw error;
-  }
-}
-
-/** Those items of a list that are meant; a page on which none is leads on to the next. */
-export async function* only<T>(pages: AsyncIterable<Page<T>>, isMeant: (item: T) => boolean): AsyncGenerator<Page<T>> {
-  for await (const { items, hasMore } of pages) {
-    const meant = items.filter(isMeant);
-    if (meant.length > 0 || !hasMore) yield { items: meant, hasMore };
   }
 }
 

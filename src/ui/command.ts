@@ -26,8 +26,8 @@ export interface Table<Context> {
 }
 
 /**
- * Registers the commands that the manifest declares for some nouns (`marginalia.<noun>.<verb>`). Their table is loaded
- * when the first of them is run. This is the only place that shows the failure of a command.
+ * Registers the commands that the manifest declares for the nouns that are meant (`marginalia.<noun>.<verb>`). Their
+ * table is loaded when the first of them is run. This is the only place that shows the failure of a command.
  */
 export function registerCommands<Context>(
   { context: { extension }, failures }: { context: vscode.ExtensionContext; failures: Failures },

@@ -47,6 +47,8 @@ export interface FaultyServer {
   readonly url: string;
   /** `METHOD /path` of every request that came, in order. */
   readonly requests: string[];
+  /** The writes that were done, each with what it said. */
+  readonly writes: { asked: string; body: unknown }[];
   /** Those whose connection ended before there was a whole answer. */
   readonly abandoned: string[];
   /** When each request came and when it was answered, in milliseconds. */
@@ -78,6 +80,7 @@ interface Rule {
 export async function startFaultyServer(target: string, name?: string, latency = 0): Promise<FaultyServer> {
   const rules: Rule[] = [];
   const requests: string[] = [];
+  const writes: FaultyServer['writes'] = [];
   const abandoned: string[] = [];
   const exchanges: Exchange[] = [];
   let held: (() => void)[] = [];
@@ -104,7 +107,7 @@ export async function startFaultyServer(target: string, name?: string, latency =
     // Who asked may have given up meanwhile, and what was never answered was never done.
     if (outgoing.destroyed) return;
     if (latency > 0) await setTimeout(latency);
-    await reply({ url: target, name, own }, rule?.fault, incoming, outgoing, wait);
+    await reply({ url: target, name, own, writes }, rule?.fault, incoming, outgoing, wait);
   };
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
@@ -125,6 +128,7 @@ export async function startFaultyServer(target: string, name?: string, latency =
   return {
     url: own,
     requests,
+    writes,
     abandoned,
     exchanges,
     fail: (fault, strikes = /^/, times = Infinity) => void rules.unshift({ fault, strikes, left: times }),
@@ -152,6 +156,7 @@ interface Target {
   url: string;
   name: string | undefined;
   own: string;
+  writes: FaultyServer['writes'];
 }
 
 async function reply(
@@ -191,17 +196,22 @@ function other(reply: Reply, changed: Partial<Reply>): Reply {
 }
 
 /** Sends the request on, and reads the whole reply. */
-async function pass({ url, own }: Target, incoming: IncomingMessage): Promise<Reply> {
+async function pass({ url, own, writes }: Target, incoming: IncomingMessage): Promise<Reply> {
   // Packed, a reply could not be read here.
   const { host: _, 'accept-encoding': __, ...headers } = incoming.headers;
   const outgoing = request(new URL(incoming.url ?? '/', url), { method: incoming.method ?? 'GET', headers });
-  incoming.pipe(outgoing);
+  const sent: Buffer[] = [];
+  incoming.on('data', chunk => sent.push(chunk as Buffer)).pipe(outgoing);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   const { 'transfer-encoding': ___, connection: ____, ...replied } = response.headers;
   const isJson = response.headers['content-type']?.startsWith('application/json');
   const whole = Buffer.concat(chunks);
+  const said = Buffer.concat(sent).toString();
+  if (incoming.method !== 'GET') {
+    writes.push({ asked: nameOf(incoming), body: said === '' ? undefined : (JSON.parse(said) as unknown) });
+  }
   const body = isJson ? Buffer.from(whole.toString().replaceAll(url, own)) : whole;
   const length = body.length > 0 ? { 'content-length': String(body.length) } : {};
   return { status: response.statusCode ?? 502, headers: { ...replied, ...length }, body };

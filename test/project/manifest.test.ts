@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { nouns } from '../../src/model/resources/nouns.ts';
 import { manifest, modules } from './sources.ts';
 
 const { capabilities, contributes, engines, extensionKind, ...others } = manifest();
@@ -168,7 +169,8 @@ function rows(): string[] {
   const templates = [...text.matchAll(/contextValue: [^,]*`([\w.]+)(?:\$\{[^}]+\})+`/g)].map(
     ([, prefix = '']) => prefix,
   );
-  return [...literals, ...chosen, ...templates.flatMap(prefix => words.map(word => prefix + word))];
+  const ofTable = nouns.flatMap(({ kind }) => [kind, `${kind}s`, `${kind}.noEdit`]);
+  return [...literals, ...chosen, ...ofTable, ...templates.flatMap(prefix => words.map(word => prefix + word))];
 }
 
 /** Every context value that a comment can have: what its reader may do with it, or that it was not sent. */

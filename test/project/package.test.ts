@@ -19,7 +19,7 @@ const needed = [
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/((extension|shared)-\w+-\w+|extension|http|markdown|pdf|placing|preview|sandbox|html-to-markdown|openapi-validate)\.js$/,
+  /^dist\/((extension|shared)-\w+-\w+|extension|http|markdown|pdf|placing|preview|sandbox|html-to-markdown|json-places|openapi-validate)\.js$/,
   /^dist\/((contract|sample)\.json\.br|ThirdPartyNotices\.txt)$/,
   /^dist\/fonts\/(LICENSE|DejaVu[\w-]+\.ttf)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,

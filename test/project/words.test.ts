@@ -9,7 +9,7 @@ const places: Record<string, string[]> = {
   'src/ui/prompts.ts': ['showInputBox', 'createQuickPick', 'showOpenDialog', 'showSaveDialog'],
   'src/ui/tree/tree.ts': ['TreeItem', 'createTreeView'],
   'src/ui/progress.ts': ['ProgressLocation'],
-  'src/features/comments/shownComment.ts, src/features/content/fileSystem.ts, src/ui/hover.ts': ['MarkdownString'],
+  'src/features/comments/shownComment.ts, src/ui/hover.ts': ['MarkdownString'],
   'src/ui/hover.ts': ['Hover'],
   // It says how many conversations there are, and nothing of theirs.
   'src/features/comments/marks.ts': ['createTextEditorDecorationType'],

@@ -1,5 +1,5 @@
 import { failedAs } from '../../api/errors.ts';
-import { chained, mapped } from '../../api/listings.ts';
+import { chained, mapped, only } from '../../api/listings.ts';
 import { readableChangeRequest } from '../../model/content/changeRequests.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -10,7 +10,7 @@ import { type Space, spacesOf } from '../../model/spaces.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
-import { only, pickOverOrganizations, pickSpace, shownPages } from '../pick.ts';
+import { pickOverOrganizations, pickSpace, shownPages } from '../pick.ts';
 import type { ChangeRequestResource } from './node.ts';
 
 /** With which change requests something can be done. */

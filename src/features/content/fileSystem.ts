@@ -6,37 +6,22 @@ import {
   parseContentUri,
   parseOverviewUri,
   requestsAuthority,
-  scheme,
 } from '../../model/content/address.ts';
 import { type Content, fileSystemError, type Found } from '../../model/content/content.ts';
 import { entriesIn } from '../../model/content/layout.ts';
 import type { Place } from '../../model/content/snapshot.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { Announcement } from '../../model/session/session.ts';
+import type { Files } from '../../ui/files.ts';
 import { Times } from './times.ts';
-
-const why =
-  'Marginalia shows the content of the service to read and review; pages are edited in the service itself. ' +
-  'Comment on a line to propose a change.';
 
 /** The documents about versions of OpenAPI specs; see `model/openapi.ts`. */
 const ofSpec = /^\/orgs\/.*\/openapi\/.*\/versions\/.*\//;
 
-/** Pages and files of the service as a read-only file system. */
-export function registerFileSystem(app: App): vscode.Disposable {
-  const provider = new ContentFileSystem(app);
-  return vscode.Disposable.from(
-    provider,
-    vscode.workspace.registerFileSystemProvider(scheme, provider, {
-      isCaseSensitive: true,
-      isReadonly: new vscode.MarkdownString(why),
-    }),
-  );
-}
-
-class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #didChange = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#didChange.event;
+/** Pages and files of the service, to be read. */
+export class ContentFiles implements Files {
+  readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
+  readonly onDidChange = this.#didChange.event;
   readonly #app: App;
   readonly #times = new Times();
   /** The documents that say that their account is not signed in. */
@@ -103,27 +88,6 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
     });
   }
 
-  watch(): vscode.Disposable {
-    // Changes are heard of for all open documents at once.
-    return new vscode.Disposable(() => {});
-  }
-
-  createDirectory(): never {
-    throw vscode.FileSystemError.NoPermissions(why);
-  }
-
-  writeFile(): never {
-    throw vscode.FileSystemError.NoPermissions(why);
-  }
-
-  delete(): never {
-    throw vscode.FileSystemError.NoPermissions(why);
-  }
-
-  rename(): never {
-    throw vscode.FileSystemError.NoPermissions(why);
-  }
-
   dispose(): void {
     this.#listening.dispose();
     this.#didChange.dispose();
@@ -173,7 +137,7 @@ class ContentFileSystem implements vscode.FileSystemProvider, vscode.Disposable 
   /** Has VS Code look again at the open documents that are meant. */
   #changed(isMeant: (uri: vscode.Uri) => boolean): void {
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(isMeant);
-    if (open.length > 0) this.#didChange.fire(open.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
+    if (open.length > 0) this.#didChange.fire(open);
   }
 
   /** Runs a look-up; what fails becomes one of the errors of file systems. */

@@ -5,10 +5,12 @@ import type { App } from '../../app.ts';
 import { begun, preceded } from '../../api/listings.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import { nounOf } from '../../model/resources/nouns.ts';
 import { collectionsOf, topSpacesOf } from '../../model/spaces.ts';
 import { type Node, nodesOf } from '../../ui/tree/node.ts';
 import { topCollectionNodes } from '../collections/node.ts';
 import { openApiNode } from '../openapi/node.ts';
+import { heldNodes, listOf } from '../resources/node.ts';
 import { sitesNode } from '../sites/node.ts';
 import { spaceNode } from '../spaces/node.ts';
 
@@ -18,6 +20,18 @@ export interface OrganizationResource {
   connection: Connection;
   organization: Organization;
   link: string | undefined;
+}
+
+/** A row for what is seldom opened: people, sign-in, translations, integrations. */
+function administrationNode(connection: Connection, organizationId: string, parent: string): Node {
+  const id = `${parent}#administration`;
+  return {
+    id,
+    label: 'Administration',
+    icon: new vscode.ThemeIcon('settings-gear'),
+    contextValue: 'administration',
+    children: listOf(heldNodes(connection, { noun: nounOf('organization'), parameters: { organizationId } }, id), ''),
+  };
 }
 
 export function organizationNode(app: App, connection: Connection, organization: Organization): Node {
@@ -55,7 +69,11 @@ export function organizationNode(app: App, connection: Connection, organization:
         );
       },
       empty: 'No spaces',
-      last: [sitesNode(connection, organizationId, id), openApiNode(app, connection, organization, id)],
+      last: [
+        sitesNode(connection, organizationId, id),
+        openApiNode(app, connection, organization, id),
+        administrationNode(connection, organizationId, id),
+      ],
       shows: [
         resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }),
         resourceAddress(connection, '/orgs/{organizationId}/spaces', { organizationId }),

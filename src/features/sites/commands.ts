@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plain, words } from '../../api/words.ts';
 import { Failure } from '../../api/failure.ts';
+import { only } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
@@ -11,7 +12,7 @@ import * as say from '../../ui/say.ts';
 import { type Choice, confirm } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { only, pickOverOrganizations } from '../pick.ts';
+import { pickOverOrganizations } from '../pick.ts';
 import { mayAdministrate, type SiteResource } from './node.ts';
 
 type Site = Schema<'Site'>;

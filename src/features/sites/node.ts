@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { shownResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import { nounOf } from '../../model/resources/nouns.ts';
 import { type Node, nodesOf } from '../../ui/tree/node.ts';
+import { heldNodes, type ListResource, listOf } from '../resources/node.ts';
 
 type Site = Schema<'Site'>;
 
@@ -22,6 +24,7 @@ export function sitesNode(connection: Connection, organizationId: string, parent
     label: 'Sites',
     icon: new vscode.ThemeIcon('globe'),
     contextValue: 'sites',
+    resource: { kind: 'list', connection, noun: nounOf('site'), parameters: { organizationId } } satisfies ListResource,
     children: {
       list: signal => {
         const pages = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
@@ -43,8 +46,9 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
   const input = { organizationId: organization, siteId };
   const state = published ? 'published' : 'not published';
   const resource: SiteResource = { kind: 'site', connection, organization, site, link: urls?.app };
+  const id = resourceAddress(connection, '/orgs/{organizationId}/sites/{siteId}', input);
   return {
-    id: resourceAddress(connection, '/orgs/{organizationId}/sites/{siteId}', input),
+    id,
     label: title,
     description: `${state} · ${visibility}`,
     tooltip: [urls?.published ?? title, mayAdministrate(site) ? '' : 'You may not publish it.']
@@ -58,5 +62,6 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
       const route = 'GET /orgs/{organizationId}/sites/{siteId}';
       return siteNode(connection, organization, shownResource(await connection.api.request(route, input, { signal })));
     },
+    children: listOf(heldNodes(connection, { noun: nounOf('site'), parameters: input }, id), ''),
   };
 }

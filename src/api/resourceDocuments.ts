@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import contract from './contract.json' with { type: 'json' };
+import { referredTo, resolved, sampleOf } from './jsonSchemas.ts';
+import { type JsonSchema, operationsOf } from './operations.ts';
+import type { Route } from './routes.ts';
+
+/** The fields of a resource as its document shows them. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const bodies = new Map(operationsOf(contract).map(({ route, body }) => [route, body?.schema]));
+
+/** The names of what an operation takes, in the order of the contract. */
+export function fieldNames(route: Route): string[] {
+  return Object.keys(propertiesOf(route));
+}
+
+/** What an operation takes, as a JSON schema with all that it refers to. `hints` says more of some of its fields. */
+export function fieldSchema(route: Route, title: string, hints: Readonly<Record<string, string>> = {}): JsonSchema {
+  const { required = [] } = resolved(bodies.get(route) ?? {});
+  const properties = Object.fromEntries(
+    Object.entries(propertiesOf(route)).map(([name, schema]) => [name, described(schema, hints[name])]),
+  );
+  const parts = { properties, required };
+  return { title, type: 'object', ...parts, additionalProperties: false, components: { schemas: referredTo(parts) } };
+}
+
+/** The least that an operation takes, to begin with. */
+export function fieldSample(route: Route): Fields {
+  return sampleOf(bodies.get(route) ?? {}) as Fields;
+}
+
+/** What of a resource an operation can change, in the shape in which it takes it. */
+export function fieldsIn(route: Route, resource: Fields): Fields {
+  const properties = propertiesOf(route);
+  const shown = Object.keys(properties).flatMap(name => {
+    const value = resource[name];
+    if (value === undefined) return [];
+    // What is read whole is often written by its ID.
+    const isText = [resolved(properties[name] ?? {}).type].flat().includes('string');
+    const { id } = { ...(value as { id?: unknown } | null) };
+    return [[name, isText && typeof id === 'string' ? id : value] as const];
+  });
+  return Object.fromEntries(shown);
+}
+
+/** Whether a field may be emptied, which is said by null. */
+export function mayBeNull(route: Route, name: string): boolean {
+  const { type, anyOf = [] } = (propertiesOf(route)[name] ?? {}) as { type?: unknown; anyOf?: { type?: unknown }[] };
+  const { type: ofAll } = resolved(propertiesOf(route)[name] ?? {});
+  return [type, ofAll, ...anyOf.map(one => one.type)].flat().includes('null');
+}
+
+export interface Merged {
+  /** What is to be sent, for the result to be what both have wanted. */
+  changes: Fields;
+  /** What both have changed, and not to the same. */
+  clashes: readonly string[];
+}
+
+/**
+ * What somebody has changed since `base`, put into what is there now. A field that one side alone has changed is as that
+ * side has it; in a field that holds others, each of them.
+ */
+export function merged(base: Fields, mine: Fields, theirs: Fields): Merged {
+  const changes: Record<string, unknown> = {};
+  const clashes: string[] = [];
+  for (const name of new Set([...Object.keys(mine), ...Object.keys(base)])) {
+    const [before, wanted, now] = [base[name], mine[name], theirs[name]];
+    if (isDeepStrictEqual(wanted, before) || isDeepStrictEqual(wanted, now)) continue;
+    const isMineAlone = isDeepStrictEqual(now, before);
+    if (isFields(before) && isFields(wanted) && isFields(now) && !isMineAlone) {
+      const inside = merged(before, wanted, now);
+      changes[name] = applied(inside.changes, now);
+      clashes.push(...inside.clashes.map(clash => `${name}.${clash}`));
+      continue;
+    }
+    changes[name] = wanted;
+    if (!isMineAlone) clashes.push(name);
+  }
+  return { changes, clashes };
+}
+
+/** What becomes of fields by changes, of which those to undefined take one away. */
+export function applied(changes: Fields, fields: Fields): Fields {
+  const all = Object.entries({ ...fields, ...changes });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+}
+
+function propertiesOf(route: Route): Readonly<Record<string, JsonSchema>> {
+  return resolved(bodies.get(route) ?? {}).properties ?? {};
+}
+
+function described(schema: JsonSchema, hint: string | undefined): JsonSchema {
+  const { 'x-extensible-enum': known, description } = schema as {
+    'x-extensible-enum'?: unknown[];
+    description?: string;
+  };
+  const said = [description, hint].filter(Boolean).join(' ');
+  return { ...schema, ...(known && { examples: known }), ...(said && { description: said }) };
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

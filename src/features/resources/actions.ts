@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import { violation } from '../../api/limits.ts';
+import { fieldSample } from '../../api/resourceDocuments.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { keyOfDocument, parseResourceUri, resourceUri, type View } from '../../model/resources/address.ts';
+import { labelOf, type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { ask, readResource } from '../../model/resources/reading.ts';
+import { isOwn } from '../../ui/own.ts';
+import { withWrite } from '../../ui/progress.ts';
+import { askText, confirm } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { doEach } from '../../ui/several.ts';
+import { type Found, findItem, findPlace, itemOf } from './find.ts';
+
+/** Opens a resource as a document, to be changed where the service lets it. */
+export async function edit(app: App, target: unknown): Promise<void> {
+  await show(await findItem(app, target, 'Open Resource', ({ one, list }) => Boolean(one ?? list)), 'fields');
+}
+
+/** Opens all that the service says of a resource, to be read. */
+export async function showAll(app: App, target: unknown): Promise<void> {
+  await show(await findItem(app, target, 'Show All Fields', ({ one, list }) => Boolean(one ?? list)), 'whole');
+}
+
+export async function rename(app: App, target: unknown): Promise<void> {
+  const found = await findItem(app, target, 'Rename', ({ change, called }) => Boolean(change && called));
+  const { connection, item } = found;
+  const { noun, parameters } = item;
+  const { change, called } = noun;
+  if (!change || !called) return;
+  const before = labelOf({ ...noun, label: () => '' }, await readResource(connection, item));
+  const name = await askText({
+    title: words`Rename ${before}`,
+    prompt: words`What the ${noun.name} is called`,
+    value: before,
+    violation: text => (text === '' ? 'Write a name.' : violation(change, called, text)),
+  });
+  if (name === before) return;
+  await withWrite(
+    words`Renaming "${before}"`,
+    signal => ask(connection, change, parameters, { [called]: name }, { signal }),
+    async () => words`It is named "${labelOf(noun, await readResource(connection, item, { isFresh: true }))}".`,
+  );
+  say.status(words`${before} is now "${name}"`);
+}
+
+/** Deletes the resources of all selected rows, after one question. */
+export async function remove(app: App, target: unknown, selected: unknown): Promise<void> {
+  const isMeant = (noun: Noun) => noun.remove !== undefined;
+  const first = await findItem(app, target, 'Delete', isMeant);
+  const others = Array.isArray(selected) ? selected.filter(isOwn) : [];
+  const all = others.length > 1 ? await Promise.all(others.map(one => itemOf(app, one))) : [first];
+  const found = all.filter(one => one !== undefined && isMeant(one.item.noun)) as Found[];
+  const labels = await Promise.all(found.map(labelOfFound));
+  const [label = ''] = labels;
+  const { noun } = first.item;
+  const isOfOneKind = found.every(one => one.item.noun === noun);
+  const what =
+    found.length === 1 ? `the ${noun.name} "${label}"` : `${found.length} ${isOfOneKind ? noun.plural : 'resources'}`;
+  const losses = [...new Set(found.map(one => one.item.noun.loss ?? ''))];
+  await confirm(
+    words`Delete ${what}?`,
+    [found.length > 1 ? labels.slice(0, 10).join('\n') : '', ...losses].filter(Boolean).join('\n\n'),
+    'Delete',
+  );
+  const parts = found.map(({ connection, item }, index) => ({
+    label: labels[index] ?? '',
+    run: (signal: AbortSignal) => ask(connection, item.noun.remove ?? noNoun(), item.parameters, undefined, { signal }),
+  }));
+  await doEach(words`Deleting ${what}`, 'deleted', parts);
+  if (found.length === 1) say.status(words`${capital(what)} is deleted`);
+}
+
+/** Creates something of a kind: at once where its name is all that is needed, else with a document to fill in. */
+export async function createIn(app: App, kind: string, target: unknown): Promise<void> {
+  const noun = nounOf(kind);
+  const { create, called = 'title', name } = noun;
+  if (!create) return;
+  const { connection, parameters } = await findPlace(app, noun, target);
+  const needed = Object.keys(fieldSample(create)).filter(field => field !== called);
+  const needsDocument = needed.length > 0 || noun.draft !== undefined;
+  if (needsDocument) return show({ connection, item: { noun, parameters }, label: `New ${name}` }, 'new');
+  const title = await askText({
+    title: words`New ${name}`,
+    prompt: words`What the ${name} is called`,
+    violation: text => (text === '' ? 'Write a name.' : violation(create, called, text)),
+  });
+  await withWrite(
+    words`Creating "${title}"`,
+    signal => ask(connection, create, parameters, { [called]: title }, { signal }),
+    async () => 'Whether it was created is not known; refresh to see.',
+  );
+  say.status(words`${capital(name)} "${title}" is created`);
+}
+
+/** Saves the document of something new that is in the editor, which creates it. */
+export async function saveNew(): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (!document || parseResourceUri(document.uri)?.view !== 'new') {
+    throw new Failure('Open the document of something new first, such as with "Marginalia: Create Site".');
+  }
+  // VS Code saves nothing that nobody has written in.
+  if (document.isDirty) await document.save();
+  else say.info('Fill in the document first.');
+}
+
+async function show({ connection, item, label }: Found, view: View): Promise<void> {
+  const name = label ?? labelOf(item.noun, await readResource(connection, item));
+  const title = view === 'whole' ? `${name} (all fields)` : name;
+  const uri = resourceUri({ connection: connection.id, item, view }, title);
+  const open = vscode.workspace.textDocuments.find(document => keyOfDocument(document.uri) === keyOfDocument(uri));
+  await vscode.window.showTextDocument(open?.uri ?? uri, { preview: view !== 'new' });
+}
+
+async function labelOfFound({ connection, item, label }: Found): Promise<string> {
+  return label ?? labelOf(item.noun, await readResource(connection, item));
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function noNoun(): never {
+  throw new Failure('The service offers no way to delete this.');
+}

@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { isCancellation, reasonOf } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { fileSystemError } from '../../model/content/content.ts';
+import { isResourceFolder, parseResourceUri, resourceUri, schemaOf } from '../../model/resources/address.ts';
+import { type Kept, ResourceDocuments } from '../../model/resources/documents.ts';
+import { labelOf } from '../../model/resources/nouns.ts';
+import { showDiff } from '../../ui/diff.ts';
+import * as say from '../../ui/say.ts';
+import type { Files } from '../../ui/files.ts';
+import { diagnosticsOf, Invalid } from './findings.ts';
+import { Clash, create, saveChanges } from './save.ts';
+import { schemaText } from './schemas.ts';
+
+/** Resources as files: to be read, and to be changed where the service lets it. */
+export class ResourceFiles implements Files {
+  readonly #didChange = new vscode.EventEmitter<readonly vscode.Uri[]>();
+  readonly onDidChange = this.#didChange.event;
+  readonly #app: App;
+  readonly #documents: ResourceDocuments;
+  readonly #findings = vscode.languages.createDiagnosticCollection('marginalia resources');
+  /** Why VS Code saves a document, as far as it has said so. */
+  readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
+  readonly #listening: vscode.Disposable;
+
+  constructor(app: App) {
+    this.#app = app;
+    const documents = new ResourceDocuments(app.session, app.context.workspaceState);
+    this.#documents = documents;
+    this.#listening = vscode.Disposable.from(
+      documents,
+      documents.onDidChange(uri => this.#didChange.fire([uri])),
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+        if (parseResourceUri(document.uri)) this.#reasons.set(String(document.uri), reason);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#findings.delete(document.uri)),
+    );
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    if (isResourceFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    const { text, mtime, isReadOnly } = await this.#read(uri);
+    const size = Buffer.byteLength(text);
+    const permissions = isReadOnly ? { permissions: vscode.FilePermission.Readonly } : {};
+    return { type: vscode.FileType.File, ctime: 0, mtime, size, ...permissions };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return Buffer.from((await this.#read(uri)).text);
+  }
+
+  async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    const saved = { uri, text: Buffer.from(bytes).toString(), documents: this.#documents };
+    const reason = this.#reasons.get(String(uri));
+    this.#reasons.delete(String(uri));
+    try {
+      if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) throw new Error(byHand);
+      if (parseResourceUri(uri)?.view === 'new') await this.#create(saved);
+      else await saveChanges(saved);
+    } catch (error) {
+      await this.#refused(uri, error);
+      throw isCancellation(error) ? new Error('It was cancelled.') : new Error(reasonOf(error));
+    }
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#findings.dispose();
+    this.#didChange.dispose();
+  }
+
+  async #read(uri: vscode.Uri): Promise<Kept> {
+    const schema = schemaOf(uri);
+    if (schema) return { text: schemaText(schema), mtime: 1, fields: {}, isReadOnly: true };
+    try {
+      return await this.#documents.read(uri);
+    } catch (error) {
+      throw fileSystemError(uri, error);
+    }
+  }
+
+  async #create(saved: Parameters<typeof create>[0]): Promise<void> {
+    const { resource, at } = await create(saved);
+    // What is written in it is a resource now.
+    this.#documents.written(saved.uri, saved.text, {});
+    const { noun } = parseResourceUri(saved.uri)?.item ?? {};
+    const label = noun ? labelOf(noun, resource) : '';
+    if (noun) say.info(words`The ${noun.name} "${label}" is created.`);
+    void closeTab(saved.uri).then(
+      () => at && vscode.window.showTextDocument(resourceUri(at, label), { preview: false }),
+    );
+  }
+
+  /** What VS Code says of a save that failed says little: the reason stands in Problems, and the two sides are shown. */
+  async #refused(uri: vscode.Uri, error: unknown): Promise<void> {
+    const document = vscode.workspace.textDocuments.find(one => String(one.uri) === String(uri));
+    if (!document || isCancellation(error)) return;
+    const message = reasonOf(error);
+    const findings = error instanceof Invalid ? error.findings : [{ path: [], message }];
+    this.#findings.set(uri, await diagnosticsOf(document, findings));
+    if (!(error instanceof Clash)) return;
+    const place = parseResourceUri(uri);
+    const known = this.#documents.known(uri);
+    if (!place || !known) return;
+    this.#documents.keep(uri, { ...known, seen: error.theirs });
+    const theirs = resourceUri({ ...place, view: 'current' }, 'Theirs');
+    this.#documents.lookAgain(theirs);
+    void showDiff(theirs, uri, 'Theirs ↔ yours').then(undefined, thrown =>
+      this.#app.failures.show('compare the two sides', thrown),
+    );
+  }
+}
+
+const byHand =
+  'It is not saved by itself, since what is saved here is sent to the service at once. Save it with the command or its key.';
+
+/** Closes the tab of a document whose text is of no use any more. */
+async function closeTab(uri: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+  const own = tabs.filter(({ input }) => input instanceof vscode.TabInputText && String(input.uri) === String(uri));
+  await vscode.window.tabGroups.close(own, true);
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import { plain } from '../../api/words.ts';
+
+/** Something that is wrong with a document, and the field that it is wrong with. */
+export interface Finding {
+  /** Names and places in lists that lead to it; none where it is about all of the document. */
+  path: readonly (string | number)[];
+  message: string;
+}
+
+/** A document that is not taken as it is. */
+export class Invalid extends Failure {
+  readonly findings: readonly Finding[];
+
+  constructor(message: string, findings: readonly Finding[], cause?: unknown) {
+    super(message, { cause });
+    this.findings = findings;
+  }
+}
+
+/** Findings where they are in a text, as Problems show them. */
+export async function diagnosticsOf(
+  document: vscode.TextDocument,
+  findings: readonly Finding[],
+): Promise<vscode.Diagnostic[]> {
+  const { placeOf } = await import('../../api/jsonPlaces.ts');
+  return findings.map(({ path, message }) => {
+    const { offset, length } = placeOf(document.getText(), path) ?? { offset: 0, length: 1 };
+    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+    const diagnostic = new vscode.Diagnostic(range, plain(message, 500), vscode.DiagnosticSeverity.Error);
+    diagnostic.source = 'Marginalia';
+    return diagnostic;
+  });
+}

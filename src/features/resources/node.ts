@@ -1,0 +1,143 @@
+import * as vscode from 'vscode';
+import { only } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
+import { resourceUri } from '../../model/resources/address.ts';
+import { type Item, pathOf } from '../../model/resources/items.ts';
+import { labelOf, type Noun, nounOf, remarksOf, type Resource } from '../../model/resources/nouns.ts';
+import { itemIn, readResource, resourcesIn } from '../../model/resources/reading.ts';
+import { addressOn, type Connection } from '../../model/session/connection.ts';
+import { type Children, type Node, nodesOf, rowsOf } from '../../ui/tree/node.ts';
+
+/** What the commands of any resource are given. */
+export interface ItemResource {
+  kind: 'item';
+  connection: Connection;
+  item: Item;
+  label: string;
+  link: string | undefined;
+}
+
+/** What the commands of a list of resources are given. */
+export interface ListResource {
+  kind: 'list';
+  connection: Connection;
+  noun: Noun;
+  /** Where the list is. */
+  parameters: Readonly<Record<string, string>>;
+}
+
+/** The rows of what something holds: one for each list, and one for each part that there is but one of. */
+export function heldNodes(connection: Connection, { noun, parameters }: Item, parent: string): Node[] {
+  return (noun.holds ?? []).map(kind => {
+    const held = nounOf(kind);
+    if (held.list) return listNode(connection, held, parameters, parent);
+    return resourceNode(connection, { noun: held, parameters }, { title: capital(held.name) });
+  });
+}
+
+/** A row that lists the resources of a kind when it is opened. */
+export function listNode(
+  connection: Connection,
+  noun: Noun,
+  parameters: Readonly<Record<string, string>>,
+  parent: string,
+): Node {
+  const resource: ListResource = { kind: 'list', connection, noun, parameters };
+  return {
+    id: `${parent}#${noun.kind}s`,
+    label: noun.plural,
+    icon: new vscode.ThemeIcon(noun.icon),
+    contextValue: `${noun.kind}s`,
+    resource,
+    children: {
+      list: signal => {
+        const pages = resourcesIn(connection, noun, parameters, { signal });
+        const isListed = (one: Resource) => noun.standsIn?.(one) === undefined;
+        return nodesOf(noun.standsIn ? only(pages, isListed) : pages, make(connection, noun, parameters));
+      },
+      empty: `No ${lower(noun.plural)}`,
+      shows: [addressOn(connection, pathOf({ noun: { ...noun, path: listPath(noun) }, parameters }))],
+    },
+  };
+}
+
+export function resourceNode(connection: Connection, item: Item, given: Resource): Node {
+  const { noun } = item;
+  const label = labelOf(noun, given);
+  const remarks = remarksOf(noun, given);
+  const id = addressOn(connection, pathOf(item));
+  const mayChange = noun.mayChange?.(given) ?? true;
+  const uri = resourceUri({ connection: connection.id, item, view: 'fields' }, label);
+  const link = (given['urls'] as { app?: unknown } | null | undefined)?.app;
+  const resource: ItemResource = {
+    ...{ kind: 'item', connection, item, label },
+    link: typeof link === 'string' ? link : undefined,
+  };
+  return {
+    id,
+    label,
+    description: remarks.join(' · '),
+    tooltip: [words`${label}`, ...remarks, mayChange ? '' : `You may not change this ${noun.name}.`]
+      .filter(Boolean)
+      .join('\n'),
+    spoken: [capital(noun.name), label, ...remarks].join(', '),
+    icon: new vscode.ThemeIcon(noun.icon),
+    contextValue: mayChange ? noun.kind : `${noun.kind}.noEdit`,
+    resource,
+    command: { command: 'marginalia.item.edit', title: 'Open', arguments: [uri] },
+    renew: async signal => {
+      const fresh = await readResource(connection, item, { signal });
+      const isHere = noun.standsIn?.(fresh) === noun.standsIn?.(given);
+      return isHere ? resourceNode(connection, item, fresh) : undefined;
+    },
+    children: childrenOf(connection, item, given, id),
+  };
+}
+
+function childrenOf(connection: Connection, item: Item, given: Resource, id: string): Children | undefined {
+  const { noun, parameters } = item;
+  const inside = noun.inside?.(given);
+  if (inside) {
+    const rows = rowsOf([...inside.resources], make(connection, nounOf(inside.kind), parameters));
+    return listOf(rows, `No ${lower(nounOf(inside.kind).plural)}`);
+  }
+  const [only, ...others] = noun.holds ?? [];
+  if (only === undefined) return undefined;
+  if (others.length > 0) return listOf(heldNodes(connection, item, id), '');
+  const { children } = listNode(connection, nounOf(only), parameters, id);
+  return children;
+}
+
+function make(
+  connection: Connection,
+  noun: Noun,
+  parameters: Readonly<Record<string, string>>,
+): (given: Resource) => Node {
+  return given => {
+    const item = itemIn(noun, parameters, given);
+    if (!item) throw new Error('The service gave something without an ID that can be one.');
+    return resourceNode(connection, item, given);
+  };
+}
+
+/** Rows that are at hand. */
+export function listOf(rows: Node[], empty: string): Children {
+  return {
+    list: async function* () {
+      yield { items: rows, hasMore: false };
+    },
+    empty,
+  };
+}
+
+function listPath({ list = 'GET /' }: Noun): `/${string}` {
+  return list.slice('GET '.length) as `/${string}`;
+}
+
+function lower(plural: string): string {
+  return /^[A-Z]{2}/.test(plural) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
+import { Failure, reasonOf, sentenceFor } from '../../api/failure.ts';
+import { violation } from '../../api/limits.ts';
+import { applied, type Fields, fieldNames, fieldSample, mayBeNull, merged } from '../../api/resourceDocuments.ts';
+import type { Route } from '../../api/routes.ts';
+import { words } from '../../api/words.ts';
+import type { ResourceDocument } from '../../model/resources/address.ts';
+import type { ResourceDocuments } from '../../model/resources/documents.ts';
+import { labelOf, type Noun, type Resource } from '../../model/resources/nouns.ts';
+import { ask, itemIn, resourcesIn } from '../../model/resources/reading.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { withWrite } from '../../ui/progress.ts';
+import { type Finding, Invalid } from './findings.ts';
+
+/** What is saved, and what is known of it. */
+interface Saved {
+  uri: vscode.Uri;
+  text: string;
+  documents: ResourceDocuments;
+}
+
+/** Somebody else has changed what is to be saved. */
+export class Clash extends Failure {
+  readonly theirs: Fields;
+
+  constructor(message: string, theirs: Fields) {
+    super(message);
+    this.theirs = theirs;
+  }
+}
+
+/** Sends what somebody has changed in the document of a resource. Throws Invalid, Clash or another Failure. */
+export async function saveChanges({ uri, text, documents }: Saved): Promise<void> {
+  const { connection, document } = await documents.placeOf(uri);
+  const { item } = document;
+  const { noun, parameters } = item;
+  const route = noun.change;
+  if (!route) throw new Failure(words`Could not save: the service offers no way to change ${noun.name}s.`);
+  const mine = fieldsFrom(text);
+  const name = noun.name;
+  const theirs = await documents.current(uri);
+  const known = documents.known(uri);
+  const base = known?.fields ?? theirs;
+  demandValid(route, base, mine);
+  const changes = changesOf(noun, { base, mine, theirs, seen: known?.seen });
+  if (changes === undefined) return documents.written(uri, text, theirs);
+  await withWrite(
+    words`Saving the ${name}`,
+    signal => sent(`save the ${name}`, mine, () => ask(connection, route, parameters, changes, { signal })),
+    async () => {
+      const now = await documents.current(uri);
+      const isDone = isDeepStrictEqual(applied(changes, now), now);
+      return isDone ? 'It is saved; save it again to see what became of it.' : 'It is not saved.';
+    },
+  );
+  documents.written(uri, text, applied(changes, theirs));
+}
+
+/** Creates what a document describes, and tells where it is; undefined where the service does not say. */
+export async function create({
+  uri,
+  text,
+  documents,
+}: Saved): Promise<{ resource: Resource; at: ResourceDocument | undefined }> {
+  const { connection, document } = await documents.placeOf(uri);
+  const { noun, parameters } = document.item;
+  const route = noun.create;
+  if (!route) throw new Failure(words`Could not create the ${noun.name}: the service offers no way to.`);
+  const fields = fieldsFrom(text);
+  demandValid(route, {}, fields);
+  const required = Object.keys(fieldSample(route));
+  const given = Object.entries(fields).filter(([name, value]) => value !== '' || required.includes(name));
+  const body = Object.fromEntries(given);
+  const result = await withWrite(
+    words`Creating a ${noun.name}`,
+    signal => sent(`create the ${noun.name}`, fields, () => ask(connection, route, parameters, body, { signal })),
+    () => whetherCreated(connection, document, body),
+  );
+  const resource = (result ?? {}) as Resource;
+  const item = itemIn(noun, parameters, resource);
+  return { resource, at: item && { connection: document.connection, item, view: 'fields' } };
+}
+
+interface Sides {
+  base: Fields;
+  mine: Fields;
+  theirs: Fields;
+  seen: Fields | undefined;
+}
+
+/** What is to be sent; undefined where nothing is. Throws a Clash where somebody else has changed the same. */
+function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): Fields | undefined {
+  const { changes, clashes } = merged(base, mine, theirs);
+  if (Object.keys(changes).length === 0) return undefined;
+  const isOther = noun.takesWhole && !isDeepStrictEqual(base, theirs);
+  const isSeen = isDeepStrictEqual(seen, theirs);
+  if ((clashes.length > 0 || isOther) && !isSeen) {
+    const what = clashes.map(clash => `"${clash}"`).join(', ') || 'It';
+    throw new Clash(
+      words`Not saved yet: somebody else has changed the ${noun.name} meanwhile. ${what} is another now. ` +
+        'Compare the two sides. Save again to have yours, or revert to have theirs.',
+      theirs,
+    );
+  }
+  const emptied = Object.entries(changes).map(([name, value]) => [name, value ?? null] as const);
+  return noun.takesWhole ? applied(changes, { ...theirs, ...mine }) : Object.fromEntries(emptied);
+}
+
+function fieldsFrom(text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Failure('Could not save: the document is not JSON. ' + reasonOf(error));
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new Failure('Could not save: the document is not an object, which stands in braces.');
+}
+
+/** Throws Invalid where the contract does not take what somebody has written. */
+function demandValid(route: Route, base: Fields, mine: Fields): void {
+  const known = fieldNames(route);
+  const findings = Object.entries(mine).flatMap(([name, value]): Finding[] => {
+    if (!known.includes(name)) return [{ path: [name], message: words`"${name}" is nothing that can be set here.` }];
+    const wrong = isDeepStrictEqual(value, base[name]) ? undefined : violation(route, name, value);
+    return wrong ? [{ path: [name], message: wrong }] : [];
+  });
+  const taken = Object.keys(base).filter(name => !(name in mine) && !mayBeNull(route, name));
+  findings.push(
+    ...taken.map(name => ({ path: [], message: words`"${name}" cannot be taken away; write what it should be.` })),
+  );
+  const [first] = findings;
+  if (first) throw new Invalid('Could not save: ' + findings.map(({ message }) => message).join(' '), findings);
+}
+
+/** Finds in what the service refuses which field it means. */
+async function sent<T>(action: string, fields: Fields, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!failedAs(error, 'invalid', 'conflict', 'forbidden', 'notFound')) throw error;
+    const sentence = sentenceFor(action, error);
+    throw new Invalid(sentence, [{ path: pathNamedIn(sentence, fields), message: sentence }], error);
+  }
+}
+
+/** The field that a message names, such as `body.sections[0]`; empty where it names none. */
+function pathNamedIn(message: string, fields: Fields): (string | number)[] {
+  const [, named = ''] = /\bbody[./]([\w.[\]/]+\w\]?)/.exec(message) ?? [];
+  const path = named.split(/[./[\]]+/).filter(Boolean);
+  if (path.length > 0) return path.map(part => (/^\d+$/.test(part) ? Number(part) : part));
+  const said = message.split(/\W+/);
+  const mentioned = Object.keys(fields).filter(name => said.includes(name));
+  return mentioned.length === 1 ? mentioned : [];
+}
+
+async function whetherCreated(connection: Connection, { item }: ResourceDocument, body: Fields): Promise<string> {
+  const { noun, parameters } = item;
+  const { called = 'title', list } = noun;
+  const name = body[called];
+  if (!list || typeof name !== 'string') return 'Whether it was created is not known; refresh to see.';
+  for await (const { items } of resourcesIn(connection, noun, parameters, { query: { limit: 1000 }, isFresh: true })) {
+    if (items.some(one => labelOf(noun, one) === name)) return words`There is one named "${name}".`;
+  }
+  return 'It is not created.';
+}

@@ -1,0 +1,64 @@
+import { ApiError } from '../../api/errors.ts';
+import type { RequestOptions } from '../../api/client.ts';
+import type { Page } from '../../api/listings.ts';
+import { isId } from '../../api/readable.ts';
+import type { Input, ListRoute, Route } from '../../api/routes.ts';
+import type { Connection } from '../session/connection.ts';
+import type { Item } from './items.ts';
+import type { Noun, Resource } from './nouns.ts';
+
+/** Sends what the table of nouns says; that its routes take what is given here, the compiler does not see. */
+export function ask(
+  { api }: Connection,
+  route: Route,
+  parameters: Readonly<Record<string, string>>,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<unknown> {
+  const input = { ...parameters, ...(body !== undefined && { body }) };
+  return api.request(route, input as unknown as Input<Route>, options);
+}
+
+/** The resources of a list, page by page, each with its ID. */
+export async function* resourcesIn(
+  connection: Connection,
+  noun: Noun,
+  parameters: Readonly<Record<string, string>>,
+  options: RequestOptions & { query?: object } = {},
+): AsyncGenerator<Page<Resource>> {
+  const { query, ...others } = options;
+  const route = noun.list as ListRoute;
+  const input = { ...parameters, query } as unknown as Input<ListRoute>;
+  for await (const { items, hasMore } of connection.api.list(route, input, others)) {
+    yield { items: (items as unknown as Resource[]).map(item => ({ ...item, id: idOf(noun, item) })), hasMore };
+  }
+}
+
+/** One resource as it is now. Throws an ApiError where there is none. */
+export async function readResource(
+  connection: Connection,
+  { noun, parameters }: Item,
+  options: RequestOptions = {},
+): Promise<Resource> {
+  const { one, path, list } = noun;
+  if (one) return ((await ask(connection, one, parameters, undefined, options)) ?? {}) as Resource;
+  const wanted = Object.values(parameters).at(-1);
+  for await (const { items } of resourcesIn(connection, noun, parameters, { ...options, query: { limit: 1000 } })) {
+    const found = items.find(item => item['id'] === wanted);
+    if (found) return found;
+  }
+  throw new ApiError('notFound', 'It is not in the list of the service any more.', { route: list ?? path });
+}
+
+/** The ID of a resource in its address. */
+export function idOf({ id }: Noun, resource: Resource): unknown {
+  const found = id ? id(resource) : resource['id'];
+  return typeof found === 'number' ? String(found) : found;
+}
+
+/** What a resource of a list is in its address; undefined where its ID cannot be one. */
+export function itemIn(noun: Noun, parameters: Readonly<Record<string, string>>, resource: Resource): Item | undefined {
+  const id = idOf(noun, resource);
+  const [, name = ''] = /\{(\w+)\}$/.exec(noun.path) ?? [];
+  return isId(id) ? { noun, parameters: { ...parameters, [name]: id } } : undefined;
+}

@@ -1,0 +1,11 @@
+import type * as vscode from 'vscode';
+
+/** Some of the documents of the service, as files. */
+export interface Files extends vscode.Disposable {
+  /** Fires with the addresses of documents that are to be read again. */
+  readonly onDidChange: vscode.Event<readonly vscode.Uri[]>;
+  stat(uri: vscode.Uri): Promise<vscode.FileStat>;
+  readFile(uri: vscode.Uri): Promise<Uint8Array>;
+  readDirectory?(uri: vscode.Uri): Promise<[string, vscode.FileType][]>;
+  writeFile?(uri: vscode.Uri, bytes: Uint8Array): Promise<void>;
+}

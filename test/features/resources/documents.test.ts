@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { fieldNames } from '../../../src/api/resourceDocuments.ts';
+import { itemAt } from '../../../src/model/resources/items.ts';
+import { resourceUri, type View } from '../../../src/model/resources/address.ts';
+import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { stage } from '../../host/stage.ts';
+
+const { fs } = vscode.workspace;
+const space = '/spaces/heron-manual';
+const site = '/orgs/tidewell/sites/heron-docs';
+
+/** The address of a document about what a path of the service leads to. */
+function documentOf(path: string, view: View = 'fields'): vscode.Uri {
+  const item = itemAt(path) ?? assert.fail(`${path} leads to nothing.`);
+  return resourceUri({ connection: 'sandbox', item, view }, path.split('/').at(-1) ?? '');
+}
+
+async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { preview: false });
+  return document;
+}
+
+async function write(document: vscode.TextDocument, fields: unknown): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  const text = typeof fields === 'string' ? fields : `${JSON.stringify(fields, null, 2)}\n`;
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+const fieldsIn = (document: vscode.TextDocument) => JSON.parse(document.getText()) as Record<string, unknown>;
+
+/** What is said of a document in Problems by the extension itself, and of which part of it. */
+const findingsIn = (document: vscode.TextDocument) =>
+  vscode.languages
+    .getDiagnostics(document.uri)
+    .filter(({ source }) => source === 'Marginalia')
+    .map(({ message, range }) => ({ message, at: document.getText(range) }));
+
+describe('the document of a resource', () => {
+  afterEach(async () => {
+    while (vscode.window.activeTextEditor) {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+  });
+  const set = stage();
+
+  it('says what of it can be changed, and nothing else', async () => {
+    const document = await open(documentOf(space));
+    assert.equal(document.languageId, 'json');
+    const fields = fieldsIn(document);
+    assert.equal(fields['title'], set.sandbox.state.spaces.get('heron-manual').title);
+    const known = fieldNames('PATCH /spaces/{spaceId}');
+    assert.deepEqual(
+      Object.keys(fields).filter(name => !known.includes(name)),
+      [],
+    );
+  });
+
+  it('says all that the service says where that is asked for, to be read', async () => {
+    const uri = documentOf(space, 'whole');
+    assert.equal(fieldsIn(await open(uri))['object'], 'space');
+    assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+  });
+
+  it('is read with one request', async () => {
+    const before = set.server.requests.length;
+    await open(documentOf(space));
+    assert.deepEqual(set.server.requests.slice(before), ['GET /spaces/heron-manual']);
+  });
+
+  it('has a schema of the contract, by which it is checked', async () => {
+    const document = await open(documentOf(space));
+    await write(document, { ...fieldsIn(document), editMode: 'x' });
+    await eventually(() => {
+      const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+      assert.ok(
+        found.some(message => message.includes('"locked"')),
+        found.join('\n'),
+      );
+    });
+  });
+
+  it('sends what was changed, and nothing else', async () => {
+    const document = await open(documentOf(space));
+    await write(document, { ...fieldsIn(document), title: 'Herons' });
+    assert.ok(await document.save());
+    assert.deepEqual(set.server.writes, [{ asked: 'PATCH /spaces/heron-manual', body: { title: 'Herons' } }]);
+  });
+
+  it('shows what the service made of it, and can be saved again', async () => {
+    const document = await open(documentOf(site));
+    await write(document, JSON.stringify({ ...fieldsIn(document), title: 'Once' }));
+    assert.ok(await document.save());
+    await eventually(() => assert.match(document.getText(), /^ {2}"title": "Once"/m));
+    assert.equal(document.isDirty, false);
+    await write(document, { ...fieldsIn(document), title: 'Twice' });
+    assert.ok(await document.save());
+    await eventually(() => assert.equal(fieldsIn(document)['title'], 'Twice'));
+    assert.equal(set.sandbox.state.sites.get('heron-docs').title, 'Twice');
+  });
+
+  it('sends nothing where nothing is another', async () => {
+    const document = await open(documentOf(space));
+    await write(document, JSON.stringify(fieldsIn(document)));
+    assert.ok(await document.save());
+    assert.equal(set.server.writes.length, 0);
+    await eventually(() => assert.match(document.getText(), /^ {2}"title"/m));
+  });
+
+  it('leaves alone what somebody else has changed meanwhile', async () => {
+    const document = await open(documentOf(site));
+    await write(document, { ...fieldsIn(document), title: 'Mine' });
+    const { sites } = set.sandbox.state;
+    sites.put({ ...sites.get('heron-docs'), visibility: 'unlisted' });
+    assert.ok(await document.save());
+    assert.deepEqual(set.server.writes.at(-1)?.body, { title: 'Mine' });
+    await eventually(() => assert.equal(fieldsIn(document)['visibility'], 'unlisted'));
+  });
+
+  it('is not sent where somebody else has changed the same; the two sides are shown, and saving again is meant', async () => {
+    const document = await open(documentOf(site));
+    await write(document, { ...fieldsIn(document), title: 'Mine' });
+    const { sites } = set.sandbox.state;
+    sites.put({ ...sites.get('heron-docs'), title: 'Theirs' });
+    assert.equal(await document.save(), false);
+    assert.equal(set.server.writes.length, 0);
+    await eventually(() => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      assert.ok(input instanceof vscode.TabInputTextDiff, 'a diff is shown');
+      assert.equal(String(input.modified), String(document.uri));
+    });
+    await eventually(() => {
+      const shown = vscode.window.visibleTextEditors.map(({ document: one }) => one);
+      const theirs = shown.find(({ uri }) => uri.query.includes('current'));
+      assert.match(theirs?.getText() ?? '', /"title": "Theirs"/);
+    });
+    assert.match(findingsIn(document)[0]?.message ?? '', /somebody else has changed the site meanwhile. "title"/);
+    assert.ok(document.isDirty, 'what was typed is there');
+    assert.ok(await document.save());
+    assert.deepEqual(set.server.writes[0]?.body, { title: 'Mine' });
+    assert.deepEqual(findingsIn(document), []);
+  });
+
+  it('is compared anew where somebody changes the same once more', async () => {
+    const document = await open(documentOf(site));
+    await write(document, { ...fieldsIn(document), title: 'Mine' });
+    const { sites } = set.sandbox.state;
+    sites.put({ ...sites.get('heron-docs'), title: 'Theirs' });
+    assert.equal(await document.save(), false);
+    sites.put({ ...sites.get('heron-docs'), title: 'Theirs again' });
+    assert.equal(await document.save(), false);
+    assert.equal(set.server.writes.length, 0);
+  });
+
+  it('has what the contract does not take in Problems, at the field', async () => {
+    const document = await open(documentOf(space));
+    await write(document, { ...fieldsIn(document), title: 'x'.repeat(51), colour: 'red' });
+    assert.equal(await document.save(), false);
+    assert.deepEqual(
+      findingsIn(document).map(({ at }) => at.split(':')[0]),
+      ['"title"', '"colour"'],
+    );
+    assert.equal(set.server.writes.length, 0);
+    await write(document, { ...fieldsIn(document), title: 'x' });
+    await eventually(() => assert.deepEqual(findingsIn(document), [], 'they go with the next letter'));
+  });
+
+  it('has what the service refuses in Problems, at the field that it names', async () => {
+    const document = await open(documentOf(site));
+    await write(document, { ...fieldsIn(document), basename: 'taken' });
+    set.server.fail({ kind: 'status', status: 400, message: 'body.basename is taken already.' }, /^PATCH/);
+    assert.equal(await document.save(), false);
+    const [finding] = findingsIn(document);
+    assert.match(finding?.message ?? '', /basename is taken already/);
+    assert.match(finding?.at ?? '', /^"basename": "taken"/);
+  });
+
+  it('has what the service refuses on the whole where it names no field', async () => {
+    const document = await open(documentOf(site));
+    await write(document, { ...fieldsIn(document), title: 'Other' });
+    set.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, /^PATCH/);
+    assert.equal(await document.save(), false);
+    assert.deepEqual(
+      findingsIn(document).map(({ at }) => at),
+      ['{'],
+    );
+  });
+
+  for (const [text, reason] of [
+    ['{ "title": ', /not JSON/],
+    ['[]', /not an object/],
+    ['{}', /cannot be taken away/],
+  ] as const) {
+    it(`is not sent where it says ${text}`, async () => {
+      const document = await open(documentOf(site));
+      await write(document, text);
+      assert.equal(await document.save(), false);
+      assert.match(findingsIn(document)[0]?.message ?? '', reason);
+      assert.equal(set.server.writes.length, 0);
+      assert.equal(document.getText(), text);
+    });
+  }
+
+  it('keeps what was typed when the answer is lost, and is found to be saved by the next save', async () => {
+    const document = await open(documentOf(site));
+    await write(document, { ...fieldsIn(document), title: 'Lost' });
+    set.server.fail({ kind: 'dropped', isDone: true }, /^PATCH/);
+    assert.equal(await document.save(), false);
+    assert.match(findingsIn(document)[0]?.message ?? '', /the answer was lost.*It is saved/);
+    await set.server.recover();
+    const { length } = set.server.writes;
+    assert.ok(await document.save());
+    assert.equal(set.server.writes.length, length, 'it is not sent twice');
+  });
+
+  it('follows what others do while nobody writes in it', async () => {
+    const document = await open(documentOf(space));
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const { spaces } = set.sandbox.state;
+    spaces.put({ ...spaces.get('heron-manual'), title: 'Another' });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await eventually(async () => {
+      const [reply] = [await fs.readFile(document.uri)];
+      assert.match(Buffer.from(reply).toString(), /"title": "Another"/);
+    });
+  });
+
+  it('is to be read only where the account may not change it', async () => {
+    const refusing = otherJson(reply => ({ ...(reply as object), permissions: { admin: false } }));
+    set.server.fail(refusing, /^GET \/spaces\/heron-manual$/);
+    assert.equal((await fs.stat(documentOf(space))).permissions, vscode.FilePermission.Readonly);
+  });
+
+  it('is not found where there is nothing, and says who is not signed in', async () => {
+    await assert.rejects(async () => fs.stat(documentOf('/spaces/nothing')), /FileNotFound|EntryNotFound/);
+    const elsewhere = documentOf(space).with({ authority: 'elsewhere' });
+    await assert.rejects(async () => fs.stat(elsewhere), /Nobody is signed in as "elsewhere"/);
+  });
+});
