@@ -104,8 +104,8 @@ function changesOf(noun: Noun, { base, mine, theirs, seen }: Sides): Fields | un
       theirs,
     );
   }
-  const emptied = Object.entries(changes).map(([name, value]) => [name, value ?? null] as const);
-  return noun.takesWhole ? applied(changes, { ...theirs, ...mine }) : Object.fromEntries(emptied);
+  if (noun.takesWhole) return mine;
+  return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? null]));
 }
 
 function fieldsFrom(text: string): Fields {

@@ -41,6 +41,7 @@ export class ResourceDocuments implements vscode.Disposable {
     this.#session = session;
     this.#memory = memory;
     const lookAgainAt = (isMeant: (uri: vscode.Uri) => boolean) => {
+      this.#readAt.clear();
       for (const uri of openDocuments().filter(isMeant)) this.lookAgain(uri);
     };
     this.#listening = vscode.Disposable.from(
@@ -160,9 +161,14 @@ function newOf({ create, called = 'title', draft }: Noun): Omit<Kept, 'mtime'> {
   return { text: textOf(fields), fields, isReadOnly: false };
 }
 
-/** The documents of resources that are open. */
+/** The documents of resources that have a tab. VS Code goes on knowing others for a while. */
 function openDocuments(): vscode.Uri[] {
-  return vscode.workspace.textDocuments.map(({ uri }) => uri).filter(uri => parseResourceUri(uri) !== undefined);
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input);
+  const shown = inputs.flatMap(input => {
+    if (input instanceof vscode.TabInputText) return [input.uri];
+    return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
+  });
+  return shown.filter(uri => parseResourceUri(uri) !== undefined);
 }
 
 function isWrittenIn(uri: vscode.Uri): boolean {

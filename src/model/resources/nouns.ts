@@ -27,6 +27,8 @@ export interface Noun {
   loss?: string;
   /** The field that names it, which is asked for when one is created or renamed. */
   called?: string;
+  /** Makes it of what the service gives, where its fields lie deeper there. */
+  read?: (given: Resource) => Resource;
   /** What its row is called; without it, what the field that names it says. */
   label?: (resource: Resource) => string;
   /** What its row says behind that. */
@@ -80,7 +82,7 @@ export const nouns: readonly Noun[] = [
     change: `PATCH ${orgs}/members/{userId}`,
     remove: `DELETE ${orgs}/members/{userId}`,
     loss: 'They lose all access to the organization. What they have written stays.',
-    label: member => personIn(member),
+    label: personIn,
     remarks: ({ role, disabled, sso }) => [roleInWords(role), disabled === true && 'disabled', sso === true && 'SSO'],
   },
   {
@@ -105,10 +107,9 @@ export const nouns: readonly Noun[] = [
     change: `PUT ${teams}/{teamId}/members/{userId}`,
     remove: `DELETE ${teams}/{teamId}/members/{userId}`,
     loss: 'They stay a member of the organization.',
-    label: ({ organization }) => personIn(organization),
-    remarks: membership => [textOf(at(membership, 'team', 'role'))],
-    id: membership => at(membership, 'organization', 'id'),
-    fields: membership => ({ role: at(membership, 'team', 'role') }),
+    read: given => ({ ...(at(given, 'organization') as Resource | undefined), role: at(given, 'team', 'role') }),
+    label: personIn,
+    remarks: ({ role }) => [textOf(role)],
   },
   {
     ...{ kind: 'samlProvider', name: 'SAML provider', plural: 'SAML providers', icon: 'key' },
@@ -328,7 +329,7 @@ function allows(permission: string): (resource: Resource) => boolean {
   return resource => at(resource, 'permissions', permission) !== false;
 }
 
-function personIn(member: unknown): string {
+function personIn(member: Resource): string {
   return textOf(at(member, 'user', 'displayName')) || textOf(at(member, 'user', 'email')) || 'Somebody';
 }
 

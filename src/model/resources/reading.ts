@@ -2,7 +2,7 @@ import { ApiError } from '../../api/errors.ts';
 import type { RequestOptions } from '../../api/client.ts';
 import type { Page } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
-import type { Input, ListRoute, Route } from '../../api/routes.ts';
+import { type Input, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Item } from './items.ts';
 import type { Noun, Resource } from './nouns.ts';
@@ -16,7 +16,8 @@ export function ask(
   options: RequestOptions = {},
 ): Promise<unknown> {
   const input = { ...parameters, ...(body !== undefined && { body }) };
-  return api.request(route, input as unknown as Input<Route>, options);
+  const given = input as unknown as Input<Route>;
+  return isOptional(route) ? api.optional(route, given, options) : api.request(route as Route, given, options);
 }
 
 /** The resources of a list, page by page, each with its ID. */
@@ -30,7 +31,8 @@ export async function* resourcesIn(
   const route = noun.list as ListRoute;
   const input = { ...parameters, query } as unknown as Input<ListRoute>;
   for await (const { items, hasMore } of connection.api.list(route, input, others)) {
-    yield { items: (items as unknown as Resource[]).map(item => ({ ...item, id: idOf(noun, item) })), hasMore };
+    const resources = (items as unknown as Resource[]).map(item => noun.read?.(item) ?? item);
+    yield { items: resources.map(item => ({ ...item, id: idOf(noun, item) })), hasMore };
   }
 }
 

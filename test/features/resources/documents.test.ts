@@ -1,54 +1,21 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fieldNames } from '../../../src/api/resourceDocuments.ts';
-import { itemAt } from '../../../src/model/resources/items.ts';
-import { resourceUri, type View } from '../../../src/model/resources/address.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
+import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
 
 const { fs } = vscode.workspace;
 const space = '/spaces/heron-manual';
 const site = '/orgs/tidewell/sites/heron-docs';
 
-/** The address of a document about what a path of the service leads to. */
-function documentOf(path: string, view: View = 'fields'): vscode.Uri {
-  const item = itemAt(path) ?? assert.fail(`${path} leads to nothing.`);
-  return resourceUri({ connection: 'sandbox', item, view }, path.split('/').at(-1) ?? '');
-}
-
-async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  await vscode.window.showTextDocument(document, { preview: false });
-  return document;
-}
-
-async function write(document: vscode.TextDocument, fields: unknown): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  const text = typeof fields === 'string' ? fields : `${JSON.stringify(fields, null, 2)}\n`;
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  assert.ok(await vscode.workspace.applyEdit(edit));
-}
-
-const fieldsIn = (document: vscode.TextDocument) => JSON.parse(document.getText()) as Record<string, unknown>;
-
-/** What is said of a document in Problems by the extension itself, and of which part of it. */
-const findingsIn = (document: vscode.TextDocument) =>
-  vscode.languages
-    .getDiagnostics(document.uri)
-    .filter(({ source }) => source === 'Marginalia')
-    .map(({ message, range }) => ({ message, at: document.getText(range) }));
-
 describe('the document of a resource', () => {
-  afterEach(async () => {
-    while (vscode.window.activeTextEditor) {
-      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    }
-  });
+  afterEach(discardAll);
   const set = stage();
 
   it('says what of it can be changed, and nothing else', async () => {
-    const document = await open(documentOf(space));
+    const document = await openDocument(documentOf(space));
     assert.equal(document.languageId, 'json');
     const fields = fieldsIn(document);
     assert.equal(fields['title'], set.sandbox.state.spaces.get('heron-manual').title);
@@ -61,19 +28,19 @@ describe('the document of a resource', () => {
 
   it('says all that the service says where that is asked for, to be read', async () => {
     const uri = documentOf(space, 'whole');
-    assert.equal(fieldsIn(await open(uri))['object'], 'space');
+    assert.equal(fieldsIn(await openDocument(uri))['object'], 'space');
     assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
   });
 
   it('is read with one request', async () => {
     const before = set.server.requests.length;
-    await open(documentOf(space));
+    await openDocument(documentOf(space));
     assert.deepEqual(set.server.requests.slice(before), ['GET /spaces/heron-manual']);
   });
 
   it('has a schema of the contract, by which it is checked', async () => {
-    const document = await open(documentOf(space));
-    await write(document, { ...fieldsIn(document), editMode: 'x' });
+    const document = await openDocument(documentOf(space));
+    await writeIn(document, { ...fieldsIn(document), editMode: 'x' });
     await eventually(() => {
       const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
       assert.ok(
@@ -84,35 +51,35 @@ describe('the document of a resource', () => {
   });
 
   it('sends what was changed, and nothing else', async () => {
-    const document = await open(documentOf(space));
-    await write(document, { ...fieldsIn(document), title: 'Herons' });
+    const document = await openDocument(documentOf(space));
+    await writeIn(document, { ...fieldsIn(document), title: 'Herons' });
     assert.ok(await document.save());
     assert.deepEqual(set.server.writes, [{ asked: 'PATCH /spaces/heron-manual', body: { title: 'Herons' } }]);
   });
 
   it('shows what the service made of it, and can be saved again', async () => {
-    const document = await open(documentOf(site));
-    await write(document, JSON.stringify({ ...fieldsIn(document), title: 'Once' }));
+    const document = await openDocument(documentOf(site));
+    await writeIn(document, JSON.stringify({ ...fieldsIn(document), title: 'Once' }));
     assert.ok(await document.save());
     await eventually(() => assert.match(document.getText(), /^ {2}"title": "Once"/m));
     assert.equal(document.isDirty, false);
-    await write(document, { ...fieldsIn(document), title: 'Twice' });
+    await writeIn(document, { ...fieldsIn(document), title: 'Twice' });
     assert.ok(await document.save());
     await eventually(() => assert.equal(fieldsIn(document)['title'], 'Twice'));
     assert.equal(set.sandbox.state.sites.get('heron-docs').title, 'Twice');
   });
 
   it('sends nothing where nothing is another', async () => {
-    const document = await open(documentOf(space));
-    await write(document, JSON.stringify(fieldsIn(document)));
+    const document = await openDocument(documentOf(space));
+    await writeIn(document, JSON.stringify(fieldsIn(document)));
     assert.ok(await document.save());
     assert.equal(set.server.writes.length, 0);
     await eventually(() => assert.match(document.getText(), /^ {2}"title"/m));
   });
 
   it('leaves alone what somebody else has changed meanwhile', async () => {
-    const document = await open(documentOf(site));
-    await write(document, { ...fieldsIn(document), title: 'Mine' });
+    const document = await openDocument(documentOf(site));
+    await writeIn(document, { ...fieldsIn(document), title: 'Mine' });
     const { sites } = set.sandbox.state;
     sites.put({ ...sites.get('heron-docs'), visibility: 'unlisted' });
     assert.ok(await document.save());
@@ -121,8 +88,8 @@ describe('the document of a resource', () => {
   });
 
   it('is not sent where somebody else has changed the same; the two sides are shown, and saving again is meant', async () => {
-    const document = await open(documentOf(site));
-    await write(document, { ...fieldsIn(document), title: 'Mine' });
+    const document = await openDocument(documentOf(site));
+    await writeIn(document, { ...fieldsIn(document), title: 'Mine' });
     const { sites } = set.sandbox.state;
     sites.put({ ...sites.get('heron-docs'), title: 'Theirs' });
     assert.equal(await document.save(), false);
@@ -145,8 +112,8 @@ describe('the document of a resource', () => {
   });
 
   it('is compared anew where somebody changes the same once more', async () => {
-    const document = await open(documentOf(site));
-    await write(document, { ...fieldsIn(document), title: 'Mine' });
+    const document = await openDocument(documentOf(site));
+    await writeIn(document, { ...fieldsIn(document), title: 'Mine' });
     const { sites } = set.sandbox.state;
     sites.put({ ...sites.get('heron-docs'), title: 'Theirs' });
     assert.equal(await document.save(), false);
@@ -156,21 +123,21 @@ describe('the document of a resource', () => {
   });
 
   it('has what the contract does not take in Problems, at the field', async () => {
-    const document = await open(documentOf(space));
-    await write(document, { ...fieldsIn(document), title: 'x'.repeat(51), colour: 'red' });
+    const document = await openDocument(documentOf(space));
+    await writeIn(document, { ...fieldsIn(document), title: 'x'.repeat(51), colour: 'red' });
     assert.equal(await document.save(), false);
     assert.deepEqual(
       findingsIn(document).map(({ at }) => at.split(':')[0]),
       ['"title"', '"colour"'],
     );
     assert.equal(set.server.writes.length, 0);
-    await write(document, { ...fieldsIn(document), title: 'x' });
+    await writeIn(document, { ...fieldsIn(document), title: 'x' });
     await eventually(() => assert.deepEqual(findingsIn(document), [], 'they go with the next letter'));
   });
 
   it('has what the service refuses in Problems, at the field that it names', async () => {
-    const document = await open(documentOf(site));
-    await write(document, { ...fieldsIn(document), basename: 'taken' });
+    const document = await openDocument(documentOf(site));
+    await writeIn(document, { ...fieldsIn(document), basename: 'taken' });
     set.server.fail({ kind: 'status', status: 400, message: 'body.basename is taken already.' }, /^PATCH/);
     assert.equal(await document.save(), false);
     const [finding] = findingsIn(document);
@@ -179,8 +146,8 @@ describe('the document of a resource', () => {
   });
 
   it('has what the service refuses on the whole where it names no field', async () => {
-    const document = await open(documentOf(site));
-    await write(document, { ...fieldsIn(document), title: 'Other' });
+    const document = await openDocument(documentOf(site));
+    await writeIn(document, { ...fieldsIn(document), title: 'Other' });
     set.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, /^PATCH/);
     assert.equal(await document.save(), false);
     assert.deepEqual(
@@ -195,8 +162,8 @@ describe('the document of a resource', () => {
     ['{}', /cannot be taken away/],
   ] as const) {
     it(`is not sent where it says ${text}`, async () => {
-      const document = await open(documentOf(site));
-      await write(document, text);
+      const document = await openDocument(documentOf(site));
+      await writeIn(document, text);
       assert.equal(await document.save(), false);
       assert.match(findingsIn(document)[0]?.message ?? '', reason);
       assert.equal(set.server.writes.length, 0);
@@ -205,8 +172,8 @@ describe('the document of a resource', () => {
   }
 
   it('keeps what was typed when the answer is lost, and is found to be saved by the next save', async () => {
-    const document = await open(documentOf(site));
-    await write(document, { ...fieldsIn(document), title: 'Lost' });
+    const document = await openDocument(documentOf(site));
+    await writeIn(document, { ...fieldsIn(document), title: 'Lost' });
     set.server.fail({ kind: 'dropped', isDone: true }, /^PATCH/);
     assert.equal(await document.save(), false);
     assert.match(findingsIn(document)[0]?.message ?? '', /the answer was lost.*It is saved/);
@@ -217,7 +184,7 @@ describe('the document of a resource', () => {
   });
 
   it('follows what others do while nobody writes in it', async () => {
-    const document = await open(documentOf(space));
+    const document = await openDocument(documentOf(space));
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     const { spaces } = set.sandbox.state;
     spaces.put({ ...spaces.get('heron-manual'), title: 'Another' });

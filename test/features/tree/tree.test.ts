@@ -26,7 +26,7 @@ describe('the tree', () => {
   itWithOptional('shows organizations, nested collections and spaces', async () => {
     assert.deepEqual(await labels(app.tree), ['Tidewell', 'Open Rivers Network']);
     const below = await labels(app.tree, 'Tidewell');
-    assert.deepEqual(below, ['Products', '📓 Documentation handbook', 'Sites', 'OpenAPI specs']);
+    assert.deepEqual(below, ['Products', '📓 Documentation handbook', 'Sites', 'OpenAPI specs', 'Administration']);
     assert.deepEqual(await labels(app.tree, 'Tidewell', 'Products'), ['Heron']);
     assert.deepEqual(await labels(app.tree, 'Tidewell', 'Products', 'Heron'), [
       '🪶 Heron manual',

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
+import { stage } from '../../host/stage.ts';
+import { documentedOnly } from '../../host/support.ts';
+
+const orgs = '/orgs/tidewell';
+
+describe('what is done with any resource', () => {
+  let answers: Answers | undefined;
+  afterEach(async () => {
+    answers?.restore();
+    answers = undefined;
+    await discardAll();
+  });
+  const set = stage();
+
+  /** Runs a command with these answers, and gives all that was said. */
+  async function run(command: string, given: Answer[], ...args: unknown[]): Promise<string[]> {
+    answers = answering(...given);
+    await vscode.commands.executeCommand(`marginalia.${command}`, ...args);
+    const { said, restore } = answers;
+    answers = undefined;
+    restore();
+    return said;
+  }
+
+  const teams = () => set.sandbox.state.teams.all().map(({ title }) => title);
+
+  it('creates at once what needs a name alone', async () => {
+    await run('team.create', ['Tidewell', 'Translators']);
+    assert.ok(teams().includes('Translators'));
+    assert.deepEqual(set.server.writes, [{ asked: `PUT ${orgs}/teams`, body: { title: 'Translators' } }]);
+  });
+
+  for (const given of walkingAway('Tidewell', 'Translators')) {
+    it(`creates nothing when the user walks away after ${given.length - 1} answers`, async () => {
+      await run('team.create', given);
+      assert.equal(set.server.writes.length, 0);
+    });
+  }
+
+  it('checks a name by the limits of the contract while it is typed', async () => {
+    const said = await run('team.create', [
+      'Tidewell',
+      async ([box]) => {
+        const { validateInput } = box as vscode.InputBoxOptions;
+        assert.equal(await validateInput?.('x'.repeat(65)), 'Title can have at most 64 characters; this has 65.');
+        assert.equal(await validateInput?.(''), 'Write a name.');
+        assert.equal(await validateInput?.('Writers'), null);
+        return undefined;
+      },
+    ]);
+    assert.ok(said.length > 0);
+  });
+
+  it('says that it is not known whether something was created when the answer is lost', async () => {
+    set.server.fail({ kind: 'dropped', isDone: true }, /^PUT/);
+    const said = await run('team.create', ['Tidewell', 'Translators']);
+    assert.match(said.at(-1) ?? '', /the answer was lost.*refresh to see/s);
+  });
+
+  it('has a document to fill in for what needs more, which Create sends', async () => {
+    await run('site.create', ['Tidewell']);
+    const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
+    assert.deepEqual(fieldsIn(document), { title: '', type: 'basic', visibility: 'unlisted', spaces: [] });
+    await writeIn(document, { ...fieldsIn(document), title: 'Handbook', spaces: ['handbook'] });
+    const said = await run('document.create', []);
+    assert.match(said.at(-1) ?? '', /The site "Handbook" is created/);
+    const made = set.sandbox.state.sites.all().find(({ title }) => title === 'Handbook');
+    assert.ok(made);
+    await eventually(() => {
+      const shown = vscode.window.activeTextEditor?.document;
+      assert.equal(shown?.uri.path, `${orgs}/sites/${made.id}.json`);
+      assert.equal(fieldsIn(shown)['title'], 'Handbook');
+    });
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).map(({ label }) => label);
+    assert.deepEqual(
+      tabs.filter(label => label.includes('New site')),
+      [],
+    );
+  });
+
+  it('keeps what was filled in when it is refused, and says why at the field', async () => {
+    await run('site.create', ['Tidewell']);
+    const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
+    await writeIn(document, { ...fieldsIn(document), title: 'x' });
+    await run('document.create', []);
+    assert.match(findingsIn(document)[0]?.message ?? '', /Title must have at least 2 characters/);
+    assert.equal(findingsIn(document)[0]?.at, '"title": "x"');
+    assert.equal(set.server.writes.length, 0);
+    assert.equal(fieldsIn(document)['title'], 'x');
+  });
+
+  it('renames', async () => {
+    const said = await run('item.rename', ['Writers'], documentOf(`${orgs}/teams/documentation`));
+    assert.match(said[0] ?? '', /What the team is called/);
+    assert.ok(teams().includes('Writers'));
+    assert.deepEqual(
+      set.server.writes.map(({ body }) => body),
+      [{ title: 'Writers' }],
+    );
+  });
+
+  it('asks in the palette what is meant', async () => {
+    await run('item.rename', ['team', 'Tidewell', 'Documentation', 'Writers']);
+    assert.ok(teams().includes('Writers'));
+  });
+
+  it('deletes after a yes, which says what is lost', async () => {
+    const said = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
+    assert.match(said[0] ?? '', /Delete the team "Documentation"\?.*lose what only the team may see/s);
+    assert.deepEqual(teams(), ['Field engineering']);
+  });
+
+  it('deletes nothing without a yes', async () => {
+    await run('item.delete', [undefined], documentOf(`${orgs}/teams/documentation`));
+    assert.equal(set.server.writes.length, 0);
+  });
+
+  it('says what it cannot be done with', async () => {
+    const said = await run('item.delete', [], documentOf(orgs));
+    assert.match(said.at(-1) ?? '', /"Delete" cannot be done with a organization/);
+  });
+
+  it('opens a resource that is picked', async () => {
+    await run('item.edit', ['team', 'Tidewell', 'Documentation']);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.path, `${orgs}/teams/documentation.json`);
+  });
+
+  it('opens a resource once, under whichever name', async () => {
+    const uri = documentOf(`${orgs}/teams/documentation`);
+    await openDocument(uri);
+    await run('item.edit', [], uri.with({ query: JSON.stringify({ name: '/Another' }) }));
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
+  });
+
+  it('creates a space, or says that the server does not offer it', async () => {
+    const said = await run('space.create', ['Tidewell', 'New']);
+    const titles = set.sandbox.state.spaces.all().map(({ title }) => title);
+    assert.equal(titles.includes('New'), !documentedOnly);
+    if (documentedOnly) assert.match(said.at(-1) ?? '', /does not offer/);
+  });
+});

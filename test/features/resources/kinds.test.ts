@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { nouns } from '../../../src/model/resources/nouns.ts';
+import { eventually } from '../../host/eventually.ts';
+import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
+import { stage } from '../../host/stage.ts';
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
+
+/** One of a kind, and what two people make of it at once. */
+interface Case {
+  /** Where it is; made first where the sample has none. */
+  path: string | ((ask: Ask) => Promise<string>);
+  mine: Record<string, unknown>;
+  /** The same field as they write it. */
+  theirs: Record<string, unknown>;
+  /** Another field, which only they change. */
+  other?: Record<string, unknown>;
+}
+
+const orgs = '/orgs/tidewell';
+const site = `${orgs}/sites/heron-docs`;
+const madeIn =
+  (list: string, body: unknown, method = 'POST') =>
+  async (ask: Ask) =>
+    `${list}/${String((await ask(method, list, body))['id'])}`;
+const schema = (...names: string[]) => ({
+  jsonSchema: {
+    type: 'object',
+    properties: Object.fromEntries(names.map(name => [name, { type: 'boolean', description: name }])),
+    additionalProperties: false,
+  },
+});
+
+const cases: Record<string, Case> = {
+  organization: { path: orgs, mine: { title: 'Mine' }, theirs: { title: 'Theirs' }, other: { hostname: 'elsewhere' } },
+  member: { path: `${orgs}/members/sam`, mine: { role: 'comment' }, theirs: { role: 'edit' } },
+  team: { path: `${orgs}/teams/documentation`, mine: { title: 'Mine' }, theirs: { title: 'Theirs' } },
+  teamMember: {
+    path: async ask => {
+      await ask('PUT', `${orgs}/teams/documentation/members/jun`, { role: 'member' });
+      await ask('PUT', `${orgs}/teams/documentation/members/sam`, { role: 'member' });
+      return `${orgs}/teams/documentation/members/sam`;
+    },
+    mine: { role: 'owner' },
+    theirs: { role: 'owner' },
+  },
+  samlProvider: {
+    path: madeIn(`${orgs}/saml`, { label: 'Company', defaultRole: 'read', entityID: 'a' }),
+    mine: { label: 'Mine' },
+    theirs: { label: 'Theirs' },
+    other: { defaultRole: 'edit' },
+  },
+  collection: {
+    path: '/collections/products',
+    mine: { title: 'Mine' },
+    theirs: { title: 'Theirs' },
+    other: { description: 'Theirs' },
+  },
+  space: {
+    path: '/spaces/handbook',
+    mine: { title: 'Mine' },
+    theirs: { title: 'Theirs' },
+    other: { editMode: 'locked' },
+  },
+  changeRequest: {
+    path: '/spaces/heron-manual/change-requests/2',
+    mine: { subject: 'Mine' },
+    theirs: { subject: 'Theirs' },
+    other: { status: 'draft' },
+  },
+  site: { path: site, mine: { title: 'Mine' }, theirs: { title: 'Theirs' }, other: { visibility: 'unlisted' } },
+  siteSection: {
+    path: `${site}/sections/manual`,
+    mine: { title: 'Mine' },
+    theirs: { title: 'Theirs' },
+    other: { description: 'Theirs' },
+  },
+  siteSectionGroup: {
+    path: madeIn(`${site}/section-groups`, { title: 'Group', sections: [] }),
+    mine: { title: 'Mine' },
+    theirs: { title: 'Theirs' },
+    other: { icon: 'book' },
+  },
+  shareLink: {
+    path: madeIn(`${site}/share-links`, { name: 'Link' }),
+    mine: { name: 'Mine' },
+    theirs: { name: 'Theirs' },
+    other: { active: false },
+  },
+  adaptiveSchema: { path: `${site}/adaptive-schema`, mine: schema('isMine'), theirs: schema('isTheirs') },
+  openapi: {
+    path: `${orgs}/openapi/heron-api`,
+    mine: { source: { url: 'https://mine.example/openapi.yaml' } },
+    theirs: { source: { url: 'https://theirs.example/openapi.yaml' } },
+  },
+  translation: {
+    path: madeIn(`${orgs}/translations`, { title: 'German' }),
+    mine: { title: 'Mine' },
+    theirs: { title: 'Theirs' },
+  },
+};
+
+describe('two people who change the same resource at once', () => {
+  afterEach(discardAll);
+  const set = stage();
+
+  const ask: Ask = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${set.sandbox.token}`, 'content-type': 'application/json' };
+    const text = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${set.sandbox.url}/v1${path}`, { method, headers, ...text });
+    const said = await response.text();
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${said}`);
+    return (said === '' ? {} : JSON.parse(said)) as Record<string, unknown>;
+  };
+
+  it('is tried with every kind that can be changed', () => {
+    const changeable = nouns.filter(({ change }) => change).map(({ kind }) => kind);
+    assert.deepEqual(Object.keys(cases).toSorted(), changeable.toSorted());
+  });
+
+  /** Opens the document, has somebody else change the resource, and writes into the document. */
+  async function atOnce(kind: string, path: string, mine: object, theirs: object): Promise<vscode.TextDocument> {
+    const document = await openDocument(documentOf(path));
+    await writeIn(document, { ...fieldsIn(document), ...mine });
+    const { change = '' } = nouns.find(noun => noun.kind === kind) ?? {};
+    await ask(change.split(' ')[0] ?? '', path, theirs);
+    return document;
+  }
+
+  for (const [kind, { path: given, mine, theirs, other }] of Object.entries(cases)) {
+    const [name = ''] = Object.keys(mine);
+    const isClash = JSON.stringify(mine) !== JSON.stringify(theirs);
+    const isWhole = nouns.find(noun => noun.kind === kind)?.takesWhole;
+
+    if (isClash) {
+      it(`compares the two sides of a ${kind} where both change the same, and sends the second time`, async () => {
+        const path = typeof given === 'string' ? given : await given(ask);
+        const document = await atOnce(kind, path, mine, theirs);
+        assert.equal(await document.save(), false);
+        assert.equal(set.server.writes.length, 0);
+        assert.match(findingsIn(document)[0]?.message ?? '', /somebody else has changed/);
+        assert.deepEqual(fieldsIn(document)[name], mine[name]);
+        assert.ok(await document.save(), findingsIn(document)[0]?.message);
+        assert.deepEqual((set.server.writes[0]?.body as typeof mine)[name], mine[name]);
+        await eventually(() => assert.deepEqual(fieldsIn(document)[name], mine[name]));
+      });
+    } else {
+      it(`takes it as done where both make the same of a ${kind}`, async () => {
+        const path = typeof given === 'string' ? given : await given(ask);
+        const document = await atOnce(kind, path, mine, theirs);
+        assert.ok(await document.save());
+        assert.equal(set.server.writes.length, 0);
+      });
+    }
+
+    if (other && !isWhole) {
+      it(`has both of a ${kind} where each changes something else`, async () => {
+        const path = typeof given === 'string' ? given : await given(ask);
+        const document = await atOnce(kind, path, mine, other);
+        assert.ok(await document.save(), findingsIn(document)[0]?.message);
+        assert.deepEqual(set.server.writes[0]?.body, mine);
+        const [field = ''] = Object.keys(other);
+        await eventually(() => {
+          const fields = fieldsIn(document);
+          assert.deepEqual([fields[name], fields[field]], [mine[name], other[field]]);
+        });
+      });
+    }
+  }
+});
