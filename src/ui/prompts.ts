@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Page } from '../api/listings.ts';
 import { plain } from '../api/words.ts';
+import { writableFolder } from './folders.ts';
 import { agreed } from './say.ts';
 
 interface TextPrompt {
@@ -28,12 +28,9 @@ export async function askText({ violation, ...options }: TextPrompt): Promise<st
 
 /** Asks where a file is saved. Throws CancellationError when the user walks away. */
 export async function askSaveAs(title: string, name: string, filters: Record<string, string[]>): Promise<vscode.Uri> {
-  const { fs, workspaceFolders = [] } = vscode.workspace;
-  // A folder of the service, or of another, may be one that nothing can be written to.
-  const folder = workspaceFolders.find(({ uri }) => fs.isWritableFileSystem(uri.scheme) !== false)?.uri;
   const file = await vscode.window.showSaveDialog({
     title,
-    defaultUri: vscode.Uri.joinPath(folder ?? vscode.Uri.file(homedir()), name),
+    defaultUri: vscode.Uri.joinPath(await writableFolder(), name),
     filters,
   });
   if (!file) throw new vscode.CancellationError();

@@ -1,11 +1,11 @@
-import { mapped } from '../../api/listings.ts';
+import { mapped, only } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { timeOf } from '../../model/openapi.ts';
 import type { Organization } from '../../model/organizations.ts';
 import { type Choice, pickFrom } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import { only, pickOverOrganizations, shownPages } from '../pick.ts';
+import { pickOverOrganizations, shownPages } from '../pick.ts';
 import type { OpenApiResource, OpenApiVersionResource } from './node.ts';
 
 type Spec = Schema<'OpenApiSpec'>;

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { Operation } from '../../api/operations.ts';
@@ -10,6 +9,7 @@ import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import { keepReply, schemaUri } from '../../model/requests.ts';
 import type { Connection } from '../../model/session/connection.ts';
+import { writableFolder } from '../../ui/folders.ts';
 import { withProgress, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -59,11 +59,11 @@ async function onlyOrganization({ api }: Connection, { parameters }: Operation):
 
 /** A name that no file and no open document has. */
 async function freeName({ id }: Operation): Promise<vscode.Uri> {
-  const { fs, workspaceFolders = [], textDocuments } = vscode.workspace;
-  const folder = workspaceFolders.find(({ uri }) => fs.isWritableFileSystem(uri.scheme) !== false)?.uri;
+  const { textDocuments } = vscode.workspace;
+  const folder = await writableFolder();
   for (let count = 1; ; count++) {
     const name = `${id}${count > 1 ? `-${count}` : ''}.request.json`;
-    const file = vscode.Uri.joinPath(folder ?? vscode.Uri.file(homedir()), name);
+    const file = vscode.Uri.joinPath(folder, name);
     const uri = file.with({ scheme: 'untitled' });
     const isOpen = textDocuments.some(document => document.uri.path === file.path);
     if (!isOpen && !(await isThere(file))) return uri;

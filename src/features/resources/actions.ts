@@ -4,15 +4,16 @@ import { violation } from '../../api/limits.ts';
 import { fieldSample } from '../../api/resourceDocuments.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { keyOfDocument, parseResourceUri, resourceUri, type View } from '../../model/resources/address.ts';
+import { parseResourceUri, resourceUri, type View } from '../../model/resources/address.ts';
 import { labelOf, type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { whereOpen } from '../../model/resources/open.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
 import { isOwn } from '../../ui/own.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
-import { type Found, findItem, findPlace, itemOf } from './find.ts';
+import { type Found, findItem, findPlace, itemOf } from '../items.ts';
 
 /** Opens a resource as a document, to be changed where the service lets it. */
 export async function edit(app: App, target: unknown): Promise<void> {
@@ -110,8 +111,7 @@ async function show({ connection, item, label }: Found, view: View): Promise<voi
   const name = label ?? labelOf(item.noun, await readResource(connection, item));
   const title = view === 'whole' ? `${name} (all fields)` : name;
   const uri = resourceUri({ connection: connection.id, item, view }, title);
-  const open = vscode.workspace.textDocuments.find(document => keyOfDocument(document.uri) === keyOfDocument(uri));
-  await vscode.window.showTextDocument(open?.uri ?? uri, { preview: view !== 'new' });
+  await vscode.window.showTextDocument(whereOpen(uri), { preview: view !== 'new' });
 }
 
 async function labelOfFound({ connection, item, label }: Found): Promise<string> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { filledIn } from '../../api/resources.ts';
 import { plain } from '../../api/words.ts';
-import { parseContentUri, requestsAuthority, scheme } from '../content/address.ts';
+import { parseContentUri, scheme } from '../content/address.ts';
 import { type Item, itemAt, pathOf } from './items.ts';
 import { type Noun, nouns } from './nouns.ts';
 
@@ -36,7 +36,7 @@ export function resourceUri({ connection, item, view }: ResourceDocument, title:
 
 /** What an address names; undefined where that is no document of a resource. */
 export function parseResourceUri(uri: vscode.Uri): ResourceDocument | undefined {
-  if (!isResourceUri(uri)) return undefined;
+  if (uri.scheme !== scheme || !uri.path.endsWith('.json') || parseContentUri(uri)) return undefined;
   const path = uri.path.slice(0, -'.json'.length);
   const connection = uri.authority;
   if (path.endsWith(`/${newName}`)) {
@@ -52,10 +52,9 @@ function viewIn({ query }: vscode.Uri): View {
   return (view as View | undefined) ?? 'fields';
 }
 
-/** Whether an address can be that of a resource: a file of JSON that is no file of the content. */
+/** Whether an address is that of a document about a resource, or of what describes some. */
 export function isResourceUri(uri: vscode.Uri): boolean {
-  const isJson = uri.scheme === scheme && uri.path.endsWith('.json') && uri.authority !== requestsAuthority;
-  return isJson && !parseContentUri(uri);
+  return schemaOf(uri) !== undefined || parseResourceUri(uri) !== undefined;
 }
 
 /** Whether an address can be that of a folder which holds documents of resources: VS Code looks for it before it saves. */

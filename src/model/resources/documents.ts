@@ -5,6 +5,7 @@ import type { Connection } from '../session/connection.ts';
 import { keyOfDocument, parseResourceUri, type ResourceDocument, type View } from './address.ts';
 import { pathOf } from './items.ts';
 import type { Noun, Resource } from './nouns.ts';
+import { openDocuments } from './open.ts';
 import { readResource } from './reading.ts';
 
 /** A document as it was read last. */
@@ -159,16 +160,6 @@ function shownOf(view: View, noun: Noun, resource: Resource): Omit<Kept, 'mtime'
 function newOf({ create, called = 'title', draft }: Noun): Omit<Kept, 'mtime'> {
   const fields = create ? { [called]: '', ...fieldSample(create), ...draft } : {};
   return { text: textOf(fields), fields, isReadOnly: false };
-}
-
-/** The documents of resources that have a tab. VS Code goes on knowing others for a while. */
-function openDocuments(): vscode.Uri[] {
-  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input);
-  const shown = inputs.flatMap(input => {
-    if (input instanceof vscode.TabInputText) return [input.uri];
-    return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
-  });
-  return shown.filter(uri => parseResourceUri(uri) !== undefined);
 }
 
 function isWrittenIn(uri: vscode.Uri): boolean {

@@ -16,8 +16,9 @@ export function ask(
   options: RequestOptions = {},
 ): Promise<unknown> {
   const input = { ...parameters, ...(body !== undefined && { body }) };
-  const given = input as unknown as Input<Route>;
-  return isOptional(route) ? api.optional(route, given, options) : api.request(route as Route, given, options);
+  return isOptional(route)
+    ? api.optional(route, input as unknown as Input<typeof route>, options)
+    : api.request(route, input as unknown as Input<typeof route>, options);
 }
 
 /** The resources of a list, page by page, each with its ID. */

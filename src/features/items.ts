@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { Failure } from '../../api/failure.ts';
-import { mapped } from '../../api/listings.ts';
-import { words } from '../../api/words.ts';
-import type { App } from '../../app.ts';
-import { parseResourceUri } from '../../model/resources/address.ts';
-import { type Item, itemAt } from '../../model/resources/items.ts';
-import { labelOf, type Noun, nounOf, nouns, remarksOf } from '../../model/resources/nouns.ts';
-import { itemIn, resourcesIn } from '../../model/resources/reading.ts';
-import type { Connection } from '../../model/session/connection.ts';
-import { spacesOf } from '../../model/spaces.ts';
-import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
-import { isNode, resourceOf } from '../../ui/tree/node.ts';
-import { shownPages } from '../pick.ts';
-import type { ItemResource, ListResource } from './node.ts';
+import { Failure } from '../api/failure.ts';
+import { mapped } from '../api/listings.ts';
+import { words } from '../api/words.ts';
+import type { App } from '../app.ts';
+import { parseResourceUri } from '../model/resources/address.ts';
+import { type Item, itemAt } from '../model/resources/items.ts';
+import { labelOf, type Noun, nounOf, nouns, remarksOf } from '../model/resources/nouns.ts';
+import { itemIn, resourcesIn } from '../model/resources/reading.ts';
+import type { Connection } from '../model/session/connection.ts';
+import { spacesOf } from '../model/spaces.ts';
+import { type Choice, pick, pickFrom } from '../ui/prompts.ts';
+import { isNode, resourceOf } from '../ui/tree/node.ts';
+import { shownPages } from './pick.ts';
+import type { ItemResource, ListResource } from './resources/node.ts';
 
 /** A resource that something is done with. */
 export interface Found {
