@@ -10,13 +10,14 @@ const places: Record<string, string[]> = {
   'src/ui/tree/tree.ts': ['TreeItem', 'createTreeView'],
   'src/ui/progress.ts': ['ProgressLocation'],
   'src/features/comments/shownComment.ts, src/ui/hover.ts': ['MarkdownString'],
-  'src/ui/hover.ts': ['Hover'],
+  // It runs commands of ours alone, which are named where it is made.
+  'src/ui/hover.ts': ['Hover', 'isTrusted'],
   // It says how many conversations there are, and nothing of theirs.
   'src/features/comments/marks.ts': ['createTextEditorDecorationType'],
   // Whoever needs one of these decides first how words of others are shown by it.
   'no file': [
     ...['showQuickPick', 'createInputBox', 'createStatusBarItem', 'createWebviewPanel'],
-    ...['isTrusted', 'supportHtml', 'supportThemeIcons', 'CodeLens'],
+    ...['supportHtml', 'supportThemeIcons', 'CodeLens'],
   ],
 };
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import type { Command, Commands } from '../../ui/command.ts';
+import type { PreparedComment } from '../../model/discussions/draft.ts';
 import { isOwn } from '../../ui/own.ts';
 import { confirm } from '../../ui/prompts.ts';
 import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
@@ -9,6 +10,7 @@ import type { CommentsContext } from './context.ts';
 import { cancel, discard, edit, save, sendDraft } from './edit.ts';
 import { showNext } from './navigate.ts';
 import { answer, create } from './post.ts';
+import { prepare } from './prepare.ts';
 import type { ShownComment } from './shownComment.ts';
 import type { ShownThread } from './shownThread.ts';
 
@@ -42,6 +44,11 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.delete': comment('delete the comment', remove),
   'marginalia.comment.send': comment('send the comment', sendDraft),
   'marginalia.comment.discard': comment('discard the text', discard),
+  'marginalia.comment.prepare': {
+    action: 'begin the comment',
+    takes: (_, given) => isOwn(given) && isPrepared(given),
+    run: (context, given) => prepare(context, given as PreparedComment),
+  },
   'marginalia.comment.commentOnPage': { action: 'comment on the page', run: commentOnPage },
   'marginalia.comment.commentOnChangeRequest': { action: 'comment on the change request', run: commentOnChangeRequest },
   'marginalia.comment.next': { action: 'go to the next comment', run: context => showNext(context, 'after') },
@@ -54,6 +61,10 @@ export const commands: Commands<CommentsContext> = {
     threads.onScreen.dismiss(shown),
   ),
 };
+
+function isPrepared(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && 'line' in given;
+}
 
 function isComment(given: unknown): given is ShownComment {
   return typeof given === 'object' && given !== null && 'markdown' in given;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type * as vscode from 'vscode';
 import type { Attempt } from './delivery.ts';
 import type { CommentTarget } from './placements.ts';
 
@@ -16,6 +17,14 @@ export interface Draft {
   readonly edited?: string | undefined;
   /** By what it is looked up before it is sent again. */
   readonly attempt?: Attempt | undefined;
+}
+
+/** A comment that somebody is offered, who has not typed it. */
+export interface PreparedComment {
+  uri: vscode.Uri;
+  /** Zero-based. */
+  line: number;
+  text: string;
 }
 
 export function newDraftId(): string {

@@ -1,0 +1,18 @@
+import { Failure } from '../../api/failure.ts';
+import { newDraftId, type PreparedComment } from '../../model/discussions/draft.ts';
+import { keyOf, subjectOf } from '../../model/discussions/subject.ts';
+import type { CommentsContext } from './context.ts';
+
+/** Offers a comment that is written already, on a line of a page: it stands there as not sent, to be read, changed and sent. */
+export async function prepare({ content, discussions, threads }: CommentsContext, prepared: PreparedComment) {
+  const { uri, line, text } = prepared;
+  const subject = subjectOf(uri);
+  if (!subject || content.rights.isRefused('comment', subject)) {
+    throw new Failure('Could not begin the comment: you may not comment on this page.');
+  }
+  const target = await discussions.placements.targetAt(uri, { start: line, end: line });
+  const id = newDraftId();
+  await threads.drafts.keep({ id, discussion: keyOf(subject), target, text });
+  await discussions.open(uri);
+  threads.drafts.leave(id);
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { words } from '../../api/words.ts';
+import { hoverOf } from '../../ui/hover.ts';
+import type { Finding } from './finding.ts';
+
+/** What can be done about a finding, in Problems and over the link. */
+const actions = [
+  ['Comment with This Finding', 'marginalia.finding.comment'],
+  ['Suggest the Moved Page', 'marginalia.finding.suggestPage'],
+  ['Open', 'marginalia.finding.open'],
+] as const;
+
+/** Where findings are looked up. */
+interface Lists {
+  on(document: vscode.Uri, range: vscode.Range): Finding[];
+}
+
+/** VS Code shows code actions of read-only documents in Problems alone: over the text a hover has them. */
+export function registerActions(findings: Lists, pages: vscode.DocumentFilter): vscode.Disposable {
+  const { registerCodeActionsProvider, registerHoverProvider } = vscode.languages;
+  return vscode.Disposable.from(
+    registerCodeActionsProvider(pages, {
+      provideCodeActions: ({ uri }, range, { diagnostics }) =>
+        findings.on(uri, range).flatMap(finding => {
+          const isMeant = ({ source, range }: vscode.Diagnostic) =>
+            source === 'Marginalia' && range.isEqual(finding.range);
+          return actions.map(([title, command]) => {
+            const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+            action.diagnostics = diagnostics.filter(isMeant);
+            action.command = { title, command, arguments: [finding] };
+            return action;
+          });
+        }),
+    }),
+    registerHoverProvider(pages, {
+      provideHover: ({ uri }, position) => {
+        const [finding] = findings.on(uri, new vscode.Range(position, position));
+        if (!finding) return undefined;
+        const links = actions.slice(0, 2).map(([label, command]) => ({ label, command, argument: finding.id }));
+        return hoverOf(finding.range, 'This link leads nowhere', [words`${finding.name}`], links);
+      },
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import { plain, words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import type { PageEntry } from '../../model/content/layout.ts';
+import type { PreparedComment } from '../../model/discussions/draft.ts';
+import { own } from '../../ui/own.ts';
+import { pick } from '../../ui/prompts.ts';
+import { showLine } from '../openPage.ts';
+import type { Finding } from './finding.ts';
+import { findingsOf } from './findings.ts';
+
+/** The finding that a command was called on. */
+export function demandFinding(app: App, target: unknown): Finding {
+  const finding = findingsOf(app).get(target);
+  if (finding) return finding;
+  throw new Failure('That link is not listed any more. Look for broken links again to see which there are.');
+}
+
+export async function openFinding({ uri, range }: Finding): Promise<void> {
+  await showLine(uri, range.start.line);
+}
+
+/** Offers a comment that says what is wrong, to be read and sent. */
+export async function commentOn(finding: Finding): Promise<void> {
+  await prepare(finding, saidOf(finding));
+}
+
+/** The same with the page that was probably meant, which the user picks: those whose names are like it come first. */
+export async function suggestPage(app: App, finding: Finding): Promise<void> {
+  const { byId } = await (await app.content.snapshot(finding.place)).pages();
+  const others = [...byId.values()].filter(({ page }) => page.id !== finding.entry.page.id);
+  const ranked = others
+    .map(entry => ({ entry, score: likeness(entry, finding.name) }))
+    .sort((one, other) => other.score - one.score);
+  const choices = ranked.map(({ entry, score }) => ({
+    label: entry.page.title,
+    description: entry.path,
+    iconPath: new vscode.ThemeIcon(score > 0 ? 'lightbulb' : 'markdown'),
+    value: entry,
+  }));
+  const prompt = {
+    title: words`Instead of ${finding.name}`,
+    placeHolder: 'Which page was meant?',
+    empty: 'No other pages',
+  };
+  const { page, path } = await pick(prompt, choices);
+  await prepare(finding, `${saidOf(finding)} Perhaps “${plain(page.title)}” is meant: ${code(path)}`);
+}
+
+function saidOf({ name }: Finding): string {
+  return name ? `The link to ${code(name)} leads nowhere.` : 'A link here leads nowhere.';
+}
+
+/** Words of others as they are written, which make nothing else in a comment. */
+function code(text: string): string {
+  return `\`${plain(text).replaceAll('`', "'")}\``;
+}
+
+async function prepare({ uri, range }: Finding, text: string): Promise<void> {
+  await showLine(uri, range.start.line);
+  const prepared: PreparedComment = own({ uri, line: range.start.line, text });
+  await vscode.commands.executeCommand('marginalia.comment.prepare', prepared);
+}
+
+/** How many words of a path that leads nowhere a page has in its own path or title; those of its last part count most. */
+export function likeness({ page, path }: PageEntry, name: string): number {
+  const [written = ''] = name.split(/[?#]/);
+  const parts = written
+    .replace(/(?:\/?README)?\.md$|\/$/i, '')
+    .split('/')
+    .filter(part => !/^\.*$/.test(part));
+  const own = new Set(wordsOf(`${path.replace(/(?:\/?README)?\.md$/, '')} ${page.title}`));
+  return parts.reduce((sum, part, index) => {
+    const weight = index === parts.length - 1 ? 10 : 1;
+    return sum + weight * wordsOf(part).filter(word => own.has(word)).length;
+  }, 0);
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

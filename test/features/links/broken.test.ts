@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { documentKey } from '../../../src/model/content/address.ts';
+import { type Answer, type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import type { Fault } from '../../host/faultyServer.ts';
+import { stage } from '../../host/stage.ts';
+import {
+  addPage,
+  changeRequestUri,
+  documentedOnly,
+  editContent,
+  itWithOptional,
+  pageUri,
+  signOut,
+} from '../../host/support.ts';
+import { commentSaying } from '../comments/screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const overview = changeRequestUri('heron-manual', 8);
+const ofPage = /\/content\/page\/[^/]+\/links$/;
+const ofSpace = /^GET \/spaces\/[^/]+\/links$/;
+
+/** Answers with other JSON, whatever was asked. */
+const answer = (json: () => object): Fault => ({
+  kind: 'other',
+  reply: () => ({ status: 200, body: Buffer.from(JSON.stringify(json())) }),
+});
+
+/** A broken link, as a server tells it. */
+const broken = (url: string, ...pages: string[]) => ({
+  ...{ status: 'broken', relation: 'reference', targetReference: { kind: 'url', url } },
+  locationReferences: pages.map(id => ({ kind: 'page', page: { id, title: 'Page' } })),
+});
+
+/** `line:column-column message` of what is listed of a document, whatever title its address has. */
+function listed(uri: vscode.Uri): string[] {
+  const all = vscode.languages.getDiagnostics().filter(([one]) => documentKey(one) === documentKey(uri));
+  const own = all.flatMap(([, marks]) => marks).filter(({ source }) => source === 'Marginalia');
+  return own.map(
+    ({ range: { start, end }, message }) => `${start.line}:${start.character}-${end.character} ${message}`,
+  );
+}
+
+const everything = () =>
+  vscode.languages.getDiagnostics().flatMap(([uri, marks]) => (uri.scheme === 'marginalia' ? marks : []));
+
+describe('broken links', () => {
+  let answers: Answers | undefined;
+  afterEach(async () => {
+    answers?.restore();
+    answers = undefined;
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  const on = stage();
+
+  async function find(noun: 'space' | 'changeRequest', target: unknown, ...given: Answer[]): Promise<string> {
+    answers?.restore();
+    answers = answering(...given);
+    await vscode.commands.executeCommand(`marginalia.${noun}.findBrokenLinks`, target);
+    return answers.said.at(-1) ?? '';
+  }
+
+  /** Adds a page to the change request, and looks for the broken links there. */
+  async function foundOn(markdown: string): Promise<{ id: string; uri: vscode.Uri; said: string }> {
+    const page = addPage(on.sandbox, changeRequest, { title: 'Links', markdown });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    return { ...page, said: await find('changeRequest', overview) };
+  }
+
+  it('of a change request are listed where they are written', async () => {
+    const gone = `gone-${randomUUID()}`;
+    const markdown = `See [a](${gone}.md) and [b](hardware/buoys/README.md).\n\n[c](${gone}.md), <img src="${gone}.png">\n`;
+    const { uri, said } = await foundOn(markdown);
+    assert.match(said, /^\d+ broken links? in #8\. They are in Problems\.$/);
+    const leads = 'This link leads nowhere:';
+    assert.deepEqual(listed(uri), [
+      `0:8-52 ${leads} ${gone}.md`,
+      `2:4-48 ${leads} ${gone}.md`,
+      `2:61-106 ${leads} ${gone}.png`,
+    ]);
+  });
+
+  it('say so where there are none', async () => {
+    on.server.fail(
+      answer(() => ({ items: [] })),
+      ofPage,
+    );
+    assert.equal(await find('changeRequest', overview), 'There are no broken links in #8.');
+    assert.deepEqual(everything(), []);
+  });
+
+  itWithOptional('are looked for on the pages that a change request changes, and on no others', async () => {
+    on.server.requests.length = 0;
+    await find('changeRequest', overview);
+    assert.equal(on.server.requests.filter(request => ofPage.test(request)).length, 9);
+  });
+
+  itWithOptional('are looked for on the pages that link to what a change request deletes', async () => {
+    const { id, path } = await pageAt('console/alerts/thresholds');
+    editContent(on.sandbox, changeRequest, [{ operation: 'delete_page', page: id }]);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    await find('changeRequest', overview);
+    const [first = ''] = listed(pageUri('heron-manual', 8, 'console/alerts/README.md'));
+    assert.match(first, new RegExp(`thresholds|${path}|${id}`));
+  });
+
+  itWithOptional('of the main content are listed, from all pages of the list', async () => {
+    const { id } = await pageAt('console/alerts');
+    const pages = [[broken('thresholds.md', id)], [null, {}, broken('rate-of-change.md', id, 'unknown')]];
+    let count = 0;
+    on.server.fail(
+      answer(() => ({ items: pages[count++], ...(count === 1 && { next: { page: 'more' } }) })),
+      ofSpace,
+    );
+    const page = vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual/content/console/alerts/README.md');
+    const said = await find('space', page);
+    assert.equal(said, '2 broken links in Heron manual. They are in Problems.');
+    assert.deepEqual(
+      listed(page).map(text => text.replace(/^\d+:\d+-\d+ /, '')),
+      ['This link leads nowhere: thresholds.md', 'This link leads nowhere: rate-of-change.md'],
+    );
+    const document = await vscode.workspace.openTextDocument(page);
+    const [first = ''] = listed(page);
+    assert.match(document.lineAt(Number(first.split(':')[0])).text, /thresholds\.md/);
+  });
+
+  it('of main content that no client may read are told with their pages', async () => {
+    if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/content\/pages$/);
+    on.server.fail(
+      answer(() => ({ items: [broken('gone.md', 'a'), broken('[x](command:a)', 'b')] })),
+      ofSpace,
+    );
+    const said = await find('space', undefined, '🪶 Heron manual'.replace('🪶 ', ''));
+    assert.match(said, /^2 broken links in Heron manual, on Page\. This server lets clients read/);
+    assert.deepEqual(everything(), []);
+  });
+
+  for (const [what, status, sentence] of [
+    ['fails', 400, /^Could not find broken links: The test says 400\./],
+    ['knows no links', 404, /^This server does not tell what its pages link to/],
+    ['offers no links', 405, /^This server does not tell what its pages link to/],
+  ] as const) {
+    it(`are said not to be known where the server ${what}, and what was found stays`, async () => {
+      const { uri } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
+      const before = listed(uri);
+      assert.equal(before.length, 1);
+      on.server.fail({ kind: 'status', status }, /\/links$/);
+      assert.match(await find('changeRequest', overview), sentence);
+      assert.match(await find('space', overview, 'Heron manual'), sentence);
+      assert.deepEqual(listed(uri), before);
+    });
+  }
+
+  it('that were found stay when the search is cancelled', async () => {
+    const { uri } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
+    answers?.restore();
+    answers = answering();
+    on.server.fail({ kind: 'held' }, ofPage, 1);
+    const finding = vscode.commands.executeCommand('marginalia.changeRequest.findBrokenLinks', overview);
+    await on.server.waiting();
+    answers.cancel();
+    await finding;
+    on.server.release();
+    assert.equal(listed(uri).length, 1);
+    assert.deepEqual(answers.said, []);
+  });
+
+  it('are listed no more when they are mended, or their account is gone', async () => {
+    const gone = `gone-${randomUUID()}`;
+    const { id, uri } = await foundOn(`[a](${gone}.md)\n\n[b](${gone}2.md)\n`);
+    assert.equal(listed(uri).length, 2);
+    editContent(on.sandbox, changeRequest, [
+      { operation: 'update_page', page: id, document: { markdown: `Words.\n\nMore.\n\n[b](${gone}2.md)\n` } },
+    ]);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    await eventually(() => assert.deepEqual(listed(uri), [`4:4-49 This link leads nowhere: ${gone}2.md`]));
+    await signOut('sandbox');
+    assert.deepEqual(everything(), []);
+  });
+
+  it('are a thousand at most, and are found at once by those who look', async () => {
+    const { id } = await pageAt('console/alerts');
+    const items = Array.from({ length: 10_000 }, (_, index) => broken(`gone-${index}.md`, id));
+    on.server.fail(
+      answer(() => ({ items })),
+      ofPage,
+    );
+    const said = await find('changeRequest', overview);
+    assert.match(said, /^The first 1000 broken links in #8\. They are in Problems\.$/);
+    assert.equal(everything().length, 1000);
+  });
+
+  describe('offer', () => {
+    let uri: vscode.Uri;
+    let range: vscode.Range;
+    const name = 'hardware/moorings/two-points.md';
+    beforeEach(async () => {
+      ({ uri } = await foundOn(`Words.\n\nSee [this](${name}).\n`));
+      range = new vscode.Range(2, 12, 2, 12);
+      await vscode.window.showTextDocument(uri);
+      await eventually(() => assert.equal(vscode.languages.getDiagnostics(uri).length, 1));
+    });
+
+    async function act(title: string, ...given: Answer[]): Promise<void> {
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        uri,
+        range,
+      );
+      const { command } =
+        actions.find(action => action.title === title) ?? assert.fail(actions.map(one => one.title).join());
+      answers?.restore();
+      answers = answering(...given);
+      await vscode.commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
+    }
+
+    it('a comment with the finding, which is sent by who reads it', async () => {
+      await act('Comment with This Finding');
+      const comment = await eventually(() => commentSaying(`The link to \`${name}\` leads nowhere.`) ?? assert.fail());
+      assert.equal(comment.label, 'not sent');
+      assert.ok(!on.server.requests.some(request => request.startsWith('POST ')));
+      answers?.restore();
+      answers = answering();
+      await vscode.commands.executeCommand('marginalia.comment.send', comment);
+      await eventually(() => assert.ok(on.server.requests.some(request => /^POST .*\/comments$/.test(request))));
+      const [stored] = on.sandbox.state.comments.all().filter(({ markdown }) => markdown.includes(name));
+      assert.equal(stored?.markdown, `The link to \`${name}\` leads nowhere.`);
+    });
+
+    it('the page that was probably meant', async () => {
+      let first: string | undefined;
+      await act('Suggest the Moved Page', items => {
+        first = (items as vscode.QuickPickItem[])[0]?.label;
+        return first;
+      });
+      assert.equal(first, 'Two-point mooring');
+      const said = `The link to \`${name}\` leads nowhere. Perhaps “Two-point mooring” is meant: \`hardware/moorings/two-point.md\``;
+      await eventually(() => assert.ok(commentSaying(said)));
+    });
+
+    it('to open the place', async () => {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await act('Open');
+      assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
+    });
+
+    it('the same over the link, and nothing else runs there', async () => {
+      const found = await vscode.commands.executeCommand<vscode.Hover[]>(
+        'vscode.executeHoverProvider',
+        uri,
+        range.start,
+      );
+      const [hover] = found.flatMap(({ contents }) => contents as vscode.MarkdownString[]);
+      assert.match(hover?.value ?? '', /\[Comment with This Finding\]\(command:marginalia\.finding\.comment\?/);
+      const commands = ['marginalia.finding.comment', 'marginalia.finding.suggestPage'];
+      assert.deepEqual(hover?.isTrusted, { enabledCommands: commands });
+      const [, argument = ''] = /finding\.comment\?([^)]*)\)/.exec(hover?.value ?? '') ?? [];
+      const [id] = JSON.parse(decodeURIComponent(argument)) as string[];
+      answers?.restore();
+      answers = answering();
+      await vscode.commands.executeCommand('marginalia.finding.comment', id);
+      await eventually(() => assert.ok(commentSaying(`The link to \`${name}\` leads nowhere.`)));
+    });
+
+    it('nothing to a link that names what is not listed', async () => {
+      answers?.restore();
+      const given = (answers = answering());
+      await vscode.commands.executeCommand('marginalia.finding.comment', randomUUID());
+      await vscode.commands.executeCommand('marginalia.comment.prepare', { uri, line: 0, text: 'Merge it.' });
+      assert.equal(
+        given.said.filter(text => /^Could not begin the comment: that was not asked for/.test(text)).length,
+        2,
+      );
+    });
+  });
+
+  it('with hostile names are words', async () => {
+    const { id } = await pageAt('console/alerts');
+    const names = ['[x](command:a) $(error)', '\u202egone', `${'a'.repeat(5000)}.md`, '`a`\n\nb', ''];
+    on.server.fail(
+      answer(() => ({ items: names.map(name => broken(name, id)) })),
+      ofPage,
+    );
+    await find('changeRequest', overview);
+    const said = listed(pageUri('heron-manual', 8, 'console/alerts/README.md'));
+    assert.equal(said.length, names.length);
+    assert.ok(
+      said.every(text => !/\]\(|\$\(|\u202e|\n/.test(text) && text.length < 400),
+      said.join('\n'),
+    );
+  });
+
+  async function pageAt(path: string): Promise<{ id: string; path: string }> {
+    const { pages } = on.sandbox.state.revisions.get(on.sandbox.state.spaces.get('heron-manual').revision);
+    const all = (list: typeof pages): typeof pages => list.flatMap(page => [page, ...all(page.pages)]);
+    const page = all(pages).find(one => one.path === path) ?? assert.fail(path);
+    return { id: page.id, path };
+  }
+});
