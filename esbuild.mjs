@@ -5,9 +5,10 @@ import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { fontNames, smallFont } from './scripts/fonts.mjs';
+import { smallFonts } from './scripts/fonts.mjs';
 import { notices } from './scripts/notices.mjs';
-import { packedFolder } from './scripts/packedFolder.mjs';
+import { packed } from './scripts/packed.mjs';
+import { listFolder } from './src/sandbox/gitSync/folder.ts';
 import { inOneFile } from './scripts/oneFile.mjs';
 import { testFiles } from './scripts/suites.mjs';
 
@@ -77,7 +78,7 @@ function extensionOptions() {
     entryPoints: { extension, preview },
     plugins: [
       entriesStayApart(),
-      packedContract(),
+      packedData(),
       writtenAsCommonJs('extension'),
       ...(flags.watch ? [watchMessages()] : []),
     ],
@@ -89,7 +90,7 @@ function entriesOptions() {
     ...splitOptions('shared'),
     banner: addressOfFile,
     entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
-    plugins: [entriesStayApart(), packedContract(), replacements(), writtenAsCommonJs(), copiedFolders()],
+    plugins: [entriesStayApart(), packedData(), replacements(), writtenAsCommonJs(), copiedFolders()],
   };
 }
 
@@ -197,20 +198,30 @@ function replacements() {
   };
 }
 
-/** Has the extension and the sandbox read the contract from one file beside them, where it is published. */
-function packedContract() {
-  const name = 'contract.json.br';
-  const contents = `import { readFileSync } from 'node:fs';
+/** Has the contract, and what undici reads answers with, read from files beside the bundles, where they are published. */
+function packedData() {
+  const contract = 'contract.json.br';
+  const parser = 'llhttp.wasm.br';
+  const pack = (name, content, contents) => {
+    mkdirSync(outdir, { recursive: true });
+    writeFileSync(join(outdir, name), brotliCompressSync(content));
+    return { contents, loader: 'js' };
+  };
+  const readContract = `import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-export default JSON.parse(brotliDecompressSync(readFileSync(import.meta.dirname + '/${name}')).toString());`;
+export default JSON.parse(brotliDecompressSync(readFileSync(import.meta.dirname + '/${contract}')).toString());`;
+  const readParser = `const { readFileSync } = require('node:fs');
+const { brotliDecompressSync } = require('node:zlib');
+module.exports = brotliDecompressSync(readFileSync(__dirname + '/${parser}'));`;
   return {
-    name: 'packed-contract',
+    name: 'packed-data',
     setup(build) {
       if (!flags.production) return;
       build.onLoad({ filter: /src\/api\/contract\.json$/ }, ({ path }) => {
-        mkdirSync(outdir, { recursive: true });
-        writeFileSync(join(outdir, name), brotliCompressSync(JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))));
-        return { contents, loader: 'js' };
+        return pack(contract, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))), readContract);
+      });
+      build.onLoad({ filter: /llhttp-wasm\.js$/ }, async ({ path }) => {
+        return pack(parser, (await import(path)).default, readParser);
       });
     },
   };
@@ -260,7 +271,7 @@ function clean() {
   for (const name of names.filter(isOurs)) rmSync(join(outdir, name), { recursive: true });
 }
 
-/** Puts beside the bundles what they read at run time; what is published has the sample in one file. */
+/** Puts beside the bundles what they read at run time; what is published has the sample and the fonts in one file each. */
 function copiedFolders() {
   const sample = 'src/sandbox/load/sample';
   const schemas = 'node_modules/@seriousme/openapi-schema-validator/schemas';
@@ -274,19 +285,16 @@ function copiedFolders() {
     setup(build) {
       build.onEnd(async ({ metafile }) => {
         copy(schemas, 'schemas');
-        cpSync(join(fonts, 'LICENSE'), join(outdir, 'fonts/LICENSE'));
-        for (const name of fontNames) {
-          const [from, to] = [join(fonts, `ttf/${name}.ttf`), join(outdir, `fonts/${name}.ttf`)];
-          if (flags.production) writeFileSync(to, await smallFont(name, from));
-          else cpSync(from, to);
-        }
         if (!flags.production) return copy(sample, 'sample');
         rmSync(join(outdir, 'sample'), { recursive: true, force: true });
         for (const file of globSync('schemas/**/*.json', { cwd: outdir })) {
           const path = join(outdir, file);
           writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'), withoutRemarks)));
         }
-        writeFileSync(join(outdir, 'sample.json.br'), packedFolder(sample));
+        const samples = [...listFolder(sample).files].map(([path, read]) => [path, read()]);
+        writeFileSync(join(outdir, 'sample.br'), packed(samples));
+        cpSync(join(fonts, 'LICENSE'), join(outdir, 'fonts/LICENSE'));
+        writeFileSync(join(outdir, 'fonts/DejaVu.br'), packed(await smallFonts(join(fonts, 'ttf'))));
         writeFileSync(join(outdir, 'ThirdPartyNotices.txt'), notices(metafile));
       });
     },

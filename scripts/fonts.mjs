@@ -1,5 +1,6 @@
 // The fonts of printed pages without what is hardly ever printed: whole, they would be half of the package.
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
 /** Latin, Greek and Cyrillic letters, punctuation, currencies, the arrows of texts; the sign for what has no picture. */
@@ -85,12 +86,16 @@ const coverage = {
   DejaVuSansMono: [...letters, ...frames],
 };
 
-export const fontNames = Object.keys(coverage);
+/** The fonts of a folder by the names of their files, each with the characters that are wanted of it. */
+export async function smallFonts(folder) {
+  return Promise.all(Object.entries(coverage).map(([name, ranges]) => smallFont(folder, `${name}.ttf`, ranges)));
+}
 
-/** The bytes of a TrueType font with the characters that are wanted of it. Nothing printed needs its hints for screens. */
-export async function smallFont(name, file) {
-  const text = coverage[name].map(([first, last]) => between(first, last)).join('');
-  return subsetFont(await readFile(file), text, { noHinting: true, dropTables: ['FFTM', 'GSUB', 'MATH'] });
+/** Nothing printed needs the hints for screens. */
+async function smallFont(folder, name, ranges) {
+  const text = ranges.map(([first, last]) => between(first, last)).join('');
+  const font = await readFile(join(folder, name));
+  return [name, await subsetFont(font, text, { noHinting: true, dropTables: ['FFTM', 'GSUB', 'MATH'] })];
 }
 
 function between(first, last) {

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { create } from 'fontkit';
+import { readPacked } from '../../src/sandbox/load/packed.ts';
 
 interface Output {
   entryPoint?: string;
@@ -167,8 +168,9 @@ describe('The bundle that VS Code loads', () => {
   });
 
   it('brings fonts with the letters of Europe, and with what pages are decorated with', () => {
+    const { files: fonts } = readPacked(join(folder, 'fonts/DejaVu.br'));
     const lacking = (name: string, text: string) => {
-      const { characterSet } = create(readFileSync(join(folder, `fonts/${name}.ttf`)));
+      const { characterSet } = create(fonts.get(`${name}.ttf`)?.() ?? assert.fail(`${name} is not packed.`));
       return [...text].filter(character => !characterSet.includes(character.codePointAt(0) ?? 0));
     };
     const letters = 'Aé“ß”ŁčğőșΩλЖї—…€→№';

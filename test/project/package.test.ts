@@ -10,18 +10,19 @@ const needed = [
   ...[
     'dist/sandbox.js',
     'dist/contract.json.br',
-    'dist/sample.json.br',
+    'dist/llhttp.wasm.br',
+    'dist/sample.br',
     'dist/openapi-validate.js',
     'dist/schemas/v3.1/schema.json',
   ],
-  ...['dist/ThirdPartyNotices.txt', 'dist/pdf.js', 'dist/fonts/DejaVuSans.ttf', 'dist/fonts/LICENSE'],
+  ...['dist/ThirdPartyNotices.txt', 'dist/pdf.js', 'dist/fonts/DejaVu.br', 'dist/fonts/LICENSE'],
 ];
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^dist\/((extension|shared)-\w+-\w+|extension|http|markdown|pdf|placing|preview|sandbox|html-to-markdown|json-places|openapi-validate)\.js$/,
-  /^dist\/((contract|sample)\.json\.br|ThirdPartyNotices\.txt)$/,
-  /^dist\/fonts\/(LICENSE|DejaVu[\w-]+\.ttf)$/,
+  /^dist\/(contract\.json\.br|sample\.br|llhttp\.wasm\.br|ThirdPartyNotices\.txt)$/,
+  /^dist\/fonts\/(LICENSE|DejaVu\.br)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];
 

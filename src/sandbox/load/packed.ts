@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Folder } from '../gitSync/folder.ts';
+import type { Folder, ReadFile } from '../gitSync/folder.ts';
 
-/** A folder in one file, as scripts/packedFolder.mjs writes it: texts as they are, everything else as base64. */
-type Packed = Record<string, string | { base64: string }>;
-
-/** Reads a folder that was packed into one file. */
+/** Reads a folder that scripts/packed.mjs made one file of: a line with the lengths of its files, then their bytes. */
 export function readPacked(file: string): Folder {
-  const packed = JSON.parse(brotliDecompressSync(readFileSync(file)).toString()) as Packed;
-  const files = Object.entries(packed).map(([path, content]) => {
-    const read = () => (typeof content === 'string' ? Buffer.from(content) : Buffer.from(content.base64, 'base64'));
-    return [path, read] as const;
+  const bytes = brotliDecompressSync(readFileSync(file));
+  let end = bytes.indexOf('\n');
+  const index = JSON.parse(bytes.toString('utf8', 0, end++)) as [path: string, length: number][];
+  const files = index.map(([path, length]): [string, ReadFile] => {
+    const content = bytes.subarray(end, (end += length));
+    return [path, () => content];
   });
   return { files: new Map(files), warnings: [] };
 }

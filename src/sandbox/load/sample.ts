@@ -62,7 +62,7 @@ const ownSample = join(import.meta.dirname, 'sample');
 
 /** Fills a new sandbox with the sample, which may lie in another folder. */
 export function loadSample(state: State, place = ownSample): { warnings: string[] } {
-  const { files } = existsSync(place) ? listFolder(place) : readPacked(`${place}.json.br`);
+  const { files } = existsSync(place) ? listFolder(place) : readPacked(`${place}.br`);
   const sample = JSON.parse(textOf(files, 'sample.json')) as Sample;
   for (const user of sample.users) state.users.put(user);
   return { warnings: sample.organizations.flatMap(organization => loadOrganization(state, organization, files)) };

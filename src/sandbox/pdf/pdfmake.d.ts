@@ -98,6 +98,10 @@ declare module 'pdfmake/js/PDFDocument.js' {
 
   class PDFDocument {
     readonly _font: Font;
+    /** Is called as soon as there is a document. */
+    initFonts(...given: unknown[]): void;
+    /** A name that stands for a font wherever one is asked for by the name of its file. */
+    registerFont(name: string, bytes: Buffer): this;
     provideFont(family: string, isBold: boolean, isSlanted: boolean): Font;
     /** `oblique`: the degrees by which it leans. */
     text(words: string, x: number, y: number, options: { oblique?: number }): this;

@@ -2,7 +2,7 @@ import pdfmake from 'pdfmake/js/index.js';
 import type { Content, Definition } from 'pdfmake/js/index.js';
 import { blocks } from './blocks.ts';
 import type { Book } from './book.ts';
-import { fontFolder, fonts } from './fonts.ts';
+import { fonts, isFont, provideFonts } from './fonts.ts';
 import { printable, printableText } from './glyphs.ts';
 import { pageTarget } from './context.ts';
 import type { Context } from './context.ts';
@@ -13,13 +13,14 @@ import type { ReadPage } from './readPage.ts';
 import { leanInPlaceOfItalics } from './slanted.ts';
 import { colors, gap, sheetWidth } from './style.ts';
 
+provideFonts();
 leanInPlaceOfItalics();
 
-/** Makes a PDF. Nothing is read for it but the fonts. */
+/** Makes a PDF. Nothing is read for it. */
 export async function print(book: Book): Promise<Uint8Array> {
   pdfmake.setFonts(fonts);
   pdfmake.setUrlAccessPolicy(() => false);
-  pdfmake.setLocalAccessPolicy(path => path.startsWith(fontFolder));
+  pdfmake.setLocalAccessPolicy(isFont);
   const pictures = await readablePictures(book, contents => make(book, contents));
   const pages = book.pages.map(readPage);
   const headings = headingsOf(pages);

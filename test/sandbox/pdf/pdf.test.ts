@@ -265,6 +265,17 @@ $$
       assert.deepEqual(pictures, ['40 x 30']);
     });
 
+    it('writes the words of a drawing in the font that it names', async () => {
+      const words = '<text y="20" font-family="Mono">Drawn</text>';
+      const { fonts } = await printPage('![A drawing](.gitbook/assets/drawing.svg)', {
+        'drawing.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30">${words}</svg>`,
+      });
+      assert.ok(
+        fonts.some(font => font.endsWith('DejaVuSansMono')),
+        fonts.join(),
+      );
+    });
+
     it('prints no other file of this machine that a drawing asks for', async () => {
       const file = '.gitbook/assets/drawing.svg';
       const path = makePicture();
