@@ -37,6 +37,7 @@ export interface Manifest {
   extensionKind: string[];
   capabilities: { untrustedWorkspaces: { supported: unknown }; virtualWorkspaces: unknown };
   contributes: {
+    jsonValidation: { fileMatch: string | string[]; url: string }[];
     commands: { command: string; title: string; category?: string; icon?: string; enablement?: string }[];
     menus: Record<string, { command?: string; when?: string; group?: string }[]>;
     configuration: { properties: Record<string, { scope?: string; description?: string }> };
