@@ -29,7 +29,7 @@ const entries = {
   'sandbox-cli': 'src/sandbox/main.ts',
   'html-to-markdown': 'src/sandbox/import/htmlToMarkdown.ts',
   'openapi-validate': 'src/features/openapi/validate.ts',
-  'json-places': 'src/api/jsonPlaces.ts',
+  'structured-text': 'src/api/structuredText.ts',
 };
 
 /** The OpenAPI validator reads its schemas from the folder beside it. */

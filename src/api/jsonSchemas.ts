@@ -70,3 +70,19 @@ export function resolved(schema: JsonSchema): Sampled {
     required: [...(whole.required ?? []), ...(part.required ?? [])],
   }));
 }
+
+/** A schema as editors read it: what values mean and which are known stands there under other names than in the contract. */
+export function schemaText(schema: JsonSchema): string {
+  const named = (value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [editorNames.get(name) ?? name, one as unknown]),
+    );
+  };
+  return `${JSON.stringify(schema, (_, value) => named(value), 2)}\n`;
+}
+
+const editorNames = new Map([
+  ['x-enum-descriptions', 'enumDescriptions'],
+  ['x-extensible-enum', 'examples'],
+]);

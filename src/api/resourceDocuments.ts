@@ -91,12 +91,8 @@ function propertiesOf(route: Route): Readonly<Record<string, JsonSchema>> {
 }
 
 function described(schema: JsonSchema, hint: string | undefined): JsonSchema {
-  const { 'x-extensible-enum': known, description } = schema as {
-    'x-extensible-enum'?: unknown[];
-    description?: string;
-  };
-  const said = [description, hint].filter(Boolean).join(' ');
-  return { ...schema, ...(known && { examples: known }), ...(said && { description: said }) };
+  const said = [schema['description'], hint].filter(Boolean).join(' ');
+  return { ...schema, ...(said && { description: said }) };
 }
 
 function isFields(value: unknown): value is Fields {

@@ -3,6 +3,7 @@ import type { Commands } from '../ui/command.ts';
 import { commands as changeRequests } from './changeRequests/commands.ts';
 import { commands as content } from './content/commands.ts';
 import { commands as links } from './links/commands.ts';
+import { commands as integrations } from './integrations/commands.ts';
 import { commands as openapi } from './openapi/commands.ts';
 import { commands as requests } from './requests/commands.ts';
 import { commands as resources } from './resources/commands.ts';
@@ -16,6 +17,7 @@ export const commands: Commands<App> = {
   ...changeRequests,
   ...content,
   ...links,
+  ...integrations,
   ...openapi,
   ...requests,
   ...resources,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { schemaText } from '../api/jsonSchemas.ts';
 import type { Operation } from '../api/operations.ts';
 import { operations, requestSchema } from '../api/requestDocuments.ts';
 import { requestsAuthority, scheme } from './content/address.ts';
@@ -27,7 +28,7 @@ export function keepReply(replies: Replies, { id }: Operation, reply: unknown): 
 /** What a document says that has to do with requests; undefined where there is none, such as a reply of another window. */
 export function textAt(replies: ReadonlyMap<string, string>, { path }: vscode.Uri): string | undefined {
   const operation = operations.find(one => schemaUri(one).path === path);
-  return operation ? `${JSON.stringify(requestSchema(operation), null, 2)}\n` : replies.get(path);
+  return operation ? schemaText(requestSchema(operation)) : replies.get(path);
 }
 
 function at(path: string): vscode.Uri {

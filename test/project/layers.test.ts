@@ -126,7 +126,7 @@ describe('layers', () => {
       'src/api/http.ts',
       'src/markdown/index.ts',
       'src/features/openapi/validate.ts',
-      'src/api/jsonPlaces.ts',
+      'src/api/structuredText.ts',
       'src/sandbox/index.ts',
     ];
     const loaded = loadedWith('src/extension.ts');

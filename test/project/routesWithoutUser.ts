@@ -25,7 +25,6 @@ export const routesWithoutUser: Route[] = [
   'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}',
   'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move',
   'GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest/content',
-  'POST /integrations/{integrationName}',
 
   // Offered by some servers only.
   'GET /users/{userId}',

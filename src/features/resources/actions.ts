@@ -17,7 +17,7 @@ import { type Found, findItem, findPlace, itemOf } from '../items.ts';
 
 /** Opens a resource as a document, to be changed where the service lets it. */
 export async function edit(app: App, target: unknown): Promise<void> {
-  await show(await findItem(app, target, 'Open Resource', ({ one, list }) => Boolean(one ?? list)), 'fields');
+  await show(await findItem(app, target, 'Open as JSON', ({ one, list }) => Boolean(one ?? list)), 'fields');
 }
 
 /** Opens all that the service says of a resource, to be read. */

@@ -9,9 +9,10 @@ import { labelOf } from '../../model/resources/nouns.ts';
 import { showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import type { Files } from '../../ui/files.ts';
+import { registerCompletion } from './completion.ts';
 import { diagnosticsOf, Invalid } from './findings.ts';
 import { Clash, create, saveChanges } from './save.ts';
-import { schemaText } from './schemas.ts';
+import { textOfSchema } from './schemas.ts';
 
 /** Resources as files: to be read, and to be changed where the service lets it. */
 export class ResourceFiles implements Files {
@@ -30,6 +31,7 @@ export class ResourceFiles implements Files {
     this.#documents = documents;
     this.#listening = vscode.Disposable.from(
       documents,
+      registerCompletion(app),
       documents.onDidChange(uri => this.#didChange.fire([uri])),
       vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
         if (parseResourceUri(document.uri)) this.#reasons.set(String(document.uri), reason);
@@ -72,7 +74,7 @@ export class ResourceFiles implements Files {
 
   async #read(uri: vscode.Uri): Promise<Kept> {
     const schema = schemaOf(uri);
-    if (schema) return { text: schemaText(schema), mtime: 1, fields: {}, isReadOnly: true };
+    if (schema) return { text: textOfSchema(schema), mtime: 1, fields: {}, isReadOnly: true };
     try {
       return await this.#documents.read(uri);
     } catch (error) {

@@ -24,7 +24,7 @@ export async function diagnosticsOf(
   document: vscode.TextDocument,
   findings: readonly Finding[],
 ): Promise<vscode.Diagnostic[]> {
-  const { placeOf } = await import('../../api/jsonPlaces.ts');
+  const { placeOf } = await import('../../api/structuredText.ts');
   return findings.map(({ path, message }) => {
     const { offset, length } = placeOf(document.getText(), path) ?? { offset: 0, length: 1 };
     const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));

@@ -50,6 +50,35 @@ describe('the document of a resource', () => {
     });
   });
 
+  it('offers by their names those whose IDs it wants', async () => {
+    const document = await openDocument(documentOf('/orgs/tidewell/sites/heron-docs', 'new'));
+    assert.deepEqual(fieldsIn(document)['spaces'], []);
+    await writeIn(document, '{ "title": "x", "spaces": ["handbook", ""] }');
+    const position = document.positionAt(document.getText().indexOf('""') + 1);
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      position,
+    );
+    const offered = items.filter(({ detail }) => detail === 'space').map(({ insertText }) => insertText);
+    assert.ok(offered.includes('"heron-manual"'), offered.join(', '));
+  });
+
+  it('explains what values mean', async () => {
+    const document = await openDocument(documentOf(site));
+    const position = document.positionAt(document.getText().indexOf('"visibility": "') + 15);
+    await eventually(async () => {
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        position,
+      );
+      const unlisted = items.find(({ label }) => String(label) === '"unlisted"');
+      const said = unlisted?.documentation;
+      assert.match(typeof said === 'string' ? said : (said?.value ?? ''), /has the address can read/);
+    });
+  });
+
   it('sends what was changed, and nothing else', async () => {
     const document = await openDocument(documentOf(space));
     await writeIn(document, { ...fieldsIn(document), title: 'Herons' });

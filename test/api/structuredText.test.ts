@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeOf } from '../../src/api/jsonPlaces.ts';
+import { placeOf } from '../../src/api/structuredText.ts';
 
 const text = `{
   "title": "One",

@@ -1,4 +1,4 @@
-import { isNode, parseDocument } from 'yaml';
+import { isNode, parse, parseDocument } from 'yaml';
 
 /** A part of a text. */
 export interface Span {
@@ -23,4 +23,9 @@ export function placeOf(text: string, path: readonly (string | number)[]): Span 
     return { offset: from, length: end - from };
   }
   return undefined;
+}
+
+/** What a text in JSON or YAML says. Throws an Error that says where it is neither. */
+export function valueOf(text: string): unknown {
+  return parse(text) as unknown;
 }

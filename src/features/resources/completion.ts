@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { isId } from '../../api/readable.ts';
+import { plain } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { scheme } from '../../model/content/address.ts';
+import { parseResourceUri } from '../../model/resources/address.ts';
+import { labelOf, type Noun, nounOf, type Resource } from '../../model/resources/nouns.ts';
+import { resourcesIn } from '../../model/resources/reading.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { spacesOf } from '../../model/spaces.ts';
+import { signalOf } from '../../ui/progress.ts';
+
+/** Offers what there is by its name where a document wants an ID. */
+export function registerCompletion(app: App): vscode.Disposable {
+  const provideCompletionItems: vscode.CompletionItemProvider['provideCompletionItems'] = async (
+    document,
+    position,
+    token,
+  ) => {
+    try {
+      return await idsAt(app, document, position, signalOf(token));
+    } catch (error) {
+      app.failures.log('Could not find out which IDs there are.', error);
+      return [];
+    }
+  };
+  return vscode.languages.registerCompletionItemProvider({ scheme, language: 'json' }, { provideCompletionItems }, '"');
+}
+
+async function idsAt(
+  { session }: App,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  signal: AbortSignal,
+): Promise<vscode.CompletionList | undefined> {
+  const { connection: id = '', item } = parseResourceUri(document.uri) ?? {};
+  const kind = item?.noun.refersTo?.[fieldAt(document, position) ?? ''];
+  const connection = kind === undefined ? undefined : await session.find(id);
+  if (!item || !kind || !connection) return undefined;
+  const noun = nounOf(kind);
+  const found = pagesOf(connection, noun, item.parameters, signal);
+  const { value } = await found.next();
+  const range = wordAt(document, position);
+  const items = (value?.items ?? []).filter((one: Resource) => isId(one['id']));
+  const shown = items.map((one: Resource) => {
+    const label = plain(labelOf(noun, one));
+    const shownItem = new vscode.CompletionItem(
+      { label, description: String(one['id']) },
+      vscode.CompletionItemKind.Value,
+    );
+    // What is typed may be the name as well as the ID.
+    return Object.assign(shownItem, {
+      insertText: JSON.stringify(one['id']),
+      filterText: `"${label} ${String(one['id'])}`,
+      detail: noun.name,
+      range,
+    });
+  });
+  return new vscode.CompletionList(shown, value?.hasMore ?? false);
+}
+
+function pagesOf(
+  connection: Connection,
+  noun: Noun,
+  parameters: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): ReturnType<typeof resourcesIn> {
+  // Not every server lists them.
+  if (noun.kind === 'space') {
+    return spacesOf(connection, parameters['organizationId'] ?? '', signal) as unknown as ReturnType<
+      typeof resourcesIn
+    >;
+  }
+  return resourcesIn(connection, noun, parameters, { signal, query: { limit: 1000 } });
+}
+
+/** The field whose value is written at a place; in a list, that of the list. */
+function fieldAt(document: vscode.TextDocument, position: vscode.Position): string | undefined {
+  const before = document.getText(new vscode.Range(new vscode.Position(0, 0), position));
+  const [, name] = /"(\w+)"\s*:\s*(?:\[[^\]{}]*)?"?[^"{}[\]:,]*$/.exec(before) ?? [];
+  return name;
+}
+
+/** The text in quotes that is written at a place. */
+function wordAt(document: vscode.TextDocument, position: vscode.Position): vscode.Range {
+  return document.getWordRangeAtPosition(position, /"[^"\n]*"?/) ?? new vscode.Range(position, position);
+}
