@@ -6,9 +6,10 @@ import type { App } from '../app.ts';
 import { parseResourceUri } from '../model/resources/address.ts';
 import { type Item, itemAt } from '../model/resources/items.ts';
 import { labelOf, type Noun, nounOf, nouns, remarksOf } from '../model/resources/nouns.ts';
-import { itemIn, resourcesIn } from '../model/resources/reading.ts';
+import { itemIn, readResource, resourcesIn } from '../model/resources/reading.ts';
 import type { Connection } from '../model/session/connection.ts';
 import { spacesOf } from '../model/spaces.ts';
+import { isOwn } from '../ui/own.ts';
 import { type Choice, pick, pickFrom } from '../ui/prompts.ts';
 import { isNode, resourceOf } from '../ui/tree/node.ts';
 import { shownPages } from './pick.ts';
@@ -36,6 +37,24 @@ export async function findItem(
   const noun = meant.length === 1 ? meant[0] : await pickNoun(title, meant);
   if (!noun) throw new Failure('There is nothing that this can be done with.');
   return pickItem(connection, noun, title);
+}
+
+/** The same of each selected row, where several are. */
+export async function findItems(
+  app: App,
+  { target, selected }: { target: unknown; selected: unknown },
+  title: string,
+  isMeant: (noun: Noun) => boolean,
+): Promise<Found[]> {
+  const rows = Array.isArray(selected) ? selected.filter(isOwn) : [];
+  const found = rows.length > 1 ? await Promise.all(rows.map(row => itemOf(app, row))) : [];
+  const meant = found.filter(one => one !== undefined && isMeant(one.item.noun)) as Found[];
+  return meant.length > 0 ? meant : [await findItem(app, target, title, isMeant)];
+}
+
+/** What a resource is called; it is asked for where that is not known. */
+export async function nameOf({ connection, item, label }: Found): Promise<string> {
+  return label ?? labelOf(item.noun, await readResource(connection, item));
 }
 
 /** What a command was called on: a row, a document of a resource, or the document in the editor. */

@@ -21,8 +21,6 @@ export const routesWithoutUser: Route[] = [
   'GET /spaces/{spaceId}/commenters',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/commenters',
   'POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move',
-  'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections',
-  'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}',
   'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move',
   'GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest/content',
 
@@ -43,7 +41,6 @@ export const routesWithoutUser: Route[] = [
   'GET /spaces/{spaceId}/revisions/{revisionId}/files/{fileId}',
   'GET /spaces/{spaceId}/revisions/{revisionId}/changes',
   'GET /spaces/{spaceId}/documents/{documentId}',
-  'POST /orgs/{organizationId}/sites/{siteId}/unpublish',
   'GET /orgs/{organizationId}/sites/{siteId}/structure',
   'PATCH /orgs/{organizationId}/sites/{siteId}/structure/sort',
   'GET /orgs/{organizationId}/sites/{siteId}/site-spaces',

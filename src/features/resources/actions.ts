@@ -8,12 +8,11 @@ import { parseResourceUri, resourceUri, type View } from '../../model/resources/
 import { labelOf, type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { whereOpen } from '../../model/resources/open.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
-import { isOwn } from '../../ui/own.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
-import { type Found, findItem, findPlace, itemOf } from '../items.ts';
+import { type Found, findItem, findItems, findPlace, nameOf } from '../items.ts';
 
 /** Opens a resource as a document, to be changed where the service lets it. */
 export async function edit(app: App, target: unknown): Promise<void> {
@@ -50,16 +49,12 @@ export async function rename(app: App, target: unknown): Promise<void> {
 /** Deletes the resources of all selected rows, after one question. */
 export async function remove(app: App, target: unknown, selected: unknown): Promise<void> {
   const isMeant = (noun: Noun) => noun.remove !== undefined;
-  const first = await findItem(app, target, 'Delete', isMeant);
-  const others = Array.isArray(selected) ? selected.filter(isOwn) : [];
-  const all = others.length > 1 ? await Promise.all(others.map(one => itemOf(app, one))) : [first];
-  const found = all.filter(one => one !== undefined && isMeant(one.item.noun)) as Found[];
-  const labels = await Promise.all(found.map(labelOfFound));
+  const found = await findItems(app, { target, selected }, 'Delete', isMeant);
+  const labels = await Promise.all(found.map(nameOf));
   const [label = ''] = labels;
-  const { noun } = first.item;
-  const isOfOneKind = found.every(one => one.item.noun === noun);
-  const what =
-    found.length === 1 ? `the ${noun.name} "${label}"` : `${found.length} ${isOfOneKind ? noun.plural : 'resources'}`;
+  const [noun, ...otherNouns] = new Set(found.map(({ item }) => item.noun));
+  const kind = otherNouns.length === 0 && noun ? noun : { name: 'resource', plural: 'resources' };
+  const what = found.length === 1 ? `the ${kind.name} "${label}"` : `${found.length} ${kind.plural}`;
   const losses = [...new Set(found.map(one => one.item.noun.loss ?? ''))];
   await confirm(
     words`Delete ${what}?`,
@@ -112,10 +107,6 @@ async function show({ connection, item, label }: Found, view: View): Promise<voi
   const title = view === 'whole' ? `${name} (all fields)` : name;
   const uri = resourceUri({ connection: connection.id, item, view }, title);
   await vscode.window.showTextDocument(whereOpen(uri), { preview: view !== 'new' });
-}
-
-async function labelOfFound({ connection, item, label }: Found): Promise<string> {
-  return label ?? labelOf(item.noun, await readResource(connection, item));
 }
 
 function capital(text: string): string {

@@ -26,8 +26,6 @@ export const commands: Commands<App> = {
   'marginalia.collection.create': creates('collection', 'collection'),
   'marginalia.space.create': creates('space', 'space'),
   'marginalia.site.create': creates('site', 'site'),
-  'marginalia.siteSection.create': creates('siteSection', 'section'),
   'marginalia.siteSectionGroup.create': creates('siteSectionGroup', 'section group'),
-  'marginalia.shareLink.create': creates('shareLink', 'share link'),
   'marginalia.translation.create': creates('translation', 'translation'),
 };

@@ -82,7 +82,7 @@ export function resourceNode(connection: Connection, item: Item, given: Resource
       .join('\n'),
     spoken: [capital(noun.name), label, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(noun.icon),
-    contextValue: mayChange ? noun.kind : `${noun.kind}.noEdit`,
+    contextValue: [noun.kind, noun.state?.(given), !mayChange && 'noEdit'].filter(Boolean).join('.'),
     resource,
     command: { command: 'marginalia.item.edit', title: 'Open', arguments: [uri] },
     renew: async signal => {

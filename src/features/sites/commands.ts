@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { plain, words } from '../../api/words.ts';
-import { Failure } from '../../api/failure.ts';
+import { attempt, Failure, Remark } from '../../api/failure.ts';
 import { only } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
-import { type Commands, on } from '../../ui/command.ts';
+import { type Command, type Commands, on } from '../../ui/command.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
@@ -25,6 +25,10 @@ interface Suitable {
 }
 
 const mayPublish: Suitable = { fits: mayAdministrate, empty: 'There are no sites that you may publish.' };
+const mayUnpublish: Suitable = {
+  fits: site => site.published && mayAdministrate(site),
+  empty: 'There are no published sites that you may take offline.',
+};
 const isOpenable: Suitable = {
   fits: ({ published, urls }) => published && Boolean(urls?.published),
   empty: 'There are no published sites.',
@@ -32,8 +36,26 @@ const isOpenable: Suitable = {
 
 export const commands: Commands<App> = {
   'marginalia.site.publish': on('publish the site', findSite(mayPublish), publish),
+  'marginalia.site.unpublish': on('unpublish the site', findSite(mayUnpublish), unpublish),
   'marginalia.site.openPublished': on('open the site', findSite(isOpenable), openPublished),
+  'marginalia.shareLink.create': ofLinks('create the share link', links => links.createShareLink),
+  'marginalia.shareLink.copy': ofLinks('copy the share link', links => links.copyShareLink),
+  'marginalia.shareLink.revoke': ofLinks('revoke the share link', links => links.revokeShareLink),
+  'marginalia.shareLink.restore': ofLinks('restore the share link', links => links.restoreShareLink),
+  'marginalia.siteSection.create': ofSections('create the section', sections => sections.createSection),
+  'marginalia.siteSection.addToGroup': ofSections('add it to the group', sections => sections.addToGroup),
+  'marginalia.siteSection.removeFromGroup': ofSections('remove it from its group', all => all.removeFromGroup),
 };
+
+type Run = (app: App, target: unknown, selected: unknown) => Promise<void>;
+
+function ofLinks(action: string, runOf: (links: typeof import('./shareLinks.ts')) => Run): Command<App> {
+  return { action, run: async (app, ...args) => runOf(await import('./shareLinks.ts'))(app, args[0], args[1]) };
+}
+
+function ofSections(action: string, runOf: (sections: typeof import('./sections.ts')) => Run): Command<App> {
+  return { action, run: async (app, ...args) => runOf(await import('./sections.ts'))(app, args[0], args[1]) };
+}
 
 async function publish(_: App, { connection, organization: organizationId, site }: SiteResource): Promise<void> {
   const title = `"${plain(site.title)}"`;
@@ -69,6 +91,28 @@ async function publish(_: App, { connection, organization: organizationId, site 
     { label: 'Open', run: () => openAddress(address) },
     { label: 'Copy Address', run: () => vscode.env.clipboard.writeText(address) },
   );
+}
+
+async function unpublish(_: App, { connection, organization: organizationId, site }: SiteResource): Promise<void> {
+  const title = `"${plain(site.title)}"`;
+  if (!site.published) throw new Remark(words`${title} is not published.`);
+  await confirm(
+    words`Unpublish ${title}?`,
+    'Nobody can read it at its address any more, and its share links lead nowhere. ' +
+      'Nothing of it is lost: publish it again to bring it back.',
+    'Unpublish',
+  );
+  const input = { organizationId, siteId: site.id };
+  const route = 'POST /orgs/{organizationId}/sites/{siteId}/unpublish';
+  await withWrite(
+    words`Unpublishing ${title}`,
+    signal => attempt(words`unpublish ${title}`, () => connection.api.optional(route, input, { signal })),
+    async () => {
+      const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
+      return published ? 'It is still published.' : 'It is not published any more.';
+    },
+  );
+  say.info(words`${title} is not published any more.`);
 }
 
 async function openPublished(_: App, { site }: SiteResource): Promise<void> {

@@ -33,6 +33,8 @@ export interface Noun {
   label?: (resource: Resource) => string;
   /** What its row says behind that. */
   remarks?: (resource: Resource) => (string | false | undefined)[];
+  /** What tells its row from others of its kind in the menus. */
+  state?: (resource: Resource) => string | false | undefined;
   /** Its ID in its address, where that is not in `id`. */
   id?: (resource: Resource) => unknown;
   /** What of it can be changed, in the shape in which a change says it, where that is another than that in which it is read. */
@@ -195,6 +197,7 @@ export const nouns: readonly Noun[] = [
     called: 'title',
     remarks: ({ path, default: isDefault }) => [textOf(path), isDefault === true && 'default'],
     standsIn: ({ sectionGroup }) => sectionGroup ?? undefined,
+    state: ({ sectionGroup }) => Boolean(sectionGroup) && 'grouped',
     draft: { title: '' },
     refersTo: { spaceId: 'space' },
   },
@@ -224,6 +227,7 @@ export const nouns: readonly Noun[] = [
     loss: 'Whoever has the link cannot read the site with it any more, and it cannot be brought back.',
     called: 'name',
     remarks: ({ active }) => [active === false && 'revoked'],
+    state: ({ active }) => active === false && 'revoked',
     secrets: ['urls'],
   },
   {

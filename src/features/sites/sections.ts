@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
+import { Failure, Remark } from '../../api/failure.ts';
+import { violation } from '../../api/limits.ts';
+import { mapped, preceded } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { resourceUri } from '../../model/resources/address.ts';
+import { type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { ask, readResource } from '../../model/resources/reading.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { type Space, spacesOf } from '../../model/spaces.ts';
+import { withWrite } from '../../ui/progress.ts';
+import { askText, confirm, pickFrom } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { doEach } from '../../ui/several.ts';
+import { type Found, findItems, findPlace, nameOf, pickIn } from '../items.ts';
+import { shownPages } from '../pick.ts';
+
+/** Adds a section to a site: the space that it shows, then its title; or a document with all that can be said of it. */
+export async function createSection(app: App, target: unknown): Promise<void> {
+  const noun = nounOf('siteSection');
+  const { connection, parameters } = await findPlace(app, noun, target);
+  const { organizationId = '', siteId = '' } = parameters;
+  const space = await pickSpaceToShow(connection, organizationId);
+  if (!space) {
+    const document = { connection: connection.id, item: { noun, parameters }, view: 'new' as const };
+    await vscode.window.showTextDocument(resourceUri(document, 'New section'), { preview: false });
+    return;
+  }
+  const route = 'POST /orgs/{organizationId}/sites/{siteId}/sections';
+  const title = await askText({
+    title: words`New Section That Shows "${space.title}"`,
+    prompt: 'What readers see as its title',
+    value: space.title,
+    violation: text => (text === '' ? 'Write a title.' : violation(route, 'title', text)),
+  });
+  await withWrite(
+    words`Creating section "${title}"`,
+    signal => connection.api.request(route, { organizationId, siteId, body: { spaceId: space.id, title } }, { signal }),
+    async () => {
+      const list = 'GET /orgs/{organizationId}/sites/{siteId}/sections';
+      const sections = await connection.api.all(list, { organizationId, siteId }, { isFresh: true });
+      return sections.some(one => one.title === title) ? words`There is one named "${title}".` : 'It is not created.';
+    },
+  );
+  say.status(words`Section "${title}" is created`);
+}
+
+/** The space that a new section shows; undefined where the user would rather fill in a document. */
+function pickSpaceToShow(connection: Connection, organizationId: string): Promise<Space | undefined> {
+  const prompt = { title: 'New Section', placeHolder: 'Which space does it show?', empty: 'There are no spaces.' };
+  return pickFrom<Space | undefined>(prompt, (_, signal) =>
+    mapped(preceded<Space | undefined>([undefined], shownPages(spacesOf(connection, organizationId, signal))), space =>
+      space
+        ? { label: space.title, description: space.visibility, value: space }
+        : { label: 'Fill in a document instead...', iconPath: new vscode.ThemeIcon('json'), value: undefined },
+    ),
+  );
+}
+
+/** Puts sections into a group of their site, behind those that are in it. */
+export async function addToGroup(app: App, target: unknown, selected: unknown): Promise<void> {
+  const sections = await findItems(app, { target, selected }, 'Add to Group', isSection);
+  const { connection, parameters } = siteOf(sections);
+  const what = await named(sections);
+  const group = await pickIn(connection, nounOf('siteSectionGroup'), parameters, words`Add ${what} to Group`);
+  const route = 'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections';
+  const send = (sectionId: string, signal: AbortSignal) =>
+    ask(connection, route, group.item.parameters, { sectionId }, { signal });
+  const parts = sections.map(section => ({
+    label: section.label ?? '',
+    run: (signal: AbortSignal) => unlessGone(group, () => send(idOf(section), signal)),
+  }));
+  await doEach(words`Adding ${what} to "${group.label ?? ''}"`, 'added', parts);
+  if (sections.length === 1) say.status(words`${what} is in "${group.label ?? ''}" now`);
+}
+
+/** Takes sections out of their groups; they stay on the site. */
+export async function removeFromGroup(app: App, target: unknown, selected: unknown): Promise<void> {
+  const all = await findItems(app, { target, selected }, 'Remove from Group', isSection);
+  const groups = await Promise.all(all.map(groupOf));
+  const grouped = all.flatMap((section, index) => {
+    const group = groups[index];
+    return group ? [{ section, group }] : [];
+  });
+  const sections = grouped.map(({ section }) => section);
+  if (sections.length === 0) throw new Remark(words`${await named(all)} is in no group.`);
+  const what = await named(sections);
+  await confirm(words`Remove ${what} from its group?`, 'It stays on the site, behind the group.', 'Remove');
+  const route =
+    'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}';
+  const parts = grouped.map(({ section, group }) => ({
+    label: section.label ?? '',
+    run: (signal: AbortSignal) => {
+      const parameters = { ...group.item.parameters, siteSectionId: idOf(section) };
+      return unlessGone(group, () => ask(section.connection, route, parameters, undefined, { signal }));
+    },
+  }));
+  await doEach(words`Removing ${what} from its group`, 'removed', parts);
+  if (sections.length === 1) say.status(words`${what} is in no group any more`);
+}
+
+export function isSection({ kind }: Noun): boolean {
+  return kind === 'siteSection';
+}
+
+/** Newer servers have another way, which no operation of the contract is. */
+async function unlessGone<T>(group: Found, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!failedAs(error, 'notFound', 'notOffered')) throw error;
+    // Throws where the group itself is what is not found.
+    await readResource(group.connection, group.item, { isFresh: true });
+    const sentence =
+      'This server does not offer to put sections into groups, or to take them out of one, in this way. ' +
+      "Do it in the service's own app.";
+    throw new Failure(sentence, { cause: error });
+  }
+}
+
+/** The group that a section is in. */
+async function groupOf({ connection, item }: Found): Promise<Found | undefined> {
+  const { sectionGroup: id } = await readResource(connection, item, { isFresh: true });
+  if (typeof id !== 'string' || id === '') return undefined;
+  const { organizationId = '', siteId = '' } = item.parameters;
+  const parameters = { organizationId, siteId, siteSectionGroupId: id };
+  return { connection, item: { noun: nounOf('siteSectionGroup'), parameters } };
+}
+
+function siteOf(sections: readonly Found[]): { connection: Connection; parameters: Record<string, string> } {
+  const sites = new Map(sections.map(one => [one.item.parameters['siteId'], one]));
+  const [site] = sites.values();
+  if (!site || sites.size > 1) throw new Failure('Select sections of one site: each site has its own groups.');
+  const { organizationId = '', siteId = '' } = site.item.parameters;
+  return { connection: site.connection, parameters: { organizationId, siteId } };
+}
+
+function idOf({ item }: Found): string {
+  return item.parameters['siteSectionId'] ?? '';
+}
+
+async function named(sections: readonly Found[]): Promise<string> {
+  const [first] = sections;
+  return first && sections.length === 1 ? `"${await nameOf(first)}"` : `${sections.length} sections`;
+}

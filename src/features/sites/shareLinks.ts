@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import { Failure, Remark } from '../../api/failure.ts';
+import { violation } from '../../api/limits.ts';
+import type { Schema } from '../../api/routes.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { ask, readResource } from '../../model/resources/reading.ts';
+import { button } from '../../ui/command.ts';
+import { withWrite } from '../../ui/progress.ts';
+import { askText, confirm } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { doEach } from '../../ui/several.ts';
+import { type Found, findItem, findItems, findPlace } from '../items.ts';
+
+type ShareLink = Pick<Schema<'ShareLink'>, 'name' | 'active' | 'urls'>;
+
+/** Creates a share link and offers to copy it: its address opens the site, so it is shown nowhere. */
+export async function createShareLink(app: App, target: unknown): Promise<void> {
+  const { connection, parameters } = await findPlace(app, nounOf('shareLink'), target);
+  const { organizationId = '', siteId = '' } = parameters;
+  const route = 'POST /orgs/{organizationId}/sites/{siteId}/share-links';
+  const name = await askText({
+    title: 'New Share Link',
+    prompt: 'What the link is called, such as whom it is for. Whoever has it can read the site',
+    violation: text => (text === '' ? 'Write a name.' : violation(route, 'name', text)),
+  });
+  const link = await withWrite(
+    words`Creating share link "${name}"`,
+    signal => connection.api.request(route, { organizationId, siteId, body: { name } }, { signal }),
+    async () => {
+      const list = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
+      const links = await connection.api.all(list, { organizationId, siteId }, { isFresh: true });
+      return links.some(one => one.name === name) ? words`There is one named "${name}".` : 'It is not created.';
+    },
+  );
+  const offers = addressIn(link) ? [{ label: 'Copy Link', run: () => copied(name, link) }] : [];
+  say.info(words`Share link "${name}" is created.`, ...offers);
+}
+
+/** Puts the address of a share link, which opens the site, into the clipboard, and nowhere else. */
+export async function copyShareLink(app: App, target: unknown): Promise<void> {
+  const { connection, item } = await findItem(app, target, 'Copy Share Link', isShareLink);
+  const link = (await readResource(connection, item, { isFresh: true })) as unknown as ShareLink;
+  await copied(link.name, link);
+}
+
+export function revokeShareLink(app: App, target: unknown, selected: unknown): Promise<void> {
+  return decide(app, revoking, target, selected);
+}
+
+export function restoreShareLink(app: App, target: unknown, selected: unknown): Promise<void> {
+  return decide(app, restoring, target, selected);
+}
+
+/** What is decided of a share link. */
+interface Decision {
+  active: boolean;
+  verb: string;
+  doing: string;
+  /** What the link is then. */
+  state: string;
+  consequence: string;
+}
+
+const revoking: Decision = {
+  ...{ active: false, verb: 'Revoke', doing: 'Revoking', state: 'revoked' },
+  consequence: 'Whoever has it cannot read the site with it any more. It can be restored, with the same address.',
+};
+
+const restoring: Decision = {
+  ...{ active: true, verb: 'Restore', doing: 'Restoring', state: 'active' },
+  consequence: 'Whoever has it can read the site with it again.',
+};
+
+async function decide(app: App, decision: Decision, target: unknown, selected: unknown): Promise<void> {
+  const { active, verb, state, consequence } = decision;
+  const all = await findItems(app, { target, selected }, words`${verb} Share Link`, isShareLink);
+  const links = await Promise.all(all.map(linkOf));
+  const meant = links.filter(({ link }) => link.active !== active);
+  const [first] = meant;
+  if (!first) throw new Remark(links.length === 1 ? words`It is ${state} already.` : words`They are ${state} already.`);
+  const what = meant.length === 1 ? words`share link "${first.link.name}"` : `${meant.length} share links`;
+  const names = meant.length > 1 ? `${meant.map(({ link }) => link.name).join('\n')}\n\n` : '';
+  await confirm(words`${verb} ${what}?`, names + consequence, verb);
+  await put(decision, meant, what);
+  const undo = async () => {
+    const back = active ? revoking : restoring;
+    await put(back, meant, what);
+    say.status(words`${what}: ${back.state} again`);
+  };
+  say.info(words`Now ${state}: ${what}.`, button(app, 'Undo', { action: 'undo that', run: undo }));
+}
+
+interface Linked {
+  found: Found;
+  link: ShareLink;
+}
+
+async function put({ active, doing, state }: Decision, links: readonly Linked[], what: string): Promise<void> {
+  const route = 'PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}';
+  const parts = links.map(({ found: { connection, item }, link }) => ({
+    label: link.name,
+    run: (signal: AbortSignal) => ask(connection, route, item.parameters, { active }, { signal }),
+  }));
+  await doEach(words`${doing} ${what}`, state, parts);
+}
+
+async function linkOf(found: Found): Promise<Linked> {
+  const resource = await readResource(found.connection, found.item, { isFresh: true });
+  return { found, link: resource as unknown as ShareLink };
+}
+
+async function copied(name: string, link: ShareLink): Promise<void> {
+  if (!link.active) throw new Failure(words`Could not copy "${name}": it is revoked. Restore it first.`);
+  const address = addressIn(link);
+  if (!address)
+    throw new Failure(words`Could not copy "${name}": the service has not told its address. Publish the site first.`);
+  await vscode.env.clipboard.writeText(address);
+  say.status(words`The address of "${name}" is in the clipboard; whoever has it can read the site`);
+}
+
+function addressIn({ urls }: ShareLink): string | undefined {
+  return typeof urls?.published === 'string' && urls.published !== '' ? urls.published : undefined;
+}
+
+function isShareLink({ kind }: Noun): boolean {
+  return kind === 'shareLink';
+}

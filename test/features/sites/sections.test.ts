@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { walkingAway } from '../../host/answers.ts';
+import { discardAll, documentOf, fieldsIn } from '../../host/resourceDocuments.ts';
+import { rowOf, run } from '../../host/commands.ts';
+import { stage } from '../../host/stage.ts';
+
+const site = '/orgs/tidewell/sites/heron-docs';
+
+describe('sections of a site', () => {
+  afterEach(discardAll);
+  const set = stage();
+  const sections = () => set.sandbox.state.siteSections.by('site', 'heron-docs');
+  const groupOf = (id: string) => set.sandbox.state.siteSections.get(id).group;
+
+  /** Somebody has made a group with these sections. */
+  function putGroup(title: string, ...ids: string[]): string {
+    const { state } = set.sandbox;
+    const { id } = state.siteSectionGroups.put({ id: state.newId(), site: 'heron-docs', title });
+    for (const section of ids) state.siteSections.put({ ...state.siteSections.get(section), group: id });
+    state.keepWrites();
+    return id;
+  }
+
+  describe('are created', () => {
+    const given = ['Tidewell', 'Heron documentation', 'Heron manual', 'Field work'];
+
+    it('after the site, the space and the title were asked for', async () => {
+      const said = await run('siteSection.create', given);
+      assert.deepEqual(set.server.writes, [
+        { asked: `POST ${site}/sections`, body: { spaceId: 'heron-manual', title: 'Field work' } },
+      ]);
+      assert.ok(sections().some(({ title }) => title === 'Field work'));
+      assert.match(said.at(-1) ?? '', /Section "Field work" is created/);
+    });
+
+    for (const answers of walkingAway(...given)) {
+      it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
+        await run('siteSection.create', answers);
+        assert.deepEqual(set.server.writes, []);
+      });
+    }
+
+    it('with the title of the space where nobody writes another, within the limits', async () => {
+      const looked = async ([box]: readonly unknown[]) => {
+        const { value, validateInput } = box as vscode.InputBoxOptions;
+        assert.equal(value, 'Heron manual');
+        assert.match(String(await validateInput?.('x')), /at least 2 characters/);
+        return value;
+      };
+      await run('siteSection.create', [...given.slice(0, 3), looked]);
+      assert.ok(sections().some(({ title }) => title === 'Heron manual'));
+    });
+
+    it('by a document, for who wants to say more', async () => {
+      await run('siteSection.create', ['Fill in a document instead...'], rowOf(site, 'Heron documentation'));
+      const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
+      assert.deepEqual(Object.keys(fieldsIn(document)).sort(), ['spaceId', 'title']);
+      assert.deepEqual(set.server.writes, []);
+    });
+
+    it('or it is said what is true when the answer is lost', async () => {
+      set.server.fail({ kind: 'dropped', isDone: true }, /^POST/);
+      const said = await run('siteSection.create', given);
+      assert.match(said.at(-1) ?? '', /the answer was lost.*There is one named "Field work"/s);
+    });
+
+    it('or it is said that none is', async () => {
+      set.server.fail({ kind: 'dropped' }, /^POST/);
+      const said = await run('siteSection.create', given);
+      assert.match(said.at(-1) ?? '', /It is not created/);
+    });
+  });
+
+  it('are put into a group of their site, several at once', async () => {
+    const guides = putGroup('Guides');
+    const rows = [rowOf(`${site}/sections/manual`, 'Manual'), rowOf(`${site}/sections/api`, 'API')];
+    await run('siteSection.addToGroup', ['Guides'], rows[0], rows);
+    assert.deepEqual([groupOf('manual'), groupOf('api')], [guides, guides]);
+  });
+
+  it('are put into a group of a later page', async () => {
+    for (let number = 1; number <= 55; number++) putGroup(`Group ${number}`);
+    await run('siteSection.addToGroup', ['Load more', 'Group 55'], documentOf(`${site}/sections/api`));
+    const group = groupOf('api') ?? assert.fail('It is in no group.');
+    assert.equal(set.sandbox.state.siteSectionGroups.get(group).title, 'Group 55');
+  });
+
+  it('are picked in the palette', async () => {
+    const guides = putGroup('Guides');
+    const said = await run('siteSection.addToGroup', ['Tidewell', 'Heron documentation', 'API', 'Guides']);
+    assert.equal(groupOf('api'), guides);
+    assert.match(said.at(-1) ?? '', /"API" is in "Guides" now/);
+  });
+
+  it('stay where they are when the user walks away', async () => {
+    putGroup('Guides');
+    await run('siteSection.addToGroup', [undefined], documentOf(`${site}/sections/api`));
+    assert.deepEqual(set.server.writes, []);
+  });
+
+  it('of several sites have no group in common', async () => {
+    const rows = [rowOf(`${site}/sections/api`, 'API'), rowOf('/orgs/tidewell/sites/other/sections/x', 'X')];
+    const said = await run('siteSection.addToGroup', [], rows[0], rows);
+    assert.match(said.at(-1) ?? '', /Select sections of one site/);
+  });
+
+  it('are taken out of their group after a yes', async () => {
+    putGroup('Guides', 'manual', 'api');
+    const said = await run('siteSection.removeFromGroup', ['Remove'], documentOf(`${site}/sections/api`));
+    assert.match(said[0] ?? '', /Remove "API" from its group\?.*stays on the site/s);
+    assert.deepEqual([groupOf('manual') !== undefined, groupOf('api')], [true, undefined]);
+  });
+
+  it('that are in no group are left alone', async () => {
+    const said = await run('siteSection.removeFromGroup', [], documentOf(`${site}/sections/api`));
+    assert.match(said.at(-1) ?? '', /"API" is in no group/);
+    assert.deepEqual(set.server.writes, []);
+  });
+
+  it('are taken out together, and what failed is said', async () => {
+    putGroup('Guides', 'manual', 'api');
+    set.server.fail({ kind: 'status', status: 403, message: 'Not this one.' }, /^DELETE .*manual$/);
+    const rows = [rowOf(`${site}/sections/manual`, 'Manual'), rowOf(`${site}/sections/api`, 'API')];
+    const said = await run('siteSection.removeFromGroup', ['Remove'], rows[0], rows);
+    assert.match(said.at(-1) ?? '', /1 of 2 removed\. Not done: "Manual": Not this one/);
+    assert.equal(groupOf('api'), undefined);
+  });
+
+  it('cannot be put into groups on newer servers, which is said', async () => {
+    putGroup('Guides');
+    set.server.fail({ kind: 'status', status: 404 }, /^POST .*section-groups\/[^/]+\/sections$/);
+    const said = await run('siteSection.addToGroup', ['Guides'], documentOf(`${site}/sections/api`));
+    assert.match(said.at(-1) ?? '', /This server does not offer to put sections into groups/);
+  });
+
+  it('find no group that is gone', async () => {
+    putGroup('Guides');
+    set.server.fail({ kind: 'status', status: 404, message: 'No such group.' }, /section-groups\/[^/]+\/sections$/);
+    const picked = (offered: readonly unknown[]) => {
+      const { state } = set.sandbox;
+      for (const { id } of state.siteSectionGroups.all()) state.siteSectionGroups.delete(id);
+      state.keepWrites();
+      assert.equal(offered.length, 1);
+      return 'Guides';
+    };
+    const said = await run('siteSection.addToGroup', [picked], documentOf(`${site}/sections/api`));
+    assert.match(said.at(-1) ?? '', /not in the list of the service any more/);
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { answering, walkingAway } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { lastErrors } from '../../host/logs.ts';
+import { documentOf } from '../../host/resourceDocuments.ts';
+import { rowOf, run } from '../../host/commands.ts';
+import { stage } from '../../host/stage.ts';
+
+const site = '/orgs/tidewell/sites/handbook-preview';
+
+describe('share links of a site', () => {
+  const set = stage();
+  const there = () => set.sandbox.state.shareLinks.all();
+  const named = (name: string) => there().find(link => link.name === name) ?? assert.fail(`no link ${name}`);
+  const pathOf = (name: string) => `${site}/share-links/${named(name).id}`;
+
+  /** Somebody has made a link. */
+  function put(name: string, active = true): string {
+    const { state } = set.sandbox;
+    const createdAt = '2026-11-01T08:00:00Z';
+    state.shareLinks.put({
+      id: state.newId(),
+      site: 'handbook-preview',
+      createdAt,
+      name,
+      active,
+      key: `key-of-${name}`,
+    });
+    state.keepWrites();
+    return pathOf(name);
+  }
+  const assertKept = (said: readonly string[], ...names: string[]) => {
+    for (const name of names) assert.doesNotMatch([...said, ...lastErrors()].join('\n'), new RegExp(named(name).key));
+  };
+
+  describe('are created', () => {
+    const given = ['Tidewell', 'Handbook for partners', 'Partners'];
+
+    it('after the site and the name were asked for, and their address can be copied', async () => {
+      const answers = answering(...given);
+      answers.press('Copy Link');
+      await vscode.commands.executeCommand('marginalia.shareLink.create');
+      await eventually(async () => {
+        const copied = await vscode.env.clipboard.readText();
+        assert.match(copied, /^https?:.*shareKey=/);
+        assert.ok(copied.includes(named('Partners').key));
+      });
+      answers.restore();
+      assert.match(answers.said.join('\n'), /Share link "Partners" is created/);
+      assertKept(answers.said, 'Partners');
+    });
+
+    it('in the site of a row', async () => {
+      await run('shareLink.create', ['Partners'], rowOf(site, 'Handbook for partners'));
+      assert.deepEqual(set.server.writes, [{ asked: `POST ${site}/share-links`, body: { name: 'Partners' } }]);
+    });
+
+    for (const answers of walkingAway(...given)) {
+      it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
+        await run('shareLink.create', answers);
+        assert.deepEqual(set.server.writes, []);
+      });
+    }
+
+    it('with a name within the limits of the contract', async () => {
+      const said = await run('shareLink.create', [...given.slice(0, 2), 'x'.repeat(51)]);
+      assert.match(said.at(-1) ?? '', /Name can have at most 50 characters/);
+      assert.deepEqual(set.server.writes, []);
+    });
+
+    it('or it is said what is true when the answer is lost', async () => {
+      set.server.fail({ kind: 'dropped', isDone: true }, /^POST/);
+      const said = await run('shareLink.create', given);
+      assert.match(said.at(-1) ?? '', /the answer was lost.*There is one named "Partners"/s);
+    });
+
+    it('or it is said that there is none when what was lost was the question', async () => {
+      set.server.fail({ kind: 'dropped' }, /^POST/);
+      const said = await run('shareLink.create', given);
+      assert.match(said.at(-1) ?? '', /It is not created/);
+    });
+  });
+
+  it('are copied, and nobody reads their address anywhere', async () => {
+    const said = await run('shareLink.copy', [], documentOf(put('Partners')));
+    const copied = await vscode.env.clipboard.readText();
+    assert.ok(copied.endsWith('?shareKey=key-of-Partners'), copied);
+    assert.match(said.join('\n'), /The address of "Partners" is in the clipboard/);
+    assertKept(said, 'Partners');
+  });
+
+  it('are picked in the palette, also those of a later page', async () => {
+    for (let number = 1; number <= 55; number++) put(`Link ${number}`);
+    await run('shareLink.copy', ['Tidewell', 'Handbook for partners', 'Load more', 'Link 55']);
+    assert.match(await vscode.env.clipboard.readText(), /key-of-Link%2055$/);
+  });
+
+  it('are not copied once they are revoked', async () => {
+    await vscode.env.clipboard.writeText('before');
+    const said = await run('shareLink.copy', [], documentOf(put('Partners', false)));
+    assert.match(said.at(-1) ?? '', /Could not copy "Partners": it is revoked\. Restore it first/);
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+  });
+
+  it('are revoked after a yes that tells what follows, which can be undone', async () => {
+    const uri = documentOf(put('Partners'));
+    const answers = answering('Revoke');
+    answers.press('Undo');
+    await vscode.commands.executeCommand('marginalia.shareLink.revoke', uri);
+    await eventually(() => assert.equal(set.server.writes.length, 2));
+    await eventually(() => assert.equal(named('Partners').active, true));
+    answers.restore();
+    assert.match(answers.said[0] ?? '', /Revoke share link "Partners"\?.*cannot read the site with it/s);
+    assert.match(answers.said[1] ?? '', /Now revoked: share link "Partners"/);
+    assert.deepEqual(
+      set.server.writes.map(({ body }) => body),
+      [{ active: false }, { active: true }],
+    );
+    assertKept(answers.said, 'Partners');
+  });
+
+  it('are not revoked without a yes', async () => {
+    await run('shareLink.revoke', [undefined], documentOf(put('Partners')));
+    assert.deepEqual(set.server.writes, []);
+  });
+
+  it('are restored after a yes', async () => {
+    const said = await run('shareLink.restore', ['Restore'], documentOf(put('Partners', false)));
+    assert.match(said[0] ?? '', /Whoever has it can read the site with it again/);
+    assert.equal(named('Partners').active, true);
+  });
+
+  it('are left alone where they are so already', async () => {
+    const said = await run('shareLink.restore', [], documentOf(put('Partners')));
+    assert.equal(said.at(-1), 'It is active already.');
+    assert.deepEqual(set.server.writes, []);
+  });
+
+  it('are revoked together, and what failed is said with its reason', async () => {
+    const rows = ['One', 'Two', 'Three'].map(name => rowOf(put(name), name));
+    put('Four', false);
+    set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, new RegExp(`^PATCH .*${named('Two').id}`));
+    const said = await run('shareLink.revoke', ['Revoke'], rows[0], [...rows, rowOf(pathOf('Four'), 'Four')]);
+    assert.match(said[0] ?? '', /Revoke 3 share links\?.*One\nTwo\nThree/s);
+    assert.match(said.at(-1) ?? '', /2 of 3 revoked\. Not done: "Two": Not yours/);
+    assert.deepEqual(
+      there().map(({ active }) => active),
+      [false, true, false, false],
+    );
+  });
+
+  it('are as they were when the service fails, which is said', async () => {
+    set.server.fail({ kind: 'status', status: 403, message: 'Ask an administrator.' }, /^PATCH/);
+    const said = await run('shareLink.revoke', ['Revoke'], documentOf(put('Partners')));
+    assert.match(said.at(-1) ?? '', /Could not revoke the share link: Ask an administrator/);
+    assert.equal(named('Partners').active, true);
+  });
+});
