@@ -145,9 +145,7 @@ function parameterName({ name, in: place }: Fields): string {
 function schemaOf(parameter: Fields): unknown {
   const [content] = Object.values(fieldsIn(parameter, 'content'));
   if ('schema' in parameter) return parameter['schema'];
-  // Whether a parameter is required is told apart from its schema.
-  const { required: _, ...others } = parameter;
-  return isFields(content) ? content['schema'] : others;
+  return isFields(content) ? content['schema'] : parameter;
 }
 
 function bodyChanges(schemas: SchemaComparison, was: Fields | undefined, is: Fields | undefined): Change[] {

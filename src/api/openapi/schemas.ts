@@ -36,6 +36,8 @@ export class SchemaComparison {
     if (others.has(now)) return;
     this.#seen.set(old, others.add(now));
     const [was, is] = [whole(this.#descriptions.before, old), whole(this.#descriptions.after, now)];
+    // What lies in another file is not read.
+    if (was['$ref'] !== is['$ref']) return this.#tell(false, `${code(at)} is described elsewhere.`);
     if (!this.#haveSameTypes(at, was, is)) return;
     this.#compareValues(at, was, is);
     this.#compareLimits(at, was, is);

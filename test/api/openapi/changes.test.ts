@@ -210,6 +210,27 @@ describe('what has changed between two OpenAPI descriptions', () => {
       ['! `response 200.b` is gone.', '! `response 200.a` may be left out by the service.'],
     ],
     [
+      'another type, of which what was below is not told',
+      '{ type: object, properties: { a: {} } }',
+      '{ type: array, items: {} }',
+      ['! The type of `body` was `object`, and is `array`.'],
+      ['! The type of `response 200` was `object`, and is `array`.'],
+    ],
+    [
+      'one value in place of another',
+      '{ const: 1 }',
+      '{ const: 2 }',
+      ['! `body` can no longer be `1`.', '`body` can be `2`, too.'],
+      ['`response 200` can no longer be `1`.', '`response 200` can be `2`, too.'],
+    ],
+    [
+      'a description in another file',
+      "{ $ref: 'a.yaml#/lamp' }",
+      "{ $ref: 'b.yaml#/lamp' }",
+      ['`body` is described elsewhere.'],
+      ['`response 200` is described elsewhere.'],
+    ],
+    [
       'fewer alternatives',
       '{ oneOf: [{ type: string }, { type: integer }] }',
       '{ oneOf: [{ type: string }] }',
@@ -258,10 +279,43 @@ describe('what has changed between two OpenAPI descriptions', () => {
       ['! It needs another authorization.'],
     ],
     ['no authorization any more', '{ security: [{ key: [] }] }', '{ security: [{}] }', ['It needs no authorization.']],
+    [
+      'nothing of what was deprecated before',
+      '{ deprecated: true }',
+      '{ deprecated: true, summary: a }',
+      ['It is described in other words.'],
+    ],
     ['words', '{ summary: Switch on }', '{ summary: Light up }', ['It is described in other words.']],
   ] as const) {
     it(`is also ${name}`, () => assert.deepEqual(told(api(before), api(after)), expected));
   }
+
+  it('is found in what all operations of a path, or of the API, have', () => {
+    const described = (name: string, security: object[]) => ({
+      openapi: '3.1.0',
+      security,
+      paths: { '/lamps': { parameters: [{ name, in: 'query' }], get: {} } },
+    });
+    assert.deepEqual(told(described('a', []), described('b', [{ key: [] }])), [
+      '! The parameter `a` (`query`) is gone.',
+      'The parameter `b` (`query`) is new.',
+      '! It needs an authorization.',
+    ]);
+  });
+
+  it('is found in a path that stands elsewhere', () => {
+    const described = (item: object) => ({
+      openapi: '3.1.0',
+      paths: { '/lamps': { $ref: '#/components/pathItems/lamps' } },
+      components: { pathItems: { lamps: item } },
+    });
+    assert.deepEqual(told(described({ get: {} }), described({ get: {}, put: {} })), ['+ PUT /lamps']);
+  });
+
+  it('names so many values, and counts the others', () => {
+    const values = (count: number) => taking(`{ enum: [${[...Array(count).keys()].join()}] }`);
+    assert.match(told(values(20), values(1))[0] ?? '', /^! `body` can no longer be `1`, .*`12` and 7 others\.$/);
+  });
 
   it('is found behind references, in parameters and responses too', () => {
     const described = (type: string) =>
@@ -375,8 +429,12 @@ describe('the description among the files of a version', () => {
     ],
     ['by its name, with more', { 'lamps.yaml': { specification: description } }],
     ['alone', description],
+    ['as Swagger', { swagger: '2.0', paths: {} }],
   ] as const) {
-    it(`is found ${name}`, () => assert.equal(descriptionIn(filesystem), description));
+    it(`is found ${name}`, () => {
+      const expected = name === 'as Swagger' ? filesystem : description;
+      assert.equal(descriptionIn(filesystem), expected);
+    });
   }
 
   it('is not found where there is none', () => {
