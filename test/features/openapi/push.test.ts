@@ -102,6 +102,23 @@ describe('pushing an OpenAPI spec', () => {
     app.dispose();
   });
 
+  it('shows the new version below its row', async () => {
+    const app = parts();
+    const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+    const names = ['Tidewell', 'OpenAPI specs', 'heron-api'];
+    const before = await labels(app.tree, ...names);
+    app.tree.onDidChangeTreeData(node => void app.tree.getChildren(node));
+    answers = answering('A URL', `${url}/openapi.yaml`, 'Replace');
+    const resource = { kind: 'openapi', connection, organization: 'tidewell', spec: { slug: 'heron-api' } };
+    await commands['marginalia.openapi.push']?.run(app as unknown as App, resource);
+    await eventually(async () => {
+      const rows = await app.tree.getChildren(await row(app.tree, ...names));
+      assert.equal(rows.length, before.length + 1);
+      assert.equal(rows[0]?.description, 'latest');
+    });
+    app.dispose();
+  });
+
   it('makes a new version of an existing one', async () => {
     const before = spec('heron-api')?.lastVersion;
     answers = answering('heron-api', 'A URL', `${url}/openapi.yaml`, 'Replace');
