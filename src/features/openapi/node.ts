@@ -99,31 +99,36 @@ function specNode(app: Memory, connection: Connection, organization: string, spe
   };
 }
 
-/** The versions of a spec, the newest first. */
-function versionsOf(connection: Connection, organization: string, spec: OpenApiSpec, id: string): Children {
-  const { slug, lastVersion } = spec;
-  const input = { organizationId: organization, specSlug: slug };
-  const row = (version: Schema<'OpenApiSpecVersion'>): Node => {
-    const resource: OpenApiVersionResource = { kind: 'openapiVersion', connection, organization, slug, version };
-    const isLatest = version.id === lastVersion;
-    return {
-      id: `${id}/versions/${version.id}`,
-      label: timeOf(version),
-      description: isLatest ? 'latest' : undefined,
-      spoken: [`Version of ${timeOf(version)}`, isLatest ? 'latest' : ''].filter(Boolean).join(', '),
-      icon: new vscode.ThemeIcon('history'),
-      contextValue: 'openapiVersion',
-      resource,
-      command: { command: 'marginalia.openapi.openVersion', title: 'Open', arguments: [resource] },
-    };
-  };
+/** The versions of a spec: the service lists the newest first. */
+function versionsOf(connection: Connection, organization: string, { slug }: OpenApiSpec, id: string): Children {
   return {
     list: signal => {
       const route = 'GET /orgs/{organizationId}/openapi/{specSlug}/versions';
-      return nodesOf(connection.api.list(route, input, { signal }), row);
+      const input = { organizationId: organization, specSlug: slug };
+      let remark: string | undefined = 'latest';
+      return nodesOf(connection.api.list(route, input, { signal }), version => {
+        const row = versionNode({ kind: 'openapiVersion', connection, organization, slug, version }, id, remark);
+        remark = undefined;
+        return row;
+      });
     },
     empty: 'No versions: none of what was pushed could be read',
     // A push makes another one when it has been processed, which is told of the spec.
     shows: [id],
+  };
+}
+
+function versionNode(resource: OpenApiVersionResource, parent: string, remark: string | undefined): Node {
+  const { version } = resource;
+  const time = timeOf(version);
+  return {
+    id: `${parent}/versions/${version.id}`,
+    label: time,
+    description: remark,
+    spoken: [`Version of ${time}`, remark].filter(Boolean).join(', '),
+    icon: new vscode.ThemeIcon('history'),
+    contextValue: 'openapiVersion',
+    resource,
+    command: { command: 'marginalia.openapi.openVersion', title: 'Open', arguments: [resource] },
   };
 }
