@@ -10,6 +10,7 @@ import { notices } from './scripts/notices.mjs';
 import { packed } from './scripts/packed.mjs';
 import { listFolder } from './src/sandbox/gitSync/folder.ts';
 import { inOneFile } from './scripts/oneFile.mjs';
+import { trim, trimmed } from './scripts/trimmed.mjs';
 import { testFiles } from './scripts/suites.mjs';
 
 const root = import.meta.dirname;
@@ -190,6 +191,10 @@ function replacements() {
     name: 'replacements',
     setup(build) {
       build.onResolve({ filter: /./ }, ({ path }) => files[path] && { path: resolve(root, files[path]) });
+      build.onLoad({ filter: /\.c?js$/ }, ({ path }) => {
+        const file = relative(root, path);
+        return file in trimmed ? { contents: trim(file), loader: 'js' } : undefined;
+      });
       build.onLoad({ filter: /\.json$/ }, ({ path }) => {
         const needed = parts[relative(root, path)];
         return needed && { contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), needed), loader: 'json' };

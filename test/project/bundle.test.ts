@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { create } from 'fontkit';
 import { readPacked } from '../../src/sandbox/load/packed.ts';
+import type { Book } from '../../src/sandbox/pdf/book.ts';
+import { readPdf } from '../sandbox/pdf/pdfReader.ts';
 
 interface Output {
   entryPoint?: string;
@@ -200,6 +204,25 @@ describe('The bundle that VS Code loads', () => {
     assert.ok(!contains('src/sandbox/index.ts', 'pdfmake'));
     const printed = execFileSync(process.execPath, ['-e', printPdf, join(folder, 'sandbox.js')], { encoding: 'utf8' });
     assert.equal(printed, '%PDF-\n');
+  });
+
+  it('brings of the printer what it uses, which prints drawings in whatever script their words are', async () => {
+    const words = '<text y="20">Latin Ελληνικά नमस्ते 한국어 ខ្មែរ مرحبا བོད</text>';
+    const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="30">${words}</svg>`);
+    const file = { name: 'a.svg', url: '', contentType: 'image/svg+xml', size: svg.length };
+    const workerData: Book = {
+      ...{
+        title: 'Birds',
+        subtitle: 'Docs',
+        titles: {},
+        files: { drawing: { ...file, base64: svg.toString('base64') } },
+      },
+      pages: [{ id: 'page', parents: [], title: 'Scripts', markdown: '![Not drawn](/files/drawing)\n' }],
+    };
+    const worker = new Worker(join(folder, 'pdf.js'), { workerData });
+    const [printed] = (await once(worker, 'message')) as [Uint8Array];
+    assert.match((await readPdf(printed)).pages.join(), /^Birds – Docs Scripts Latin Ελληνικά /);
+    assert.ok(output('src/sandbox/pdf/worker.ts').bytes < 560_000);
   });
 
   it('has beside it what reads HTML, which the sandbox finds when a page is imported', () => {
