@@ -30,8 +30,8 @@ function hitsOn(space: Hit['space'], found: Schema<'SearchPageResult'>): Hit[] {
     const text = isSeen(section.body) ? section.body : '';
     return { space, page, section: { title: name, anchor }, text, link: addressIn(section.urls) ?? addressIn(urls) };
   });
-  // What stands before the first heading is the page itself.
-  const isStart = ({ section }: Hit) => !section?.anchor && (!section?.title || section.title === title);
+  // What stands before the first heading, or below that of the page, is the page itself.
+  const isStart = ({ section }: Hit) => (section?.title ? section.title === title : !section?.anchor);
   const text = hits.find(isStart)?.text ?? '';
   return [{ space, page, text, link: addressIn(urls) }, ...hits.filter(hit => !isStart(hit))];
 }

@@ -39,6 +39,8 @@ describe('what a search has found', () => {
   it('says of a page itself what stands before its first heading', () => {
     assert.deepEqual(said(found(guide([section({ title: 'Guide', body: 'Welcome.' })]))), ['Guide: Welcome.']);
     assert.deepEqual(said(found(guide([section({ title: '', body: 'Welcome.' })]))), ['Guide: Welcome.']);
+    const heading = section({ title: 'Guide', path: 'guide#guide', body: 'Hello.' });
+    assert.deepEqual(said(found(guide([heading]))), ['Guide: Hello.']);
   });
 
   it('finds the anchor of a section in its address, in the app, or in its ID', () => {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { words } from '../../api/words.ts';
-import { hoverOf } from '../../ui/hover.ts';
+import { hoverWith } from '../../ui/hover.ts';
 import type { Finding } from './finding.ts';
 
 /** What can be done about a finding, in Problems and over the link. */
@@ -15,7 +14,7 @@ interface Lists {
   on(document: vscode.Uri, range: vscode.Range): Finding[];
 }
 
-/** VS Code shows code actions of read-only documents in Problems alone: over the text a hover has them. */
+/** VS Code shows code actions of read-only documents in Problems alone: over the text they are beside its words. */
 export function registerActions(findings: Lists, pages: vscode.DocumentFilter): vscode.Disposable {
   const { registerCodeActionsProvider, registerHoverProvider } = vscode.languages;
   return vscode.Disposable.from(
@@ -37,7 +36,7 @@ export function registerActions(findings: Lists, pages: vscode.DocumentFilter): 
         const [finding] = findings.on(uri, new vscode.Range(position, position));
         if (!finding) return undefined;
         const links = actions.slice(0, 2).map(([label, command]) => ({ label, command, argument: finding.id }));
-        return hoverOf(finding.range, 'This link leads nowhere', [words`${finding.name}`], links);
+        return hoverWith(finding.range, links);
       },
     }),
   );

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { begun, chained, mapped, type Page } from '../../api/listings.ts';
-import { shownResources } from '../../api/readable.ts';
+import { begun, chained, mapped, only, type Page } from '../../api/listings.ts';
+import { isId, shownResources } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -27,7 +27,7 @@ export async function goTo(app: App): Promise<void> {
   await going();
 }
 
-/** The spaces, sites and change requests of all organizations. Each list is begun at once, and read on when it is its turn. */
+/** The spaces, sites and change requests of all organizations. Each list is asked for at once, and read on in its turn. */
 async function* destinations(
   app: App,
   connection: Connection,
@@ -36,7 +36,7 @@ async function* destinations(
   const organizations = shownResources(await connection.api.all('GET /orgs', {}, { signal }));
   const titles = new Map<string, string>();
   const lists = [spaces, sites, changeRequests].flatMap(list =>
-    organizations.map(organization => begun(unlessRefused(list({ app, connection, organization, titles, signal })))),
+    organizations.map(organization => unlessRefused(list({ app, connection, organization, titles, signal }))),
   );
   yield* chained(lists);
 }
@@ -50,8 +50,11 @@ interface Asked {
   signal: AbortSignal;
 }
 
-async function* spaces({ app, connection, organization, titles, signal }: Asked) {
-  yield* mapped(shownPages(spacesOf(connection, organization.id, signal)), ({ id, title, emoji, editMode }) => {
+type Destinations = AsyncIterable<Page<Choice<Going>>>;
+
+function spaces({ app, connection, organization, titles, signal }: Asked): Destinations {
+  const pages = begun(shownPages(spacesOf(connection, organization.id, signal)));
+  return mapped(pages, ({ id, title, emoji, editMode }) => {
     titles.set(id, title);
     const isLocked = editMode === 'locked';
     return {
@@ -64,10 +67,10 @@ async function* spaces({ app, connection, organization, titles, signal }: Asked)
   });
 }
 
-async function* sites({ app, connection, organization, signal }: Asked) {
+function sites({ app, connection, organization, signal }: Asked): Destinations {
   const organizationId = organization.id;
   const pages = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
-  yield* mapped(shownPages(pages), ({ id, title, published }) => ({
+  return mapped(begun(shownPages(pages)), ({ id, title, published }) => ({
     label: title,
     description: published ? 'site · published' : 'site · not published',
     detail: organization.title,
@@ -77,33 +80,26 @@ async function* sites({ app, connection, organization, signal }: Asked) {
 }
 
 /** Those that are open or drafts; none on a server that does not list them over an organization. */
-async function* changeRequests({
-  connection,
-  organization,
-  titles,
-  signal,
-}: Asked): AsyncGenerator<Page<Choice<Going>>> {
+function changeRequests({ connection, organization, titles, signal }: Asked): Destinations {
   const query = { status: ['open' as const, 'draft' as const], limit: 1000 };
   const input = { organizationId: organization.id, query };
   const route = 'GET /orgs/{organizationId}/change-requests';
-  if (!(await connection.api.offers(route, input, { signal }))) return;
-  for await (const { items, hasMore } of shownPages(connection.api.list(route, input, { signal }))) {
-    yield {
-      items: items.flatMap(item => {
-        const { space, number, subject, status } = readableChangeRequest(item, item.number);
-        if (space === undefined) return [];
-        const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
-        return {
-          label: `#${number} ${subject || 'Untitled'}`,
-          description: `change request · ${status}`,
-          detail: [titles.get(space), organization.title].filter(Boolean).join(', '),
-          iconPath: new vscode.ThemeIcon(status === 'draft' ? 'git-pull-request-draft' : 'git-pull-request'),
-          value: async () => vscode.window.showTextDocument(whereOpen(uri)),
-        };
-      }),
-      hasMore,
+  const list = async function* () {
+    if (!(await connection.api.offers(route, input, { signal }))) return;
+    yield* only(shownPages(connection.api.list(route, input, { signal })), ({ space }) => isId(space));
+  };
+  return mapped(begun(list()), item => {
+    const { space = '', number, subject, status } = readableChangeRequest(item, item.number);
+    const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
+    return {
+      label: `#${number} ${subject || 'Untitled'}`,
+      description: `change request · ${status}`,
+      // The spaces have been read by the time when it is the turn of these.
+      detail: [titles.get(space), organization.title].filter(Boolean).join(', '),
+      iconPath: new vscode.ThemeIcon(status === 'draft' ? 'git-pull-request-draft' : 'git-pull-request'),
+      value: async () => vscode.window.showTextDocument(whereOpen(uri)),
     };
-  }
+  });
 }
 
 /** Selects a row of the view. */

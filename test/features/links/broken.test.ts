@@ -204,13 +204,15 @@ describe('broken links', () => {
     });
 
     async function act(title: string, ...given: Answer[]): Promise<void> {
-      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-        'vscode.executeCodeActionProvider',
-        uri,
-        range,
-      );
-      const { command } =
-        actions.find(action => action.title === title) ?? assert.fail(actions.map(one => one.title).join());
+      // VS Code asks nobody while the document is still being opened.
+      const { command } = await eventually(async () => {
+        const offered = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+          'vscode.executeCodeActionProvider',
+          uri,
+          range,
+        );
+        return offered.find(action => action.title === title) ?? assert.fail(offered.map(one => one.title).join());
+      });
       answers?.restore();
       answers = answering(...given);
       await vscode.commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
