@@ -28,7 +28,11 @@ export function touches({ route, input, result, by, isUnknown = false }: Write):
   const counts = !isCounted && owner.length > 0 && owner.at(-1) !== '{organizationId}';
   const near = [about, list, ...(counts ? [owner] : [])].map(parts => `/${parts.join('/')}`);
   const far = elsewhere.flatMap(([isMeant, paths]) => (isMeant.test(route) ? paths : []));
-  return new Set([...[...near, ...far].map(path => filledIn(path, input)), ...listsHolding(result)]);
+  return new Set([
+    ...[...near, ...far].map(path => filledIn(path, input)),
+    ...listsHolding(result),
+    ...listsEntered(route, input),
+  ]);
 }
 
 /** Last parts of paths that name what is done, not what it is done to. A test holds them against the contract. */
@@ -69,6 +73,14 @@ function listsHolding(result: unknown): ResourcePath[] {
       ? filledIn('/collections/{parent}/spaces', { parent })
       : filledIn('/orgs/{organization}/spaces', { organization }),
   ];
+}
+
+/** The list into which something is moved, as the request says it: its reply may be lost. */
+function listsEntered(route: Route, { body }: Write['input']): ResourcePath[] {
+  const { parent } = (body ?? {}) as { parent?: unknown };
+  return /\/(spaces|collections)\/.*\/move$/.test(route) && typeof parent === 'string'
+    ? [filledIn('/collections/{parent}/spaces', { parent })]
+    : [];
 }
 
 function pathOf(route: Route): string {

@@ -10,6 +10,7 @@ import { commands as resources } from './resources/commands.ts';
 import { commands as search } from './search/commands.ts';
 import { commands as session } from './session/commands.ts';
 import { commands as sites } from './sites/commands.ts';
+import { commands as spaces } from './spaces/commands.ts';
 import { commands as tree } from './tree/commands.ts';
 
 /** All commands but those of the comments. */
@@ -24,5 +25,6 @@ export const commands: Commands<App> = {
   ...search,
   ...session,
   ...sites,
+  ...spaces,
   ...tree,
 };

@@ -30,7 +30,7 @@ export async function* spacesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Page<Space>> {
   const { api } = connection;
-  if (await offersList(connection, organizationId, signal)) {
+  if (await listsSpaces(connection, organizationId, signal)) {
     yield* api.list(listRoute, { organizationId, query }, { signal });
     return;
   }
@@ -48,7 +48,7 @@ export async function* topSpacesOf(
   collections: Promise<readonly Collection[]>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<Space>> {
-  if (!(await offersList(connection, organizationId, signal))) {
+  if (!(await listsSpaces(connection, organizationId, signal))) {
     yield* spacesOfSites(connection, organizationId, isOutside(await collections), signal);
     return;
   }
@@ -57,7 +57,8 @@ export async function* topSpacesOf(
   }
 }
 
-function offersList({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<boolean> {
+/** Whether the server lists the spaces of an organization. */
+export function listsSpaces({ api }: Connection, organizationId: string, signal: AbortSignal): Promise<boolean> {
   return api.offers(listRoute, { organizationId, query }, { signal });
 }
 

@@ -1,13 +1,15 @@
-import { reasonOf } from '../api/failure.ts';
+import { isOutcomeUnknown } from '../api/errors.ts';
+import { Failure, reasonOf } from '../api/failure.ts';
 import { words } from '../api/words.ts';
 import { withWrite } from './progress.ts';
-import { Failure } from '../api/failure.ts';
 import * as say from './say.ts';
 
 /** One of several things that are done together. */
 export interface Part {
   label: string;
   run: (signal: AbortSignal) => Promise<unknown>;
+  /** Asks what is true of it; said where it is not known whether it was done. */
+  now?: () => Promise<string>;
 }
 
 /**
@@ -15,12 +17,12 @@ export interface Part {
  * and why. `done` completes "3 of 5 …".
  */
 export async function doEach(title: string, done: string, parts: readonly Part[]): Promise<void> {
-  const failed: { label: string; error: unknown }[] = [];
+  const failed: { label: string; error: unknown; now: string }[] = [];
   let count = 0;
   await withWrite(
     title,
     async (signal, report) => {
-      for (const { label, run } of parts) {
+      for (const [at, { label, run }] of parts.entries()) {
         signal.throwIfAborted();
         if (parts.length > 1) report(words`${count + failed.length + 1} of ${parts.length}: ${label}`);
         try {
@@ -28,15 +30,26 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
           count++;
         } catch (error) {
           if (signal.aborted || parts.length === 1) throw error;
-          failed.push({ label, error });
+          failed.push({ label, error, now: isOutcomeUnknown(error) ? ` ${await truthOf(parts[at])}` : '' });
         }
       }
     },
-    async () => `${count} of ${parts.length} ${done} before that; refresh to see what became of the next.`,
+    async () => {
+      const before = parts.length > 1 ? `${count} of ${parts.length} ${done} before that. ` : '';
+      return before + (await truthOf(parts[count + failed.length]));
+    },
   );
   if (failed.length === 0) return parts.length > 1 ? say.info(`${count} ${done}.`) : undefined;
-  const reasons = failed.map(({ label, error }) => words`"${label}": ` + reasonOf(error));
+  const reasons = failed.map(({ label, error, now }) => words`"${label}": ` + reasonOf(error) + now);
   throw new Failure(`${count} of ${parts.length} ${done}. Not done: ${reasons.slice(0, 5).join(' ')}${more(reasons)}`);
+}
+
+/** What is true of something of which it is not known whether it was done. */
+async function truthOf(part: Part | undefined): Promise<string> {
+  const unknown = 'Whether it was done is not known; refresh to see.';
+  // The service cannot be asked just now; that is what the user is told.
+  const now = await part?.now?.().catch(() => unknown);
+  return now ?? unknown;
 }
 
 function more({ length }: readonly string[]): string {

@@ -20,6 +20,11 @@ const words = [
   'moved',
   'group',
   'link',
+  '',
+  '.locked',
+  '.noEdit',
+  '.noCreate',
+  '.noAdmin',
 ];
 
 describe('manifest', () => {

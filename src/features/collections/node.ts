@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { words } from '../../api/words.ts';
 import { shownResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { begun, preceded } from '../../api/listings.ts';
@@ -28,21 +29,28 @@ function collectionNode(
   collection: Collection,
   known: readonly Collection[] | undefined,
 ): Node {
-  const { id: collectionId, title, description, organization: organizationId } = collection;
+  const { id: collectionId, title, description, organization: organizationId, permissions } = collection;
   const { api } = connection;
+  const mayAdministrate = permissions?.admin !== false;
+  const mayCreate = permissions?.create !== false;
   let unread = known;
   const resource: CollectionResource = { kind: 'collection', connection, collection, link: collection.urls?.app };
   return {
     id: resourceAddress(connection, '/collections/{collectionId}', { collectionId }),
     label: title,
-    tooltip: description || title,
+    tooltip: [
+      words`${description || title}`,
+      mayAdministrate ? 'Drag it to move it.' : 'You may not move or change it.',
+      'What is dropped on it is put into it, and comes first if it is there already.',
+    ].join('\n'),
     spoken: `Collection, ${title}`,
     icon: new vscode.ThemeIcon('folder-library'),
-    contextValue: 'collection',
+    contextValue: `collection${mayAdministrate ? '' : '.noEdit'}${mayCreate ? '' : '.noCreate'}`,
     resource,
     renew: async signal => {
       const fresh = shownResource(await api.request('GET /collections/{collectionId}', { collectionId }, { signal }));
-      return fresh.parent === collection.parent ? collectionNode(app, connection, fresh, undefined) : undefined;
+      const isSame = fresh.organization === organizationId && fresh.parent === collection.parent;
+      return isSame ? collectionNode(app, connection, fresh, undefined) : undefined;
     },
     children: {
       list: async function* (signal) {

@@ -47,7 +47,7 @@ export function organizationNode(app: App, connection: Connection, organization:
   return {
     id,
     label: title,
-    tooltip: words`${title}\n${connection.label}`,
+    tooltip: words`${title}\n${connection.label}\nWhat is dropped on it lies in no collection any more.`,
     spoken: `Organization, ${title}`,
     icon: new vscode.ThemeIcon('organization'),
     contextValue: 'organization',

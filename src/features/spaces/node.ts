@@ -26,6 +26,7 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
   app.content.learn(connection, space);
   const isLocked = space.editMode === 'locked';
   const mayEdit = mayIn(space, 'edit');
+  const mayAdministrate = space.permissions?.admin !== false;
   const remarks = [isLocked ? 'locked' : '', openInWords(space)].filter(Boolean);
   const resource: SpaceResource = { kind: 'space', connection, space, link: space.urls?.app };
   const main = { ...place, version: { kind: 'main' } } as const;
@@ -33,17 +34,21 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
     id,
     label: space.emoji ? `${emojiOf(space.emoji)} ${space.title}` : space.title,
     description: remarks.join(' · '),
-    tooltip: [words`${space.title}\n${space.visibility}`, mayEdit ? '' : 'You may not edit it.']
+    tooltip: [
+      words`${space.title}\n${space.visibility}`,
+      mayEdit ? '' : 'You may not edit it.',
+      mayAdministrate ? 'Drag it to move it; what is dropped on it comes behind it.' : 'You may not move or change it.',
+    ]
       .filter(Boolean)
       .join('\n'),
     spoken: ['Space', space.title, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(isLocked ? 'lock' : 'notebook'),
-    contextValue: isLocked ? 'space.locked' : `space${mayEdit ? '' : '.noEdit'}`,
+    contextValue: `space${isLocked ? '.locked' : mayEdit ? '' : '.noEdit'}${mayAdministrate ? '' : '.noAdmin'}`,
     resource,
     renew: async signal => {
       const fresh = shownResource(await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
-      const isHere = !fresh.deletedAt && fresh.parent === space.parent;
-      return isHere ? spaceNode(app, connection, fresh) : undefined;
+      const isSame = fresh.organization === space.organization && fresh.parent === space.parent;
+      return isSame && !fresh.deletedAt ? spaceNode(app, connection, fresh) : undefined;
     },
     children: {
       list: signal => {

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
+import type { Node } from '../../ui/tree/node.ts';
 
 /** As in the manifest; VS Code does not tell it. */
 const ownTitle = 'Documentation';
 
 /** Shows the tree, which begins with the organizations, and keeps it in step with writes and accounts. */
 export function register(app: App): vscode.Disposable {
-  const view = app.tree.open('marginalia.spaces');
+  const view = app.tree.open('marginalia.spaces', dragAndDrop(app));
   const describe = () => {
     const { connections, current } = app.session;
     // VS Code shows the title alone while the view has its place for itself.
@@ -22,4 +23,25 @@ export function register(app: App): vscode.Disposable {
     app.content.rights.onDidChange(address => app.tree.hear(new Set([address]))),
     app.session.onDidAnswer(() => app.tree.hearAnswer()),
   );
+}
+
+/** What rows are dragged as: rows of another view or window are none of ours. */
+const rows = 'application/vnd.code.tree.marginalia.spaces';
+
+/** Rows that are dropped on others; where they go is known when something is dropped first. */
+export function dragAndDrop(app: App): vscode.TreeDragAndDropController<Node> {
+  return {
+    dragMimeTypes: [rows],
+    dropMimeTypes: [rows],
+    handleDrag: (dragged, data) => data.set(rows, new vscode.DataTransferItem(dragged)),
+    handleDrop: async (target, data) => {
+      const dragged = data.get(rows);
+      if (!dragged) return;
+      try {
+        await (await import('./dragAndDrop.ts')).drop(app, target, dragged);
+      } catch (error) {
+        app.failures.show('move it', error);
+      }
+    },
+  };
 }

@@ -31,8 +31,9 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   /** Puts the tree into a view. */
-  open(viewId: string): vscode.TreeView<Node> {
-    this.#view = vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true });
+  open(viewId: string, dragAndDropController: vscode.TreeDragAndDropController<Node>): vscode.TreeView<Node> {
+    const options = { treeDataProvider: this, showCollapseAll: true, canSelectMany: true, dragAndDropController };
+    this.#view = vscode.window.createTreeView(viewId, options);
     return this.#view;
   }
 

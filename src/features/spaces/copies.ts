@@ -1,0 +1,84 @@
+import { attempt, Failure } from '../../api/failure.ts';
+import { mapped, only } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { confirm, pickFrom } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { doEach } from '../../ui/several.ts';
+import { shownPages } from '../pick.ts';
+import { demandRight, findPlaced, nameOf, type Placed } from '../placed.ts';
+
+/** Makes copies of spaces, each beside its original. */
+export async function duplicate(app: App, target: unknown, selected: unknown): Promise<void> {
+  const all = await findPlaced(app, target, selected, 'Duplicate', ['space']);
+  const name = nameOf(all);
+  await confirm(
+    words`Duplicate ${name}?`,
+    'The copy lies where the original does. It has the main content, without change requests and comments.',
+    'Duplicate',
+  );
+  const made: string[] = [];
+  const parts = all.map(one => ({
+    label: one.title,
+    run: async (signal: AbortSignal) => {
+      const route = 'POST /spaces/{spaceId}/duplicate';
+      const copy = await attempt(words`duplicate "${one.title}"`, () =>
+        one.connection.api.request(route, { spaceId: one.id }, { signal }),
+      );
+      made.push(copy.title);
+    },
+  }));
+  await doEach(words`Duplicating ${name}`, 'duplicated', parts);
+  const [copy = ''] = made;
+  if (made.length === 1) say.status(words`"${copy}" is created`);
+}
+
+/** Gives spaces and collections to another organization. */
+export async function transfer(app: App, target: unknown, selected: unknown): Promise<void> {
+  const all = await findPlaced(app, target, selected, 'Transfer to Another Organization');
+  all.forEach(demandRight);
+  const [{ connection, organization } = noPlaced()] = all;
+  const name = nameOf(all);
+  const prompt = {
+    title: words`Transfer ${name}`,
+    placeHolder: 'To which organization?',
+    empty: 'You belong to no other organization.',
+  };
+  const to = await pickFrom(prompt, (_, signal) => {
+    const others = only(connection.api.list('GET /orgs', {}, { signal }), ({ id }) => id !== organization);
+    return mapped(shownPages(others), one => ({ label: one.title, value: one }));
+  });
+  await confirm(
+    words`Transfer ${name} to "${to.title}"?`,
+    'It goes to the top there, with its change requests and comments. Members who belong to this organization alone ' +
+      'lose it, its sites no longer show it, and only who administrates it there can bring it back.',
+    'Transfer',
+  );
+  const parts = all.map(one => ({
+    label: one.title,
+    run: (signal: AbortSignal) => attempt(words`transfer "${one.title}"`, () => send(one, to.id, signal)),
+    now: () => whereNow(one, to),
+  }));
+  await doEach(words`Transferring ${name}`, 'transferred', parts);
+  if (all.length === 1) say.status(words`${name} belongs to "${to.title}" now`);
+}
+
+function send({ connection: { api }, type, id }: Placed, organization: string, signal: AbortSignal): Promise<unknown> {
+  const body = { organization };
+  return type === 'space'
+    ? api.request('POST /spaces/{spaceId}/transfer', { spaceId: id, body }, { signal })
+    : api.request('POST /collections/{collectionId}/transfer', { collectionId: id, body }, { signal });
+}
+
+async function whereNow({ connection: { api }, type, id }: Placed, to: { id: string; title: string }): Promise<string> {
+  const options = { isFresh: true };
+  const { organization } =
+    type === 'space'
+      ? await api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
+      : await api.request('GET /collections/{collectionId}', { collectionId: id }, options);
+  return organization === to.id ? words`It belongs to "${to.title}" now.` : 'It is where it was.';
+}
+
+function noPlaced(): never {
+  throw new Failure('There is nothing that can be transferred.');
+}

@@ -1,0 +1,110 @@
+import { attempt } from '../../api/failure.ts';
+import { violation } from '../../api/limits.ts';
+import type { Schema } from '../../api/routes.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { emojiOf } from '../../markdown/document.ts';
+import { type Choice, askText, confirm, pick } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { doEach } from '../../ui/several.ts';
+import { demandRight, findPlaced, nameOf, type Placed } from '../placed.ts';
+
+type Level = Schema<'DefaultLevel'>;
+
+const spaceRoute = 'PATCH /spaces/{spaceId}';
+const collectionRoute = 'PATCH /collections/{collectionId}';
+
+/** Gives a space an emoji, or a picture as its icon, or neither. */
+export async function setEmoji(app: App, target: unknown): Promise<void> {
+  const [one] = await findPlaced(app, target, undefined, 'Set Emoji or Icon', ['space']);
+  if (!one) return;
+  demandRight(one);
+  const { emoji, urls } = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id });
+  const before = urls?.icon ?? emojiOf(emoji ?? '');
+  const sign = await askText({
+    title: words`Emoji or Icon of "${one.title}"`,
+    prompt: 'An emoji, or the https address of a picture; nothing takes away what it has',
+    value: before,
+    violation: text => violationOfSign(text),
+  });
+  if (sign === before) return;
+  const none = urls?.icon ? { icon: null } : { emoji: null };
+  const body = sign === '' ? none : isAddress(sign) ? { icon: sign } : { emoji: sign };
+  await change([one], words`Changing the sign of "${one.title}"`, body, 'changed');
+  say.status(sign === '' ? words`"${one.title}" has no emoji any more` : words`"${one.title}" has a new sign`);
+}
+
+/** Locks spaces, so that nobody edits them, or unlocks them. */
+export async function setLocked(app: App, target: unknown, selected: unknown, isLocked: boolean): Promise<void> {
+  const verb = isLocked ? 'Lock' : 'Unlock';
+  const all = await findPlaced(app, target, selected, verb, ['space']);
+  const name = nameOf(all);
+  const detail = isLocked
+    ? 'Nobody can edit or merge anything there until it is unlocked. Reading and commenting go on.'
+    : 'Whoever may edit there can edit and merge again.';
+  await confirm(words`${verb} ${name}?`, detail, verb);
+  await change(all, words`${verb}ing ${name}`, { editMode: isLocked ? 'locked' : 'live' }, `${verb.toLowerCase()}ed`);
+  if (all.length === 1) say.status(words`${name} is ${isLocked ? 'locked' : 'unlocked'}`);
+}
+
+/** Sets what members may do without being invited. */
+export async function setDefaultLevel(
+  app: App,
+  target: unknown,
+  selected: unknown,
+  kind: Placed['type'],
+): Promise<void> {
+  const all = await findPlaced(app, target, selected, 'Set Default Level', [kind]);
+  all.forEach(demandRight);
+  const name = nameOf(all);
+  const prompt = {
+    title: words`Default Level of ${name}`,
+    placeHolder: 'What may members do without an invitation?',
+    empty: '',
+  };
+  const defaultLevel = await pick(prompt, levels);
+  await change(all, words`Changing the default level of ${name}`, { defaultLevel }, 'changed');
+  if (all.length === 1) say.status(words`The default level of ${name} is changed`);
+}
+
+const levels: Choice<Level>[] = [
+  { label: 'Administrate', detail: 'All of the following, and settings, access, moving and deleting', value: 'admin' },
+  { label: 'Create', detail: 'All of the following, and new content beside it', value: 'create' },
+  { label: 'Review', detail: 'All of the following, and merging', value: 'review' },
+  { label: 'Edit', detail: 'All of the following, and editing in change requests', value: 'edit' },
+  { label: 'Comment', detail: 'Reading and commenting', value: 'comment' },
+  { label: 'Read', detail: 'Reading alone', value: 'read' },
+  { label: 'No access', detail: 'Only those who are invited, and administrators', value: null },
+  { label: 'Inherit', detail: 'As in what it lies in; not every server knows this', value: 'inherit' },
+];
+
+type Change =
+  { emoji: string | null } | { icon: string | null } | { editMode: 'live' | 'locked' } | { defaultLevel: Level };
+
+function change(all: readonly Placed[], title: string, body: Change, done: string): Promise<void> {
+  const parts = all.map(one => ({
+    label: one.title,
+    run: async (signal: AbortSignal) => {
+      demandRight(one);
+      await attempt(words`change "${one.title}"`, () => send(one, body, signal));
+    },
+  }));
+  return doEach(title, done, parts);
+}
+
+function send({ connection: { api }, type, id }: Placed, body: Change, signal: AbortSignal): Promise<unknown> {
+  if (type === 'space') return api.request(spaceRoute, { spaceId: id, body }, { signal });
+  // Of these only the level is offered for collections.
+  return api.request(collectionRoute, { collectionId: id, body: body as { defaultLevel: Level } }, { signal });
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:/i.test(text);
+}
+
+function violationOfSign(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (isAddress(text)) return URL.canParse(text) ? undefined : 'Enter the whole address of the picture.';
+  const isEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text) && !/[\p{L}\s]/u.test(text);
+  return isEmoji ? violation(spaceRoute, 'emoji', text) : 'Enter one emoji, or the address of a picture.';
+}

@@ -1,0 +1,60 @@
+import type * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { isOwn } from '../../ui/own.ts';
+import { type Node, resourceOf } from '../../ui/tree/node.ts';
+import { type Destination, moveTo, siblingsOf } from '../moving.ts';
+import type { OrganizationResource } from '../organizations/node.ts';
+import { type Placed, placedOfRow, pointerTo } from '../placed.ts';
+
+/** Spaces and collections are moved: into the collection or organization that they are dropped on, behind the space. */
+export async function drop(app: App, target: Node | undefined, dragged: vscode.DataTransferItem): Promise<void> {
+  // From elsewhere anything can be dropped.
+  const rows = ([dragged.value].flat() as Node[]).filter(isOwn);
+  if (!target || rows.length === 0) return;
+  const isBelow = (row: Node, others: readonly Node[]) => others.some(other => other !== row && lies(app, row, other));
+  const moved = rows
+    .filter(row => row.id !== target.id || rows.length === 1)
+    .filter((row, _, others) => !isBelow(row, others));
+  const all = moved.flatMap(row => placedOfRow(row) ?? []);
+  if (all.length < moved.length) throw new Failure('Only spaces and collections can be moved. Nothing was moved.');
+  if (rows.length === 1 && rows[0]?.id === target.id) return;
+  const into = rows.find(row => lies(app, target, row) && placedOfRow(row)?.type === 'collection');
+  if (into) throw new Failure(words`"${into.label}" cannot be put into itself, or into what lies in it.`);
+  await moveTo(app, all, await destinationOf(target, all));
+}
+
+/** Whether a row is another one, or stands below it. */
+function lies({ tree }: App, row: Node, other: Node): boolean {
+  for (let at: Node | undefined = row; at; at = tree.getParent(at)) if (at.id === other.id) return true;
+  return false;
+}
+
+async function destinationOf(target: Node, all: readonly Placed[]): Promise<Destination> {
+  const beside = placedOfRow(target);
+  const organization = resourceOf<OrganizationResource>(target, 'organization')?.organization;
+  const home = beside?.organization ?? organization?.id;
+  if (!home)
+    throw new Failure('Drop it on a collection, on the space that it is to stand behind, or on the organization.');
+  if (all.some(one => one.organization !== home)) {
+    throw new Failure('It belongs to another organization. Use "Transfer to Another Organization..." first.');
+  }
+  if (beside?.type === 'space') {
+    const place = words`the place behind "${beside.title}"`;
+    return { parent: beside.parent, position: { after: pointerTo(beside) }, words: place };
+  }
+  const parent = beside?.id;
+  const place = beside ? words`"${beside.title}"` : words`the top of "${organization?.title ?? ''}"`;
+  const isThere = all.every(one => one.parent === parent);
+  return { parent, words: place, position: isThere ? await first(all) : undefined };
+}
+
+/** What is dropped on that in which it lies already comes first there. */
+async function first(all: readonly Placed[]): Promise<Destination['position']> {
+  const [one] = all;
+  if (!one) return undefined;
+  const moved = new Set(all.map(({ id }) => id));
+  const next = (await siblingsOf(one, new AbortController().signal)).find(({ id }) => !moved.has(id));
+  return next && { before: pointerTo(next) };
+}

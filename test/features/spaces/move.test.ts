@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { commands } from '../../../src/features/spaces/commands.ts';
+import { walkingAway } from '../../host/answers.ts';
+import { labels } from '../../host/app.ts';
+import { addCollection, addSpaces, collectionsIn, Doing, spacesIn } from '../../host/content.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { documentedOnly } from '../../host/support.ts';
+
+describe('spaces and collections are moved', () => {
+  const on = stageOfParts();
+  const doing = new Doing(on);
+  const guides = ['Guides', 'A', 'B', 'C', 'D'] as const;
+  let collection: string;
+
+  beforeEach(() => {
+    collection = addCollection(on.sandbox, 'Guides');
+    addSpaces(on.sandbox, collection, 'A', 'B', 'C', 'D');
+  });
+
+  const rows = (...titles: string[]) => Promise.all(titles.map(title => doing.row('Guides', title)));
+  const order = () => spacesIn(on.sandbox, collection);
+  const moves = () => on.server.writes.length;
+
+  for (const [verb, titles, after] of [
+    ['moveUp', ['C'], 'A C B D'],
+    ['moveDown', ['B'], 'A C B D'],
+    ['moveUp', ['B', 'C'], 'B C A D'],
+    ['moveUp', ['C', 'B'], 'B C A D'],
+    ['moveDown', ['A', 'C'], 'B A D C'],
+    ['moveUp', ['A', 'B', 'D'], 'A B D C'],
+    ['moveDown', ['A', 'C', 'D'], 'B A C D'],
+  ] as const) {
+    it(`${verb} ${titles.join(' and ')}: ${after}`, async () => {
+      await doing.run(commands, `item.${verb}`, [], ...(await rows(...titles)));
+      assert.equal((await order()).join(' '), after);
+      await eventually(async () =>
+        assert.deepEqual(await labels(on.app.tree, 'Tidewell', guides[0]), after.split(' ')),
+      );
+    });
+  }
+
+  for (const [verb, title, said] of [
+    ['moveUp', 'A', /"A" stands first already/],
+    ['moveDown', 'D', /"D" stands last already/],
+  ] as const) {
+    it(`says of what cannot ${verb} that it stands there already`, async () => {
+      const [message = ''] = await doing.run(commands, `item.${verb}`, [], ...(await rows(title)));
+      assert.match(message, said);
+      assert.equal(moves(), 0);
+    });
+  }
+
+  it('are collections among collections', async () => {
+    addCollection(on.sandbox, 'Older', collection);
+    addCollection(on.sandbox, 'Newer', collection);
+    await doing.run(commands, 'item.moveUp', [], await doing.row('Guides', 'Newer'));
+    assert.deepEqual(await collectionsIn(on.sandbox, collection), ['Newer', 'Older']);
+  });
+
+  it('are spaces outside of collections where their order is known, else it is said that it is not', async () => {
+    const { parent: _, ...outside } = on.sandbox.state.spaces.get('heron-manual');
+    on.sandbox.state.spaces.put(outside);
+    addSpaces(on.sandbox, undefined, 'At the top');
+    const [said = ''] = await doing.run(commands, 'item.moveDown', [], await doing.row('Heron manual'));
+    if (documentedOnly) assert.match(said, /does not list the spaces outside of collections/);
+    assert.equal(moves(), documentedOnly ? 0 : 1);
+  });
+
+  it('stand last behind all pages of a long list', async () => {
+    const many = Array.from({ length: 1100 }, (_, at) => `Space ${at}`);
+    const last = addSpaces(on.sandbox, 'heron', ...many).at(-1);
+    await doing.run(commands, 'item.moveTo', ['Heron', 'Last', 'Move'], ...(await rows('B')));
+    assert.deepEqual(on.server.writes[0]?.body, {
+      parent: 'heron',
+      position: { after: { type: 'space', space: last } },
+    });
+  });
+
+  for (const [place, after] of [
+    ['Last', 'Heron manual, Heron API guide, B, D'],
+    ['First', 'B, D, Heron manual, Heron API guide'],
+    ['Behind "Heron manual"', 'Heron manual, B, D, Heron API guide'],
+  ] as const) {
+    it(`go together into another collection, ${place}`, async () => {
+      await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
+      const said = await doing.run(commands, 'item.moveTo', ['Heron', place, 'Move'], ...(await rows('B', 'D')));
+      assert.match(said.join('\n'), /Move 2 spaces to "Heron"\?.*Who may see it/s);
+      assert.equal((await spacesIn(on.sandbox, 'heron')).join(', '), after);
+      assert.deepEqual(await order(), ['A', 'C']);
+      await eventually(async () => {
+        assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Guides'), ['A', 'C']);
+        const there = await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
+        assert.equal(there.map(label => label.replace(/^\P{L}+ /u, '')).join(', '), after);
+      });
+    });
+  }
+
+  for (const given of walkingAway('Heron', 'First', 'Move')) {
+    it(`stay where they are when the user walks away after ${given.length - 1} answers`, async () => {
+      await doing.run(commands, 'item.moveTo', given, ...(await rows('B', 'D')));
+      assert.equal(moves(), 0);
+    });
+  }
+
+  it('need no yes where they lie already, since nobody sees more or less of them', async () => {
+    await doing.run(commands, 'item.moveTo', ['Guides', 'Last'], ...(await rows('A', 'C')));
+    assert.equal((await order()).join(' '), 'B D A C');
+  });
+
+  it('are not offered what lies in them', async () => {
+    addCollection(on.sandbox, 'Older', collection);
+    let offered: string[] = [];
+    const look = (items: readonly unknown[]) => void (offered = items.map(item => (item as { label: string }).label));
+    await doing.run(commands, 'item.moveTo', [look], await doing.row('Guides'));
+    assert.deepEqual(offered, ['Top of Tidewell', 'Products', 'Heron']);
+  });
+
+  it('go to the top', async () => {
+    const given = documentedOnly ? ['Top of Tidewell', 'Move'] : ['Top of Tidewell', 'Last', 'Move'];
+    await doing.run(commands, 'item.moveTo', given, ...(await rows('B')));
+    assert.equal(on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.parent, undefined);
+    assert.deepEqual(on.server.writes[0]?.body, {
+      parent: null,
+      ...(!documentedOnly && { position: { after: { type: 'space', space: lastAtTop() } } }),
+    });
+  });
+
+  const lastAtTop = () => {
+    const atTop = on.sandbox.state.spaces.by('organization', 'tidewell').filter(({ parent }) => parent === undefined);
+    return atTop.filter(({ title }) => title !== 'B').at(-1)?.id;
+  };
+
+  it('are told one by one when one of several fails, and the others keep their order', async () => {
+    const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'C')?.id ?? '';
+    on.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, new RegExp(`^POST /spaces/${id}/move`));
+    const said = await doing.run(commands, 'item.moveTo', ['Heron', 'First', 'Move'], ...(await rows('A', 'C', 'D')));
+    assert.match(said.at(-1) ?? '', /2 of 3 moved\. Not done: "C": .*Not now/);
+    assert.deepEqual(await spacesIn(on.sandbox, 'heron'), ['A', 'D', 'Heron manual', 'Heron API guide']);
+  });
+
+  it('are looked up when the answer is lost, and shown where they are', async () => {
+    await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
+    on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/move/);
+    const said = await doing.run(commands, 'item.moveTo', ['Heron', 'First', 'Move'], ...(await rows('A')));
+    assert.match(said.at(-1) ?? '', /the answer was lost.*"A" lies in "Heron" now/s);
+    await on.server.recover();
+    await eventually(async () => {
+      assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Guides'), ['B', 'C', 'D']);
+      assert.equal((await labels(on.app.tree, 'Tidewell', 'Products', 'Heron'))[0], 'A');
+    });
+  });
+
+  it('are not sent when they are gone meanwhile, and that is said', async () => {
+    const [row] = await rows('B');
+    const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.id ?? '';
+    on.sandbox.state.spaces.delete(id);
+    const said = await doing.run(commands, 'item.moveUp', [], row ?? assert.fail());
+    assert.match(said.at(-1) ?? '', /Could not do that: .*(no space|not|does not)/i);
+    assert.equal(moves(), 0);
+  });
+
+  it('are not moved by whom that is refused, and that is said before anything is asked', async () => {
+    await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
+    const said = await doing.run(commands, 'item.moveTo', [], ...(await rows('B')));
+    assert.match(said.at(-1) ?? '', /You may not do that with "B": it takes somebody who administrates the space/);
+  });
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { commands } from '../../../src/features/spaces/commands.ts';
+import { type Answer, walkingAway } from '../../host/answers.ts';
+import { labels } from '../../host/app.ts';
+import { addCollection, addSpaces, Doing, spacesIn } from '../../host/content.ts';
+import { eventually } from '../../host/eventually.ts';
+import { rowsOffering } from '../../host/menus.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { documentedOnly, itWithOptional } from '../../host/support.ts';
+
+const manual = ['Products', 'Heron', 'Heron manual'];
+const spaceId = 'heron-manual';
+
+describe('what is set of spaces and collections', () => {
+  const on = stageOfParts();
+  const doing = new Doing(on);
+  const stored = () => on.sandbox.state.spaces.get(spaceId);
+  const bodies = () => on.server.writes.map(({ body }) => body);
+  const run = async (id: string, given: Answer[], ...path: string[]) =>
+    doing.run(commands, id, given, await doing.row(...path));
+
+  it('is an emoji', async () => {
+    await run('space.setEmoji', ['🌊'], ...manual);
+    assert.equal(stored().emoji, '🌊');
+    await eventually(async () =>
+      assert.ok((await labels(on.app.tree, 'Tidewell', 'Products', 'Heron')).includes('🌊 Heron manual')),
+    );
+  });
+
+  it('is no emoji any more', async () => {
+    await run('space.setEmoji', [''], ...manual);
+    assert.deepEqual(bodies(), [{ emoji: null }]);
+  });
+
+  it('is nothing when nothing is another', async () => {
+    await run('space.setEmoji', ['🪶'], ...manual);
+    assert.deepEqual(bodies(), []);
+  });
+
+  itWithOptional('is a picture, which can be taken away', async () => {
+    await run('space.setEmoji', ['https://example.com/a.png'], ...manual);
+    assert.equal(stored().icon, 'https://example.com/a.png');
+    await run('space.setEmoji', [''], ...manual);
+    assert.equal(stored().icon, undefined);
+  });
+
+  for (const [wrong, why] of [
+    ['text', /Enter one emoji/],
+    ['🌊 and more', /Enter one emoji/],
+    ['🌊'.repeat(51), /at most 50/],
+    ['https://', /whole address/],
+  ] as const) {
+    it(`is not ${wrong.slice(0, 12)}`, async () => {
+      assert.match((await run('space.setEmoji', [wrong], ...manual)).at(-1) ?? '', why);
+      assert.deepEqual(bodies(), []);
+    });
+  }
+
+  it('is whether a space is locked', async () => {
+    const said = await run('space.lock', ['Lock'], ...manual);
+    assert.match(said[0] ?? '', /Lock "Heron manual"\?.*Nobody can edit or merge/s);
+    assert.equal(stored().editMode, 'locked');
+    const row = await doing.row(...manual);
+    await eventually(() => assert.equal(row.contextValue, 'space.locked'));
+    await run('space.unlock', ['Unlock'], ...manual);
+    assert.equal(stored().editMode, 'live');
+    assert.deepEqual(bodies(), [{ editMode: 'locked' }, { editMode: 'live' }]);
+  });
+
+  it('is what members may do without an invitation', async () => {
+    await run('space.setDefaultLevel', ['Comment'], ...manual);
+    assert.equal(stored().defaultLevel, 'comment');
+    await run('collection.setDefaultLevel', ['No access'], 'Products');
+    assert.equal(on.sandbox.state.collections.get('products').defaultLevel, null);
+  });
+
+  it('is that it is as in what it lies in, where the server knows that; else it says so', async () => {
+    const said = await run('space.setDefaultLevel', ['Inherit'], ...manual);
+    assert.match(said.at(-1) ?? '', documentedOnly ? /Could not change "Heron manual":/ : /is changed/);
+  });
+
+  it('is the copy of a space', async () => {
+    await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
+    const said = await run('space.duplicate', ['Duplicate'], ...manual);
+    assert.match(said.at(-1) ?? '', /"Heron manual \(copy\)" is created/);
+    await eventually(async () =>
+      assert.ok((await labels(on.app.tree, 'Tidewell', 'Products', 'Heron')).includes('🪶 Heron manual (copy)')),
+    );
+  });
+
+  it('is the organization that something belongs to', async () => {
+    addSpaces(on.sandbox, undefined, 'At the top');
+    on.sandbox.state.keepWrites();
+    await labels(on.app.tree, 'Open Rivers');
+    if (!documentedOnly) assert.ok((await labels(on.app.tree, 'Tidewell')).includes('At the top'));
+    const [organization] = on.sandbox.state.organizations.all().filter(({ title }) => title.includes('Rivers'));
+    // Mira may comment there; who creates content there can transfer something to it.
+    const member = on.sandbox.state.members
+      .all()
+      .find(one => one.organization === organization?.id && one.user === 'mira');
+    on.sandbox.state.members.put({ ...(member ?? assert.fail()), role: 'admin' });
+    on.sandbox.state.keepWrites();
+    const said = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
+    assert.match(said.join('\n'), /Transfer "Heron manual" to "Open Rivers Network"\?.*can bring it back/s);
+    assert.equal(stored().organization, organization?.id);
+    await eventually(async () => {
+      assert.ok(!(await labels(on.app.tree, 'Tidewell', 'Products', 'Heron')).includes('🪶 Heron manual'));
+      if (!documentedOnly) assert.ok((await labels(on.app.tree, 'Open Rivers')).includes('🪶 Heron manual'));
+    });
+    await run('item.transfer', ['Open Rivers Network', 'Transfer'], 'Products');
+    assert.equal(on.sandbox.state.collections.get('heron').organization, organization?.id);
+    await eventually(async () => {
+      assert.ok(!(await labels(on.app.tree, 'Tidewell')).includes('Products'));
+      assert.ok((await labels(on.app.tree, 'Open Rivers')).includes('Products'));
+    });
+  });
+
+  it('says why an organization takes nothing', async () => {
+    const said = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
+    assert.match(said.at(-1) ?? '', /Could not transfer "Heron manual":/);
+  });
+
+  it('is looked up when the answer of a transfer is lost', async () => {
+    on.server.fail({ kind: 'dropped' }, /^POST .*transfer/);
+    const said = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
+    assert.match(said.at(-1) ?? '', /the answer was lost.*It is where it was\./s);
+  });
+
+  for (const [id, given, path] of [
+    ['space.setEmoji', ['🌊'], manual],
+    ['space.lock', ['Lock'], manual],
+    ['space.unlock', ['Unlock'], manual],
+    ['space.setDefaultLevel', ['Read'], manual],
+    ['collection.setDefaultLevel', ['Read'], ['Products']],
+    ['space.duplicate', ['Duplicate'], manual],
+    ['item.transfer', ['Open Rivers Network', 'Transfer'], manual],
+  ] as const) {
+    for (const answers of walkingAway(...given)) {
+      it(`is left as it is by ${id} when the user walks away after ${answers.length - 1} answers`, async () => {
+        await run(id, answers, ...path);
+        assert.deepEqual(bodies(), []);
+      });
+    }
+  }
+
+  it('is set for all that is selected, and one that fails is told with its reason', async () => {
+    const collection = addCollection(on.sandbox, 'Guides');
+    const [, refused] = addSpaces(on.sandbox, collection, 'A', 'B', 'C');
+    on.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, new RegExp(`^PATCH /spaces/${refused}`));
+    const rows = await Promise.all(['A', 'B', 'C'].map(title => doing.row('Guides', title)));
+    const said = await doing.run(commands, 'space.lock', ['Lock'], ...rows);
+    assert.match(said[0] ?? '', /Lock 3 spaces\?/);
+    assert.match(said.at(-1) ?? '', /2 of 3 locked\. Not done: "B": .*Not yours/);
+    assert.deepEqual(await spacesIn(on.sandbox, collection), ['A', 'B', 'C']);
+    const locked = on.sandbox.state.spaces.by('parent', collection).filter(({ editMode }) => editMode === 'locked');
+    assert.deepEqual(
+      locked.map(({ title }) => title),
+      ['A', 'C'],
+    );
+  });
+
+  it('is not done with what is no space, and that is said', async () => {
+    const rows = [await doing.row('Products'), await doing.row(...manual)];
+    const said = await doing.run(commands, 'space.lock', [], ...rows);
+    assert.match(said.at(-1) ?? '', /"Lock" cannot be done with all that is selected/);
+  });
+
+  it('is offered to those alone who may', async () => {
+    const settings = ['setEmoji', 'setDefaultLevel', 'lock', 'unlock', 'duplicate'].map(verb => `space.${verb}`);
+    const all = [
+      ...settings,
+      ...['rename', 'delete', 'transfer', 'moveUp', 'moveDown', 'moveTo'].map(verb => `item.${verb}`),
+    ];
+    const offered = (value: string) => all.filter(id => rowsOffering(`marginalia.${id}`, [value]).length > 0);
+    await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
+    const { contextValue, tooltip } = await doing.row(...manual);
+    assert.deepEqual(offered(contextValue), ['space.duplicate']);
+    assert.match(tooltip ?? '', /You may not move or change it/);
+    const { contextValue: collection } = await doing.row('Products');
+    assert.deepEqual(offered(collection), []);
+    assert.deepEqual(rowsOffering('marginalia.space.create', [collection]), []);
+    await on.app.session.signIn({ url: on.server.url, token: on.sandbox.token });
+    const own = await doing.row(...manual);
+    assert.deepEqual(
+      offered(own.contextValue),
+      all.filter(id => id !== 'space.unlock'),
+    );
+  });
+});

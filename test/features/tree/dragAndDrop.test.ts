@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { dragAndDrop } from '../../../src/features/tree/index.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { type Answer } from '../../host/answers.ts';
+import { labels } from '../../host/app.ts';
+import { addCollection, addSpaces, collectionsIn, Doing, spacesIn } from '../../host/content.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { documentedOnly } from '../../host/support.ts';
+
+describe('rows are dragged', () => {
+  const on = stageOfParts();
+  const doing = new Doing(on);
+  const none = new vscode.CancellationTokenSource().token;
+  let collection: string;
+
+  beforeEach(() => {
+    collection = addCollection(on.sandbox, 'Guides');
+    addSpaces(on.sandbox, collection, 'A', 'B', 'C', 'D');
+  });
+
+  const rows = (...titles: string[]) => Promise.all(titles.map(title => doing.row('Guides', title)));
+  const heron = (...path: string[]) => doing.row('Products', 'Heron', ...path);
+
+  /** As VS Code does it: the same object is asked for what is dragged, and told where it was dropped. */
+  async function drag(dragged: Node[], target: Node | undefined, ...given: Answer[]): Promise<string[]> {
+    const controller = dragAndDrop(doing.app);
+    const data = new vscode.DataTransfer();
+    return doing.say(given, async () => {
+      await controller.handleDrag?.(dragged, data, none);
+      await controller.handleDrop?.(target, data, none);
+    });
+  }
+
+  const order = async () => (await spacesIn(on.sandbox, collection)).join(' ');
+
+  for (const [titles, behind, after] of [
+    [['A'], 'C', 'B C A D'],
+    [['D'], 'A', 'A D B C'],
+    [['C', 'D'], 'A', 'A C D B'],
+    [['A', 'B'], 'D', 'C D A B'],
+    [['A', 'C'], 'C', 'B C A D'],
+  ] as const) {
+    it(`onto the space ${behind}, ${titles.join(' and ')} come behind it: ${after}`, async () => {
+      const [target] = await rows(behind);
+      await drag(await rows(...titles), target);
+      assert.equal(await order(), after);
+      await eventually(async () => {
+        assert.equal((await labels(on.app.tree, 'Tidewell', 'Guides')).join(' '), after);
+      });
+    });
+  }
+
+  it('onto a collection they are put into it, after a yes, in their order', async () => {
+    await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
+    const said = await drag(await rows('A', 'C'), await heron(), 'Move');
+    assert.match(said[0] ?? '', /Move 2 spaces to "Heron"\?/);
+    assert.deepEqual(await spacesIn(on.sandbox, 'heron'), ['Heron manual', 'Heron API guide', 'A', 'C']);
+    await eventually(async () => {
+      assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Guides'), ['B', 'D']);
+      assert.deepEqual((await labels(on.app.tree, 'Tidewell', 'Products', 'Heron')).slice(2), ['A', 'C']);
+    });
+  });
+
+  it('onto a space of another collection they come behind it there, after a yes', async () => {
+    await drag(await rows('A', 'C'), await heron('Heron manual'), 'Move');
+    assert.deepEqual(await spacesIn(on.sandbox, 'heron'), ['Heron manual', 'A', 'C', 'Heron API guide']);
+  });
+
+  it('onto the collection in which they lie they come first', async () => {
+    await drag(await rows('C', 'D'), await doing.row('Guides'));
+    assert.equal(await order(), 'C D A B');
+  });
+
+  it('onto the organization they lie in no collection any more', async () => {
+    await drag(await rows('A', 'C'), await doing.row(), 'Move');
+    assert.equal(await order(), 'B D');
+    const moved = on.sandbox.state.spaces.all().filter(({ title }) => title === 'A' || title === 'C');
+    assert.deepEqual(
+      moved.map(({ parent }) => parent),
+      [undefined, undefined],
+    );
+    if (documentedOnly) return;
+    await eventually(async () => {
+      const shown = await labels(on.app.tree, 'Tidewell');
+      assert.deepEqual(
+        shown.filter(label => label === 'A' || label === 'C'),
+        ['A', 'C'],
+      );
+    });
+  });
+
+  it('collections too, with all that lies in them', async () => {
+    await drag([await doing.row('Guides')], await doing.row('Products'), 'Move');
+    assert.deepEqual(await collectionsIn(on.sandbox, 'products'), ['Heron', 'Guides']);
+    assert.deepEqual(await collectionsIn(on.sandbox), ['Products']);
+    await eventually(async () => {
+      assert.deepEqual(await labels(on.app.tree, 'Tidewell', 'Products', 'Guides'), ['A', 'B', 'C', 'D']);
+    });
+  });
+
+  it('not twice, what lies in something else that is dragged', async () => {
+    const guides = await doing.row('Guides');
+    await drag([guides, ...(await rows('A', 'B'))], await doing.row('Products'), 'Move');
+    assert.equal(on.server.writes.length, 1);
+    assert.equal(await order(), 'A B C D');
+  });
+
+  it('nowhere without a yes where others would see them', async () => {
+    await drag(await rows('A'), await heron(), undefined);
+    assert.equal(on.server.writes.length, 0);
+  });
+
+  it('not into themselves, nor into what lies in them', async () => {
+    const products = await doing.row('Products');
+    for (const target of [await heron(), await heron('Heron manual')]) {
+      const said = await drag([products], target);
+      assert.match(said.join(), /"Products" cannot be put into itself, or into what lies in it/);
+    }
+    await drag([products], products);
+    assert.equal(on.server.writes.length, 0);
+  });
+
+  it('not to another organization, and that is said with what to do', async () => {
+    const rivers = (await on.app.tree.getChildren()).find(({ label }) => label.includes('Rivers'));
+    const said = await drag(await rows('A'), rivers);
+    assert.match(said.join(), /It belongs to another organization\. Use "Transfer to Another Organization\.\.\."/);
+    assert.equal(on.server.writes.length, 0);
+  });
+
+  it('not onto what holds no spaces, nor what is none', async () => {
+    const [space] = await rows('A');
+    const sites = await doing.row('Sites');
+    assert.match((await drag([space ?? assert.fail()], sites)).join(), /Drop it on a collection, on the space/);
+    assert.match((await drag([sites], space)).join(), /Only spaces and collections can be moved/);
+    assert.equal(on.server.writes.length, 0);
+  });
+
+  it('onto nothing, or from elsewhere, nothing is done', async () => {
+    const [space] = await rows('A');
+    assert.deepEqual(await drag([space ?? assert.fail()], undefined), []);
+    const forged = JSON.parse(JSON.stringify({ ...space, resource: undefined })) as Node;
+    assert.deepEqual(await drag([forged], await heron()), []);
+    assert.equal(on.server.writes.length, 0);
+  });
+
+  it('by whom that is refused are told so', async () => {
+    await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
+    const [space] = await rows('A');
+    assert.match(space?.tooltip ?? '', /You may not move or change it/);
+    assert.match((await drag([space ?? assert.fail()], await heron())).join(), /You may not do that with "A"/);
+    assert.equal(on.server.writes.length, 0);
+  });
+
+  it('are told what was and was not moved when the server fails in between', async () => {
+    const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.id ?? '';
+    on.server.fail({ kind: 'status', status: 400, message: 'Not now.' }, new RegExp(`^POST /spaces/${id}/move`));
+    const said = await drag(await rows('A', 'B', 'C'), await heron('Heron manual'), 'Move');
+    assert.match(said.at(-1) ?? '', /2 of 3 moved\. Not done: "B": .*Not now/);
+    assert.deepEqual(await spacesIn(on.sandbox, 'heron'), ['Heron manual', 'A', 'C', 'Heron API guide']);
+  });
+
+  it('behind what has gone elsewhere meanwhile are told so', async () => {
+    const [moved, target] = await rows('A', 'C');
+    const row = on.sandbox.state.spaces.all().find(({ title }) => title === 'C') ?? assert.fail();
+    on.sandbox.state.spaces.put({ ...row, parent: 'heron' });
+    on.sandbox.state.keepWrites();
+    const said = await drag([moved ?? assert.fail()], target);
+    assert.match(said.at(-1) ?? '', /Could not move "A":.*not where this is moved to/);
+    assert.equal(await order(), 'A B D');
+  });
+});
