@@ -1,0 +1,5 @@
+// Writes OPERATIONS.md: how people come to each operation of the service.
+import { writeFileSync } from 'node:fs';
+import { reachPage, waysToOperations } from '../test/project/reach.ts';
+
+writeFileSync(new URL('../OPERATIONS.md', import.meta.url), reachPage(waysToOperations()));

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { operations } from '../../src/api/requestDocuments.ts';
+import { type Ways, waysToOperations } from './reach.ts';
+import { routesWithoutUser } from './routesWithoutUser.ts';
+
+describe('the table of reach', function () {
+  // The compiler reads the whole extension.
+  this.timeout(120_000);
+  let ways: Ways;
+  before(() => (ways = waysToOperations()));
+
+  it('has a way to every operation that is documented, but for those that are sent by hand alone', () => {
+    const documented = operations.filter(({ isOptional }) => !isOptional).map(({ route }) => route);
+    assert.equal(documented.length, 130);
+    const byHand = documented.filter(route => !ways.get(route)?.length);
+    assert.deepEqual(
+      byHand.filter(route => !routesWithoutUser.includes(route)),
+      [],
+    );
+  });
+
+  it('names the commands that do it first', () => {
+    const first = (route: Parameters<Ways['get']>[0]) => ways.get(route)?.[0];
+    assert.equal(first('POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge'), '*Merge Change Request*');
+    assert.equal(first('POST /orgs/{organizationId}/sites/{siteId}/publish'), '*Publish Site*');
+    assert.equal(first('DELETE /orgs/{organizationId}/teams/{teamId}'), '*Delete...*');
+    assert.equal(first('GET /orgs/{organizationId}/saml'), 'rows "SAML providers"');
+  });
+});

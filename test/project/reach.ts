@@ -1,0 +1,219 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import contract from '../../src/api/contract.json' with { type: 'json' };
+import { operationsOf } from '../../src/api/operations.ts';
+import type { Route } from '../../src/api/routes.ts';
+import { nouns } from '../../src/model/resources/nouns.ts';
+import { manifest, root } from './sources.ts';
+
+/** How people come to an operation: what they do, the most direct first. */
+export type Ways = ReadonlyMap<Route, readonly string[]>;
+
+/** Functions that are no commands and begin something all the same, and what people call that. */
+const beginnings = new Map([
+  ['src/features/organizations/top.ts organizationNodes', 'rows of the view'],
+  ['src/features/fileRooms.ts rooms', 'documents'],
+  ['src/features/comments/start.ts start', 'conversations'],
+  ['src/features/preview/start.ts start', 'the preview'],
+  ['src/features/content/start.ts start', 'documents'],
+  ['src/features/search/index.ts register', 'Ctrl+T'],
+  ['src/features/session/index.ts register', 'signing in'],
+]);
+
+/** So many ways are named; those that are less direct are many. */
+const mostWays = 4;
+
+/** The operations of the contract, and how people come to them, as the code has it. */
+export function waysToOperations(): Ways {
+  const routes = new Set<string>(operationsOf(contract).map(({ route }) => route));
+  const graph = new Graph(routes);
+  const found = new Map<Route, Map<string, number>>();
+  const note = (route: Route, way: string, distance: number) => {
+    const ways = found.get(route) ?? new Map<string, number>();
+    ways.set(way, Math.min(distance, ways.get(way) ?? Infinity));
+    found.set(route, ways);
+  };
+  for (const [unit, way] of graph.beginnings()) {
+    for (const [reached, distance] of graph.from(unit)) {
+      for (const route of graph.routesOf(reached)) note(route as Route, way, distance);
+    }
+  }
+  for (const [route, way] of waysOfTable()) note(route, way, 0);
+  const nearest = (ways: Map<string, number>) =>
+    [...ways]
+      .sort(([a, near], [b, far]) => near - far || a.localeCompare(b))
+      .slice(0, mostWays)
+      .map(([way]) => way);
+  return new Map([...found].map(([route, ways]) => [route, nearest(ways)]));
+}
+
+/** What is done with the table of nouns for each of them. */
+function waysOfTable(): [Route, string][] {
+  return nouns.flatMap(({ kind, name, plural, list, one, create, change, remove, called }) => {
+    const ways: [Route | undefined, string][] = [
+      [list, `rows "${plural}"`],
+      [one, `the document of a ${name}`],
+      [create, titleOf(`marginalia.${kind}.create`) ?? ''],
+      [change, `saving the document of a ${name}`],
+      [called ? change : undefined, titleOf('marginalia.item.rename') ?? ''],
+      [remove, titleOf('marginalia.item.delete') ?? ''],
+    ];
+    return ways.flatMap(([route, way]): [Route, string][] => (route && way ? [[route, way]] : []));
+  });
+}
+
+function titleOf(command: string): string | undefined {
+  const title = manifest().contributes.commands.find(one => one.command === command)?.title;
+  return title && `*${title}*`;
+}
+
+/** Which part of the code uses which other: functions, members of classes and objects, and variables. */
+class Graph {
+  readonly #checker: ts.TypeChecker;
+  readonly #routes: ReadonlySet<string>;
+  readonly #uses = new Map<ts.Node, Set<ts.Node>>();
+  readonly #routesOf = new Map<ts.Node, Set<string>>();
+  readonly #beginnings: [ts.Node, string][] = [];
+
+  constructor(routes: ReadonlySet<string>) {
+    this.#routes = routes;
+    const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
+    const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), {}, host);
+    if (!config) throw new Error('tsconfig.json cannot be read.');
+    const program = ts.createProgram([join(root, 'src/extension.ts')], config.options);
+    this.#checker = program.getTypeChecker();
+    for (const file of program.getSourceFiles()) {
+      const path = file.fileName.slice(root.length + 1);
+      // The table says of itself what is done with it.
+      if (/^src\/(model|features|api|ui)\b/.test(path) && !path.endsWith('/nouns.ts')) this.#read(file, path);
+    }
+  }
+
+  beginnings(): readonly [ts.Node, string][] {
+    return this.#beginnings;
+  }
+
+  routesOf(unit: ts.Node): ReadonlySet<string> {
+    return this.#routesOf.get(unit) ?? new Set();
+  }
+
+  /** All that something uses, and over how many others. */
+  from(unit: ts.Node): Map<ts.Node, number> {
+    const reached = new Map<ts.Node, number>([[unit, 0]]);
+    for (const [one, distance] of reached) {
+      for (const used of this.#uses.get(one) ?? []) if (!reached.has(used)) reached.set(used, distance + 1);
+    }
+    return reached;
+  }
+
+  #read(file: ts.SourceFile, path: string): void {
+    const visit = (node: ts.Node, unit: ts.Node): void => {
+      // What is written of types is used by nobody.
+      if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
+      const inner = isUnit(node) ? node : unit;
+      if (inner !== unit) {
+        if (ts.isClassLike(unit)) this.#use(unit, inner);
+        this.#begin(inner, path);
+      }
+      if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) this.#noteRoute(node, inner);
+      if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) this.#noteUse(node, inner);
+      ts.forEachChild(node, child => visit(child, inner));
+    };
+    visit(file, file);
+  }
+
+  #begin(unit: ts.Node, path: string): void {
+    const name = nameOf(unit);
+    const way = beginnings.get(`${path} ${name}`) ?? (name.startsWith('marginalia.') ? titleOf(name) : undefined);
+    if (way) this.#beginnings.push([unit, way]);
+  }
+
+  #noteRoute(node: ts.Node, unit: ts.Node): void {
+    const type = this.#checker.getTypeAtLocation(node);
+    for (const one of type.isUnion() ? type.types : [type]) {
+      if (one.isStringLiteral() && this.#routes.has(one.value)) add(this.#routesOf, unit, one.value);
+    }
+  }
+
+  #noteUse(node: ts.Node, unit: ts.Node): void {
+    const given = this.#checker.getSymbolAtLocation(node);
+    const symbol = given && given.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(given) : given;
+    for (const declaration of symbol?.declarations ?? []) {
+      const used = unitOf(declaration);
+      if (!used || used === unit) continue;
+      this.#use(unit, used);
+      // Who names an object, and not one of its members, may use all of them.
+      const isWhole = !ts.isPropertyAccessExpression(node.parent) || node.parent.expression !== node;
+      if (isWhole) for (const member of membersOf(used)) this.#use(unit, member);
+    }
+  }
+
+  #use(unit: ts.Node, used: ts.Node): void {
+    add(this.#uses, unit, used);
+  }
+}
+
+/** Whether a part of the code is told apart: what is inside a function belongs to it. */
+function isUnit(node: ts.Node): boolean {
+  if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isClassElement(node)) return true;
+  if (ts.isPropertyAssignment(node)) return isVariable(objectAround(node));
+  return isVariable(node);
+}
+
+function isVariable(node: ts.Node | undefined): boolean {
+  if (!node) return false;
+  return ts.isVariableDeclaration(node) && ts.isSourceFile(node.parent.parent.parent);
+}
+
+/** The variable whose object has a member. */
+function objectAround({ parent: object }: ts.PropertyAssignment): ts.Node | undefined {
+  const { parent } = object;
+  return ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent) ? parent.parent : parent;
+}
+
+function membersOf(unit: ts.Node): readonly ts.Node[] {
+  if (!ts.isVariableDeclaration(unit)) return [];
+  const members: ts.Node[] = [];
+  const visit = (node: ts.Node) => void (isUnit(node) ? members.push(node) : ts.forEachChild(node, visit));
+  ts.forEachChild(unit, visit);
+  return members;
+}
+
+function unitOf(node: ts.Node): ts.Node | undefined {
+  for (let one: ts.Node | undefined = node; one; one = one.parent) if (isUnit(one)) return one;
+  return undefined;
+}
+
+function nameOf(unit: ts.Node): string {
+  const { name } = unit as { name?: ts.Node };
+  return name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : '';
+}
+
+function add<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  map.set(key, (map.get(key) ?? new Set<V>()).add(value));
+}
+
+/** The page that says of each operation how people come to it. */
+export function reachPage(ways: Ways): string {
+  const operations = operationsOf(contract);
+  const groups = new Map<string, string[]>();
+  for (const { route, summary = '', isOptional } of operations) {
+    const found = ways.get(route) ?? [];
+    const said = found.length > 0 ? found.join(', ') : '—';
+    const row = `| \`${route}\`${isOptional ? ' †' : ''} | ${summary.replace(/\.$/, '')} | ${said} |`;
+    const [, first = '', second = '', third = ''] = route.split('/');
+    const isDeep = first === 'orgs' || /^(change-requests|comments)$/.test(third);
+    const group = third && isDeep ? `${first}/${second}/${third.replace(/^\{.*/, '')}` : first;
+    groups.set(group, [...(groups.get(group) ?? []), row]);
+  }
+  const sections = [...groups].map(([group, rows]) =>
+    [`## ${group || 'The service'}`, '', '| Operation | What it does | Ways |', '|---|---|---|', ...rows].join('\n'),
+  );
+  return `${introduction}\n\n${sections.join('\n\n')}\n`;
+}
+
+const introduction = `# How to reach every operation of the service
+
+Written by \`npm run generate\` out of the code: for each operation the most direct ways that lead to it. Names in italics are
+commands, as the palette and the menus have them. **Send Request...** sends any of them as it stands in the contract, and is
+the way to those that have no other (—). Operations marked † are offered by some servers only.`;
