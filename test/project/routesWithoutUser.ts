@@ -10,7 +10,6 @@ export const routesWithoutUser: Route[] = [
   'GET /orgs/{organizationId}/members/{userId}/spaces',
   'GET /orgs/{organizationId}/members/{userId}/teams',
   'PUT /orgs/{organizationId}/teams/{teamId}/members',
-  'POST /spaces/{spaceId}/restore',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
   'GET /spaces/{spaceId}/commenters',

@@ -12,7 +12,7 @@ import { topCollectionNodes } from '../collections/node.ts';
 import { openApiNode } from '../openapi/node.ts';
 import { heldNodes, listOf } from '../resources/node.ts';
 import { sitesNode } from '../sites/node.ts';
-import { spaceNode } from '../spaces/node.ts';
+import { deletedSpacesNodes, spaceNode } from '../spaces/node.ts';
 
 /** What the commands of an organization are given. */
 export interface OrganizationResource {
@@ -58,6 +58,7 @@ export function organizationNode(app: App, connection: Connection, organization:
         connection,
         shownResource(await api.request('GET /orgs/{organizationId}', { organizationId }, { signal })),
       ),
+    recall: async () => organizationNode(app, connection, organization),
     children: {
       list: async function* (signal) {
         const asked = collectionsOf(connection, organizationId, signal);
@@ -73,6 +74,7 @@ export function organizationNode(app: App, connection: Connection, organization:
         sitesNode(connection, organizationId, id),
         openApiNode(app, connection, organization, id),
         administrationNode(connection, organizationId, id),
+        ...deletedSpacesNodes(app, connection, organizationId, id),
       ],
       shows: [
         resourceAddress(connection, '/orgs/{organizationId}/collections', { organizationId }),

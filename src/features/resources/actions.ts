@@ -13,6 +13,7 @@ import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
 import { type Found, findItem, findItems, findPlace, nameOf } from '../items.ts';
+import { offerRestoring, type Restorable, removeRestorably } from '../restoring.ts';
 
 /** Opens a resource as a document, to be changed where the service lets it. */
 export async function edit(app: App, target: unknown): Promise<void> {
@@ -61,12 +62,21 @@ export async function remove(app: App, target: unknown, selected: unknown): Prom
     [found.length > 1 ? labels.slice(0, 10).join('\n') : '', ...losses].filter(Boolean).join('\n\n'),
     'Delete',
   );
-  const parts = found.map(({ connection, item }, index) => ({
+  const gone: Restorable[] = [];
+  const parts = found.map((one, index) => ({
     label: labels[index] ?? '',
-    run: (signal: AbortSignal) => ask(connection, item.noun.remove ?? noNoun(), item.parameters, undefined, { signal }),
+    run: async (signal: AbortSignal) => {
+      const { connection, item } = one;
+      const send = () => ask(connection, item.noun.remove ?? noNoun(), item.parameters, undefined, { signal });
+      gone.push(await removeRestorably(app, one, send));
+    },
   }));
-  await doEach(words`Deleting ${what}`, 'deleted', parts);
-  if (found.length === 1) say.status(words`${capital(what)} is deleted`);
+  try {
+    await doEach(words`Deleting ${what}`, 'deleted', parts);
+    if (found.length === 1) say.status(words`${capital(what)} is deleted`);
+  } finally {
+    offerRestoring(app, gone);
+  }
 }
 
 /** Creates something of a kind: at once where its name is all that is needed, else with a document to fill in. */

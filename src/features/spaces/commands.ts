@@ -30,6 +30,9 @@ export const commands: Commands<App> = {
     (await settings()).setDefaultLevel(...args, 'collection'),
   ),
   'marginalia.space.duplicate': one('duplicate it', async (...args) => (await copies()).duplicate(...args)),
+  'marginalia.space.restore': one('restore it', async (...args) =>
+    (await import('./restore.ts')).restoreSpaces(...args),
+  ),
   'marginalia.item.transfer': one('transfer it', async (...args) => (await copies()).transfer(...args)),
   'marginalia.item.moveTo': one('move it', async (...args) => (await move()).moveToPicked(...args)),
   'marginalia.item.moveUp': onRow('move it', async (...args) => (await move()).moveBy(...args, -1)),

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
 import { words } from '../../api/words.ts';
 import { shownResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
 import { begun, chained } from '../../api/listings.ts';
 import { emojiOf } from '../../markdown/document.ts';
-import { type Connection, resourceAddress } from '../../model/session/connection.ts';
+import { type DeletedSpace, deletedSpaces, forgetDeleted } from '../../model/deletedSpaces.ts';
+import { addressOn, type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { mayIn } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
-import type { Node } from '../../ui/tree/node.ts';
+import { type Node, rowsOf } from '../../ui/tree/node.ts';
 import { changeRequestGroup, changeRequestNodes, showsChangeRequests } from '../changeRequests/node.ts';
 import { filesNode, pagesNode } from '../content/node.ts';
 
@@ -65,6 +67,75 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
       shows: showsChangeRequests(place),
     },
   };
+}
+
+/** What the commands of a deleted space are given. */
+export interface DeletedSpaceResource {
+  kind: 'deletedSpace';
+  connection: Connection;
+  space: DeletedSpace;
+}
+
+/** A row for the spaces that were deleted from here and can be restored yet; none where there are none. */
+export function deletedSpacesNodes(app: App, connection: Connection, organizationId: string, parent: string): Node[] {
+  const known = () => deletedSpaces(app.context, connection).filter(one => one.organization === organizationId);
+  if (known().length === 0) return [];
+  return [
+    {
+      id: `${parent}#deleted`,
+      label: 'Deleted spaces',
+      tooltip: 'Those that were deleted from this computer. The service lists none.',
+      icon: new vscode.ThemeIcon('trash'),
+      contextValue: 'deletedSpaces',
+      children: {
+        list: async function* (signal) {
+          const found = known().map(async space =>
+            (await isRestorable(app, connection, space, signal)) ? [space] : [],
+          );
+          const items = (await Promise.all(found)).flat();
+          yield { items: rowsOf(items, space => deletedSpaceNode(connection, space)), hasMore: false };
+        },
+        empty: 'None can be restored any more',
+        // Who deletes or restores one touches the list of all spaces.
+        shows: [addressOn(connection, '/spaces')],
+      },
+    },
+  ];
+}
+
+function deletedSpaceNode(connection: Connection, space: DeletedSpace): Node {
+  const resource: DeletedSpaceResource = { kind: 'deletedSpace', connection, space };
+  const spaceId = space.id;
+  const description = words`deleted ${new Date(space.deletedAt).toLocaleDateString()}`;
+  return {
+    // Its address belongs to the row that it has when it is restored.
+    id: `${resourceAddress(connection, '/spaces/{spaceId}', { spaceId })}#deleted`,
+    label: space.title,
+    description,
+    spoken: ['Deleted space', space.title, description].join(', '),
+    icon: new vscode.ThemeIcon('trash'),
+    contextValue: 'space.deleted',
+    resource,
+  };
+}
+
+/** Whether a space is deleted yet, and there. What is not is forgotten. */
+async function isRestorable(
+  app: App,
+  connection: Connection,
+  { id: spaceId }: DeletedSpace,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { api } = connection;
+  const isDeleted = await api.request('GET /spaces/{spaceId}', { spaceId }, { signal, isFresh: true }).then(
+    ({ deletedAt }) => Boolean(deletedAt),
+    error => {
+      if (failedAs(error, 'notFound', 'forbidden')) return false;
+      throw error;
+    },
+  );
+  if (!isDeleted) await forgetDeleted(app.context, connection, spaceId);
+  return isDeleted;
 }
 
 function openInWords({ changeRequestsOpen: open, changeRequestsDraft: drafts }: Space): string {

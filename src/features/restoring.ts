@@ -1,0 +1,111 @@
+import { isOutcomeUnknown } from '../api/errors.ts';
+import { attempt } from '../api/failure.ts';
+import { words } from '../api/words.ts';
+import type { App } from '../app.ts';
+import { type DeletedSpace, forgetDeleted, rememberDeleted } from '../model/deletedSpaces.ts';
+import { readResource } from '../model/resources/reading.ts';
+import { type Connection, resourceAddress } from '../model/session/connection.ts';
+import { type Collection, collectionsOf, type Space } from '../model/spaces.ts';
+import { button } from '../ui/command.ts';
+import * as say from '../ui/say.ts';
+import { doEach } from '../ui/several.ts';
+import type { Found } from './items.ts';
+
+/** Spaces of one connection. */
+export interface Restorable {
+  connection: Connection;
+  spaces: Pick<DeletedSpace, 'id' | 'title' | 'organization'>[];
+}
+
+/** Deletes something; where spaces go with it, notes them, so that they can be restored. */
+export async function removeRestorably(app: App, found: Found, remove: () => Promise<unknown>): Promise<Restorable> {
+  const { connection } = found;
+  const spaces = await spacesGoing(found);
+  const note = () => (spaces.length > 0 ? remember(app, { connection, spaces }) : undefined);
+  try {
+    await remove();
+  } catch (error) {
+    // It may be deleted all the same; the row of it finds out.
+    if (isOutcomeUnknown(error)) await note();
+    throw error;
+  }
+  await note();
+  return { connection, spaces };
+}
+
+/** Says which spaces can be brought back, with a button that does so; nothing where there are none. */
+export function offerRestoring(app: App, gone: readonly Restorable[]): void {
+  const spaces = gone.flatMap(({ spaces }) => spaces);
+  if (spaces.length === 0) return;
+  const undo = { action: 'restore what was deleted', run: () => restore(app, gone) };
+  say.info(words`${nameOf(spaces)} can be restored for seven days.`, button(app, 'Undo', undo));
+}
+
+export async function restore(app: App, gone: readonly Restorable[]): Promise<void> {
+  const all = gone.flatMap(({ connection, spaces }) => spaces.map(space => ({ connection, ...space })));
+  const name = nameOf(all);
+  const parts = all.map(one => ({
+    label: one.title,
+    run: (signal: AbortSignal) => attempt(words`restore "${one.title}"`, () => restoreOne(app, one, signal)),
+    now: async () => {
+      const space = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id }, { isFresh: true });
+      return space.deletedAt ? 'It is deleted yet.' : 'It is restored.';
+    },
+  }));
+  await doEach(words`Restoring ${name}`, 'restored', parts);
+  if (all.length === 1) say.status(words`${name} is restored`);
+}
+
+async function restoreOne(
+  app: App,
+  { connection, id, organization }: { connection: Connection; id: string; organization: string },
+  signal: AbortSignal,
+): Promise<void> {
+  await connection.api.request('POST /spaces/{spaceId}/restore', { spaceId: id }, { signal });
+  await forgetDeleted(app.context, connection, id);
+  tell(app, connection, organization);
+}
+
+async function remember(app: App, { connection, spaces }: Restorable): Promise<void> {
+  const deletedAt = Date.now();
+  await rememberDeleted(
+    app.context,
+    connection,
+    spaces.map(space => ({ ...space, deletedAt })),
+  );
+  for (const organization of new Set(spaces.map(({ organization }) => organization)))
+    tell(app, connection, organization);
+}
+
+/** Has the row of the organization made anew, which has the row of the deleted spaces or has not. */
+function tell({ session }: App, connection: Connection, organizationId: string): void {
+  session.tellKnown(connection, resourceAddress(connection, '/orgs/{organizationId}', { organizationId }));
+}
+
+/** The spaces that are deleted with something. */
+async function spacesGoing({ connection, item }: Found): Promise<Restorable['spaces']> {
+  const { kind } = item.noun;
+  if (kind !== 'space' && kind !== 'collection') return [];
+  const resource = (await readResource(connection, item)) as Space | Collection;
+  const spaces = resource.object === 'space' ? [resource] : await spacesBelow(connection, resource);
+  return spaces.map(({ id, title, organization }) => ({ id, title, organization }));
+}
+
+async function spacesBelow(connection: Connection, { id, organization }: Collection): Promise<Space[]> {
+  const all = await collectionsOf(connection, organization, new AbortController().signal);
+  const below = new Set([id]);
+  // What lies in something may be listed before it.
+  for (let count = 0; count !== below.size;) {
+    count = below.size;
+    for (const one of all) if (one.parent && below.has(one.parent)) below.add(one.id);
+  }
+  const lists = [...below].map(collectionId =>
+    connection.api.all('GET /collections/{collectionId}/spaces', { collectionId }, {}),
+  );
+  return (await Promise.all(lists)).flat();
+}
+
+function nameOf(spaces: readonly { title: string }[]): string {
+  const [first] = spaces;
+  return spaces.length === 1 && first ? words`The space "${first.title}"` : `${spaces.length} spaces`;
+}

@@ -1,0 +1,32 @@
+import { Failure } from '../../api/failure.ts';
+import type { App } from '../../app.ts';
+import { deletedSpaces } from '../../model/deletedSpaces.ts';
+import { isOwn } from '../../ui/own.ts';
+import { pick } from '../../ui/prompts.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import { restore } from '../restoring.ts';
+import type { DeletedSpaceResource } from './node.ts';
+
+/** Restores the deleted spaces of the selected rows, or the one that the user picks of those deleted from here. */
+export async function restoreSpaces(app: App, target: unknown, selected: unknown): Promise<void> {
+  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isOwn) : [target];
+  const found = rows.flatMap(row => resourceOf<DeletedSpaceResource>(row, 'deletedSpace') ?? []);
+  if (found.length < rows.length && rows.length > 1) {
+    throw new Failure('Only deleted spaces can be restored. Nothing was done.');
+  }
+  const [one] = found;
+  if (one)
+    return restore(
+      app,
+      found.map(({ connection, space }) => ({ connection, spaces: [space] })),
+    );
+  const connection = await app.session.require();
+  const choices = deletedSpaces(app.context, connection).map(space => ({
+    label: space.title,
+    description: new Date(space.deletedAt).toLocaleString(),
+    value: space,
+  }));
+  const empty = 'No space was deleted from this computer in the last seven days.';
+  const space = await pick({ title: 'Restore Space', placeHolder: 'Which space?', empty }, choices);
+  return restore(app, [{ connection, spaces: [space] }]);
+}

@@ -1,0 +1,37 @@
+import type * as vscode from 'vscode';
+import type { Connection } from './session/connection.ts';
+
+type Memory = Pick<vscode.ExtensionContext, 'globalState'>;
+
+/** A space that was deleted from this computer. */
+export interface DeletedSpace {
+  id: string;
+  title: string;
+  organization: string;
+  /** In milliseconds since 1970. */
+  deletedAt: number;
+}
+
+/** How long a deleted space can be restored. */
+const restorable = 7 * 24 * 60 * 60 * 1000;
+
+/** The spaces that were deleted from here and may be restored yet: no service lists them. */
+export function deletedSpaces({ globalState }: Memory, connection: Connection): DeletedSpace[] {
+  const all = globalState.get<DeletedSpace[]>(keyOf(connection), []);
+  return all.filter(({ deletedAt }) => Date.now() - deletedAt < restorable);
+}
+
+export async function rememberDeleted(memory: Memory, connection: Connection, more: DeletedSpace[]): Promise<void> {
+  const known = deletedSpaces(memory, connection).filter(({ id }) => !more.some(one => one.id === id));
+  await memory.globalState.update(keyOf(connection), [...known, ...more]);
+}
+
+/** Forgets what was restored, or cannot be any more. */
+export async function forgetDeleted(memory: Memory, connection: Connection, id: string): Promise<void> {
+  const left = deletedSpaces(memory, connection).filter(one => one.id !== id);
+  await memory.globalState.update(keyOf(connection), left.length > 0 ? left : undefined);
+}
+
+function keyOf({ id }: Connection): string {
+  return `deleted spaces ${id}`;
+}
