@@ -7,7 +7,7 @@ import type { CommentsContext } from './context.ts';
 export async function prepare({ content, discussions, threads }: CommentsContext, prepared: PreparedComment) {
   const { uri, line, text } = prepared;
   const subject = subjectOf(uri);
-  if (!subject || content.rights.isRefused('comment', subject)) {
+  if (!subject || !(await discussions.mayComment(await content.place(subject)))) {
     throw new Failure('Could not begin the comment: you may not comment on this page.');
   }
   const target = await discussions.placements.targetAt(uri, { start: line, end: line });

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
-import type { Fault } from '../../host/faultyServer.ts';
+import { type Fault, otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import {
   addPage,
@@ -12,6 +12,7 @@ import {
   documentedOnly,
   editContent,
   itWithOptional,
+  marginalia,
   pageUri,
   signOut,
 } from '../../host/support.ts';
@@ -229,6 +230,15 @@ describe('broken links', () => {
       await eventually(() => assert.ok(on.server.requests.some(request => /^POST .*\/comments$/.test(request))));
       const [stored] = on.sandbox.state.comments.all().filter(({ markdown }) => markdown.includes(name));
       assert.equal(stored?.markdown, `The link to \`${name}\` leads nowhere.`);
+    });
+
+    it('no comment to who may not write one', async () => {
+      const refused = otherJson(space => ({ ...(space as object), permissions: { comment: false } }));
+      on.server.fail(refused, /^GET \/spaces\/heron-manual$/);
+      await (await marginalia()).signIn({ url: on.server.url, token: on.sandbox.token });
+      await find('changeRequest', overview);
+      await act('Comment with This Finding');
+      assert.match(answers?.said.at(-1) ?? '', /^Could not begin the comment: you may not comment on this page\./);
     });
 
     it('the page that was probably meant', async () => {

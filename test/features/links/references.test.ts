@@ -5,7 +5,7 @@ import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import type { Fault } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
-import { addPage, changeRequestUri, itWithOptional, pageUri } from '../../host/support.ts';
+import { addPage, changeRequestUri, editContent, itWithOptional, pageUri } from '../../host/support.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const ofSpace = /^GET \/spaces\/[^/]+\/links$/;
@@ -80,6 +80,15 @@ describe('what links to a page or file', () => {
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('nothing is open');
     assert.equal(document.uri.path, '/spaces/heron-manual/change-requests/8/console/alerts/README.md');
     assert.match(document.lineAt(selection.active.line).text, /thresholds\.md/);
+  });
+
+  itWithOptional('is no page of the main content that no longer does so in the change request', async () => {
+    const page = await pageCalled('console/alerts');
+    editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page, document: { markdown: 'Words.' } }]);
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    const uri = pageUri('heron-manual', 8, 'console/alerts/thresholds.md');
+    const [rows = []] = await showBacklinks(uri, undefined);
+    assert.ok(rows.length > 0 && !rows.includes('Alerts'), rows.join());
   });
 
   it('is told of a file, too', async () => {
