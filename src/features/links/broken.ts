@@ -40,6 +40,7 @@ export async function findInSpace(app: App, target: unknown): Promise<void> {
     await tell(await findingsOf(app).replace(place, suspects), title);
   } catch (error) {
     if (!failedAs(error, 'notOffered')) throw error;
+    if (suspects.length === 0) return tell(0, title);
     const pages = [...new Set(suspects.map(({ title }) => title))];
     const names = new Intl.ListFormat('en').format(pages.slice(0, 10));
     say.warn(

@@ -92,6 +92,16 @@ describe('broken links', () => {
     assert.deepEqual(everything(), []);
   });
 
+  it('of a change request stay while the space is looked through', async () => {
+    const { uri } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
+    on.server.fail(
+      answer(() => ({ items: [] })),
+      ofSpace,
+    );
+    assert.equal(await find('space', overview, 'Heron manual'), 'There are no broken links in Heron manual.');
+    assert.equal(listed(uri).length, 1);
+  });
+
   itWithOptional('are looked for on the pages that a change request changes, and on no others', async () => {
     on.server.requests.length = 0;
     await find('changeRequest', overview);
