@@ -4,6 +4,7 @@ import { commands as changeRequests } from './changeRequests/commands.ts';
 import { commands as content } from './content/commands.ts';
 import { commands as links } from './links/commands.ts';
 import { commands as integrations } from './integrations/commands.ts';
+import { commands as members } from './members/commands.ts';
 import { commands as openapi } from './openapi/commands.ts';
 import { commands as requests } from './requests/commands.ts';
 import { commands as resources } from './resources/commands.ts';
@@ -11,6 +12,7 @@ import { commands as search } from './search/commands.ts';
 import { commands as session } from './session/commands.ts';
 import { commands as sites } from './sites/commands.ts';
 import { commands as spaces } from './spaces/commands.ts';
+import { commands as teams } from './teams/commands.ts';
 import { commands as tree } from './tree/commands.ts';
 
 /** All commands but those of the comments. */
@@ -19,6 +21,7 @@ export const commands: Commands<App> = {
   ...content,
   ...links,
   ...integrations,
+  ...members,
   ...openapi,
   ...requests,
   ...resources,
@@ -26,5 +29,6 @@ export const commands: Commands<App> = {
   ...session,
   ...sites,
   ...spaces,
+  ...teams,
   ...tree,
 };

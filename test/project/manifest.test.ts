@@ -175,7 +175,7 @@ function rows(): string[] {
     ([, prefix = '']) => prefix,
   );
   const ofTable = nouns.flatMap(({ kind }) => [kind, `${kind}s`, `${kind}.noEdit`]);
-  ofTable.push('shareLink.revoked', 'siteSection.grouped');
+  ofTable.push('shareLink.revoked', 'siteSection.grouped', 'members.filtered');
   return [...literals, ...chosen, ...ofTable, ...templates.flatMap(prefix => words.map(word => prefix + word))];
 }
 

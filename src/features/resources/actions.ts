@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
-import { Failure } from '../../api/failure.ts';
+import { failedAs } from '../../api/errors.ts';
+import { Failure, Remark } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { fieldSample } from '../../api/resourceDocuments.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseResourceUri, resourceUri, type View } from '../../model/resources/address.ts';
+import type { Item } from '../../model/resources/items.ts';
 import { labelOf, type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { whereOpen } from '../../model/resources/open.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
+import type { Connection } from '../../model/session/connection.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -69,6 +72,7 @@ export async function remove(app: App, target: unknown, selected: unknown): Prom
       const { connection, item } = one;
       const send = () => ask(connection, item.noun.remove ?? noNoun(), item.parameters, undefined, { signal });
       gone.push(await removeRestorably(app, one, send));
+      if (item.noun.mayBePassedOn) await demandGone(connection, item, labels[index] ?? '');
     },
   }));
   try {
@@ -77,6 +81,18 @@ export async function remove(app: App, target: unknown, selected: unknown): Prom
   } finally {
     offerRestoring(app, gone);
   }
+}
+
+/** Throws a Remark where somebody else is asked to remove what was to be removed. */
+async function demandGone(connection: Connection, item: Item, label: string): Promise<void> {
+  try {
+    await readResource(connection, item, { isFresh: true });
+  } catch (error) {
+    // Who has removed themselves sees nothing any more.
+    if (failedAs(error, 'notFound', 'forbidden')) return;
+    throw error;
+  }
+  throw new Remark(words`${label} is not removed yet: the administrators were asked to, and decide.`);
 }
 
 /** Creates something of a kind: at once where its name is all that is needed, else with a document to fill in. */

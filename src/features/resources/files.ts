@@ -21,6 +21,8 @@ export class ResourceFiles implements Files {
   readonly #app: App;
   readonly #documents: ResourceDocuments;
   readonly #findings = vscode.languages.createDiagnosticCollection('marginalia resources');
+  /** What is odd in what was saved all the same. */
+  readonly #warnings = vscode.languages.createDiagnosticCollection('marginalia conditions');
   /** Why VS Code saves a document, as far as it has said so. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   readonly #listening: vscode.Disposable;
@@ -36,6 +38,8 @@ export class ResourceFiles implements Files {
       vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
         if (parseResourceUri(document.uri)) this.#reasons.set(String(document.uri), reason);
       }),
+      vscode.workspace.onDidSaveTextDocument(document => void this.#check(document)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#warnings.delete(uri)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#findings.delete(document.uri)),
     );
   }
@@ -69,6 +73,7 @@ export class ResourceFiles implements Files {
   dispose(): void {
     this.#listening.dispose();
     this.#findings.dispose();
+    this.#warnings.dispose();
     this.#didChange.dispose();
   }
 
@@ -79,6 +84,20 @@ export class ResourceFiles implements Files {
       return await this.#documents.read(uri);
     } catch (error) {
       throw fileSystemError(uri, error);
+    }
+  }
+
+  /** Looks for what names something that a schema, which was just saved, does not have. */
+  async #check(document: vscode.TextDocument): Promise<void> {
+    const { uri } = document;
+    if (parseResourceUri(uri)?.item.noun.kind !== 'adaptiveSchema') return;
+    try {
+      const { conditionFindings } = await import('./conditions.ts');
+      const { connection, document: place } = await this.#documents.placeOf(uri);
+      const findings = await conditionFindings(connection, place.item);
+      this.#warnings.set(uri, await diagnosticsOf(document, findings));
+    } catch (error) {
+      this.#app.failures.log('Could not check the conditions that the schema is for.', error);
     }
   }
 

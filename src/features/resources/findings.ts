@@ -7,6 +7,8 @@ export interface Finding {
   /** Names and places in lists that lead to it; none where it is about all of the document. */
   path: readonly (string | number)[];
   message: string;
+  /** How bad it is; an error where that is not said. */
+  severity?: vscode.DiagnosticSeverity;
 }
 
 /** A document that is not taken as it is. */
@@ -25,10 +27,10 @@ export async function diagnosticsOf(
   findings: readonly Finding[],
 ): Promise<vscode.Diagnostic[]> {
   const { placeOf } = await import('../../api/structuredText.ts');
-  return findings.map(({ path, message }) => {
+  return findings.map(({ path, message, severity = vscode.DiagnosticSeverity.Error }) => {
     const { offset, length } = placeOf(document.getText(), path) ?? { offset: 0, length: 1 };
     const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-    const diagnostic = new vscode.Diagnostic(range, plain(message, 500), vscode.DiagnosticSeverity.Error);
+    const diagnostic = new vscode.Diagnostic(range, plain(message, 500), severity);
     diagnostic.source = 'Marginalia';
     return diagnostic;
   });

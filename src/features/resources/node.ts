@@ -5,7 +5,7 @@ import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
 import { labelOf, type Noun, nounOf, remarksOf, type Resource } from '../../model/resources/nouns.ts';
 import { itemIn, readResource, resourcesIn } from '../../model/resources/reading.ts';
-import { addressOn, type Connection } from '../../model/session/connection.ts';
+import { addressOn, type Connection, type ResourceAddress } from '../../model/session/connection.ts';
 import { type Children, type Node, nodesOf, rowsOf } from '../../ui/tree/node.ts';
 
 /** What the commands of any resource are given. */
@@ -43,20 +43,23 @@ export function listNode(
   parent: string,
 ): Node {
   const resource: ListResource = { kind: 'list', connection, noun, parameters };
+  const address = addressOfList(connection, noun, parameters);
+  const query = connection.filters?.get(address);
   return {
     id: `${parent}#${noun.kind}s`,
     label: noun.plural,
+    description: query && words`only ${Object.values(query).join(' · ')}`,
     icon: new vscode.ThemeIcon(noun.icon),
-    contextValue: `${noun.kind}s`,
+    contextValue: query ? `${noun.kind}s.filtered` : `${noun.kind}s`,
     resource,
     children: {
       list: signal => {
-        const pages = resourcesIn(connection, noun, parameters, { signal });
+        const pages = resourcesIn(connection, noun, parameters, { signal, ...(query && { query }) });
         const isListed = (one: Resource) => noun.standsIn?.(one) === undefined;
         return nodesOf(noun.standsIn ? only(pages, isListed) : pages, make(connection, noun, parameters));
       },
-      empty: `No ${lower(noun.plural)}`,
-      shows: [addressOn(connection, pathOf({ noun: { ...noun, path: listPath(noun) }, parameters }))],
+      empty: query ? `No such ${lower(noun.plural)}` : `No ${lower(noun.plural)}`,
+      shows: [address],
     },
   };
 }
@@ -84,7 +87,7 @@ export function resourceNode(connection: Connection, item: Item, given: Resource
     icon: new vscode.ThemeIcon(noun.icon),
     contextValue: [noun.kind, noun.state?.(given), !mayChange && 'noEdit'].filter(Boolean).join('.'),
     resource,
-    command: { command: 'marginalia.item.edit', title: 'Open', arguments: [uri] },
+    command: { command: noun.open ?? 'marginalia.item.edit', title: 'Open', arguments: [uri] },
     renew: async signal => {
       const fresh = await readResource(connection, item, { signal });
       const isHere = noun.standsIn?.(fresh) === noun.standsIn?.(given);
@@ -128,6 +131,15 @@ export function listOf(rows: Node[], empty: string): Children {
     },
     empty,
   };
+}
+
+/** What a list is called in announcements of writes. */
+export function addressOfList(
+  connection: Connection,
+  noun: Noun,
+  parameters: Readonly<Record<string, string>>,
+): ResourceAddress {
+  return addressOn(connection, pathOf({ noun: { ...noun, path: listPath(noun) }, parameters }));
 }
 
 function listPath({ list = 'GET /' }: Noun): `/${string}` {

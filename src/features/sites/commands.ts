@@ -5,8 +5,9 @@ import { only } from '../../api/listings.ts';
 import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
-import { type Command, type Commands, on } from '../../ui/command.ts';
+import { type Commands, on } from '../../ui/command.ts';
 import { withWrite } from '../../ui/progress.ts';
+import { isOwn } from '../../ui/own.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
 import { type Choice, confirm } from '../../ui/prompts.ts';
@@ -14,6 +15,10 @@ import type { Connection } from '../../model/session/connection.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickOverOrganizations } from '../pick.ts';
 import { mayAdministrate, type SiteResource } from './node.ts';
+import { moveDown, moveTo, moveUp } from './order.ts';
+import { openProfile } from './profile.ts';
+import { addToGroup, createSection, removeFromGroup } from './sections.ts';
+import { copyShareLink, createShareLink, restoreShareLink, revokeShareLink } from './shareLinks.ts';
 
 type Site = Schema<'Site'>;
 
@@ -38,23 +43,22 @@ export const commands: Commands<App> = {
   'marginalia.site.publish': on('publish the site', findSite(mayPublish), publish),
   'marginalia.site.unpublish': on('unpublish the site', findSite(mayUnpublish), unpublish),
   'marginalia.site.openPublished': on('open the site', findSite(isOpenable), openPublished),
-  'marginalia.shareLink.create': ofLinks('create the share link', links => links.createShareLink),
-  'marginalia.shareLink.copy': ofLinks('copy the share link', links => links.copyShareLink),
-  'marginalia.shareLink.revoke': ofLinks('revoke the share link', links => links.revokeShareLink),
-  'marginalia.shareLink.restore': ofLinks('restore the share link', links => links.restoreShareLink),
-  'marginalia.siteSection.create': ofSections('create the section', sections => sections.createSection),
-  'marginalia.siteSection.addToGroup': ofSections('add it to the group', sections => sections.addToGroup),
-  'marginalia.siteSection.removeFromGroup': ofSections('remove it from its group', all => all.removeFromGroup),
+  'marginalia.site.openProfile': { action: 'open the published profile', run: openProfile },
+  'marginalia.siteSection.create': { action: 'create the section', run: createSection },
+  'marginalia.siteSection.addToGroup': { action: 'add it to the group', run: addToGroup },
+  'marginalia.siteSection.removeFromGroup': { action: 'remove it from its group', run: removeFromGroup },
+  'marginalia.siteSection.moveUp': { action: 'move it up', run: moveUp, takes: isRow },
+  'marginalia.siteSection.moveDown': { action: 'move it down', run: moveDown, takes: isRow },
+  'marginalia.siteSection.moveTo': { action: 'move it', run: moveTo },
+  'marginalia.shareLink.create': { action: 'create the share link', run: createShareLink },
+  'marginalia.shareLink.copy': { action: 'copy the share link', run: copyShareLink },
+  'marginalia.shareLink.revoke': { action: 'revoke the share link', run: revokeShareLink },
+  'marginalia.shareLink.restore': { action: 'restore the share link', run: restoreShareLink },
 };
 
-type Run = (app: App, target: unknown, selected: unknown) => Promise<void>;
-
-function ofLinks(action: string, runOf: (links: typeof import('./shareLinks.ts')) => Run): Command<App> {
-  return { action, run: async (app, ...args) => runOf(await import('./shareLinks.ts'))(app, args[0], args[1]) };
-}
-
-function ofSections(action: string, runOf: (sections: typeof import('./sections.ts')) => Run): Command<App> {
-  return { action, run: async (app, ...args) => runOf(await import('./sections.ts'))(app, args[0], args[1]) };
+/** What is done at once, without a question, is done on rows alone. */
+function isRow(_: App, target: unknown): boolean {
+  return isOwn(target);
 }
 
 async function publish(_: App, { connection, organization: organizationId, site }: SiteResource): Promise<void> {

@@ -35,6 +35,10 @@ export interface Noun {
   remarks?: (resource: Resource) => (string | false | undefined)[];
   /** What tells its row from others of its kind in the menus. */
   state?: (resource: Resource) => string | false | undefined;
+  /** The command that opens it, where that takes more than to show its document. */
+  open?: string;
+  /** Whether removing one may be passed on to somebody who decides. */
+  mayBePassedOn?: boolean;
   /** Its ID in its address, where that is not in `id`. */
   id?: (resource: Resource) => unknown;
   /** What of it can be changed, in the shape in which a change says it, where that is another than that in which it is read. */
@@ -84,6 +88,7 @@ export const nouns: readonly Noun[] = [
     change: `PATCH ${orgs}/members/{userId}`,
     remove: `DELETE ${orgs}/members/{userId}`,
     loss: 'They lose all access to the organization. What they have written stays.',
+    mayBePassedOn: true,
     label: personIn,
     remarks: ({ role, disabled, sso }) => [roleInWords(role), disabled === true && 'disabled', sso === true && 'SSO'],
   },
@@ -246,6 +251,7 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'publishedSite', name: 'published profile', plural: 'Published profiles', icon: 'globe' },
     path: `${site}/published`,
     one: `GET ${site}/published`,
+    open: 'marginalia.site.openProfile',
   },
   {
     ...{ kind: 'openapi', name: 'OpenAPI spec', plural: 'OpenAPI specs', icon: 'json' },

@@ -4,14 +4,14 @@ import type { Page } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
 import { type Input, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
-import type { Item } from './items.ts';
+import { type Item, pathOf } from './items.ts';
 import type { Noun, Resource } from './nouns.ts';
 
 /** Sends what the table of nouns says; that its routes take what is given here, the compiler does not see. */
 export function ask(
   { api }: Connection,
   route: Route,
-  parameters: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, unknown>>,
   body?: unknown,
   options: RequestOptions = {},
 ): Promise<unknown> {
@@ -40,10 +40,17 @@ export async function* resourcesIn(
 /** One resource as it is now. Throws an ApiError where there is none. */
 export async function readResource(
   connection: Connection,
-  { noun, parameters }: Item,
+  item: Item,
   options: RequestOptions = {},
 ): Promise<Resource> {
+  const { noun, parameters } = item;
   const { one, path, list } = noun;
+  const shareKey = connection.shareKeys?.get(pathOf(item));
+  if (one && shareKey) {
+    const found = await ask(connection, one, { ...parameters, query: { shareKey } }, undefined, options);
+    // The addresses in it hold the key, which opens the site.
+    return JSON.parse(JSON.stringify(found ?? {}).replaceAll(encodeURIComponent(shareKey), '…')) as Resource;
+  }
   if (one) return ((await ask(connection, one, parameters, undefined, options)) ?? {}) as Resource;
   const wanted = Object.values(parameters).at(-1);
   for await (const { items } of resourcesIn(connection, noun, parameters, { ...options, query: { limit: 1000 } })) {

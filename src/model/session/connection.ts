@@ -17,6 +17,10 @@ export interface Connection {
   readonly isStored: boolean;
   /** Whether the server has refused an OpenAPI spec that was sent as text; then only addresses are offered. */
   refusesSpecText?: boolean;
+  /** Keys of share links that the user has picked, by the path of what is read with them. They are kept here alone. */
+  shareKeys?: ReadonlyMap<string, string>;
+  /** What is asked of the lists that the user has filtered, by their addresses. */
+  filters?: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
 /** The name of a connection in addresses: `sandbox` for the sandbox, else the host and a mark of the account. */

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { chained, mapped } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import type { Noun } from '../../model/resources/nouns.ts';
+import { ask, readResource } from '../../model/resources/reading.ts';
+import { roleInWords, roles, type Role } from '../../model/roles.ts';
+import { resourceAddress } from '../../model/session/connection.ts';
+import { type Choice, confirm, pick, pickFrom } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { doEach } from '../../ui/several.ts';
+import { type Found, findItem, findItems, nameOf } from '../items.ts';
+import { wayToSpace } from '../way.ts';
+
+/** Gives members another role, which the user picks. */
+export async function setRole(app: App, target: unknown, selected: unknown): Promise<void> {
+  const found = await findItems(app, { target, selected }, 'Change Role', isMember);
+  const what = await named(found);
+  const [one] = found;
+  const now = one && found.length === 1 ? (await readResource(one.connection, one.item))['role'] : undefined;
+  const prompt = {
+    title: words`Role of ${what}`,
+    placeHolder: now === undefined ? 'Which role do they have from now on?' : words`Now: ${roleInWords(now)}`,
+    empty: 'No other role',
+  };
+  const others = roles.filter(({ value }) => value !== now).map(choice => ({ ...choice }));
+  const role = await pick<Role>(prompt, others);
+  const isAdmin = role === 'admin';
+  if (isAdmin) await confirm(words`Make ${what} an administrator?`, everything, 'Make Administrator');
+  await change(words`Changing the role of ${what}`, 'changed', found, { method: 'PATCH', body: { role } });
+  if (one && found.length === 1) say.status(words`${what}: ${roleInWords(role)} from now on`);
+}
+
+const everything = 'Administrators may do everything, also take the role from others, you among them.';
+
+/** Makes members such that sign in by single sign-on. */
+export async function markAsSso(app: App, target: unknown, selected: unknown): Promise<void> {
+  const found = await findItems(app, { target, selected }, 'Mark as SSO Member', isMember);
+  const what = await named(found);
+  await confirm(
+    words`Mark ${what} as SSO?`,
+    'They sign in through a SAML provider of the organization from then on. The service has no way to take that back.',
+    'Mark',
+  );
+  await change(words`Marking ${what} as SSO`, 'marked', found, { method: 'POST' });
+  if (found.length === 1) say.status(words`${what} is marked as SSO`);
+}
+
+/** Lists the teams that somebody is in and the spaces that they can see; choosing one shows it in the view. */
+export async function showAccess(app: App, target: unknown): Promise<void> {
+  const found = await findItem(app, target, 'What Can This Person See?', isMember);
+  const { connection, item } = found;
+  const { api } = connection;
+  const { organizationId = '', userId = '' } = item.parameters;
+  const name = await nameOf(found);
+  const organization = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
+  const administration = `${organization}#administration`;
+  const prompt = {
+    title: words`What ${name} Can See`,
+    placeHolder: 'Teams and spaces; choose one to show it in the view',
+    empty: words`${name} is in no team and can see no space.`,
+  };
+  const path = '/orgs/{organizationId}/members/{userId}';
+  const way = await pickFrom<() => Promise<string[]>>(prompt, (_, signal) => {
+    const teams = mapped(
+      api.list(`GET ${path}/teams`, { organizationId, userId }, { signal }),
+      ({ team, member }): Choice<() => Promise<string[]>> => {
+        const address = resourceAddress(connection, '/orgs/{organizationId}/teams/{teamId}', {
+          organizationId,
+          teamId: team.id,
+        });
+        const value = async () => [organization, administration, `${administration}#teams`, address];
+        return choiceOf('organization', team.title, `team · ${member.role}`, value);
+      },
+    );
+    const spaces = mapped(
+      api.list(`GET ${path}/spaces`, { organizationId, userId }, { signal }),
+      ({ space, permission }): Choice<() => Promise<string[]>> =>
+        choiceOf('notebook', space.title, roleInWords(permission), () => wayToSpace(connection, space.id)),
+    );
+    return chained([teams, spaces]);
+  });
+  await app.tree.reveal(...(await way()));
+}
+
+function choiceOf<T>(icon: string, label: string, description: string, value: T): Choice<T> {
+  return { label, description, iconPath: new vscode.ThemeIcon(icon), value };
+}
+
+async function change(
+  title: string,
+  done: string,
+  found: readonly Found[],
+  { method, body }: { method: 'PATCH' | 'POST'; body?: object },
+): Promise<void> {
+  const path = '/orgs/{organizationId}/members/{userId}';
+  const route = method === 'PATCH' ? (`PATCH ${path}` as const) : (`POST ${path}/sso` as const);
+  const labels = await Promise.all(found.map(nameOf));
+  const parts = found.map(({ connection, item }, index) => ({
+    label: labels[index] ?? '',
+    run: (signal: AbortSignal) => ask(connection, route, item.parameters, body, { signal }),
+  }));
+  await doEach(title, done, parts);
+}
+
+async function named(found: readonly Found[]): Promise<string> {
+  const [first] = found;
+  return first && found.length === 1 ? nameOf(first) : `${found.length} members`;
+}
+
+function isMember({ kind }: Noun): boolean {
+  return kind === 'member';
+}

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { Failure, Remark } from '../../api/failure.ts';
+import { shownResources } from '../../api/readable.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { nounOf } from '../../model/resources/nouns.ts';
+import { openAddress } from '../../ui/openAddress.ts';
+import { withWrite } from '../../ui/progress.ts';
+import { askText, confirm, pick } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { isNode } from '../../ui/tree/node.ts';
+import { type Found, itemOf, nameOf, pickItem } from '../items.ts';
+
+/** Tells the service that the user is there. What it answers for visitors of its sites opens doors: it is shown nowhere. */
+export async function ping(app: App, target: unknown): Promise<void> {
+  const { connection, organizationId, name } = await organizationOf(app, target, 'Ping Organization');
+  await confirm(words`Ping "${name}"?`, 'It notes that you were there just now, which its administrators see.', 'Ping');
+  const claims = await withWrite(
+    words`Pinging "${name}"`,
+    signal => connection.api.request('POST /orgs/{organizationId}/ping', { organizationId }, { signal }),
+    async () => 'Whether it has noted that is not known; ping it again, which changes nothing else.',
+  );
+  const token = claims?.serviceVisitorClaims ?? claims?.gitbookVisitorClaims;
+  const copy = { label: 'Copy Visitor Token', run: () => vscode.env.clipboard.writeText(token ?? '') };
+  say.info(words`"${name}" knows that you are there.`, ...(token ? [copy] : []));
+}
+
+/** Deletes an invite link, which no operation lists: the user has it, or its ID. */
+export async function deleteInviteLink(app: App, target: unknown): Promise<void> {
+  const { connection, organizationId, name } = await organizationOf(app, target, 'Delete Invite Link');
+  const text = await askText({
+    title: words`Delete an Invite Link of "${name}"`,
+    prompt: 'The link, or its ID. The service does not list them',
+    violation: typed => (inviteIn(typed) ? undefined : 'Paste the link, or the ID that it ends with.'),
+  });
+  const inviteId = inviteIn(text) ?? '';
+  await confirm(
+    words`Delete this invite link of "${name}"?`,
+    'Nobody can join with it any more. Who has joined with it stays.',
+    'Delete',
+  );
+  const route = 'DELETE /orgs/{organizationId}/link-invites/{inviteId}';
+  await withWrite(
+    'Deleting the invite link',
+    signal => connection.api.request(route, { organizationId, inviteId }, { signal }),
+    async () => 'Whether it is deleted is not known; delete it again, which does no harm.',
+  );
+  say.info(words`Nobody can join "${name}" with that link any more.`);
+}
+
+/** Lists the organizations that people with an address of an email domain may join. */
+export async function findByEmailDomain(app: App): Promise<void> {
+  const connection = await app.session.require();
+  const emailDomain = await askText({
+    title: 'Find Organizations of an Email Domain',
+    prompt: 'The domain, such as example.com',
+    violation: typed => (domainIn(typed) ? undefined : 'Write a domain, such as example.com.'),
+  });
+  const domain = domainIn(emailDomain) ?? '';
+  const { organizations } = await connection.api.request('GET /email-domains/{emailDomain}/orgs', {
+    emailDomain: domain,
+  });
+  const found = shownResources(organizations ?? []);
+  if (found.length === 0) throw new Remark(words`No organization is open to people of ${domain}.`);
+  const prompt = {
+    title: words`Organizations of ${domain}`,
+    placeHolder: 'Choose one to open it in the browser',
+    empty: '',
+  };
+  const choices = found.map(({ title, urls }) => ({ label: title, value: { title, address: urls?.app } }));
+  const { title, address } = await pick(prompt, choices);
+  if (!address) throw new Failure(words`The service has not told where "${title}" is to be seen.`);
+  await openAddress(address);
+}
+
+async function organizationOf(app: App, target: unknown, title: string) {
+  const row = isNode(target) ? await itemOf(app, target) : undefined;
+  const isThere = row?.item.noun.kind === 'organization';
+  const found: Found = isThere ? row : await pickItem(await app.session.require(), nounOf('organization'), title);
+  const { connection, item } = found;
+  return { connection, organizationId: item.parameters['organizationId'] ?? '', name: await nameOf(found) };
+}
+
+/** The ID of an invite, which is the last part of its link. */
+function inviteIn(text: string): string | undefined {
+  const path = URL.canParse(text) ? new URL(text).pathname : text;
+  const id = path.split('/').filter(Boolean).at(-1);
+  return id && /^[\w-]+$/.test(id) ? id : undefined;
+}
+
+function domainIn(text: string): string | undefined {
+  const domain = text.slice(text.indexOf('@') + 1).toLowerCase();
+  return /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(domain) ? domain : undefined;
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { words } from '../../api/words.ts';
+import type { Item } from '../../model/resources/items.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import type { Finding } from './findings.ts';
+
+/** An expression over what is known of a visitor, and what it belongs to. */
+interface Condition {
+  of: string;
+  text: string;
+}
+
+/** What the conditions of a site name that its adaptive schema does not have: they hold for nobody. */
+export async function conditionFindings({ api }: Connection, { parameters }: Item): Promise<Finding[]> {
+  const { organizationId = '', siteId = '' } = parameters;
+  const input = { organizationId, siteId };
+  const site = '/orgs/{organizationId}/sites/{siteId}';
+  const [{ jsonSchema }, { items: templates }, sections] = await Promise.all([
+    api.request(`GET ${site}/adaptive-schema`, input, { isFresh: true }),
+    api.request(`GET ${site}/adaptive-schema/template-conditions`, input, { isFresh: true }),
+    api.all(`GET ${site}/sections`, input, { isFresh: true }),
+  ]);
+  const conditions: Condition[] = [
+    ...templates.map(({ description, condition }) => ({ of: `template "${description}"`, text: condition })),
+    ...sections.flatMap(({ title, condition, siteSpaces }) => [
+      { of: `section "${title}"`, text: condition ?? '' },
+      ...(siteSpaces ?? []).map(one => ({ of: `space "${one.title}"`, text: one.condition ?? '' })),
+    ]),
+  ];
+  return conditions.flatMap(({ of, text }) =>
+    claimsIn(text)
+      .filter(claim => !has(jsonSchema, claim))
+      .map(claim => ({
+        path: ['jsonSchema', 'properties'],
+        message: words`The condition of the ${of} names the claim "${claim.join('.')}", which the schema does not have.`,
+        severity: vscode.DiagnosticSeverity.Warning,
+      })),
+  );
+}
+
+/** The claims that an expression names, such as `visitor.claims.unsigned["is-beta"]`, each by its names. */
+function claimsIn(condition: string): string[][] {
+  const named = /\bvisitor\.claims((?:\.[\p{L}_$][\p{L}\p{N}_$]*|\[(?:"[^"]*"|'[^']*')\])+)/gu;
+  return [...condition.matchAll(named)].map(([, path = '']) =>
+    [...path.matchAll(/\.([^.[]+)|\["([^"]*)"\]|\['([^']*)'\]/g)].map(([, ...names]) => names.find(Boolean) ?? ''),
+  );
+}
+
+function has(schema: unknown, [name, ...others]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  const { properties } = (schema ?? {}) as { properties?: Readonly<Record<string, unknown>> };
+  return properties !== undefined && Object.hasOwn(properties, name) && has(properties[name], others);
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
+import { Failure } from '../../api/failure.ts';
+import { chained, listed, mapped, only } from '../../api/listings.ts';
+import type { Schema } from '../../api/routes.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { resourceUri } from '../../model/resources/address.ts';
+import { type Item, pathOf } from '../../model/resources/items.ts';
+import { nounOf } from '../../model/resources/nouns.ts';
+import { whereOpen } from '../../model/resources/open.ts';
+import { readResource } from '../../model/resources/reading.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { askText, type Choice, pickFrom } from '../../ui/prompts.ts';
+import { findItem } from '../items.ts';
+import { shownPages, unlessRefused } from '../pick.ts';
+
+type ShareLink = Schema<'ShareLink'>;
+
+/** Opens all that a published site consists of, to be read; a site that needs it with the key of a share link. */
+export async function openProfile(app: App, target: unknown): Promise<void> {
+  const isMeant = ({ kind }: { kind: string }) => kind === 'site' || kind === 'publishedSite';
+  const { connection, item } = await findItem(app, target, 'Open Published Profile', isMeant);
+  const { organizationId = '', siteId = '' } = item.parameters;
+  const noun = nounOf('publishedSite');
+  const profile: Item = { noun, parameters: { organizationId, siteId } };
+  const site = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', { organizationId, siteId });
+  if (!site.published) throw new Failure(words`"${site.title}" is not published. Publish it first.`);
+  await demandKey(connection, profile, site.title);
+  const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, `${site.title}, published`);
+  await vscode.window.showTextDocument(whereOpen(uri), { preview: true });
+}
+
+/** Asks for the key of a share link where the service wants one, until it takes it or the user walks away. */
+async function demandKey(connection: Connection, profile: Item, title: string): Promise<void> {
+  const path = pathOf(profile);
+  try {
+    await readResource(connection, profile);
+    return;
+  } catch (error) {
+    if (!failedAs(error, 'forbidden', 'notFound')) throw error;
+  }
+  const key = await askKey(connection, profile, title);
+  const others = [...(connection.shareKeys ?? [])].filter(([known]) => known !== path);
+  connection.shareKeys = new Map([...others, [path, key]]);
+  try {
+    await readResource(connection, profile);
+  } catch (error) {
+    connection.shareKeys = new Map(others);
+    throw error;
+  }
+}
+
+async function askKey(connection: Connection, { parameters }: Item, title: string): Promise<string> {
+  const { organizationId = '', siteId = '' } = parameters;
+  const prompt = { title: words`"${title}" needs a share link`, placeHolder: 'Read it with which one?', empty: '' };
+  const link = await pickFrom<ShareLink | undefined>(prompt, (_, signal) => {
+    const route = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
+    const pages = connection.api.list(route, { organizationId, siteId }, { signal });
+    const active = only(shownPages(pages), one => one.active && keyIn(one.urls?.published) !== undefined);
+    // Who may not see them can have been given one.
+    return mapped(chained<ShareLink | undefined>([listed([undefined]), unlessRefused(active)]), choiceOf);
+  });
+  const key = keyIn(link?.urls?.published);
+  if (key) return key;
+  const text = await askText({
+    title: words`"${title}" needs a share link`,
+    prompt: 'Paste the share link, or its key. It is kept until the window closes, and shown nowhere',
+    password: true,
+    violation: typed => (typed === '' ? 'Paste the share link.' : undefined),
+  });
+  return keyIn(text) ?? text;
+}
+
+function choiceOf(link: ShareLink | undefined): Choice<ShareLink | undefined> {
+  if (link) return { label: link.name, value: link };
+  return { label: 'Paste a share link...', iconPath: new vscode.ThemeIcon('key'), value: undefined };
+}
+
+/** The key in the address of a share link. */
+function keyIn(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
+  return new URL(address).searchParams.get('shareKey') ?? undefined;
+}

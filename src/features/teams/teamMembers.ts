@@ -1,0 +1,136 @@
+import { isId, shownUser } from '../../api/readable.ts';
+import type { Schema } from '../../api/routes.ts';
+import { plain, words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import type { Noun } from '../../model/resources/nouns.ts';
+import { roleInWords, teamRoles, type TeamRole } from '../../model/roles.ts';
+import { withWrite } from '../../ui/progress.ts';
+import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { doEach } from '../../ui/several.ts';
+import { type Found, findItem, findItems, nameOf } from '../items.ts';
+
+type User = Schema<'User'>;
+
+const route = 'PUT /orgs/{organizationId}/teams/{teamId}/members';
+
+/** Lets the user tick who is in a team; who is ticked off is removed. All of it is one request. */
+export async function addMembers(app: App, target: unknown): Promise<void> {
+  const found = await findItem(app, target, 'Add Members to Team', ({ kind }: Noun) => kind === 'team');
+  const { connection } = found;
+  const input = teamOf(found);
+  const name = await nameOf(found);
+  const items = await connection.api.all('GET /orgs/{organizationId}/teams/{teamId}/members', input, { isFresh: true });
+  const before = items.flatMap(({ organization }) => named(organization?.user));
+  const wanted = await pickWanted(found, name, before);
+  const add = wanted.filter(({ id }) => !before.some(user => user.id === id));
+  const remove = before.filter(({ id }) => !wanted.some(user => user.id === id));
+  if (add.length + remove.length === 0) return;
+  if (remove.length > 0) {
+    const detail = 'They lose what only the team may see, and stay members of the organization.';
+    await confirm(words`Remove ${namesOf(remove)} from the team "${name}"?`, detail, 'Remove');
+  }
+  const role = add.length > 0 ? await pickRole(words`${namesOf(add)} in "${name}"`) : undefined;
+  const memberships = Object.fromEntries(add.map(({ id }) => [id, { role: 'owner' as const }]));
+  const body = {
+    ...(add.length > 0 && { add: add.map(({ id }) => id) }),
+    ...(remove.length > 0 && { remove: remove.map(({ id }) => id) }),
+    ...(role === 'owner' && { memberships }),
+  };
+  await withWrite(
+    words`Changing who is in "${name}"`,
+    signal => connection.api.request(route, { ...input, body }, { signal }),
+    () => now(found, add, remove),
+  );
+  const sentences = [
+    add.length > 0 ? words`${namesOf(add)} joined "${name}".` : '',
+    remove.length > 0 ? words`No longer in it: ${namesOf(remove)}.` : '',
+  ];
+  say.info(sentences.filter(Boolean).join(' '));
+}
+
+/** Gives members of a team another role in it: those of one team together, in one request. */
+export async function setTeamRole(app: App, target: unknown, selected: unknown): Promise<void> {
+  const found = await findItems(
+    app,
+    { target, selected },
+    'Change Role in Team',
+    ({ kind }: Noun) => kind === 'teamMember',
+  );
+  const [first] = found;
+  const what = first && found.length === 1 ? await nameOf(first) : `${found.length} members`;
+  const role = await pickRole(words`Role of ${what} in the team`);
+  const teams = Map.groupBy(found, ({ item }) => item.parameters['teamId'] ?? '');
+  const parts = [...teams].map(([team, members]) => ({
+    label: team,
+    run: async (signal: AbortSignal) => {
+      const [one] = members;
+      if (!one) return;
+      const memberships = Object.fromEntries(members.map(({ item }) => [item.parameters['userId'] ?? '', { role }]));
+      await one.connection.api.request(route, { ...teamOf(one), body: { memberships } }, { signal });
+    },
+  }));
+  await doEach(words`Changing the role of ${what}`, 'teams changed', parts);
+  if (parts.length === 1) say.status(words`${what}: ${role} of the team from now on`);
+}
+
+function pickWanted({ connection, item }: Found, name: string, before: readonly User[]): Promise<User[]> {
+  const { organizationId = '' } = item.parameters;
+  const prompt = {
+    title: words`Members of "${name}"`,
+    placeHolder: 'Search members by name or email; ticked ones are in the team',
+    empty: 'No member found',
+    searches: true,
+    idOf: ({ id }: User) => id,
+  };
+  const isIn = (user: User) => before.some(({ id }) => id === user.id);
+  return pickMany(
+    prompt,
+    async function* (search, signal) {
+      const query = { search: search || undefined, order: 'asc' as const };
+      const members = connection.api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
+      for await (const { items, hasMore } of members) {
+        const choices = items.flatMap(({ user, role }) =>
+          named(user).map(one => choiceOf(one, isIn(one) ? 'in the team' : roleInWords(role))),
+        );
+        yield { items: choices, hasMore };
+      }
+    },
+    before.map(user => choiceOf(user, 'in the team')),
+  );
+}
+
+function pickRole(title: string): Promise<TeamRole> {
+  const prompt = { title, placeHolder: 'Which role do they have in the team?', empty: '' };
+  return pick<TeamRole>(
+    prompt,
+    teamRoles.map(choice => ({ ...choice })),
+  );
+}
+
+/** What became of a change whose answer was lost. */
+async function now(found: Found, add: readonly User[], remove: readonly User[]): Promise<string> {
+  const list = 'GET /orgs/{organizationId}/teams/{teamId}/members';
+  const items = await found.connection.api.all(list, teamOf(found), { isFresh: true });
+  const ids = new Set(items.map(({ organization }) => organization?.user?.id));
+  const isDone = add.every(({ id }) => ids.has(id)) && !remove.some(({ id }) => ids.has(id));
+  return isDone ? 'It is done.' : 'It is not done.';
+}
+
+function teamOf({ item }: Found): { organizationId: string; teamId: string } {
+  const { organizationId = '', teamId = '' } = item.parameters;
+  return { organizationId, teamId };
+}
+
+function named(user: unknown): User[] {
+  const shown = shownUser(user);
+  return shown && isId(shown.id) ? [shown] : [];
+}
+
+function choiceOf(user: User, remark: string): Choice<User> {
+  return { label: user.displayName, description: user.email ?? '', detail: remark, value: user };
+}
+
+function namesOf(users: readonly User[]): string {
+  return new Intl.ListFormat('en').format(users.map(({ displayName }) => plain(displayName, 50)));
+}

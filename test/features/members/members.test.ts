@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { memberId } from '../../../src/sandbox/store/state.ts';
+import { walkingAway } from '../../host/answers.ts';
+import { rowOf, run } from '../../host/commands.ts';
+import { lastErrors } from '../../host/logs.ts';
+import { documentOf } from '../../host/resourceDocuments.ts';
+import { stage } from '../../host/stage.ts';
+
+const members = '/orgs/tidewell/members';
+
+describe('members of an organization', () => {
+  const set = stage();
+  const member = (user: string) => set.sandbox.state.members.find(memberId('tidewell', user));
+  const jun = rowOf(`${members}/jun`, 'Jun Takahashi');
+  const sam = rowOf(`${members}/sam`, 'Sam Whitlock');
+
+  describe('get another role', () => {
+    it('that is picked, with what it means', async () => {
+      let details: (string | undefined)[] = [];
+      const picked = (offered: readonly unknown[]) => {
+        details = (offered as vscode.QuickPickItem[]).map(({ detail }) => detail);
+        return 'Reviewer';
+      };
+      const said = await run('member.setRole', [picked], jun);
+      assert.equal(details.length, 6);
+      assert.ok(details.every(Boolean));
+      assert.equal(member('jun')?.role, 'review');
+      assert.match(said.at(-1) ?? '', /Jun Takahashi: Reviewer from now on/);
+    });
+
+    const given = ['Tidewell', 'Jun Takahashi', 'Administrator', 'Make Administrator'];
+    it('in the palette, that of an administrator after a yes', async () => {
+      const said = await run('member.setRole', given);
+      assert.match(said.at(-2) ?? '', /Make Jun Takahashi an administrator\?.*take the role from others/s);
+      assert.equal(member('jun')?.role, 'admin');
+    });
+    for (const answers of walkingAway(...given)) {
+      it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
+        await run('member.setRole', answers);
+        assert.deepEqual(set.server.writes, []);
+      });
+    }
+
+    it('together, and what failed is said', async () => {
+      set.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, /^PATCH .*jun$/);
+      const said = await run('member.setRole', ['Guest'], jun, [jun, sam]);
+      assert.match(said.at(-1) ?? '', /1 of 2 changed\. Not done: "Jun Takahashi": Not now/);
+      assert.deepEqual([member('jun')?.role, member('sam')?.role], ['edit', null]);
+    });
+
+    it('or it is said that it is not known', async () => {
+      set.server.fail({ kind: 'dropped' }, /^PATCH/);
+      const said = await run('member.setRole', ['Reader'], jun);
+      assert.match(said.at(-1) ?? '', /the answer was lost/);
+    });
+
+    it('on later pages too', async () => {
+      const { state } = set.sandbox;
+      for (let number = 1; number <= 60; number++) {
+        const user = `u${number}`;
+        state.users.put({ id: user, displayName: `Person ${number}`, email: `${user}@tidewell.example` });
+        const joinedAt = new Date(Date.UTC(2020, 0, number)).toISOString();
+        state.members.put({
+          id: memberId('tidewell', user),
+          organization: 'tidewell',
+          user,
+          role: 'read',
+          disabled: false,
+          joinedAt,
+          sso: false,
+        });
+      }
+      state.keepWrites();
+      await run('member.setRole', ['Tidewell', 'Load more', 'Person 1', 'Editor']);
+      assert.equal(member('u1')?.role, 'edit');
+    });
+  });
+
+  describe('are marked as SSO', () => {
+    it('together, after a yes that tells what follows', async () => {
+      const said = await run('member.markAsSso', ['Mark'], jun, [sam, rowOf(`${members}/lucia`, 'Lucía')]);
+      assert.match(said[0] ?? '', /Mark 2 members as SSO\?.*no way to take that back/s);
+      assert.deepEqual([member('sam')?.sso, member('lucia')?.sso], [true, true]);
+    });
+
+    it('not without one', async () => {
+      await run('member.markAsSso', [undefined], sam);
+      assert.deepEqual(set.server.writes, []);
+    });
+  });
+
+  describe('are removed', () => {
+    it('after a yes', async () => {
+      await run('item.delete', ['Delete'], sam);
+      assert.equal(member('sam'), undefined);
+    });
+
+    it('or the administrators are asked, which is said', async () => {
+      set.server.fail({ kind: 'status', status: 202 }, /^DELETE/);
+      const said = await run('item.delete', ['Delete'], sam);
+      assert.match(said.at(-1) ?? '', /Sam Whitlock is not removed yet: the administrators were asked to/);
+    });
+  });
+
+  describe('have what they can see listed', () => {
+    it('teams and spaces, each with what they may do there', async () => {
+      let rows: [string, string | undefined][] = [];
+      const look = (offered: readonly unknown[]) => {
+        rows = (offered as vscode.QuickPickItem[]).map(({ label, description }) => [label, description]);
+        return undefined;
+      };
+      await run('member.showAccess', [look], documentOf(`${members}/jun`));
+      assert.deepEqual(rows[0], ['Documentation', 'team · member']);
+      assert.ok(rows.some(([label, role]) => label === 'Heron manual' && role === 'Editor'));
+    });
+
+    it('of which the chosen is shown in the view', async () => {
+      await run('member.showAccess', ['Heron manual'], jun);
+      await run('member.showAccess', ['Documentation'], jun);
+    });
+
+    it('page by page', async () => {
+      const { state } = set.sandbox;
+      for (let number = 1; number <= 60; number++) {
+        state.teams.put({
+          id: `t${number}`,
+          organization: 'tidewell',
+          title: `Team ${number}`,
+          createdAt: state.now(),
+          members: [{ user: 'sam', role: 'member' }],
+        });
+      }
+      state.keepWrites();
+      const before = set.server.requests.length;
+      await run('member.showAccess', ['Load more', undefined], sam);
+      const asked = set.server.requests.slice(before).filter(one => one.includes('/teams'));
+      assert.equal(asked.length, 2);
+    });
+
+    it('or it is said why not', async () => {
+      set.server.fail({ kind: 'status', status: 403, message: 'Administrators only.' }, /\/jun\/teams$/);
+      const said = await run('member.showAccess', [], jun);
+      assert.match(said.at(-1) ?? '', /Could not show what they can see: Administrators only/);
+    });
+  });
+
+  it('are filtered, and shown again, from the palette', async () => {
+    await run('member.filter', ['Tidewell', 'Editor', 'jun']);
+    await run('member.clearFilter', ['Tidewell']);
+  });
+
+  describe('of organizations', () => {
+    const tidewell = rowOf('/orgs/tidewell', 'Tidewell');
+
+    it('ping it after a yes; the token for visitors is seen nowhere', async () => {
+      const said = await run('organization.ping', ['Ping'], tidewell);
+      assert.equal(said.at(-1), '"Tidewell" knows that you are there.');
+      assert.deepEqual(
+        set.server.writes.map(({ asked }) => asked),
+        ['POST /orgs/tidewell/ping'],
+      );
+      assert.doesNotMatch([...said, ...lastErrors()].join('\n'), /eyJ/);
+    });
+
+    it('do not ping without a yes', async () => {
+      await run('organization.ping', ['Tidewell', undefined]);
+      assert.deepEqual(set.server.writes, []);
+    });
+
+    it('delete an invite link by its address or ID', async () => {
+      const said = await run(
+        'organization.deleteInviteLink',
+        ['https://app.example.com/invite/abc-123', 'Delete'],
+        tidewell,
+      );
+      assert.deepEqual(
+        set.server.writes.map(({ asked }) => asked),
+        ['DELETE /orgs/tidewell/link-invites/abc-123'],
+      );
+      assert.doesNotMatch(said.join('\n'), /abc-123/);
+    });
+
+    for (const answers of walkingAway('Tidewell', 'abc-123', 'Delete')) {
+      it(`delete no invite link when they walk away after ${answers.length - 1} answers`, async () => {
+        await run('organization.deleteInviteLink', answers);
+        assert.deepEqual(set.server.writes, []);
+      });
+    }
+
+    it('find organizations of an email domain, and open one', async () => {
+      const { state } = set.sandbox;
+      state.organizations.put({ ...state.organizations.get('tidewell'), emailDomains: ['tidewell.example'] });
+      state.keepWrites();
+      const { openExternal } = vscode.env;
+      const opened: string[] = [];
+      Object.assign(vscode.env, { openExternal: async (uri: vscode.Uri) => (opened.push(uri.toString(true)), true) });
+      try {
+        await run('organization.findByEmailDomain', ['Mira@tidewell.example', 'Tidewell']);
+      } finally {
+        Object.assign(vscode.env, { openExternal });
+      }
+      assert.equal(opened.length, 1);
+    });
+
+    it('hear that no organization has that domain', async () => {
+      const said = await run('organization.findByEmailDomain', ['tidewell.example']);
+      assert.match(said.at(-1) ?? '', /No organization is open to people of tidewell\.example/);
+    });
+
+    it('write a domain', async () => {
+      const said = await run('organization.findByEmailDomain', ['no domain']);
+      assert.match(said.at(-1) ?? '', /Write a domain/);
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { rowOf, run } from '../../host/commands.ts';
+import { lastErrors } from '../../host/logs.ts';
+import { discardAll, fieldsIn } from '../../host/resourceDocuments.ts';
+import { stage } from '../../host/stage.ts';
+
+const preview = rowOf('/orgs/tidewell/sites/handbook-preview', 'Handbook for partners');
+
+describe('the profile of a published site', () => {
+  afterEach(discardAll);
+  const set = stage();
+  const shown = () => vscode.window.activeTextEditor?.document;
+
+  /** Somebody has published the site that needs a share link, and made some. */
+  function publishWith(...names: string[]): void {
+    const { state } = set.sandbox;
+    state.sites.put({ ...state.sites.get('handbook-preview'), published: true });
+    const createdAt = '2026-11-01T08:00:00Z';
+    for (const name of names) {
+      const id = state.newId();
+      state.shareLinks.put({ id, site: 'handbook-preview', createdAt, name, active: true, key: `key-of-${name}` });
+    }
+    state.keepWrites();
+  }
+  const assertOpen = (said: readonly string[], key: string) => {
+    assert.equal(shown()?.uri.path, '/orgs/tidewell/sites/handbook-preview/published.json');
+    assert.equal(fieldsIn(shown() ?? assert.fail())['object'], 'published-content-site');
+    const everything = [...said, ...lastErrors(), shown()?.getText(), String(shown()?.uri)].join('\n');
+    assert.ok(!everything.includes(key));
+  };
+
+  it('opens after the site was picked', async () => {
+    await run('site.openProfile', ['Tidewell', 'Heron documentation']);
+    assert.equal(shown()?.uri.path, '/orgs/tidewell/sites/heron-docs/published.json');
+  });
+
+  it('of a site that needs it is read with the share link that is picked, whose key is seen nowhere', async () => {
+    publishWith('Partners', 'Press');
+    assertOpen(await run('site.openProfile', ['Press'], preview), 'key-of-Press');
+  });
+
+  it('is read with a share link that is pasted', async () => {
+    publishWith('Partners');
+    const link = 'https://docs.example.com/handbook?shareKey=key-of-Partners';
+    const pasted = ([box]: readonly unknown[]) => {
+      assert.equal((box as vscode.InputBoxOptions).password, true);
+      return link;
+    };
+    assertOpen(await run('site.openProfile', ['Paste a share link...', pasted], preview), 'key-of-Partners');
+  });
+
+  it('asks again after a key that opens nothing', async () => {
+    publishWith('Partners');
+    const said = await run('site.openProfile', ['Paste a share link...', 'wrong'], preview);
+    assert.match(said.at(-1) ?? '', /Could not open the published profile/);
+    assert.equal(shown(), undefined);
+    assertOpen(await run('site.openProfile', ['Partners'], preview), 'key-of-Partners');
+  });
+
+  it('offers share links of a later page, and none that is revoked', async () => {
+    publishWith(...Array.from({ length: 60 }, (_, index) => `Link${index + 1}`));
+    assertOpen(await run('site.openProfile', ['Load more', 'Link60'], preview), 'key-of-Link60');
+  });
+
+  it('opens nothing when the user walks away', async () => {
+    publishWith('Partners');
+    await run('site.openProfile', [undefined], preview);
+    assert.equal(shown(), undefined);
+  });
+
+  it('is not there before the site is published, which is said', async () => {
+    const said = await run('site.openProfile', [], preview);
+    assert.match(said.at(-1) ?? '', /"Handbook for partners" is not published\. Publish it first/);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { memberId } from '../../../src/sandbox/store/state.ts';
+import { walkingAway } from '../../host/answers.ts';
+import { rowOf, run } from '../../host/commands.ts';
+import { stage } from '../../host/stage.ts';
+
+const path = '/orgs/tidewell/teams/documentation';
+const all = ['Mira Aaltonen', 'Tomasz Wójcik', 'Jun Takahashi'];
+
+describe('members of a team', () => {
+  const set = stage();
+  const team = rowOf(path, 'Documentation');
+  const inTeam = () => set.sandbox.state.teams.get('documentation').members.map(({ user, role }) => `${user} ${role}`);
+  const before = ['mira owner', 'tomasz member', 'jun member'];
+
+  it('are ticked, and those who are new get a role, with one request', async () => {
+    const said = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Owner'], team);
+    assert.deepEqual(inTeam(), [...before, 'sam owner']);
+    assert.deepEqual(set.server.writes, [
+      { asked: `PUT ${path}/members`, body: { add: ['sam'], memberships: { sam: { role: 'owner' } } } },
+    ]);
+    assert.match(said.at(-1) ?? '', /Sam Whitlock joined "Documentation"/);
+  });
+
+  it('are added and removed together, after a yes', async () => {
+    const said = await run('team.addMembers', [['Mira Aaltonen', 'Sam Whitlock'], 'Remove', 'Member'], team);
+    assert.match(said[1] ?? '', /Remove Tomasz Wójcik and Jun Takahashi from the team "Documentation"\?/);
+    assert.deepEqual(set.server.writes[0]?.body, { add: ['sam'], remove: ['tomasz', 'jun'] });
+    assert.deepEqual(inTeam(), ['mira owner', 'sam member']);
+  });
+
+  it('stay where nothing is another', async () => {
+    await run('team.addMembers', [all], team);
+    assert.deepEqual(set.server.writes, []);
+  });
+
+  for (const answers of walkingAway(
+    'Tidewell',
+    'Documentation',
+    ['Mira Aaltonen', 'Sam Whitlock'],
+    'Remove',
+    'Member',
+  )) {
+    it(`stay when the user walks away after ${answers.length - 1} answers`, async () => {
+      await run('team.addMembers', answers);
+      assert.deepEqual(set.server.writes, []);
+    });
+  }
+
+  it('are searched on the service, page by page', async () => {
+    const { state } = set.sandbox;
+    for (let number = 1; number <= 60; number++) {
+      const user = `u${number}`;
+      state.users.put({ id: user, displayName: `Person ${number}`, email: `${user}@tidewell.example` });
+      const id = memberId('tidewell', user);
+      const joinedAt = `2026-11-20T08:00:00Z`;
+      state.members.put({ id, organization: 'tidewell', user, role: 'read', disabled: false, joinedAt, sso: false });
+    }
+    state.keepWrites();
+    await run('team.addMembers', [{ typed: 'person' }, 'Load more', ['Person 60'], 'Remove', 'Member'], team);
+    assert.deepEqual(inTeam(), ['u60 member']);
+  });
+
+  it('are as they were when the service fails, which is said', async () => {
+    set.server.fail({ kind: 'status', status: 403, message: 'Owners only.' }, /^PUT/);
+    const said = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Member'], team);
+    assert.match(said.at(-1) ?? '', /Could not change who is in the team: Owners only/);
+  });
+
+  it('are looked up when the answer is lost', async () => {
+    set.server.fail({ kind: 'dropped', isDone: true }, /^PUT/);
+    const said = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Member'], team);
+    assert.match(said.at(-1) ?? '', /the answer was lost.*It is done/s);
+  });
+
+  describe('get another role', () => {
+    const rows = ['tomasz', 'jun'].map(user => rowOf(`${path}/members/${user}`, user));
+
+    it('together, with one request', async () => {
+      await run('teamMember.setRole', ['Owner'], rows[0], rows);
+      assert.deepEqual(inTeam(), ['mira owner', 'tomasz owner', 'jun owner']);
+      assert.equal(set.server.writes.length, 1);
+    });
+
+    it('in several teams, and what failed is said', async () => {
+      const other = rowOf('/orgs/tidewell/teams/field-engineering/members/tomasz', 'Tomasz');
+      set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, /^PUT .*field-engineering/);
+      const said = await run('teamMember.setRole', ['Owner'], other, [...rows, other]);
+      assert.match(said.at(-1) ?? '', /1 of 2 teams changed\. Not done: .*Not yours/);
+      assert.deepEqual(inTeam(), ['mira owner', 'tomasz owner', 'jun owner']);
+    });
+
+    const given = ['Tidewell', 'Documentation', 'Jun Takahashi', 'Owner'];
+    it('in the palette', async () => {
+      await run('teamMember.setRole', given);
+      assert.deepEqual(inTeam(), ['mira owner', 'tomasz member', 'jun owner']);
+    });
+
+    for (const answers of walkingAway(...given)) {
+      it(`not when the user walks away after ${answers.length - 1} answers`, async () => {
+        await run('teamMember.setRole', answers);
+        assert.deepEqual(set.server.writes, []);
+      });
+    }
+  });
+});
