@@ -207,6 +207,12 @@ export class Workbench {
     return globSync(join(folder, '*/*.json')).map(file => readFileSync(file, 'utf8'));
   }
 
+  /** What VS Code itself has written about documents that are not saved; it does so a while after they are typed in. */
+  backups(): string[] {
+    const files = globSync(join(this.dataDir, 'data/User/Backups/**/*'), { withFileTypes: true });
+    return files.filter(file => file.isFile()).map(file => readFileSync(join(file.parentPath, file.name), 'utf8'));
+  }
+
   /** What a failure can be understood by: what the window said and asks, what went wrong, how it looks. */
   async report(name: string): Promise<string[]> {
     const asked = await this.dialog.or(this.quickInput).filter({ visible: true }).allInnerTexts();

@@ -83,6 +83,27 @@ for (const theme of ['Default Light Modern', 'Default Dark Modern']) {
       await workbench.screenshot(`resources clash ${theme}`);
     });
 
+    it('know after a reload what was typed before it, and from where', async () => {
+      await workbench.openView('Marginalia');
+      await workbench.runCommand('Marginalia: Open as JSON');
+      await workbench.pick('site');
+      await workbench.pick('Tidewell');
+      await workbench.pick('Heron documentation');
+      await line('"title"').waitFor();
+      await replace('"title"', '  "title": "Mine",');
+      await eventually(() => assert.ok(workbench.backups().some(text => text.includes('"Mine"'))));
+      await workbench.reload();
+      await line('"title": "Mine"').waitFor();
+      await ask('/orgs/tidewell/sites/heron-docs', 'PATCH', { visibility: 'unlisted' });
+      await line('"title"').click();
+      await page.keyboard.press('Control+s');
+      await eventually(async () => {
+        const { title, visibility } = await ask<Record<string, unknown>>('/orgs/tidewell/sites/heron-docs');
+        assert.deepEqual({ title, visibility }, { title: 'Mine', visibility: 'unlisted' });
+      });
+      await line('"visibility": "unlisted"').waitFor();
+    });
+
     it('are created by a document, or by a name alone', async () => {
       await workbench.openView('Marginalia');
       await workbench.runCommand('Marginalia: Create Site...');

@@ -224,6 +224,38 @@ describe('the document of a resource', () => {
     });
   });
 
+  it('shows no secret, and sets one that is written', async () => {
+    const headers = { authorization: `Bearer ${set.sandbox.token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ label: 'Company', certificate: 'hush-hush' });
+    const saml = `${set.sandbox.url}/v1/orgs/tidewell/saml`;
+    const { id } = (await (await fetch(saml, { method: 'POST', headers, body })).json()) as { id: string };
+    const path = `/orgs/tidewell/saml/${id}`;
+    for (const view of ['whole', 'fields'] as const) {
+      const text = Buffer.from(await fs.readFile(documentOf(path, view))).toString();
+      assert.ok(text.includes('Company') && !text.includes('hush-hush'), text);
+    }
+    const document = await openDocument(documentOf(path));
+    await writeIn(document, { ...fieldsIn(document), certificate: 'another one' });
+    assert.ok(await document.save(), findingsIn(document)[0]?.message);
+    assert.deepEqual(set.server.writes.at(-1)?.body, { certificate: 'another one' });
+    await eventually(() => assert.doesNotMatch(document.getText(), /another one/));
+  });
+
+  it('is not sent by itself', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    const document = await openDocument(documentOf(space));
+    await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+    await files.update('autoSaveDelay', 10, vscode.ConfigurationTarget.Global);
+    try {
+      await writeIn(document, { ...fieldsIn(document), title: 'Half a wo' });
+      await eventually(() => assert.match(findingsIn(document)[0]?.message ?? '', /not saved by itself/));
+      assert.equal(set.server.writes.length, 0);
+    } finally {
+      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+      await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it('is to be read only where the account may not change it', async () => {
     const refusing = otherJson(reply => ({ ...(reply as object), permissions: { admin: false } }));
     set.server.fail(refusing, /^GET \/spaces\/heron-manual$/);
