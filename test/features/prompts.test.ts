@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { withProgress } from '../../src/ui/progress.ts';
@@ -66,7 +66,11 @@ describe('prompts, as tests answer them', () => {
   });
 
   for (const [what, folders, offered] of [
-    ['the first folder that can be written to', ['marginalia://sandbox/a', 'file:///b'], '/b/heron.pdf'],
+    [
+      'the first folder that can be written to',
+      ['marginalia://sandbox/a', `file://${tmpdir()}`],
+      join(tmpdir(), 'heron.pdf'),
+    ],
     ['the home of the user where there is none', ['marginalia://sandbox/a'], join(homedir(), 'heron.pdf')],
   ] as const) {
     it(`offer to save in ${what}`, async () => {
