@@ -100,6 +100,10 @@ describe('a deleted space', () => {
     const { deletedAt: _, ...restored } = find('B');
     on.sandbox.state.spaces.put(restored);
     assert.deepEqual(await deleted(), ['None can be restored any more']);
+    assert.deepEqual(
+      on.app.context.globalState.keys().filter(key => key.startsWith('deleted spaces')),
+      [],
+    );
     const said = await doing.run(commands, 'space.restore', [undefined]);
     assert.ok(!said.some(text => /restored$/.test(text)));
     on.app.tree.refresh();

@@ -107,6 +107,10 @@ describe('what is set of spaces and collections', () => {
       assert.ok(!(await labels(on.app.tree, 'Tidewell', 'Products', 'Heron')).includes('🪶 Heron manual'));
       if (!documentedOnly) assert.ok((await labels(on.app.tree, 'Open Rivers')).includes('🪶 Heron manual'));
     });
+    if (!documentedOnly) {
+      await run('item.transfer', ['Open Rivers Network', 'Transfer'], 'At the top');
+      await eventually(async () => assert.ok(!(await labels(on.app.tree, 'Tidewell')).includes('At the top')));
+    }
     await run('item.transfer', ['Open Rivers Network', 'Transfer'], 'Products');
     assert.equal(on.sandbox.state.collections.get('heron').organization, organization?.id);
     await eventually(async () => {
