@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { operations } from '../../src/api/requestDocuments.ts';
-import { type Ways, waysToOperations } from './reach.ts';
+import { reachPage, type Ways, waysToOperations } from './reach.ts';
 import { routesWithoutUser } from './routesWithoutUser.ts';
+import { root } from './sources.ts';
 
 describe('the table of reach', function () {
   // The compiler reads the whole extension.
@@ -17,6 +20,11 @@ describe('the table of reach', function () {
       byHand.filter(route => !routesWithoutUser.includes(route)),
       [],
     );
+  });
+
+  it('is what OPERATIONS.md says', () => {
+    const page = readFileSync(join(root, 'OPERATIONS.md'), 'utf8');
+    assert.equal(page, reachPage(ways), 'Run "npm run generate" and commit the result.');
   });
 
   it('names the commands that do it first', () => {
