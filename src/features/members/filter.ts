@@ -5,7 +5,7 @@ import { type Connection, resourceAddress } from '../../model/session/connection
 import { askText, pick } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickItem } from '../items.ts';
-import { addressOfList, listNode, type ListResource } from '../resources/node.ts';
+import { addressOfList, type ListResource } from '../resources/node.ts';
 
 interface Place {
   connection: Connection;
@@ -41,9 +41,10 @@ async function show(app: App, { connection, organizationId }: Place, query: Reco
   const isSet = Object.keys(query).length > 0;
   connection.filters = new Map(isSet ? [...others, [address, query]] : others);
   const row = await app.tree.reveal(organization, administration, `${administration}#members`);
-  if (!row) return;
+  const fresh = await row?.recall?.();
+  if (!row || !fresh) return;
+  const { description, contextValue, children } = fresh;
   // VS Code knows rows by their objects.
-  const { description, contextValue, children } = listNode(connection, noun, { organizationId }, administration);
   app.tree.refresh(Object.assign(row, { description, contextValue, children }));
 }
 

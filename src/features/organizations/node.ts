@@ -22,17 +22,29 @@ export interface OrganizationResource {
   link: string | undefined;
 }
 
-/** A row for what is seldom opened: people, sign-in, translations, integrations. */
-function administrationNode(connection: Connection, organizationId: string, parent: string): Node {
+/** A row for what is seldom opened: people, sign-in, translations, integrations. What may not be seen is left out. */
+function administrationNode(connection: Connection, organization: Organization, parent: string): Node {
   const id = `${parent}#administration`;
+  const { id: organizationId, permissions } = organization;
+  const isHidden = (kind: string) => permissions?.[listing[kind] ?? 'view'] === false;
+  const all = nounOf('organization');
+  const noun = { ...all, holds: all.holds?.filter(kind => !isHidden(kind)) ?? [] };
+  const place = { connection, mayChange: permissions?.admin !== false };
   return {
     id,
     label: 'Administration',
     icon: new vscode.ThemeIcon('settings-gear'),
     contextValue: 'administration',
-    children: listOf(heldNodes(connection, { noun: nounOf('organization'), parameters: { organizationId } }, id), ''),
+    children: listOf(heldNodes(place, { noun, parameters: { organizationId } }, id), ''),
   };
 }
+
+/** The permissions to list what an organization has. */
+const listing: Readonly<Record<string, keyof NonNullable<Organization['permissions']>>> = {
+  member: 'listMembers',
+  team: 'listTeams',
+  integration: 'listIntegrations',
+};
 
 export function organizationNode(app: App, connection: Connection, organization: Organization): Node {
   const { id: organizationId, title } = organization;
@@ -73,7 +85,7 @@ export function organizationNode(app: App, connection: Connection, organization:
       last: [
         sitesNode(connection, organizationId, id),
         openApiNode(app, connection, organization, id),
-        administrationNode(connection, organizationId, id),
+        administrationNode(connection, organization, id),
         ...deletedSpacesNodes(app, connection, organizationId, id),
       ],
       shows: [

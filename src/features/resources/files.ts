@@ -25,6 +25,8 @@ export class ResourceFiles implements Files {
   readonly #warnings = vscode.languages.createDiagnosticCollection('marginalia conditions');
   /** Why VS Code saves a document, as far as it has said so. */
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
+  /** What was created of documents that are being saved; undefined where the service has not said where that is. */
+  readonly #created = new Map<string, vscode.Uri | undefined>();
   readonly #listening: vscode.Disposable;
 
   constructor(app: App) {
@@ -38,7 +40,10 @@ export class ResourceFiles implements Files {
       vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
         if (parseResourceUri(document.uri)) this.#reasons.set(String(document.uri), reason);
       }),
-      vscode.workspace.onDidSaveTextDocument(document => void this.#check(document)),
+      vscode.workspace.onDidSaveTextDocument(document => {
+        void this.#check(document);
+        this.#showCreated(document).catch((thrown: unknown) => app.failures.show('open what was created', thrown));
+      }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#warnings.delete(uri)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#findings.delete(document.uri)),
     );
@@ -108,9 +113,18 @@ export class ResourceFiles implements Files {
     const { noun } = parseResourceUri(saved.uri)?.item ?? {};
     const label = noun ? labelOf(noun, resource) : '';
     if (noun) say.info(words`The ${noun.name} "${label}" is created.`);
-    void closeTab(saved.uri).then(
-      () => at && vscode.window.showTextDocument(resourceUri(at, label), { preview: false }),
-    );
+    this.#created.set(String(saved.uri), at && resourceUri(at, label));
+  }
+
+  /** Shows what was created in place of the document that described it; while that is saved it cannot be closed. */
+  async #showCreated({ uri }: vscode.TextDocument): Promise<void> {
+    const key = String(uri);
+    if (!this.#created.has(key)) return;
+    const created = this.#created.get(key);
+    this.#created.delete(key);
+    await closeTab(uri);
+    this.#documents.forget(uri);
+    if (created) await vscode.window.showTextDocument(created, { preview: false });
   }
 
   /** What VS Code says of a save that failed says little: the reason stands in Problems, and the two sides are shown. */

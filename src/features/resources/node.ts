@@ -26,22 +26,30 @@ export interface ListResource {
   parameters: Readonly<Record<string, string>>;
 }
 
+/** What rows stand for that belong to the same. */
+interface Place {
+  connection: Connection;
+  /** Whether the account may change what they belong to; in lists that it may not change, nothing is created. */
+  mayChange: boolean;
+}
+
+/** Where a list is. */
+interface ListPlace extends Place {
+  parameters: Readonly<Record<string, string>>;
+}
+
 /** The rows of what something holds: one for each list, and one for each part that there is but one of. */
-export function heldNodes(connection: Connection, { noun, parameters }: Item, parent: string): Node[] {
+export function heldNodes(place: Place, { noun, parameters }: Item, parent: string): Node[] {
   return (noun.holds ?? []).map(kind => {
     const held = nounOf(kind);
-    if (held.list) return listNode(connection, held, parameters, parent);
-    return resourceNode(connection, { noun: held, parameters }, { title: capital(held.name) });
+    if (held.list) return listNode({ ...place, parameters }, held, parent);
+    return resourceNode(place, { noun: held, parameters }, { title: capital(held.name) });
   });
 }
 
 /** A row that lists the resources of a kind when it is opened. */
-export function listNode(
-  connection: Connection,
-  noun: Noun,
-  parameters: Readonly<Record<string, string>>,
-  parent: string,
-): Node {
+export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
+  const { connection, parameters, mayChange } = place;
   const resource: ListResource = { kind: 'list', connection, noun, parameters };
   const address = addressOfList(connection, noun, parameters);
   const query = connection.filters?.get(address);
@@ -50,13 +58,14 @@ export function listNode(
     label: noun.plural,
     description: query && words`only ${Object.values(query).join(' · ')}`,
     icon: new vscode.ThemeIcon(noun.icon),
-    contextValue: query ? `${noun.kind}s.filtered` : `${noun.kind}s`,
+    contextValue: [`${noun.kind}s`, query && 'filtered', !mayChange && 'noEdit'].filter(Boolean).join('.'),
     resource,
+    recall: async () => listNode(place, noun, parent),
     children: {
       list: signal => {
         const pages = resourcesIn(connection, noun, parameters, { signal, ...(query && { query }) });
         const isListed = (one: Resource) => noun.standsIn?.(one) === undefined;
-        return nodesOf(noun.standsIn ? only(pages, isListed) : pages, make(connection, noun, parameters));
+        return nodesOf(noun.standsIn ? only(pages, isListed) : pages, make(place, noun));
       },
       empty: query ? `No such ${lower(noun.plural)}` : `No ${lower(noun.plural)}`,
       shows: [address],
@@ -64,12 +73,13 @@ export function listNode(
   };
 }
 
-export function resourceNode(connection: Connection, item: Item, given: Resource): Node {
+export function resourceNode(place: Place, item: Item, given: Resource): Node {
+  const { connection } = place;
   const { noun } = item;
   const label = labelOf(noun, given);
   const remarks = remarksOf(noun, given);
   const id = addressOn(connection, pathOf(item));
-  const mayChange = noun.mayChange?.(given) ?? true;
+  const mayChange = place.mayChange && (noun.mayChange?.(given) ?? true);
   const uri = resourceUri({ connection: connection.id, item, view: 'fields' }, label);
   const link = (given['urls'] as { app?: unknown } | null | undefined)?.app;
   const resource: ItemResource = {
@@ -91,35 +101,30 @@ export function resourceNode(connection: Connection, item: Item, given: Resource
     renew: async signal => {
       const fresh = await readResource(connection, item, { signal });
       const isHere = noun.standsIn?.(fresh) === noun.standsIn?.(given);
-      return isHere ? resourceNode(connection, item, fresh) : undefined;
+      return isHere ? resourceNode(place, item, fresh) : undefined;
     },
-    children: childrenOf(connection, item, given, id),
+    children: childrenOf({ connection, mayChange }, item, given, id),
   };
 }
 
-function childrenOf(connection: Connection, item: Item, given: Resource, id: string): Children | undefined {
+function childrenOf(place: Place, item: Item, given: Resource, id: string): Children | undefined {
   const { noun, parameters } = item;
   const inside = noun.inside?.(given);
   if (inside) {
-    const rows = rowsOf([...inside.resources], make(connection, nounOf(inside.kind), parameters));
+    const rows = rowsOf([...inside.resources], make({ ...place, parameters }, nounOf(inside.kind)));
     return listOf(rows, `No ${lower(nounOf(inside.kind).plural)}`);
   }
-  const [only, ...others] = noun.holds ?? [];
-  if (only === undefined) return undefined;
-  if (others.length > 0) return listOf(heldNodes(connection, item, id), '');
-  const { children } = listNode(connection, nounOf(only), parameters, id);
-  return children;
+  const [first, ...others] = noun.holds ?? [];
+  if (first === undefined) return undefined;
+  if (others.length > 0) return listOf(heldNodes(place, item, id), '');
+  return listNode({ ...place, parameters }, nounOf(first), id).children;
 }
 
-function make(
-  connection: Connection,
-  noun: Noun,
-  parameters: Readonly<Record<string, string>>,
-): (given: Resource) => Node {
+function make(place: ListPlace, noun: Noun): (given: Resource) => Node {
   return given => {
-    const item = itemIn(noun, parameters, given);
+    const item = itemIn(noun, place.parameters, given);
     if (!item) throw new Error('The service gave something without an ID that can be one.');
-    return resourceNode(connection, item, given);
+    return resourceNode(place, item, given);
   };
 }
 

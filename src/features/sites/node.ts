@@ -47,6 +47,7 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
   const state = published ? 'published' : 'not published';
   const resource: SiteResource = { kind: 'site', connection, organization, site, link: urls?.app };
   const id = resourceAddress(connection, '/orgs/{organizationId}/sites/{siteId}', input);
+  const place = { connection, mayChange: mayAdministrate(site) };
   return {
     id,
     label: title,
@@ -62,6 +63,6 @@ function siteNode(connection: Connection, organization: string, site: Site): Nod
       const route = 'GET /orgs/{organizationId}/sites/{siteId}';
       return siteNode(connection, organization, shownResource(await connection.api.request(route, input, { signal })));
     },
-    children: listOf(heldNodes(connection, { noun: nounOf('site'), parameters: input }, id), ''),
+    children: listOf(heldNodes(place, { noun: nounOf('site'), parameters: input }, id), ''),
   };
 }

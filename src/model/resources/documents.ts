@@ -48,6 +48,7 @@ export class ResourceDocuments implements vscode.Disposable {
     this.#listening = vscode.Disposable.from(
       session.onDidWrite(({ touched }) => lookAgainAt(uri => touched.has(addressOf(uri)))),
       session.onDidChange(() => lookAgainAt(() => true)),
+      session.onDidSignOut(() => void this.#forgetOthers()),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (parseResourceUri(uri)) this.lookAgain(uri);
       }),
@@ -55,6 +56,7 @@ export class ResourceDocuments implements vscode.Disposable {
         if (!isDirty && parseResourceUri(uri)) this.forget(uri);
       }),
     );
+    void this.#forgetOthers();
   }
 
   /** What a document says now; while somebody writes in it, what it said before. */
@@ -121,6 +123,19 @@ export class ResourceDocuments implements vscode.Disposable {
     this.#didChange.dispose();
   }
 
+  /** Forgets what was kept of documents of accounts that are not signed in any more, unless somebody writes in them. */
+  async #forgetOthers(): Promise<void> {
+    await this.#session.restore();
+    const signedIn = this.#session.connections.map(({ id }) => `//${id}/`);
+    const written = new Set(vscode.workspace.textDocuments.filter(isDirty).map(({ uri }) => keyOfDocument(uri)));
+    const kept = this.#memory.keys().filter(key => key.startsWith(memoryKey('//')));
+    for (const key of kept.map(one => one.slice(memoryKey('').length))) {
+      if (written.has(key) || signedIn.some(start => key.startsWith(start))) continue;
+      this.#kept.delete(key);
+      void this.#memory.update(memoryKey(key), undefined);
+    }
+  }
+
   async #read(uri: vscode.Uri): Promise<Kept> {
     const { connection, document } = await this.placeOf(uri);
     const { item, view } = document;
@@ -162,9 +177,13 @@ function newOf({ create, called = 'title', draft }: Noun): Omit<Kept, 'mtime'> {
   return { text: textOf(fields), fields, isReadOnly: false };
 }
 
+function isDirty(document: vscode.TextDocument): boolean {
+  return document.isDirty;
+}
+
 function isWrittenIn(uri: vscode.Uri): boolean {
   const key = keyOfDocument(uri);
-  return vscode.workspace.textDocuments.some(document => document.isDirty && keyOfDocument(document.uri) === key);
+  return vscode.workspace.textDocuments.filter(isDirty).some(document => keyOfDocument(document.uri) === key);
 }
 
 function addressOf(uri: vscode.Uri): `//${string}` {

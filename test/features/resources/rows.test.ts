@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { isOptional } from '../../../src/api/routes.ts';
+import { resourceNode } from '../../../src/features/resources/node.ts';
+import { resourceUri } from '../../../src/model/resources/address.ts';
+import type { Item } from '../../../src/model/resources/items.ts';
+import { nouns } from '../../../src/model/resources/nouns.ts';
+import { itemIn, resourcesIn } from '../../../src/model/resources/reading.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { labels, row } from '../../host/app.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
+import { documentedOnly, marginalia } from '../../host/support.ts';
 
 describe('the rows of resources', () => {
   const set = stageOfParts();
@@ -76,6 +85,28 @@ describe('the rows of resources', () => {
     assert.ok((await shown('Administration', 'Teams')).includes('Writers'));
   });
 
+  it('offer to change nothing to who may not, and leave out what they may not see', async () => {
+    const organization = set.sandbox.state.organizations.get('tidewell');
+    assert.ok(organization);
+    const refusing = otherJson(reply => {
+      const { items } = reply as { items: { permissions: object }[] };
+      const permissions = { admin: false, listTeams: false };
+      return {
+        ...(reply as object),
+        items: items.map(one => ({ ...one, permissions: { ...one.permissions, ...permissions } })),
+      };
+    });
+    set.server.fail(refusing, /^GET \/orgs$/);
+    set.app.tree.refresh();
+    assert.ok(!(await shown('Administration')).includes('Teams'));
+    const contexts = async (...path: string[]) =>
+      (await set.app.tree.getChildren((await row(set.app.tree, 'Tidewell', ...path)) as Node)).map(
+        ({ contextValue }) => contextValue,
+      );
+    assert.ok((await contexts('Administration')).every(value => value.endsWith('.noEdit')));
+    assert.ok((await contexts('Administration', 'Members')).every(value => value === 'member.noEdit'));
+  });
+
   it('show nothing that opens doors', async () => {
     const { id } = (await ask('POST', '/orgs/tidewell/sites/heron-docs/share-links', { name: 'For partners' })) as {
       id: string;
@@ -93,3 +124,65 @@ describe('the rows of resources', () => {
     assert.ok(!JSON.stringify({ label, description, tooltip, spoken }).includes(urls.published));
   });
 });
+
+describe('the rows and documents of every kind', () => {
+  const set = stageOfParts();
+
+  const ask = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const headers = { authorization: `Bearer ${set.sandbox.token}`, 'content-type': 'application/json' };
+    const text = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${set.sandbox.url}/v1${path}`, { method, headers, ...text });
+    const said = await response.text();
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${said}`);
+    return (said === '' ? {} : JSON.parse(said)) as Record<string, unknown>;
+  };
+
+  it('are there, and each is read as it is listed', async () => {
+    const { sandbox, app } = set;
+    await (await marginalia()).signIn({ url: set.server.url, token: sandbox.token });
+    const orgs = '/orgs/tidewell';
+    const site = `${orgs}/sites/heron-docs`;
+    await ask('POST', `${orgs}/saml`, { label: 'Company' });
+    await ask('POST', `${orgs}/translations`, { title: 'German' });
+    await ask('POST', `${site}/share-links`, { name: 'Link' });
+    await ask('POST', `${site}/section-groups`, { title: 'Group', sections: [] });
+    await ask('POST', '/integrations/word-count', {
+      ...{ title: 'Word count', description: 'Counts', organization: 'tidewell', script: '1', scopes: [] },
+    });
+    const connection = app.session.current ?? assert.fail('Nobody is signed in.');
+    const known: Record<string, string> = {
+      ...{ organizationId: 'tidewell', siteId: 'heron-docs', teamId: 'documentation', spaceId: 'heron-manual' },
+      ...{ specSlug: 'heron-api', integrationName: 'word-count' },
+    };
+    const empty: string[] = [];
+    for (const noun of nouns) {
+      const names = [...noun.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+      const above = Object.fromEntries(names.slice(0, -1).map(name => [name, known[name] ?? '']));
+      const parameters = noun.list ? { organizationId: 'tidewell', ...above } : pickedOf(known, names);
+      let item: Item | undefined = { noun, parameters };
+      if (noun.list) {
+        if (isOptional(noun.list) && documentedOnly) continue;
+        const { value } = await resourcesIn(connection, noun, parameters).next();
+        const [first] = value?.items ?? [];
+        if (!first) {
+          empty.push(noun.kind);
+          continue;
+        }
+        const node = resourceNode({ connection, mayChange: true }, itemIn(noun, above, first) ?? assert.fail(), first);
+        assert.ok(node.label.length > 0 && !node.label.startsWith('Untitled'), `${noun.kind}: ${node.label}`);
+        item = itemIn(noun, above, first);
+      }
+      assert.ok(item);
+      for (const view of ['fields', 'whole'] as const) {
+        const uri = resourceUri({ connection: connection.id, item, view }, 'x');
+        const text = Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+        assert.equal(typeof JSON.parse(text), 'object', `${noun.kind} ${view}`);
+      }
+    }
+    assert.deepEqual(empty, ['ssoLogin', 'installation'], 'of these the sandbox has none');
+  });
+});
+
+function pickedOf(known: Record<string, string>, names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map(name => [name, known[name] ?? '']));
+}
