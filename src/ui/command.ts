@@ -4,6 +4,7 @@ import { words } from '../api/words.ts';
 import type { Failures } from './failures.ts';
 import { isOwn } from './own.ts';
 import type { Offer } from './say.ts';
+import { inSteps } from './steps.ts';
 
 /** What a command does; the arguments are what VS Code gives: a row, an address, a thread … */
 export interface Command<Context> {
@@ -66,7 +67,7 @@ async function runCommand<Context>(
 ): Promise<unknown> {
   try {
     demandKnown(context, command, args[0]);
-    return await command.run(context, ...args);
+    return await inSteps(() => command.run(context, ...args));
   } catch (error) {
     failures.show(command.action, error);
     if (command.rethrow) throw error;

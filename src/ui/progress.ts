@@ -3,6 +3,7 @@ import { isOutcomeUnknown } from '../api/errors.ts';
 import { Failure, isCancellation, reasonOf } from '../api/failure.ts';
 import { plain, words } from '../api/words.ts';
 import * as say from './say.ts';
+import { noWayBack } from './steps.ts';
 
 /** Runs something long behind a notification with a Cancel button. Throws CancellationError when it is pressed. */
 export async function withProgress<T>(
@@ -29,6 +30,7 @@ export async function withWrite<T>(
   run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
   now: () => Promise<string>,
 ): Promise<T> {
+  noWayBack();
   try {
     return await withProgress(title, run);
   } catch (error) {

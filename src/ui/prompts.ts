@@ -3,6 +3,8 @@ import type { Page } from '../api/listings.ts';
 import { plain } from '../api/words.ts';
 import { writableFolder } from './folders.ts';
 import { agreed } from './say.ts';
+import { GoingBack, step } from './steps.ts';
+import { showTextBox } from './textBox.ts';
 
 interface TextPrompt {
   title: string;
@@ -16,32 +18,36 @@ interface TextPrompt {
 
 /** Asks for one line of text. Throws CancellationError when the user walks away. */
 export async function askText({ violation, ...options }: TextPrompt): Promise<string> {
-  const text = await vscode.window.showInputBox({
+  const box = {
     ...options,
-    value: options.value ?? '',
     ignoreFocusOut: true,
-    validateInput: async value => (await violation?.(value.trim())) ?? null,
+    validateInput: async (value: string) => (await violation?.(value.trim())) ?? null,
+  };
+  return step(async (mayGoBack, before = options.value ?? '') => {
+    const filled = { ...box, value: before };
+    const text = await (mayGoBack ? showTextBox(filled) : vscode.window.showInputBox(filled));
+    if (text === undefined) throw new vscode.CancellationError();
+    return text.trim();
   });
-  if (text === undefined) throw new vscode.CancellationError();
-  return text.trim();
 }
 
 /** Asks where a file is saved. Throws CancellationError when the user walks away. */
 export async function askSaveAs(title: string, name: string, filters: Record<string, string[]>): Promise<vscode.Uri> {
-  const file = await vscode.window.showSaveDialog({
-    title,
-    defaultUri: vscode.Uri.joinPath(await writableFolder(), name),
-    filters,
+  const defaultUri = vscode.Uri.joinPath(await writableFolder(), name);
+  return step(async () => {
+    const file = await vscode.window.showSaveDialog({ title, defaultUri, filters });
+    if (!file) throw new vscode.CancellationError();
+    return file;
   });
-  if (!file) throw new vscode.CancellationError();
-  return file;
 }
 
 /** Asks for a file that is there. Throws CancellationError when the user walks away. */
 export async function askFile(title: string, action: string, filters: Record<string, string[]>): Promise<vscode.Uri> {
-  const [file] = (await vscode.window.showOpenDialog({ title, openLabel: action, filters })) ?? [];
-  if (!file) throw new vscode.CancellationError();
-  return file;
+  return step(async () => {
+    const [file] = (await vscode.window.showOpenDialog({ title, openLabel: action, filters })) ?? [];
+    if (!file) throw new vscode.CancellationError();
+    return file;
+  });
 }
 
 /** Asks for a yes in a dialog. Throws CancellationError on anything else. */
@@ -82,14 +88,14 @@ export async function pick<T>(prompt: Pick, choices: Choice<T>[]): Promise<T> {
 
 /** Lets the user pick one item of a list that is read page by page. Throws CancellationError when the user walks away. */
 export async function pickFrom<T>(prompt: Pick, source: Source<T>): Promise<T> {
-  const [first] = await showPicker(prompt, source, []);
+  const [first] = await step(mayGoBack => showPicker({ ...prompt, mayGoBack }, source, []));
   if (!first) throw new vscode.CancellationError();
   return first.value;
 }
 
 /** Lets the user pick any number of items, searching on the service and paging. Throws CancellationError when the user walks away. */
 export async function pickMany<T>(prompt: PickMany<T>, source: Source<T>, picked: Choice<T>[]): Promise<T[]> {
-  const choices = await showPicker({ ...prompt, many: true }, source, picked);
+  const choices = await step(mayGoBack => showPicker({ ...prompt, many: true, mayGoBack }, source, picked));
   return choices.map(choice => choice.value);
 }
 
@@ -99,7 +105,7 @@ export type Source<T> = (search: string, signal: AbortSignal) => AsyncIterable<P
 type Row<T> = (Choice<T> & { isMore?: false }) | (vscode.QuickPickItem & { isMore: true });
 
 function showPicker<T>(
-  prompt: Pick & { many?: boolean; idOf?: (value: T) => string },
+  prompt: Pick & { many?: boolean; mayGoBack: boolean; idOf?: (value: T) => string },
   source: Source<T>,
   picked: Choice<T>[],
 ): Promise<Choice<T>[]> {
@@ -118,6 +124,13 @@ function showPicker<T>(
       resolve(box.selectedItems.filter(item => !item.isMore) as Choice<T>[]);
       box.hide();
     });
+    if (prompt.mayGoBack) {
+      box.buttons = [vscode.QuickInputButtons.Back];
+      box.onDidTriggerButton(() => {
+        reject(new GoingBack());
+        box.hide();
+      });
+    }
     box.onDidHide(() => {
       paging.stop();
       box.dispose();

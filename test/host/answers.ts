@@ -25,11 +25,20 @@ export interface Answers {
  * walks away.
  */
 export type Answer =
-  string | readonly string[] | Typed | vscode.Uri | undefined | ((offered: readonly unknown[]) => unknown);
+  | string
+  | readonly string[]
+  | Typed
+  | typeof goingBack
+  | vscode.Uri
+  | undefined
+  | ((offered: readonly unknown[]) => unknown);
 
 export interface Typed {
   typed: string;
 }
+
+/** The answer that goes back to the question before, where that is offered. */
+export const goingBack: unique symbol = Symbol('going back');
 
 /** Answers every dialog and prompt with the next of the answers; messages that only inform need none, see `press`. */
 export function answering(...answers: Answer[]): Answers {
@@ -115,6 +124,7 @@ function prompts(said: string[], next: Next, picker: Picker, fail: Fail): Stubs 
       said.push(typeof violation === 'string' ? violation : violation.message);
       return undefined;
     },
+    createInputBox: () => answeredBox(said, next, fail),
     createQuickPick: () => answeredPick(next, picker, fail),
     showSaveDialog: async (options: vscode.SaveDialogOptions = {}) => {
       const [uri] = places(await next(fileQuestion('Save', options), [options.defaultUri]));
@@ -153,12 +163,62 @@ function places(answer: unknown): vscode.Uri[] {
   return uris as vscode.Uri[];
 }
 
+/** A box for a text that can be gone back from: answered with the text, by going back, or by walking away. */
+function answeredBox(said: string[], next: Next, fail: Fail): vscode.InputBox {
+  const [accept, hide] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const change = new vscode.EventEmitter<string>();
+  const button = new vscode.EventEmitter<vscode.QuickInputButton>();
+  const checked = new vscode.EventEmitter<void>();
+  let isBusy = false;
+  const box = {
+    ...{ title: '', prompt: '', placeholder: '', value: '', password: false },
+    validationMessage: undefined as string | undefined,
+    onDidAccept: accept.event,
+    onDidHide: hide.event,
+    onDidChangeValue: change.event,
+    onDidTriggerButton: button.event,
+    hide: () => hide.fire(),
+    dispose: () => {},
+    get busy() {
+      return isBusy;
+    },
+    set busy(value) {
+      isBusy = value;
+      if (!isBusy) checked.fire();
+    },
+    show: () => {
+      answer().catch((error: unknown) => {
+        fail(error);
+        hide.fire();
+      });
+    },
+  };
+  const validateInput = async (text: string) => {
+    const isChecked = new Promise<void>(resolve => checked.event(resolve));
+    box.value = text;
+    change.fire(text);
+    await isChecked;
+    return box.validationMessage ?? null;
+  };
+  const answer = async () => {
+    const reply = await next(box.prompt, [{ ...box, placeHolder: box.placeholder, validateInput }]);
+    if (reply === undefined) return hide.fire();
+    if (reply === goingBack) return button.fire(vscode.QuickInputButtons.Back);
+    const violation = await validateInput(String(reply));
+    if (violation === null) return accept.fire();
+    said.push(violation);
+    hide.fire();
+  };
+  return box as unknown as vscode.InputBox;
+}
+
 /** A quick pick whose first filled list is answered: with a label, with labels, or by walking away. */
 function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<vscode.QuickPickItem> {
   const accept = new vscode.EventEmitter<void>();
   const hide = new vscode.EventEmitter<void>();
   const change = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
   const value = new vscode.EventEmitter<string>();
+  const button = new vscode.EventEmitter<vscode.QuickInputButton>();
   Object.assign(picker, { type: (text: string) => value.fire(text), leave: () => hide.fire() });
   let items: readonly vscode.QuickPickItem[] = [];
   const box = {
@@ -169,6 +229,7 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
     onDidHide: hide.event,
     onDidChangeSelection: change.event,
     onDidChangeValue: value.event,
+    onDidTriggerButton: button.event,
     show: () => {},
     hide: () => hide.fire(),
     dispose: () => {},
@@ -187,6 +248,7 @@ function answeredPick(next: Next, picker: Picker, fail: Fail): vscode.QuickPick<
   const answer = async () => {
     const reply = await next(box.title, items);
     if (reply === undefined) return hide.fire();
+    if (reply === goingBack) return button.fire(vscode.QuickInputButtons.Back);
     if (isTyped(reply)) return value.fire(reply.typed);
     const labels = [reply].flat().map(String);
     // Of rows that only their descriptions tell apart, the first is meant.

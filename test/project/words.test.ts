@@ -7,6 +7,7 @@ const places: Record<string, string[]> = {
   'src/ui/openAddress.ts': ['openExternal'],
   'src/ui/say.ts': ['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage'],
   'src/ui/prompts.ts': ['showInputBox', 'createQuickPick', 'showOpenDialog', 'showSaveDialog'],
+  'src/ui/textBox.ts': ['createInputBox'],
   'src/ui/tree/tree.ts': ['TreeItem', 'createTreeView'],
   'src/ui/progress.ts': ['ProgressLocation'],
   'src/features/comments/shownComment.ts, src/ui/hover.ts': ['MarkdownString'],
@@ -16,7 +17,7 @@ const places: Record<string, string[]> = {
   'src/features/comments/marks.ts': ['createTextEditorDecorationType'],
   // Whoever needs one of these decides first how words of others are shown by it.
   'no file': [
-    ...['showQuickPick', 'createInputBox', 'createStatusBarItem', 'createWebviewPanel'],
+    ...['showQuickPick', 'createStatusBarItem', 'createWebviewPanel'],
     ...['supportHtml', 'supportThemeIcons', 'CodeLens'],
   ],
 };

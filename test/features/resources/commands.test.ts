@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Answer, type Answers, answering, walkingAway } from '../../host/answers.ts';
+import { type Answer, type Answers, answering, goingBack, walkingAway } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
@@ -41,6 +41,30 @@ describe('what is done with any resource', () => {
       assert.equal(set.server.writes.length, 0);
     });
   }
+
+  it('asks the question before once more where somebody goes back', async () => {
+    const before = set.server.requests.length;
+    await run('team.create', ['Tidewell', goingBack, 'Open Rivers Network', 'Translators']);
+    assert.deepEqual(
+      set.server.writes.map(({ asked }) => asked),
+      ['PUT /orgs/open-rivers/teams'],
+    );
+    assert.ok(set.server.requests.length > before);
+  });
+
+  it('has what was typed where somebody goes back to it', async () => {
+    await run('item.rename', [
+      'team',
+      goingBack,
+      'collection',
+      goingBack,
+      'team',
+      'Tidewell',
+      'Documentation',
+      'Writers',
+    ]);
+    assert.ok(teams().includes('Writers'));
+  });
 
   it('checks a name by the limits of the contract while it is typed', async () => {
     const said = await run('team.create', [

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { GoingBack } from './steps.ts';
+
+interface TextBox extends vscode.InputBoxOptions {
+  /** Says what is wrong with the text, or nothing. */
+  validateInput: (text: string) => Promise<string | null>;
+}
+
+/** What `showInputBox` shows, with a button that goes back. Undefined when the user walks away. */
+export function showTextBox({ validateInput, placeHolder = '', ...options }: TextBox): Promise<string | undefined> {
+  const box = vscode.window.createInputBox();
+  Object.assign(box, options, { placeholder: placeHolder, buttons: [vscode.QuickInputButtons.Back] });
+  let checks = 0;
+  const check = async () => {
+    const number = ++checks;
+    box.busy = true;
+    const wrong = (await validateInput(box.value)) ?? undefined;
+    // What was typed meanwhile is checked by itself.
+    if (number !== checks) return undefined;
+    box.validationMessage = wrong;
+    box.busy = false;
+    return wrong === undefined;
+  };
+  return new Promise((resolve, reject) => {
+    const accept = async () => {
+      if (!(await check())) return;
+      resolve(box.value);
+      box.hide();
+    };
+    box.onDidChangeValue(() => void check().catch(reject));
+    box.onDidAccept(() => void accept().catch(reject));
+    box.onDidTriggerButton(() => {
+      reject(new GoingBack());
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+    void check().catch(reject);
+  });
+}
