@@ -12,7 +12,7 @@ interface Steps {
   asked: number;
   /** How the next question was answered, before somebody went back to it. */
   before: unknown;
-  /** Whether it can be run again: nothing has been done yet. */
+  /** Whether it can be run again: it is under way, and nothing has been done yet. */
   mayBegin: boolean;
 }
 
@@ -26,11 +26,15 @@ export async function inSteps<T>(run: () => T | Promise<T>): Promise<T> {
   const answers: unknown[] = [];
   let before: unknown;
   for (;;) {
+    const steps: Steps = { answers, asked: 0, before, mayBegin: true };
     try {
-      return await running.run({ answers, asked: 0, before, mayBegin: true }, run);
+      return await running.run(steps, run);
     } catch (error) {
       if (!(error instanceof GoingBack)) throw error;
       before = answers.pop();
+    } finally {
+      // Buttons of its messages may ask something when it is over.
+      steps.mayBegin = false;
     }
   }
 }

@@ -57,6 +57,19 @@ describe('something that asks several things', () => {
     );
   });
 
+  it('has no way back when it is over', async () => {
+    const { asked, ask } = asking('a', 'b');
+    let later = Promise.resolve('');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await inSteps(async () => {
+      await ask('one');
+      later = promise.then(() => ask('two'));
+    });
+    resolve();
+    assert.equal(await later, 'b');
+    assert.deepEqual(asked.at(-1), ['two', false, undefined]);
+  });
+
   it('fails as what it runs fails', async () => {
     await assert.rejects(
       inSteps(() => Promise.reject(new Error('odd'))),
