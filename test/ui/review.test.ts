@@ -92,11 +92,12 @@ describe('the main job', function () {
     await workbench.tab(`${page} (#${number}, edited)`).waitFor();
   });
 
-  it('says why a page cannot be edited', async () => {
+  it('says that a page cannot be edited', async () => {
     await openPage();
     await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').click();
     await workbench.page.keyboard.type('x');
-    await workbench.page.locator('.monaco-editor-overlaymessage').getByText('Marginalia shows the content').waitFor();
+    await workbench.page.locator('.monaco-editor-overlaymessage').getByText('read-only').waitFor();
+    assert.equal(await workbench.page.locator('.tab.dirty').count(), 0);
   });
 
   it('shows a page with its images in the preview', async () => {
