@@ -37,7 +37,7 @@ export function showTextBox({ validateInput, placeHolder = '', ...options }: Tex
       resolve(undefined);
       box.dispose();
     });
+    // What is wrong is said in place of the prompt, and so not before something is typed.
     box.show();
-    void check().catch(reject);
   });
 }
