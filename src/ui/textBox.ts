@@ -16,15 +16,16 @@ export function showTextBox({ validateInput, placeHolder = '', ...options }: Tex
     box.busy = true;
     const wrong = (await validateInput(box.value)) ?? undefined;
     // What was typed meanwhile is checked by itself.
-    if (number !== checks) return undefined;
+    if (number !== checks) return;
     box.validationMessage = wrong;
     box.busy = false;
-    return wrong === undefined;
   };
   return new Promise((resolve, reject) => {
     const accept = async () => {
-      if (!(await check())) return;
-      resolve(box.value);
+      const { value } = box;
+      const wrong = await validateInput(value);
+      if (wrong !== null) return void (box.validationMessage = wrong);
+      resolve(value);
       box.hide();
     };
     box.onDidChangeValue(() => void check().catch(reject));

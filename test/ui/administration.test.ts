@@ -45,6 +45,8 @@ describe('an organization, set up from nothing by its administrator', function (
     await create('Collection', 'Guides');
     await create('Space', 'First steps');
     await create('Space', 'Next steps');
+    // What is dragged is where it was when the drag began.
+    for (const title of ['Guides', 'First steps', 'Next steps']) await row(title).waitFor();
     for (const title of ['First steps', 'Next steps']) {
       await row(title).dragTo(row('Guides'));
       await workbench.answer('Move');
@@ -52,6 +54,7 @@ describe('an organization, set up from nothing by its administrator', function (
         const guides = service.state.collections.all().find(one => one.title === 'Guides');
         assert.equal(spaceCalled(title)?.parent, guides?.id);
       });
+      await row(title).waitFor({ state: 'detached' });
     }
     await workbench.screenshot('administration dragged');
     await create('Team', 'Writers');
@@ -69,6 +72,8 @@ describe('an organization, set up from nothing by its administrator', function (
     await page.locator('.editor-actions [aria-label="Create"]').click();
     const site = () => service.state.sites.all().find(({ title }) => title === 'Lamps');
     await eventually(() => assert.ok(site()));
+    await workbench.tab('Lamps').waitFor();
+    await page.locator('.view-line', { hasText: '"basename"' }).waitFor();
 
     await workbench.runCommand('Marginalia: Create Section...');
     await workbench.pick('Tidewell');
