@@ -26,7 +26,7 @@ export interface OrganizationResource {
 function administrationNode(connection: Connection, organization: Organization, parent: string): Node {
   const id = `${parent}#administration`;
   const { id: organizationId, permissions } = organization;
-  const isHidden = (kind: string) => permissions?.[listing[kind] ?? 'view'] === false;
+  const isHidden = (kind: string) => permissions?.[listing.get(kind) ?? 'view'] === false;
   const all = nounOf('organization');
   const noun = { ...all, holds: all.holds?.filter(kind => !isHidden(kind)) ?? [] };
   const place = { connection, mayChange: permissions?.admin !== false };
@@ -40,11 +40,11 @@ function administrationNode(connection: Connection, organization: Organization, 
 }
 
 /** The permissions to list what an organization has. */
-const listing: Readonly<Record<string, keyof NonNullable<Organization['permissions']>>> = {
-  member: 'listMembers',
-  team: 'listTeams',
-  integration: 'listIntegrations',
-};
+const listing = new Map<string, keyof NonNullable<Organization['permissions']>>([
+  ['member', 'listMembers'],
+  ['team', 'listTeams'],
+  ['integration', 'listIntegrations'],
+]);
 
 export function organizationNode(app: App, connection: Connection, organization: Organization): Node {
   const { id: organizationId, title } = organization;
