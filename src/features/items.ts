@@ -75,13 +75,18 @@ export async function findPlace(
   app: App,
   noun: Noun,
   target: unknown,
-): Promise<{ connection: Connection; parameters: Readonly<Record<string, string>> }> {
+): Promise<{ connection: Connection; parameters: Readonly<Record<string, string>>; parent?: string | undefined }> {
   const wanted = [...(noun.create ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const list = resourceOf<ListResource>(target, 'list');
   if (list) return list;
   const given = isNode(target) ? await itemOf(app, target) : undefined;
   const isThere = given && wanted.every(name => name in given.item.parameters);
   if (isThere) return { connection: given.connection, parameters: given.item.parameters };
+  if (given?.item.noun.kind === 'collection' && noun.refersTo?.['parent'] === 'collection') {
+    const { organization } = await readResource(given.connection, given.item);
+    const parameters = { organizationId: String(organization) };
+    return { connection: given.connection, parameters, parent: given.item.parameters['collectionId'] };
+  }
   const connection = given?.connection ?? (await app.session.require());
   const isSite = wanted.includes('siteId');
   const { item } = await pickItem(connection, nounOf(isSite ? 'site' : 'organization'), words`New ${noun.name}`);
@@ -105,7 +110,7 @@ export async function pickIn(
 ): Promise<Found> {
   const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty: words`There are no ${noun.plural}.` };
   const found = await pickFrom(prompt, (_, signal) =>
-    mapped(shownPages(pagesOf(connection, noun, parameters, signal)), (resource): Choice<Found | undefined> => {
+    mapped(shownPages(pagesOf(connection, noun, parameters, { signal })), (resource): Choice<Found | undefined> => {
       const item = itemIn(noun, parameters, resource);
       const label = labelOf(noun, resource);
       return { label, description: remarksOf(noun, resource).join(' · '), value: item && { connection, item, label } };
@@ -115,16 +120,16 @@ export async function pickIn(
   throw new Failure(words`The service gave this ${noun.name} an ID that cannot be one.`);
 }
 
-function pagesOf(
+/** The resources of a kind in a list, page by page, whether or not the server lists them. */
+export function pagesOf(
   connection: Connection,
   noun: Noun,
   parameters: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  { signal, ...options }: { signal: AbortSignal; query?: object },
 ): ReturnType<typeof resourcesIn> {
-  // Not every server lists them.
-  const isSpace = noun.kind === 'space';
-  const pages = isSpace ? spacesOf(connection, parameters['organizationId'] ?? '', signal) : undefined;
-  return (pages as ReturnType<typeof resourcesIn> | undefined) ?? resourcesIn(connection, noun, parameters, { signal });
+  if (noun.kind !== 'space') return resourcesIn(connection, noun, parameters, { signal, ...options });
+  const spaces = spacesOf(connection, parameters['organizationId'] ?? '', signal);
+  return spaces as unknown as ReturnType<typeof resourcesIn>;
 }
 
 async function itemOfRow(app: App, { id, label }: { id: string; label: string }): Promise<Found | undefined> {

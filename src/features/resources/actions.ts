@@ -16,6 +16,7 @@ import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
 import { type Found, findItem, findItems, findPlace, nameOf } from '../items.ts';
+import { whetherCreated } from './save.ts';
 import { offerRestoring, type Restorable, removeRestorably } from '../restoring.ts';
 
 /** Opens a resource as a document, to be changed where the service lets it. */
@@ -100,7 +101,7 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
   const noun = nounOf(kind);
   const { create, called = 'title', name } = noun;
   if (!create) return;
-  const { connection, parameters } = await findPlace(app, noun, target);
+  const { connection, parameters, parent } = await findPlace(app, noun, target);
   const needed = Object.keys(fieldSample(create)).filter(field => field !== called);
   const needsDocument = needed.length > 0 || noun.draft !== undefined;
   if (needsDocument) return show({ connection, item: { noun, parameters }, label: `New ${name}` }, 'new');
@@ -109,10 +110,11 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
     prompt: words`What the ${name} is called`,
     violation: text => (text === '' ? 'Write a name.' : violation(create, called, text)),
   });
+  const body = { [called]: title, ...(parent !== undefined && { parent }) };
   await withWrite(
     words`Creating "${title}"`,
-    signal => ask(connection, create, parameters, { [called]: title }, { signal }),
-    async () => 'Whether it was created is not known; refresh to see.',
+    signal => ask(connection, create, parameters, body, { signal }),
+    () => whetherCreated(connection, { noun, parameters }, body),
   );
   say.status(words`${capital(name)} "${title}" is created`);
 }

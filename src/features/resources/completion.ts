@@ -4,11 +4,9 @@ import { plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import { parseResourceUri } from '../../model/resources/address.ts';
-import { labelOf, type Noun, nounOf, type Resource } from '../../model/resources/nouns.ts';
-import { resourcesIn } from '../../model/resources/reading.ts';
-import type { Connection } from '../../model/session/connection.ts';
-import { spacesOf } from '../../model/spaces.ts';
+import { labelOf, nounOf, type Resource } from '../../model/resources/nouns.ts';
 import { signalOf } from '../../ui/progress.ts';
+import { pagesOf } from '../items.ts';
 
 /** Offers what there is by its name where a document wants an ID. */
 export function registerCompletion(app: App): vscode.Disposable {
@@ -38,7 +36,7 @@ async function idsAt(
   const connection = kind === undefined ? undefined : await session.find(id);
   if (!item || !kind || !connection) return undefined;
   const noun = nounOf(kind);
-  const found = pagesOf(connection, noun, item.parameters, signal);
+  const found = pagesOf(connection, noun, item.parameters, { signal, query: { limit: 1000 } });
   const { value } = await found.next();
   const range = wordAt(document, position);
   const items = (value?.items ?? []).filter((one: Resource) => isId(one['id']));
@@ -57,21 +55,6 @@ async function idsAt(
     });
   });
   return new vscode.CompletionList(shown, value?.hasMore ?? false);
-}
-
-function pagesOf(
-  connection: Connection,
-  noun: Noun,
-  parameters: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): ReturnType<typeof resourcesIn> {
-  // Not every server lists them.
-  if (noun.kind === 'space') {
-    return spacesOf(connection, parameters['organizationId'] ?? '', signal) as unknown as ReturnType<
-      typeof resourcesIn
-    >;
-  }
-  return resourcesIn(connection, noun, parameters, { signal, query: { limit: 1000 } });
 }
 
 /** The field whose value is written at a place; in a list, that of the list. */

@@ -8,6 +8,7 @@ import type { Route } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { ResourceDocument } from '../../model/resources/address.ts';
 import type { ResourceDocuments } from '../../model/resources/documents.ts';
+import type { Item } from '../../model/resources/items.ts';
 import { labelOf, type Noun, type Resource } from '../../model/resources/nouns.ts';
 import { ask, itemIn, resourcesIn } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -76,7 +77,7 @@ export async function create({
   const result = await withWrite(
     words`Creating a ${noun.name}`,
     signal => sent(`create the ${noun.name}`, fields, () => ask(connection, route, parameters, body, { signal })),
-    () => whetherCreated(connection, document, body),
+    () => whetherCreated(connection, document.item, body),
   );
   const resource = (result ?? {}) as Resource;
   const item = itemIn(noun, parameters, resource);
@@ -156,8 +157,12 @@ function pathNamedIn(message: string, fields: Fields): (string | number)[] {
   return mentioned.length === 1 ? mentioned : [];
 }
 
-async function whetherCreated(connection: Connection, { item }: ResourceDocument, body: Fields): Promise<string> {
-  const { noun, parameters } = item;
+/** What is true of something new of which it is not known whether it was created, in a sentence. */
+export async function whetherCreated(
+  connection: Connection,
+  { noun, parameters }: Item,
+  body: Fields,
+): Promise<string> {
   const { called = 'title', list } = noun;
   const name = body[called];
   if (!list || typeof name !== 'string') return 'Whether it was created is not known; refresh to see.';

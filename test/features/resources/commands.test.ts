@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { own } from '../../../src/ui/own.ts';
 import { type Answer, type Answers, answering, goingBack, walkingAway } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
@@ -80,10 +81,10 @@ describe('what is done with any resource', () => {
     assert.ok(said.length > 0);
   });
 
-  it('says that it is not known whether something was created when the answer is lost', async () => {
+  it('looks whether something was created when the answer is lost', async () => {
     set.server.fail({ kind: 'dropped', isDone: true }, /^PUT/);
     const said = await run('team.create', ['Tidewell', 'Translators']);
-    assert.match(said.at(-1) ?? '', /the answer was lost.*refresh to see/s);
+    assert.match(said.at(-1) ?? '', /the answer was lost.*There is one named "Translators"/s);
   });
 
   it('has a document to fill in for what needs more, which Create sends', async () => {
@@ -116,6 +117,13 @@ describe('what is done with any resource', () => {
     assert.equal(findingsIn(document)[0]?.at, '"title": "x"');
     assert.equal(set.server.writes.length, 0);
     assert.equal(fieldsIn(document)['title'], 'x');
+  });
+
+  it('creates in the collection on whose row it is called', async () => {
+    const collection = own({ id: '//sandbox/collections/products', label: 'Products', contextValue: 'collection' });
+    await run('collection.create', ['Inside'], collection);
+    const made = set.sandbox.state.collections.all().find(({ title }) => title === 'Inside');
+    assert.equal(made?.parent, 'products');
   });
 
   it('renames', async () => {

@@ -52,7 +52,7 @@ describe('going to something by its name', () => {
   itWithOptional('offers the change requests that are open, and says in which space', async () => {
     // However late it is known which spaces there are.
     on.server.fail({ kind: 'late' }, /^GET \/orgs\/tidewell\/spaces$/);
-    void on.server.waiting().then(() => setTimeout(() => on.server.release(), 300));
+    void on.server.waiting().then(() => on.server.release());
     const [rows = []] = await goTo(undefined);
     const { subject } = on.sandbox.state.changeRequests.all().find(isEight) ?? assert.fail();
     assert.ok(
