@@ -11,19 +11,18 @@ const total = { passes: 0, failures: 0, pending: 0 };
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const results = mkdtempSync(join(tmpdir(), 'marginalia-test-'));
 /** Folders whose tests build nothing and need nothing of what others build. */
-const alone = ['sandbox', 'conformance'];
+const alone = ['sandbox', 'conformance'].map(inTests);
 
 try {
   await setUp('vscode', 'floor', 'browser');
   for (const check of ['check:types', 'check:format', 'check:generated']) {
     await runCheck(check);
   }
-  await runSuite('node', { folders: suites.node.filter(folder => !alone.includes(folder)) });
-  // Those in VS Code leave the processor much time.
-  await Promise.all([runSuite('node', { folders: alone, isBeside: true }), runSuite('host')]);
-  for (const suite of ['host:documented', 'ui']) {
-    await runSuite(suite);
-  }
+  await runSuite('node', { parts: suites.node.map(inTests).filter(part => !alone.includes(part)) });
+  // Those inside VS Code leave the processor much time. They build; what runs beside them does not.
+  await Promise.all([runSuite('node', { parts: alone, isBeside: true }), runSuite('host')]);
+  await runCheck('package');
+  await Promise.all([runSuite('ui', { parts: ['--packaged'], isBeside: true }), runSuite('host:documented')]);
 } catch (error) {
   total.failures++;
   console.error(error instanceof Error ? error.message : error);
@@ -43,14 +42,17 @@ async function runCheck(name) {
   }
 }
 
-/** Runs a suite, or some folders of it. What one says that runs beside another is shown when it has ended. */
-async function runSuite(name, { folders = [], isBeside = false } = {}) {
-  const title = [`test:${name}`, ...folders].join(' ');
+function inTests(folder) {
+  return `test/${folder}/`;
+}
+
+/** Runs a suite, or some parts of it. What one says that runs beside another is shown when it has ended. */
+async function runSuite(name, { parts = [], isBeside = false } = {}) {
+  const title = [`test:${name}`, ...parts].join(' ');
   const file = join(results, title.replaceAll(/\W/g, '-'));
   if (!isBeside) console.log(`\n${title}`);
   const env = { ...plain, MARGINALIA_TEST_RESULT: `${file}.json`, CI: process.env.CI ?? 'true' };
   const output = isBeside ? openSync(`${file}.log`, 'w') : undefined;
-  const parts = folders.map(folder => `test/${folder}/`);
   const args = ['run', '--silent', `test:${name}`, '--', ...parts];
   const code = await run('npm', args, { env, output, timeoutSeconds: 1800 });
   if (isBeside) console.log(`\n${title}\n${readFileSync(`${file}.log`, 'utf8')}`);

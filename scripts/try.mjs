@@ -5,6 +5,7 @@
 //   npm run try -- host organizations/             inside a real VS Code; --documented-only: on a server without extras
 //   npm run try -- host comments/ --floor          inside the lowest VS Code that the manifest allows
 //   npm run try -- ui review --grep resolves       as a person, on the packaged extension in a browser
+// --packaged runs those of ui on the package that "npm run package" has made before, without building anything.
 // --grep runs only the tests whose title contains the text. Nothing that matches is a failure, never a pass.
 import { parseArgs } from 'node:util';
 import { node, run, setUp } from './setup.mjs';
@@ -19,7 +20,9 @@ const runners = {
       ...(grep === undefined ? [] : ['--grep', grep]),
       ...(parts.length === 0 ? [] : files),
     ]),
-  ui: async wishes => (await run('npm', ['run', '--silent', 'package'])) || runMocha(wishes, ['--timeout', '120000']),
+  ui: async wishes =>
+    (wishes.isPackaged ? 0 : await run('npm', ['run', '--silent', 'package'])) ||
+    runMocha(wishes, ['--timeout', '120000']),
 };
 
 try {
@@ -39,6 +42,7 @@ function readWishes() {
       grep: { type: 'string' },
       'documented-only': { type: 'boolean', default: false },
       floor: { type: 'boolean', default: false },
+      packaged: { type: 'boolean', default: false },
     },
   });
   const [suite, ...parts] = positionals;
@@ -46,8 +50,8 @@ function readWishes() {
     const names = Object.keys(suites).join(', ');
     throw new Error(`No test was run: name a suite (${names}) and a part of a file's path: npm run try -- host links`);
   }
-  const { grep, floor: isFloor, 'documented-only': isDocumented } = values;
-  return { suite, parts, files: testFiles(suite, parts), grep, isDocumented, isFloor };
+  const { grep, floor: isFloor, packaged: isPackaged, 'documented-only': isDocumented } = values;
+  return { suite, parts, files: testFiles(suite, parts), grep, isDocumented, isFloor, isPackaged };
 }
 
 function runMocha({ parts, files, grep }, options = []) {
