@@ -90,7 +90,7 @@ export function resourceNode(place: Place, item: Item, given: Resource): Node {
     id,
     label,
     description: remarks.join(' · '),
-    tooltip: [words`${label}`, ...remarks, mayChange ? '' : `You may not change this ${noun.name}.`]
+    tooltip: [words`${label}`, ...remarks, mayChange ? noun.tip : `You may not change this ${noun.name}.`]
       .filter(Boolean)
       .join('\n'),
     spoken: [capital(noun.name), label, ...remarks].join(', '),
@@ -134,6 +134,7 @@ export function listOf(rows: Node[], empty: string): Children {
     list: async function* () {
       yield { items: rows, hasMore: false };
     },
+    isAtHand: true,
     empty,
   };
 }

@@ -1,34 +1,11 @@
-import { failedAs } from '../../api/errors.ts';
 import { attempt, Failure, Remark } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import type { Noun } from '../../model/resources/nouns.ts';
-import type { Connection } from '../../model/session/connection.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type Found, findItem } from '../items.ts';
-
-/** A section or group, as it stands in the navigation of its site. */
-interface Entry {
-  type: 'site-section' | 'site-section-group';
-  id: string;
-  title: string;
-  /** The group that a section stands in. */
-  group?: Entry | undefined;
-}
-
-/** Beside which other entry one is put. */
-interface Place {
-  side: 'before' | 'after';
-  beside: Entry;
-}
-
-interface Navigation {
-  entries: Entry[];
-  /** Whether it is told how sections and groups stand among each other. */
-  isWhole: boolean;
-}
+import { type Entry, hasPlace, type Navigation, navigationOf, type Place, put, whereNow } from '../siteNavigation.ts';
 
 /** Puts a section or group before the one above it, of those that it is seen beside. */
 export async function moveUp(app: App, target: unknown): Promise<void> {
@@ -89,91 +66,12 @@ async function standing(app: App, target: unknown, title: string) {
   return { found, navigation, entry, beside };
 }
 
-export function hasPlace({ kind }: Noun): boolean {
-  return kind === 'siteSection' || kind === 'siteSectionGroup';
-}
-
-/** All sections and groups of a site, in their order; the sections of a group behind it. */
-async function navigationOf({ connection: { api }, item }: Found): Promise<Navigation> {
-  const { organizationId = '', siteId = '' } = item.parameters;
-  const input = { organizationId, siteId };
-  const site = '/orgs/{organizationId}/sites/{siteId}';
-  try {
-    const { type, structure } = await api.optional(`GET ${site}/structure`, input, { isFresh: true });
-    const given = type === 'sections' ? (structure as readonly Given[]) : [];
-    return { entries: given.flatMap(one => entriesOf(one)), isWhole: true };
-  } catch (error) {
-    if (!failedAs(error, 'notOffered')) throw error;
-  }
-  const [sections, groups] = await Promise.all([
-    api.all(`GET ${site}/sections`, input, { isFresh: true }),
-    api.all(`GET ${site}/section-groups`, input, { isFresh: true }),
-  ]);
-  const alone = sections.filter(({ sectionGroup }) => !sectionGroup);
-  return { entries: [...alone, ...groups].flatMap(one => entriesOf(one)), isWhole: false };
-}
-
-/** What the service gives for a section or group. */
-interface Given {
-  object: string;
-  id: string;
-  title: string;
-  sections?: readonly Given[] | null | undefined;
-}
-
-function entriesOf({ object, id, title, sections }: Given, group?: Entry): Entry[] {
-  // Newer servers have other things there too, such as links, which have no operation to move them.
-  if (object !== 'site-section' && object !== 'site-section-group') return [];
-  const entry: Entry = { type: object, id, title, group };
-  return [entry, ...(sections ?? []).flatMap(section => entriesOf(section, entry))];
-}
-
 async function move(found: Found, entry: Entry, place: Place): Promise<void> {
   const { side, beside } = place;
   await withWrite(
     words`Moving "${entry.title}"`,
-    signal => attempt(words`move "${entry.title}"`, () => send(found, entry, place, signal)),
-    async () => {
-      const { entries } = await navigationOf(found);
-      const among = entries.filter(({ group }) => group?.id === beside.group?.id);
-      const [first, second] = side === 'before' ? [entry, beside] : [beside, entry];
-      const index = among.findIndex(({ id }) => id === first.id);
-      const isThere = index >= 0 && among[index + 1]?.id === second.id;
-      return isThere ? 'It is moved.' : 'It is not moved.';
-    },
+    signal => attempt(words`move "${entry.title}"`, () => put(found, entry, place, signal)),
+    () => whereNow(found, entry, place),
   );
   say.status(words`"${entry.title}" stands ${side === 'before' ? 'before' : 'behind'} "${beside.title}" now`);
-}
-
-/** Newer servers sort the whole navigation in one way; others move sections beside sections, and groups beside both. */
-async function send(found: Found, entry: Entry, { side, beside }: Place, signal: AbortSignal): Promise<unknown> {
-  const { connection, item } = found;
-  const { organizationId = '', siteId = '' } = item.parameters;
-  const input = { organizationId, siteId };
-  const pointer = ({ type, id }: Entry) => ({ type, id });
-  const position = { [side]: pointer(beside) };
-  try {
-    const route = 'PATCH /orgs/{organizationId}/sites/{siteId}/structure/sort';
-    return await connection.api.optional(route, { ...input, body: { item: pointer(entry), position } }, { signal });
-  } catch (error) {
-    if (!failedAs(error, 'notOffered')) throw error;
-  }
-  return entry.type === 'site-section'
-    ? sendSection(connection, { ...input, siteSectionId: entry.id }, { side, beside }, signal)
-    : connection.api.request(
-        'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move',
-        { ...input, siteSectionGroupId: entry.id, body: { position } },
-        { signal },
-      );
-}
-
-function sendSection(
-  { api }: Connection,
-  input: { organizationId: string; siteId: string; siteSectionId: string },
-  { side, beside }: Place,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const position = { [side]: { type: 'site-section' as const, siteSection: beside.id } };
-  const route = 'POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move';
-  return api.request(route, { ...input, body: { position } }, { signal });
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
 import { Failure, Remark } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import { mapped, preceded } from '../../api/listings.ts';
@@ -16,6 +15,7 @@ import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
 import { type Found, findItems, findPlace, nameOf, pickIn } from '../items.ts';
 import { shownPages } from '../pick.ts';
+import { addSection, unlessGone } from '../siteNavigation.ts';
 
 /** Adds a section to a site: the space that it shows, then its title; or a document with all that can be said of it. */
 export async function createSection(app: App, target: unknown): Promise<void> {
@@ -65,12 +65,9 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
   const { connection, parameters } = siteOf(sections);
   const what = await named(sections);
   const group = await pickIn(connection, nounOf('siteSectionGroup'), parameters, words`Add ${what} to Group`);
-  const route = 'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections';
-  const send = (sectionId: string, signal: AbortSignal) =>
-    ask(connection, route, group.item.parameters, { sectionId }, { signal });
   const parts = sections.map(section => ({
     label: section.label ?? '',
-    run: (signal: AbortSignal) => unlessGone(group, () => send(idOf(section), signal)),
+    run: (signal: AbortSignal) => addSection(group, idOf(section), signal),
   }));
   await doEach(words`Adding ${what} to "${group.label ?? ''}"`, 'added', parts);
   if (sections.length === 1) say.status(words`${what} is in "${group.label ?? ''}" now`);
@@ -103,21 +100,6 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
 
 export function isSection({ kind }: Noun): boolean {
   return kind === 'siteSection';
-}
-
-/** Newer servers have another way, which no operation of the contract is. */
-async function unlessGone<T>(group: Found, send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!failedAs(error, 'notFound', 'notOffered')) throw error;
-    // Throws where the group itself is what is not found.
-    await readResource(group.connection, group.item, { isFresh: true });
-    const sentence =
-      'This server does not offer to put sections into groups, or to take them out of one, in this way. ' +
-      "Do it in the service's own app.";
-    throw new Failure(sentence, { cause: error });
-  }
 }
 
 /** The group that a section is in. */

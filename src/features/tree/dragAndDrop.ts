@@ -7,6 +7,7 @@ import { type Node, resourceOf } from '../../ui/tree/node.ts';
 import { type Destination, moveTo, siblingsOf } from '../moving.ts';
 import type { OrganizationResource } from '../organizations/node.ts';
 import { type Placed, placedOfRow, pointerTo } from '../placed.ts';
+import { dropSections, partOfSite } from './dropSections.ts';
 
 /** Spaces and collections are moved: into the collection or organization that they are dropped on, behind the space. */
 export async function drop(app: App, target: Node | undefined, dragged: vscode.DataTransferItem): Promise<void> {
@@ -14,11 +15,16 @@ export async function drop(app: App, target: Node | undefined, dragged: vscode.D
   const rows = ([dragged.value].flat() as Node[]).filter(isOwn);
   if (!target || rows.length === 0) return;
   const isBelow = (row: Node, others: readonly Node[]) => others.some(other => other !== row && lies(app, row, other));
+  if (rows.every(row => partOfSite(row))) return dropSections(target, rows);
   const moved = rows
     .filter(row => row.id !== target.id || rows.length === 1)
     .filter((row, _, others) => !isBelow(row, others));
   const all = moved.flatMap(row => placedOfRow(row) ?? []);
-  if (all.length < moved.length) throw new Failure('Only spaces and collections can be moved. Nothing was moved.');
+  if (all.length < moved.length) {
+    throw new Failure(
+      'Only spaces and collections can be moved, or sections and section groups of one site. Nothing was moved.',
+    );
+  }
   if (rows.length === 1 && rows[0]?.id === target.id) return;
   const into = rows.find(row => lies(app, target, row) && placedOfRow(row)?.type === 'collection');
   if (into) throw new Failure(words`"${into.label}" cannot be put into itself, or into what lies in it.`);

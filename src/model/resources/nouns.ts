@@ -33,6 +33,8 @@ export interface Noun {
   label?: (resource: Resource) => string;
   /** What its row says behind that. */
   remarks?: (resource: Resource) => (string | false | undefined)[];
+  /** What can be done with its row by dragging, for those who may change it. */
+  tip?: string;
   /** What tells its row from others of its kind in the menus. */
   state?: (resource: Resource) => string | false | undefined;
   /** The command that opens it, where that takes more than to show its document. */
@@ -203,6 +205,7 @@ export const nouns: readonly Noun[] = [
     remarks: ({ path, default: isDefault }) => [textOf(path), isDefault === true && 'default'],
     standsIn: ({ sectionGroup }) => sectionGroup ?? undefined,
     state: ({ sectionGroup }) => Boolean(sectionGroup) && 'grouped',
+    tip: 'Drag it to move it; what is dropped on it comes behind it.',
     draft: { title: '' },
     refersTo: { spaceId: 'space' },
   },
@@ -220,6 +223,9 @@ export const nouns: readonly Noun[] = [
       kind: 'siteSection',
       resources: Array.isArray(sections) ? (sections as Resource[]) : [],
     }),
+    tip:
+      'Drag it to move it. Sections that are dropped on it are put into it, and come first if they are there already; ' +
+      'groups come behind it.',
     refersTo: { sections: 'siteSection' },
   },
   {

@@ -32,6 +32,8 @@ export interface Node {
 
 export interface Children {
   list: (signal: AbortSignal) => AsyncIterable<NodePage>;
+  /** Whether the list came with the row itself, and is another when that is made anew. */
+  isAtHand?: boolean;
   /** Said in a row of its own when the list has nothing; empty where the view itself says it. */
   empty: string;
   expanded?: boolean;

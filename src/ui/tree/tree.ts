@@ -211,6 +211,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       level = new Level(node, children, this.#failures);
       this.#levels.set(node.id, level);
     }
+    if (children.isAtHand && level.children !== children) level.isStale = true;
     level.node = node;
     level.children = children;
     return level;

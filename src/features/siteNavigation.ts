@@ -1,0 +1,146 @@
+import { failedAs } from '../api/errors.ts';
+import { Failure } from '../api/failure.ts';
+import { type Noun, nounOf } from '../model/resources/nouns.ts';
+import { ask, readResource } from '../model/resources/reading.ts';
+import type { Connection } from '../model/session/connection.ts';
+import type { Found } from './items.ts';
+
+/** A section or group, as it stands in the navigation of its site. */
+export interface Entry {
+  type: 'site-section' | 'site-section-group';
+  id: string;
+  title: string;
+  /** The group that a section stands in. */
+  group?: Entry | undefined;
+}
+
+/** Beside which other entry one is put. */
+export interface Place {
+  side: 'before' | 'after';
+  beside: Entry;
+}
+
+/** Behind the sections of a group. */
+export interface Inside {
+  side: 'in';
+  beside: Entry;
+}
+
+export interface Navigation {
+  entries: Entry[];
+  /** Whether it is told how sections and groups stand among each other. */
+  isWhole: boolean;
+}
+
+export function hasPlace({ kind }: Noun): boolean {
+  return kind === 'siteSection' || kind === 'siteSectionGroup';
+}
+
+/** All sections and groups of a site, in their order; the sections of a group behind it. */
+export async function navigationOf({ connection: { api }, item }: Found): Promise<Navigation> {
+  const { organizationId = '', siteId = '' } = item.parameters;
+  const input = { organizationId, siteId };
+  const site = '/orgs/{organizationId}/sites/{siteId}';
+  try {
+    const { type, structure } = await api.optional(`GET ${site}/structure`, input, { isFresh: true });
+    const given = type === 'sections' ? (structure as readonly Given[]) : [];
+    return { entries: given.flatMap(one => entriesOf(one)), isWhole: true };
+  } catch (error) {
+    if (!failedAs(error, 'notOffered')) throw error;
+  }
+  const [sections, groups] = await Promise.all([
+    api.all(`GET ${site}/sections`, input, { isFresh: true }),
+    api.all(`GET ${site}/section-groups`, input, { isFresh: true }),
+  ]);
+  const alone = sections.filter(({ sectionGroup }) => !sectionGroup);
+  return { entries: [...alone, ...groups].flatMap(one => entriesOf(one)), isWhole: false };
+}
+
+/** What the service gives for a section or group. */
+interface Given {
+  object: string;
+  id: string;
+  title: string;
+  sections?: readonly Given[] | null | undefined;
+}
+
+function entriesOf({ object, id, title, sections }: Given, group?: Entry): Entry[] {
+  // Newer servers have other things there too, such as links, which have no operation to move them.
+  if (object !== 'site-section' && object !== 'site-section-group') return [];
+  const entry: Entry = { type: object, id, title, group };
+  return [entry, ...(sections ?? []).flatMap(section => entriesOf(section, entry))];
+}
+
+/** Whether a section or group stands where it was put, in words. */
+export async function whereNow(found: Found, entry: Entry, { side, beside }: Place | Inside): Promise<string> {
+  const { entries } = await navigationOf(found);
+  const outer = side === 'in' ? beside : beside.group;
+  const among = entries.filter(({ group }) => group?.id === outer?.id);
+  const [first, second] = side === 'before' ? [entry, beside] : [beside, entry];
+  const index = among.findIndex(({ id }) => id === first.id);
+  const isThere =
+    side === 'in' ? among.some(({ id }) => id === entry.id) : index >= 0 && among[index + 1]?.id === second.id;
+  return isThere ? 'It is moved.' : 'It is not moved.';
+}
+
+/** Newer servers sort the whole navigation in one way; others move sections beside sections, and groups beside both. */
+export async function put(
+  { connection, item }: Found,
+  entry: Entry,
+  { side, beside }: Place | Inside,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { organizationId = '', siteId = '' } = item.parameters;
+  const input = { organizationId, siteId };
+  if (side === 'in') {
+    const group = { noun: nounOf('siteSectionGroup'), parameters: { ...input, siteSectionGroupId: beside.id } };
+    return addSection({ connection, item: group }, entry.id, signal);
+  }
+  const pointer = ({ type, id }: Entry) => ({ type, id });
+  const position = { [side]: pointer(beside) };
+  try {
+    const route = 'PATCH /orgs/{organizationId}/sites/{siteId}/structure/sort';
+    return await connection.api.optional(route, { ...input, body: { item: pointer(entry), position } }, { signal });
+  } catch (error) {
+    if (!failedAs(error, 'notOffered')) throw error;
+  }
+  return entry.type === 'site-section'
+    ? sendSection(connection, { ...input, siteSectionId: entry.id }, { side, beside }, signal)
+    : connection.api.request(
+        'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move',
+        { ...input, siteSectionGroupId: entry.id, body: { position } },
+        { signal },
+      );
+}
+
+function sendSection(
+  { api }: Connection,
+  input: { organizationId: string; siteId: string; siteSectionId: string },
+  { side, beside }: Place,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const position = { [side]: { type: 'site-section' as const, siteSection: beside.id } };
+  const route = 'POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move';
+  return api.request(route, { ...input, body: { position } }, { signal });
+}
+
+/** Puts a section into a group, behind those that are in it. */
+export function addSection(group: Found, sectionId: string, signal: AbortSignal): Promise<unknown> {
+  const route = 'POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections';
+  return unlessGone(group, () => ask(group.connection, route, group.item.parameters, { sectionId }, { signal }));
+}
+
+/** Newer servers have another way, which no operation of the contract is. */
+export async function unlessGone<T>(group: Found, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!failedAs(error, 'notFound', 'notOffered')) throw error;
+    // Throws where the group itself is what is not found.
+    await readResource(group.connection, group.item, { isFresh: true });
+    const sentence =
+      'This server does not offer to put sections into groups, or to take them out of one, in this way. ' +
+      "Do it in the service's own app.";
+    throw new Failure(sentence, { cause: error });
+  }
+}

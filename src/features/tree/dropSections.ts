@@ -1,0 +1,108 @@
+import { attempt, Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import * as say from '../../ui/say.ts';
+import { doEach } from '../../ui/several.ts';
+import { type Node, resourceOf } from '../../ui/tree/node.ts';
+import type { ItemResource } from '../resources/node.ts';
+import {
+  type Entry,
+  hasPlace,
+  type Inside,
+  type Navigation,
+  navigationOf,
+  type Place,
+  put,
+  whereNow,
+} from '../siteNavigation.ts';
+
+/** What a row stands for, where that is a section or a section group. */
+export function partOfSite(row: Node): ItemResource | undefined {
+  const resource = resourceOf<ItemResource>(row, 'item');
+  return resource && hasPlace(resource.item.noun) ? resource : undefined;
+}
+
+/** Sections and groups come behind that on which they are dropped; sections come into a group. */
+export async function dropSections(target: Node, rows: readonly Node[]): Promise<void> {
+  const onto = partOfSite(target);
+  if (!onto) throw new Failure('Drop it on a section or section group of its site.');
+  const parts = rows.flatMap(row => partOfSite(row) ?? []);
+  if (parts.some(part => part.connection !== onto.connection || siteOf(part) !== siteOf(onto))) {
+    throw new Failure('Sections and section groups stay on their site. Create a section on the other site instead.');
+  }
+  if (rows.some(({ contextValue }) => contextValue.includes('noEdit'))) {
+    throw new Failure('You may not change the sections of this site. Nothing was moved.');
+  }
+  const ids = new Set(parts.map(idOf).filter(id => id !== idOf(onto)));
+  if (ids.size === 0) return;
+  const navigation = await navigationOf(onto);
+  const beside = navigation.entries.find(({ id }) => id === idOf(onto));
+  // What stands in a group goes with it.
+  const moved = navigation.entries.filter(({ id, group }) => ids.has(id) && !(group && ids.has(group.id)));
+  if (!beside || moved.length === 0) throw new Failure('It is not on the site any more. Refresh to see what is.');
+  const place = placeOf(moved, beside, navigation);
+  if (!isThere(moved, place, navigation)) await move(onto, moved, { place, navigation });
+}
+
+function placeOf(moved: readonly Entry[], beside: Entry, { entries }: Navigation): Place | Inside {
+  const isGroup = ({ type }: Entry) => type === 'site-section-group';
+  const areGroups = moved.some(isGroup);
+  if (areGroups && beside.group) {
+    throw new Failure('A section group cannot be put into another one. Drop it on a group, or on a section outside.');
+  }
+  if (!isGroup(beside) || moved.every(isGroup)) return { side: 'after', beside };
+  if (areGroups) throw new Failure('Sections come into a group, and groups behind it. Drop them one after the other.');
+  const others = entries.filter(one => one.group === beside && !moved.includes(one));
+  const [first] = others;
+  const last = others.at(-1);
+  if (!first || !last) return { side: 'in', beside };
+  // As with collections: what is dropped on that in which it is already comes first there.
+  const areInside = moved.every(({ group }) => group === beside);
+  return areInside ? { side: 'before', beside: first } : { side: 'after', beside: last };
+}
+
+/** Whether nothing would change. */
+function isThere(moved: readonly Entry[], { side, beside }: Place | Inside, { entries, isWhole }: Navigation): boolean {
+  if (side === 'in') return moved.every(({ group }) => group === beside);
+  const among = entries.filter(({ type, group }) => group === beside.group && (isWhole || type === beside.type));
+  const others = among.filter(one => !moved.includes(one));
+  const at = others.indexOf(beside) + (side === 'after' ? 1 : 0);
+  return others.toSpliced(at, 0, ...moved).every((one, index) => one === among[index]);
+}
+
+async function move(
+  found: ItemResource,
+  moved: readonly Entry[],
+  { place, navigation: { isWhole } }: { place: Place | Inside; navigation: Navigation },
+): Promise<void> {
+  // The one that came last; by kind, where it is not told how the kinds stand among each other.
+  const last = new Map<string, Entry>();
+  const kindOf = ({ type }: Entry) => (isWhole ? '' : type);
+  const parts = moved.map(entry => {
+    const next = (): Place | Inside => {
+      const before = last.get(kindOf(entry));
+      return before ? { side: 'after', beside: before } : place;
+    };
+    return {
+      label: entry.title,
+      run: async (signal: AbortSignal) => {
+        const to = next();
+        const isIn = to.side === 'in' && entry.group === to.beside;
+        if (!isIn) await attempt(words`move "${entry.title}"`, () => put(found, entry, to, signal));
+        last.set(kindOf(entry), { ...entry, group: to.side === 'in' ? to.beside : to.beside.group });
+      },
+      now: () => whereNow(found, entry, next()),
+    };
+  });
+  const what = moved.length === 1 ? words`"${moved[0]?.title ?? ''}"` : `${moved.length} sections and groups`;
+  await doEach(words`Moving ${what}`, 'moved', parts);
+  const side = { in: 'is in', before: 'stands before', after: 'stands behind' }[place.side];
+  if (moved.length === 1) say.status(words`${what} ${side} "${place.beside.title}" now`);
+}
+
+function siteOf({ item: { parameters } }: ItemResource): string | undefined {
+  return parameters['siteId'];
+}
+
+function idOf({ item: { parameters } }: ItemResource): string {
+  return parameters['siteSectionId'] ?? parameters['siteSectionGroupId'] ?? '';
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { dragAndDrop } from '../../../src/features/tree/index.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { labels } from '../../host/app.ts';
+import { asked, Doing } from '../../host/content.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { documentedOnly, itWithOptional } from '../../host/support.ts';
+
+const site = '/orgs/tidewell/sites/heron-docs';
+
+describe('sections and section groups are dragged', () => {
+  const on = stageOfParts();
+  const doing = new Doing(on);
+  const none = new vscode.CancellationTokenSource().token;
+
+  beforeEach(() => {
+    const { state } = on.sandbox;
+    for (const title of ['C', 'D']) {
+      state.siteSections.put({ id: title, site: 'heron-docs', title, path: title.toLowerCase() });
+    }
+    const groups = ['Guides', 'More'].map(title =>
+      state.siteSectionGroups.put({ id: title, site: 'heron-docs', title }),
+    );
+    for (const title of ['X', 'Y']) {
+      const group = groups[0]?.id ?? '';
+      state.siteSections.put({ id: title, site: 'heron-docs', title, path: title.toLowerCase(), group });
+    }
+    state.keepWrites();
+  });
+
+  const place = ['Sites', 'Heron documentation'];
+  const rows = (...titles: string[]) => Promise.all(titles.map(title => doing.row(...place, ...wayTo(title))));
+  const row = async (title: string) => (await rows(title))[0] ?? assert.fail();
+
+  /** In which list of the site a row stands. */
+  function wayTo(title: string): string[] {
+    if (['Guides', 'More'].includes(title)) return ['Section groups', title];
+    return ['X', 'Y'].includes(title) ? ['Section groups', 'Guides', title] : ['Sections', title];
+  }
+
+  async function drag(dragged: Node[], target: Node | undefined): Promise<string[]> {
+    const controller = dragAndDrop(doing.app);
+    const data = new vscode.DataTransfer();
+    return doing.say([], async () => {
+      await controller.handleDrag?.(dragged, data, none);
+      await controller.handleDrop?.(target, data, none);
+    });
+  }
+
+  /** All sections as the service lists them: those outside, and those of each group behind its title. */
+  async function order(): Promise<string> {
+    type Section = { title: string; sectionGroup?: string };
+    const sections = (await asked<{ items: Section[] }>(on.sandbox, `${site}/sections`)).items;
+    type Group = { title: string; sections: Section[] };
+    const groups = (await asked<{ items: Group[] }>(on.sandbox, `${site}/section-groups`)).items;
+    const outside = sections.filter(({ sectionGroup }) => !sectionGroup).map(({ title }) => title);
+    const inGroups = groups.map(group => `${group.title}(${group.sections.map(({ title }) => title).join(' ')})`);
+    return [...outside, ...inGroups].join(' ');
+  }
+
+  for (const [titles, target, after] of [
+    [['Manual'], 'C', 'API C Manual D Guides(X Y) More()'],
+    [['D'], 'Manual', 'Manual D API C Guides(X Y) More()'],
+    [['C', 'D'], 'Manual', 'Manual C D API Guides(X Y) More()'],
+    [['D', 'Manual', 'C'], 'C', 'API C Manual D Guides(X Y) More()'],
+    [['D', 'Manual'], 'X', 'API C Guides(X Manual D Y) More()'],
+    [['X'], 'Manual', 'Manual X API C D Guides(Y) More()'],
+    [['C', 'Manual'], 'Guides', 'API D Guides(X Y Manual C) More()'],
+    [['C', 'Manual'], 'More', 'API D Guides(X Y) More(Manual C)'],
+    [['X', 'C'], 'Guides', 'Manual API D Guides(Y C X) More()'],
+    [['Y'], 'Guides', 'Manual API C D Guides(Y X) More()'],
+    [['X', 'Y'], 'More', 'Manual API C D Guides() More(X Y)'],
+    [['Guides'], 'More', 'Manual API C D More() Guides(X Y)'],
+  ] as const) {
+    it(`${titles.join(', ')} onto ${target}: ${after}`, async () => {
+      await drag(await rows(...titles), await row(target));
+      assert.equal(await order(), after);
+      await eventually(async () => {
+        const shown = await labels(on.app.tree, 'Tidewell', ...place, 'Sections');
+        const groups = await labels(on.app.tree, 'Tidewell', ...place, 'Section groups');
+        const inside = groups.map(async group => {
+          const titles = await labels(on.app.tree, 'Tidewell', ...place, 'Section groups', group);
+          return `${group}(${titles.join(' ')})`.replace('No sections', '');
+        });
+        assert.equal([...shown, ...(await Promise.all(inside))].join(' '), after);
+      });
+    });
+  }
+
+  for (const [titles, target] of [
+    [['API'], 'Manual'],
+    [['C', 'D'], 'API'],
+    [['Y'], 'X'],
+    [['X', 'Y'], 'Guides'],
+    [['More'], 'Guides'],
+    [['Manual'], 'Manual'],
+  ] as const) {
+    it(`${titles.join(', ')} onto ${target}: stands there, so nothing is sent`, async () => {
+      const before = await order();
+      assert.deepEqual(await drag(await rows(...titles), await row(target)), []);
+      assert.deepEqual(on.server.writes, []);
+      assert.equal(await order(), before);
+    });
+  }
+
+  it('and one sentence says what became of several', async () => {
+    const said = await drag(await rows('Manual', 'API'), await row('D'));
+    assert.deepEqual(said, ['2 moved.']);
+  });
+
+  it('not twice, what stands in a group that is dragged', async () => {
+    await drag(await rows('Guides', 'X'), await row('More'));
+    assert.equal(await order(), 'Manual API C D More() Guides(X Y)');
+  });
+
+  it('are told what was and was not moved when the service fails in between', async () => {
+    const move = documentedOnly ? /^POST .*sections\/manual\/move/ : /^PATCH .*sort/;
+    on.server.fail({ kind: 'status', status: 400, message: 'Not now.' }, move, 1);
+    const said = await drag(await rows('Manual', 'API', 'C'), await row('D'));
+    assert.match(said.at(-1) ?? '', /2 of 3 moved\. Not done: "Manual": .*Not now/);
+    assert.equal(await order(), 'Manual D API C Guides(X Y) More()');
+  });
+
+  it('are looked at when the answer is lost', async () => {
+    on.server.fail({ kind: 'dropped', isDone: true }, /^POST.*section-groups/);
+    const said = await drag(await rows('C'), await row('More'));
+    assert.match(said.at(-1) ?? '', /the answer was lost.*It is moved/s);
+  });
+
+  it('groups not into another one, and not together with sections into one', async () => {
+    assert.match((await drag(await rows('More'), await row('X'))).join(), /cannot be put into another one/);
+    assert.match((await drag(await rows('Guides', 'C'), await row('More'))).join(), /Drop them one after the other/);
+    assert.deepEqual(on.server.writes, []);
+  });
+
+  it('not to another site, and that is said with what to do', async () => {
+    const { state } = on.sandbox;
+    const other = state.sites.put({ ...state.sites.get('heron-docs'), id: 'other', title: 'Another site' });
+    state.siteSections.put({ id: 'Z', site: other.id, title: 'Z', path: 'z' });
+    state.keepWrites();
+    on.app.tree.refresh();
+    const target = await doing.row('Sites', 'Another site', 'Sections', 'Z');
+    assert.match((await drag(await rows('C'), target)).join(), /stay on their site\. Create a section/);
+    assert.deepEqual(on.server.writes, []);
+  });
+
+  it('not to the same site of another account', async () => {
+    const dragged = await rows('C');
+    await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('lucia') });
+    assert.match((await drag(dragged, await row('D'))).join(), /stay on their site/);
+    assert.deepEqual(on.server.writes, []);
+  });
+
+  it('not onto what has no place for them, and not together with spaces', async () => {
+    const [section] = await rows('C');
+    const space = await doing.row('Products', 'Heron', 'Heron manual');
+    const drop = /Drop it on a section or section group/;
+    assert.match((await drag([section ?? assert.fail()], await doing.row('Sites'))).join(), drop);
+    assert.match((await drag([section ?? assert.fail()], space)).join(), drop);
+    assert.match((await drag([section ?? assert.fail(), space], await row('D'))).join(), /Only spaces and collections/);
+    assert.match((await drag([space], await row('D'))).join(), /Drop it on a collection/);
+    assert.deepEqual(on.server.writes, []);
+  });
+
+  it('not by what somebody else has put on the clipboard of the drag', async () => {
+    const controller = dragAndDrop(doing.app);
+    for (const forged of ['a text', 7, undefined, [{ id: 'x' }], [{ resource: { kind: 'item' } }]]) {
+      const data = new vscode.DataTransfer();
+      data.set('application/vnd.code.tree.marginalia.spaces', new vscode.DataTransferItem(forged));
+      const target = await row('D');
+      const said = await doing.say([], () => controller.handleDrop?.(target, data, none));
+      assert.deepEqual(said, []);
+    }
+    assert.deepEqual(on.server.writes, []);
+  });
+
+  it('by whom that is refused are told so', async () => {
+    await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('jun') });
+    const [section] = await rows('C');
+    assert.match(section?.tooltip ?? '', /You may not change this section/);
+    assert.match((await drag([section ?? assert.fail()], await row('D'))).join(), /You may not change the sections/);
+    assert.deepEqual(on.server.writes, []);
+  });
+
+  it('as their tooltips say', async () => {
+    assert.match((await row('C')).tooltip ?? '', /Drag it to move it; what is dropped on it comes behind it/);
+    assert.match((await row('Guides')).tooltip ?? '', /Sections that are dropped on it are put into it/);
+  });
+
+  itWithOptional('sections and groups together onto a section, in their order', async () => {
+    await drag(await rows('Guides', 'Manual'), await row('D'));
+    const { structure } = await asked<{ structure: { title: string }[] }>(on.sandbox, `${site}/structure`);
+    assert.deepEqual(
+      structure.map(({ title }) => title),
+      ['API', 'C', 'D', 'Manual', 'Guides', 'More'],
+    );
+  });
+});
