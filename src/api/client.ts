@@ -80,9 +80,12 @@ export class Client {
     const { method, url, body } = addressed(this.url, route, input);
     if (method === 'GET') {
       const ask = (signal: AbortSignal | undefined) => this.#send(route, method, url, body, signal);
-      if (options.isFresh) return (await ask(options.signal)) as Result<R>;
       const join = options.isProbe ? 'joinAndKeep' : 'join';
-      return (await this.#inFlight[join](url, ask, options.signal)) as Result<R>;
+      const found = await (options.isFresh ? ask(options.signal) : this.#inFlight[join](url, ask, options.signal));
+      if (typeof found === 'object' && found !== null) return found as Result<R>;
+      throw new ApiError('notService', 'The server answered with something that is no resource and not a list.', {
+        route,
+      });
     }
     const { by, lookUp, signal } = options;
     const send = () => this.#send(route, method, url, body, signal) as Promise<Result<R>>;
@@ -108,7 +111,7 @@ export class Client {
     let page: string | undefined;
     do {
       const paged = { ...input, query: { ...query, page } } as Input<R>;
-      const reply = ((await this.request(route, paged, options)) ?? {}) as Envelope<Item<R>>;
+      const reply = (await this.request(route, paged, options)) as Envelope<Item<R>>;
       page = reply.next?.page;
       // A server that hands out a page token again would be asked for ever.
       if (page !== undefined && seen.has(page)) page = undefined;
@@ -125,7 +128,7 @@ export class Client {
     let pages = 0;
     for await (const page of this.list(route, largest, options)) {
       items.push(...page.items);
-      if (page.hasMore && ++pages >= mostPages) throw new ApiError('notService', endless, { route });
+      if (page.hasMore && ++pages >= mostPages) throw endless(route);
     }
     return items;
   }
@@ -288,8 +291,11 @@ export class Client {
 }
 
 /** A hundred thousand items of a server that keeps to the largest page, and no list without end of one that does not. */
-const mostPages = 100;
-const endless = 'The server goes on with pages of a list without end; this may not be the documentation service.';
+export const mostPages = 100;
+export function endless(route: string): ApiError {
+  const message = 'The server goes on with pages of a list without end; this may not be the documentation service.';
+  return new ApiError('notService', message, { route });
+}
 
 /** Milliseconds that people wait without a word. */
 const patience = 5000;

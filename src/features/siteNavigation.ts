@@ -1,5 +1,6 @@
 import { failedAs } from '../api/errors.ts';
 import { Failure } from '../api/failure.ts';
+import { shownResource } from '../api/readable.ts';
 import { type Noun, nounOf } from '../model/resources/nouns.ts';
 import { ask, readResource } from '../model/resources/reading.ts';
 import type { Connection } from '../model/session/connection.ts';
@@ -43,8 +44,8 @@ export async function navigationOf({ connection: { api }, item }: Found): Promis
   const site = '/orgs/{organizationId}/sites/{siteId}';
   try {
     const { type, structure } = await api.optional(`GET ${site}/structure`, input, { isFresh: true });
-    const given = type === 'sections' ? (structure as readonly Given[]) : [];
-    return { entries: given.flatMap(one => entriesOf(one)), isWhole: true };
+    const given: unknown = type === 'sections' ? structure : [];
+    return { entries: (Array.isArray(given) ? given : []).flatMap((one: Given) => entriesOf(one)), isWhole: true };
   } catch (error) {
     if (!failedAs(error, 'notOffered')) throw error;
   }
@@ -61,14 +62,16 @@ interface Given {
   object: string;
   id: string;
   title: string;
-  sections?: readonly Given[] | null | undefined;
+  sections?: unknown;
 }
 
-function entriesOf({ object, id, title, sections }: Given, group?: Entry): Entry[] {
+function entriesOf(given: Given, group?: Entry): Entry[] {
+  const { object, id, title, sections } = shownResource(given);
   // Newer servers have other things there too, such as links, which have no operation to move them.
   if (object !== 'site-section' && object !== 'site-section-group') return [];
   const entry: Entry = { type: object, id, title, group };
-  return [entry, ...(sections ?? []).flatMap(section => entriesOf(section, entry))];
+  const inside = Array.isArray(sections) ? (sections as readonly Given[]) : [];
+  return [entry, ...inside.flatMap(section => entriesOf(section, entry))];
 }
 
 /** Whether a section or group stands where it was put, in words. */

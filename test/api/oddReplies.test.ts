@@ -27,6 +27,22 @@ describe('a list that is odd', () => {
   });
 });
 
+describe('a resource that is none', () => {
+  for (const reply of [null, 'words', 3, true]) {
+    it(`is told from one: ${JSON.stringify(reply)}`, async () => {
+      await using server = await scripted((_, response) => json(response, reply));
+      const read = server.client.request('GET /spaces/{spaceId}', { spaceId: 's' });
+      await assert.rejects(read, { kind: 'notService', message: /no resource/ });
+    });
+  }
+
+  it('is told from one: an answer without a word', async () => {
+    await using server = await scripted((_, response) => void response.writeHead(204).end());
+    await assert.rejects(server.client.request('GET /spaces/{spaceId}', { spaceId: 's' }), { kind: 'notService' });
+    assert.equal(await server.client.request('DELETE /spaces/{spaceId}', { spaceId: 's' }), undefined);
+  });
+});
+
 describe('a list inside a resource', () => {
   it('is without what is null', async () => {
     const sent = { structure: { structure: [null, { id: 'a', pages: [null] }, null], names: ['a', null] }, none: null };

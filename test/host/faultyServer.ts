@@ -32,6 +32,14 @@ export function otherJson(change: (json: unknown) => unknown): Fault {
   return { kind: 'other', reply };
 }
 
+/** A list without end, of one item a page. */
+export function endlessList(item: object): Fault {
+  let page = 0;
+  const body = () =>
+    Buffer.from(JSON.stringify({ items: [{ ...item, id: `item-${++page}` }], next: { page: `${page}` } }));
+  return { kind: 'other', reply: () => ({ status: 200, body: body() }) };
+}
+
 /** A request on its way, and back. */
 export interface Exchange {
   asked: string;

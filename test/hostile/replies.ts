@@ -15,7 +15,7 @@ const text = (body: string, headers: Record<string, string> = json, status = 200
 });
 
 /** In place of a whole answer. */
-const whole: Record<string, Fault> = {
+export const whole: Record<string, Fault> = {
   'a web page': { kind: 'html' },
   'half of it': { kind: 'cut' },
   nothing: text(''),
@@ -66,7 +66,7 @@ const whole: Record<string, Fault> = {
 };
 
 /** In place of fields of the first resource of a list. */
-const fields: Record<string, Record<string, unknown>> = {
+export const fields: Record<string, Record<string, unknown>> = {
   'no ID': { id: undefined },
   'null for an ID': { id: null },
   'a number for an ID': { id: 7 },

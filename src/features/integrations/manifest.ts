@@ -47,6 +47,9 @@ export async function readIntegration(file: vscode.Uri): Promise<Integration> {
   if (typeof script !== 'string') throw refuse('it does not say in "script" which file of JavaScript is published.');
   const read = async (path: unknown) => {
     if (typeof path !== 'string') throw refuse(words`${JSON.stringify(path)} is not the path of a file.`);
+    // Somebody else may have written it, to have what lies elsewhere on this computer sent to where they read it.
+    if (path.split(/[\\/]/).includes('..'))
+      throw refuse(words`${path} leads out of its folder; put that file into it.`);
     try {
       return Buffer.from(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(file, '..', path)));
     } catch (error) {

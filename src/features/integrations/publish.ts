@@ -37,7 +37,7 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
       return now === before ? 'It is not published.' : `Version ${now ?? 1} is published.`;
     },
   );
-  say.info(words`Version ${published.version} of ${title} is published.`);
+  say.info(words`Version ${published?.version ?? (before ?? 0) + 1} of ${title} is published.`);
 }
 
 const route = 'POST /integrations/{integrationName}';

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { chained, mapped } from '../../api/listings.ts';
+import { chained, mapped, only } from '../../api/listings.ts';
+import { isId } from '../../api/readable.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import type { Noun } from '../../model/resources/nouns.ts';
+import { labelOf, type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
 import { roleInWords, roles, type Role } from '../../model/roles.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
@@ -63,20 +64,22 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
   const path = '/orgs/{organizationId}/members/{userId}';
   const way = await pickFrom<() => Promise<string[]>>(prompt, (_, signal) => {
     const teams = mapped(
-      api.list(`GET ${path}/teams`, { organizationId, userId }, { signal }),
+      only(api.list(`GET ${path}/teams`, { organizationId, userId }, { signal }), ({ team }) => isId(team?.id)),
       ({ team, member }): Choice<() => Promise<string[]>> => {
         const address = resourceAddress(connection, '/orgs/{organizationId}/teams/{teamId}', {
           organizationId,
           teamId: team.id,
         });
         const value = async () => [organization, administration, `${administration}#teams`, address];
-        return choiceOf('organization', team.title, `team · ${member.role}`, value);
+        return choiceOf('organization', labelOf(nounOf('team'), team), words`team · ${member?.role ?? ''}`, value);
       },
     );
     const spaces = mapped(
-      api.list(`GET ${path}/spaces`, { organizationId, userId }, { signal }),
+      only(api.list(`GET ${path}/spaces`, { organizationId, userId }, { signal }), ({ space }) => isId(space?.id)),
       ({ space, permission }): Choice<() => Promise<string[]>> =>
-        choiceOf('notebook', space.title, roleInWords(permission), () => wayToSpace(connection, space.id)),
+        choiceOf('notebook', labelOf(nounOf('space'), space), roleInWords(permission), () =>
+          wayToSpace(connection, space.id),
+        ),
     );
     return chained([teams, spaces]);
   });

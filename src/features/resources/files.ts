@@ -70,7 +70,7 @@ export class ResourceFiles implements Files {
       if (parseResourceUri(uri)?.view === 'new') await this.#create(saved);
       else await saveChanges(saved);
     } catch (error) {
-      await this.#refused(uri, error);
+      this.#refused(uri, error);
       throw isCancellation(error) ? new Error('It was cancelled.') : new Error(reasonOf(error));
     }
   }
@@ -100,7 +100,7 @@ export class ResourceFiles implements Files {
       const { conditionFindings } = await import('./conditions.ts');
       const { connection, document: place } = await this.#documents.placeOf(uri);
       const findings = await conditionFindings(connection, place.item);
-      this.#warnings.set(uri, await diagnosticsOf(document, findings));
+      this.#warnings.set(uri, diagnosticsOf(document, findings));
     } catch (error) {
       this.#app.failures.log('Could not check the conditions that the schema is for.', error);
     }
@@ -128,12 +128,12 @@ export class ResourceFiles implements Files {
   }
 
   /** What VS Code says of a save that failed says little: the reason stands in Problems, and the two sides are shown. */
-  async #refused(uri: vscode.Uri, error: unknown): Promise<void> {
+  #refused(uri: vscode.Uri, error: unknown): void {
     const document = vscode.workspace.textDocuments.find(one => String(one.uri) === String(uri));
     if (!document || isCancellation(error)) return;
     const message = reasonOf(error);
     const findings = error instanceof Invalid ? error.findings : [{ path: [], message }];
-    this.#findings.set(uri, await diagnosticsOf(document, findings));
+    this.#findings.set(uri, diagnosticsOf(document, findings));
     if (!(error instanceof Clash)) return;
     const place = parseResourceUri(uri);
     const known = this.#documents.known(uri);

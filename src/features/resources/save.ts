@@ -10,7 +10,7 @@ import type { ResourceDocument } from '../../model/resources/address.ts';
 import type { ResourceDocuments } from '../../model/resources/documents.ts';
 import type { Item } from '../../model/resources/items.ts';
 import { labelOf, type Noun, type Resource } from '../../model/resources/nouns.ts';
-import { ask, itemIn, resourcesIn } from '../../model/resources/reading.ts';
+import { ask, findIn, itemIn } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { type Finding, Invalid } from './findings.ts';
@@ -166,8 +166,7 @@ export async function whetherCreated(
   const { called = 'title', list } = noun;
   const name = body[called];
   if (!list || typeof name !== 'string') return 'Whether it was created is not known; refresh to see.';
-  for await (const { items } of resourcesIn(connection, noun, parameters, { query: { limit: 1000 }, isFresh: true })) {
-    if (items.some(one => labelOf(noun, one) === name)) return words`There is one named "${name}".`;
-  }
-  return 'It is not created.';
+  const isNamed = (one: Resource) => labelOf(noun, one) === name;
+  const found = await findIn(connection, noun, parameters, isNamed, { isFresh: true });
+  return found ? words`There is one named "${name}".` : 'It is not created.';
 }

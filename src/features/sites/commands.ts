@@ -14,7 +14,7 @@ import { type Choice, confirm } from '../../ui/prompts.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickOverOrganizations } from '../pick.ts';
-import { mayAdministrate, type SiteResource } from './node.ts';
+import { mayAdministrate, remarksOn, type SiteResource } from './node.ts';
 import { moveDown, moveTo, moveUp } from './order.ts';
 import { openProfile } from './profile.ts';
 import { addToGroup, createSection, removeFromGroup } from './sections.ts';
@@ -80,13 +80,14 @@ async function publish(_: App, { connection, organization: organizationId, site 
       return site.published ? 'It is published; whether with its newest content is not known.' : 'It is published.';
     },
   );
-  if (!('object' in result)) {
+  const { object, urls } = (result ?? {}) as Partial<Schema<'Site'>>;
+  if (result && object === undefined) {
     throw new Failure(
       words`Could not publish ${title} yet: its plan has to be paid for first. ` +
         "Finish the checkout in the service's own app, then publish again.",
     );
   }
-  const address = result.urls?.published;
+  const address = urls?.published;
   if (!address) {
     return say.info(words`${title} is published. The service has not told its address yet.`);
   }
@@ -157,7 +158,7 @@ function findSite(suitable: Suitable) {
 function choiceOf(connection: Connection, { item: site, organization }: InOrganization<Site>): Choice<SiteResource> {
   return {
     label: site.title,
-    description: `${site.published ? 'published' : 'not published'} · ${site.visibility}`,
+    description: remarksOn(site).join(' · '),
     detail: organization.title,
     value: { kind: 'site', connection, organization: organization.id, site, link: site.urls?.app },
   };

@@ -41,21 +41,26 @@ export function mayAdministrate({ permissions }: Site): boolean {
   return permissions?.admin !== false;
 }
 
+/** What is said behind its name. */
+export function remarksOn({ published, visibility }: Site): string[] {
+  return [published ? 'published' : 'not published', visibility].filter(Boolean);
+}
+
 function siteNode(connection: Connection, organization: string, site: Site): Node {
-  const { id: siteId, title, visibility, published, urls } = site;
+  const { id: siteId, title, published, urls } = site;
   const input = { organizationId: organization, siteId };
-  const state = published ? 'published' : 'not published';
+  const remarks = remarksOn(site);
   const resource: SiteResource = { kind: 'site', connection, organization, site, link: urls?.app };
   const id = resourceAddress(connection, '/orgs/{organizationId}/sites/{siteId}', input);
   const place = { connection, mayChange: mayAdministrate(site) };
   return {
     id,
     label: title,
-    description: `${state} · ${visibility}`,
+    description: remarks.join(' · '),
     tooltip: [urls?.published ?? title, mayAdministrate(site) ? '' : 'You may not publish it.']
       .filter(Boolean)
       .join('\n'),
-    spoken: `Site, ${title}, ${state}, ${visibility}`,
+    spoken: ['Site', title, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(published ? 'globe' : 'circle-slash'),
     contextValue: (published ? 'site.published' : 'site.unpublished') + (mayAdministrate(site) ? '' : '.noEdit'),
     resource,

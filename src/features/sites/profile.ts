@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { chained, listed, mapped, only } from '../../api/listings.ts';
+import { shownResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -24,7 +25,8 @@ export async function openProfile(app: App, target: unknown): Promise<void> {
   const { organizationId = '', siteId = '' } = item.parameters;
   const noun = nounOf('publishedSite');
   const profile: Item = { noun, parameters: { organizationId, siteId } };
-  const site = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', { organizationId, siteId });
+  const read = 'GET /orgs/{organizationId}/sites/{siteId}';
+  const site = shownResource(await connection.api.request(read, { organizationId, siteId }));
   if (!site.published) throw new Failure(words`"${site.title}" is not published. Publish it first.`);
   await demandKey(connection, profile, site.title);
   const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, `${site.title}, published`);

@@ -120,8 +120,9 @@ async function copied(name: string, link: ShareLink): Promise<void> {
   say.status(words`The address of "${name}" is in the clipboard; whoever has it can read the site`);
 }
 
-function addressIn({ urls }: ShareLink): string | undefined {
-  return typeof urls?.published === 'string' && urls.published !== '' ? urls.published : undefined;
+function addressIn(link: ShareLink | undefined): string | undefined {
+  const { published } = link?.urls ?? {};
+  return typeof published === 'string' && published !== '' ? published : undefined;
 }
 
 function isShareLink({ kind }: Noun): boolean {

@@ -59,7 +59,9 @@ export function isResourceUri(uri: vscode.Uri): boolean {
 
 /** Whether an address can be that of a folder which holds documents of resources: VS Code looks for it before it saves. */
 export function isResourceFolder(uri: vscode.Uri): boolean {
-  return /^\/(orgs|spaces|collections|integrations)(\/[^.]*)?$/.test(uri.path) && !parseContentUri(uri);
+  const { path } = uri;
+  const isOne = /^\/(orgs|spaces|collections|integrations)(\/[^./][^/]*)*$/.test(path) && !path.endsWith('.json');
+  return isOne && !parseContentUri(uri);
 }
 
 /** Which kind of documents a schema describes: `marginalia://schemas/new/team.json`. */

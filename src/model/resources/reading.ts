@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors.ts';
-import type { RequestOptions } from '../../api/client.ts';
+import { endless, mostPages, type RequestOptions } from '../../api/client.ts';
 import type { Page } from '../../api/listings.ts';
 import { isId } from '../../api/readable.ts';
 import { type Input, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
@@ -48,16 +48,42 @@ export async function readResource(
   const shareKey = connection.shareKeys?.get(pathOf(item));
   if (one && shareKey) {
     const found = await ask(connection, one, { ...parameters, query: { shareKey } }, undefined, options);
-    // The addresses in it hold the key, which opens the site.
-    return JSON.parse(JSON.stringify(found ?? {}).replaceAll(encodeURIComponent(shareKey), '…')) as Resource;
+    return withoutKey(found, shareKey);
   }
   if (one) return ((await ask(connection, one, parameters, undefined, options)) ?? {}) as Resource;
   const wanted = Object.values(parameters).at(-1);
-  for await (const { items } of resourcesIn(connection, noun, parameters, { ...options, query: { limit: 1000 } })) {
-    const found = items.find(item => item['id'] === wanted);
-    if (found) return found;
-  }
+  const found = await findIn(connection, noun, parameters, one => one['id'] === wanted, options);
+  if (found) return found;
   throw new ApiError('notFound', 'It is not in the list of the service any more.', { route: list ?? path });
+}
+
+/** What the service gave, without a key that opens it: addresses in it hold that, written as the service likes. */
+function withoutKey(found: unknown, key: string): Resource {
+  const written = new URLSearchParams({ key }).toString().slice('key='.length);
+  const veiled = (_: string, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const shown = value.replaceAll(encodeURIComponent(key), '…');
+    return shown.includes(key) || new URLSearchParams(shown).toString().includes(written) ? '…' : shown;
+  };
+  return JSON.parse(JSON.stringify(found, veiled)) as Resource;
+}
+
+/** The first of a list that is meant, however far it has to be read. */
+export async function findIn(
+  connection: Connection,
+  noun: Noun,
+  parameters: Readonly<Record<string, string>>,
+  isMeant: (one: Resource) => boolean,
+  options: RequestOptions = {},
+): Promise<Resource | undefined> {
+  let pages = 0;
+  const query = { limit: 1000 };
+  for await (const { items, hasMore } of resourcesIn(connection, noun, parameters, { ...options, query })) {
+    const found = items.find(isMeant);
+    if (found) return found;
+    if (hasMore && ++pages >= mostPages) throw endless(noun.list ?? noun.path);
+  }
+  return undefined;
 }
 
 /** The ID of a resource in its address. */

@@ -84,6 +84,8 @@ describe('publishing an integration from its folder', () => {
     ['a title that is too long', manifest.replace('Word count', 'x'.repeat(31)), /at most 30 characters/],
     ['no name', manifest.replace(/^name:.*\n/m, ''), /has no "name"/],
     ['a name that leads elsewhere', manifest.replace('word-count', '../x'), /has no "name"/],
+    ['a script elsewhere on the computer', manifest.replace('./dist', './dist/../../..'), /leads out of its folder/],
+    ['an icon elsewhere', `${manifest}icon: '..\\secret.png'\n`, /leads out of its folder/],
     ['nothing', '', /describes nothing/],
     ['something that is no YAML', 'a: [', /Could not read/],
   ] as const) {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { own } from '../../../src/ui/own.ts';
 import { type Answer, type Answers, answering, goingBack, walkingAway } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
+import { endlessList } from '../../host/faultyServer.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
 import { documentedOnly } from '../../host/support.ts';
@@ -85,6 +86,14 @@ describe('what is done with any resource', () => {
     set.server.fail({ kind: 'dropped', isDone: true }, /^PUT/);
     const said = await run('team.create', ['Tidewell', 'Translators']);
     assert.match(said.at(-1) ?? '', /the answer was lost.*There is one named "Translators"/s);
+  });
+
+  it('does not look for ever in a list without end', async () => {
+    set.server.fail({ kind: 'dropped' }, /^PUT/);
+    set.server.fail(endlessList({ title: 'Team' }), /^GET .*\/teams$/);
+    const said = await run('team.create', ['Tidewell', 'Translators']);
+    assert.match(said.at(-1) ?? '', /the answer was lost.*Whether it was done is not known/s);
+    assert.equal(set.server.requests.filter(one => /^GET .*\/teams$/.test(one)).length, 100);
   });
 
   it('has a document to fill in for what needs more, which Create sends', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { rowOf, run } from '../../host/commands.ts';
+import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { lastErrors } from '../../host/logs.ts';
 import { discardAll, fieldsIn } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
@@ -38,6 +40,25 @@ describe('the profile of a published site', () => {
   it('of a site that needs it is read with the share link that is picked, whose key is seen nowhere', async () => {
     publishWith('Partners', 'Press');
     assertOpen(await run('site.openProfile', ['Press'], preview), 'key-of-Press');
+  });
+
+  it('shows the key nowhere, however the service writes it', async () => {
+    const key = 'key of/everybody';
+    publishWith('Partners');
+    const { shareLinks } = set.sandbox.state;
+    shareLinks.put({ ...(shareLinks.all()[0] ?? assert.fail()), key });
+    const ways = [
+      `?shareKey=${key}`,
+      '?shareKey=key+of%2feverybody',
+      `the key is ${key}!`,
+      'a?shareKey=key%20of/everybody',
+    ];
+    set.server.fail(
+      otherJson(reply => ({ ...(reply as object), ways })),
+      /\/published$/,
+    );
+    await run('site.openProfile', ['Paste a share link...', key], preview);
+    await eventually(() => assert.deepEqual(fieldsIn(shown() ?? assert.fail())['ways'], ['…', '…', '…', '…']));
   });
 
   it('is read with a share link that is pasted', async () => {
