@@ -102,7 +102,8 @@ function splitOptions(name) {
     // esbuild splits ES modules alone.
     format: 'esm',
     splitting: true,
-    chunkNames: `${name}-[name]-[hash]`,
+    // Each name stands in the archive twice.
+    chunkNames: `${name[0]}-[name]-[hash]`,
     supported: {},
     write: false,
     minify: flags.production,

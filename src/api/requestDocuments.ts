@@ -1,6 +1,7 @@
-import { referredTo, sampleOf } from './jsonSchemas.ts';
+import { referredTo, resolved, type Sampled, sampleOf } from './jsonSchemas.ts';
 import contract from './contract.json' with { type: 'json' };
 import { type JsonSchema, type Operation, operationsOf } from './operations.ts';
+import type { Route } from './routes.ts';
 
 /** A request as people write it down: an operation, and what is given to it. */
 export interface RequestDocument {
@@ -59,6 +60,13 @@ export function requestSchema(operation: Operation): JsonSchema {
     additionalProperties: false,
     components: { schemas: referredTo(parts) },
   };
+}
+
+/** What an operation takes as a parameter of its query. */
+export function querySchema(route: Route, name: string): Sampled {
+  const operation = operations.find(one => one.route === route);
+  const parameter = operation && parametersIn(operation, 'query').find(one => one.name === name);
+  return resolved(parameter?.schema ?? {});
 }
 
 function parametersIn({ parameters }: Operation, place: string): Operation['parameters'] {

@@ -14,6 +14,9 @@ export const roles: readonly { value: Role; label: string; detail: string }[] = 
   { value: null, label: 'Guest', detail: 'Sees only what was opened to them alone.' },
 ];
 
+/** What the roles are called where the service filters by them. */
+export const roleLabels = Object.fromEntries(roles.map(({ value, label }) => [value ?? 'guest', label]));
+
 /** What a role is called; one that is not known here, as the service calls it. */
 export function roleInWords(role: unknown): string {
   return roles.find(({ value }) => value === role)?.label ?? (typeof role === 'string' ? role : '');

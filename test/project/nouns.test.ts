@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fieldNames } from '../../src/api/resourceDocuments.ts';
+import { querySchema } from '../../src/api/requestDocuments.ts';
 import { itemAt, pathOf } from '../../src/model/resources/items.ts';
 import { nounOf, nouns } from '../../src/model/resources/nouns.ts';
 import { manifest } from './sources.ts';
@@ -32,6 +33,16 @@ describe('the table of nouns', () => {
       for (const kind of Object.values(refersTo)) assert.ok(nounOf(kind));
       for (const kind of noun.holds ?? []) assert.ok(pathIn(nounOf(kind).list ?? nounOf(kind).one).startsWith('/'));
     });
+
+    for (const { parameter, values, kind } of noun.filters ?? []) {
+      it(`filters ${noun.plural} by ${parameter} as their list does`, () => {
+        const { type, enum: known } = querySchema(noun.list ?? assert.fail(), parameter);
+        assert.ok(type, 'The contract does not know it.');
+        const given = known?.map(String) ?? (type === 'boolean' ? ['true', 'false'] : []);
+        if (values) assert.deepEqual(Object.keys(values).toSorted(), given.toSorted());
+        if (kind !== undefined) assert.ok(nounOf(kind));
+      });
+    }
 
     if (noun.remove) it(`says what is lost with a ${noun.name}`, () => assert.match(noun.loss ?? '', /^[A-Z].*\.$/));
   }

@@ -20,7 +20,7 @@ const needed = [
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/((extension|shared)-\w+-\w+|extension|http|markdown|pdf|placing|preview|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
+  /^dist\/([es]-\w+-\w+|extension|http|markdown|pdf|placing|preview|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
   /^dist\/(contract\.json\.br|sample\.br|llhttp\.wasm\.br|ThirdPartyNotices\.txt)$/,
   /^dist\/fonts\/(LICENSE|DejaVu\.br)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,

@@ -1,6 +1,5 @@
 import type { App } from '../../app.ts';
 import type { Commands } from '../../ui/command.ts';
-import { clearFilter, filterMembers } from './filter.ts';
 import { markAsSso, setRole, showAccess } from './members.ts';
 import { deleteInviteLink, findByEmailDomain, ping } from './organizations.ts';
 
@@ -8,8 +7,6 @@ export const commands: Commands<App> = {
   'marginalia.member.setRole': { action: 'change the role', run: setRole },
   'marginalia.member.markAsSso': { action: 'mark the member', run: markAsSso },
   'marginalia.member.showAccess': { action: 'show what they can see', run: showAccess },
-  'marginalia.member.filter': { action: 'filter the members', run: filterMembers },
-  'marginalia.member.clearFilter': { action: 'clear the filter', run: clearFilter },
   'marginalia.organization.ping': { action: 'ping the organization', run: ping },
   'marginalia.organization.deleteInviteLink': { action: 'delete the invite link', run: deleteInviteLink },
   'marginalia.organization.findByEmailDomain': { action: 'find organizations', run: findByEmailDomain },

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
+import { clearFilter, filter } from './filter.ts';
 
 /** What is done with any resource is loaded with the first of these. */
 const load = () => import('./actions.ts');
@@ -20,6 +21,8 @@ export const commands: Commands<App> = {
   'marginalia.item.showAll': late('show all of it', ({ showAll }, app, target) => showAll(app, target)),
   'marginalia.item.rename': late('rename it', ({ rename }, app, target) => rename(app, target)),
   'marginalia.item.delete': late('delete it', ({ remove }, app, target, all) => remove(app, target, all)),
+  'marginalia.item.filter': { action: 'filter the list', run: filter },
+  'marginalia.item.clearFilter': { action: 'clear the filter', run: clearFilter },
   'marginalia.document.create': late('create it', ({ saveNew }) => saveNew()),
   'marginalia.team.create': creates('team', 'team'),
   'marginalia.samlProvider.create': creates('samlProvider', 'SAML provider'),

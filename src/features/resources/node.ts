@@ -51,14 +51,14 @@ export function heldNodes(place: Place, { noun, parameters }: Item, parent: stri
 export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
   const { connection, parameters, mayChange } = place;
   const resource: ListResource = { kind: 'list', connection, noun, parameters };
-  const address = addressOfList(connection, noun, parameters);
-  const query = connection.filters?.get(address);
+  const id = `${parent}#${noun.kind}s`;
+  const { query, ...filtered } = filterOf(connection, id, noun);
   return {
-    id: `${parent}#${noun.kind}s`,
+    id,
     label: noun.plural,
-    description: query && words`only ${Object.values(query).join(' · ')}`,
+    ...filtered,
     icon: new vscode.ThemeIcon(noun.icon),
-    contextValue: [`${noun.kind}s`, query && 'filtered', !mayChange && 'noEdit'].filter(Boolean).join('.'),
+    contextValue: filtered.contextValue + (mayChange ? '' : '.noEdit'),
     resource,
     recall: async () => listNode(place, noun, parent),
     children: {
@@ -68,8 +68,18 @@ export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
         return nodesOf(noun.standsIn ? only(pages, isListed) : pages, make(place, noun));
       },
       empty: query ? `No such ${lower(noun.plural)}` : `No ${lower(noun.plural)}`,
-      shows: [address],
+      shows: [addressOfList(connection, noun, parameters)],
     },
+  };
+}
+
+/** What the user wants to see of the list of a row, and how that row says it. */
+export function filterOf({ filters }: Connection, id: string, { kind }: Noun) {
+  const filtered = filters?.get(id);
+  return {
+    query: filtered && Object.fromEntries(filtered.map(({ parameter, value }) => [parameter, value])),
+    description: filtered && words`only ${filtered.map(({ label }) => label).join(' · ')}`,
+    contextValue: filtered ? `${kind}s.filtered` : `${kind}s`,
   };
 }
 

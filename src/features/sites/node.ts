@@ -4,7 +4,7 @@ import type { Schema } from '../../api/routes.ts';
 import { type Connection, resourceAddress } from '../../model/session/connection.ts';
 import { nounOf } from '../../model/resources/nouns.ts';
 import { type Node, nodesOf } from '../../ui/tree/node.ts';
-import { heldNodes, type ListResource, listOf } from '../resources/node.ts';
+import { filterOf, heldNodes, type ListResource, listOf } from '../resources/node.ts';
 
 type Site = Schema<'Site'>;
 
@@ -19,18 +19,23 @@ export interface SiteResource {
 
 /** A row that lists the sites of an organization when it is opened. */
 export function sitesNode(connection: Connection, organizationId: string, parent: string): Node {
+  const noun = nounOf('site');
+  const id = `${parent}#sites`;
+  const { query, ...filtered } = filterOf(connection, id, noun);
   return {
-    id: `${parent}#sites`,
+    id,
     label: 'Sites',
+    ...filtered,
     icon: new vscode.ThemeIcon('globe'),
-    contextValue: 'sites',
-    resource: { kind: 'list', connection, noun: nounOf('site'), parameters: { organizationId } } satisfies ListResource,
+    resource: { kind: 'list', connection, noun, parameters: { organizationId } } satisfies ListResource,
+    recall: async () => sitesNode(connection, organizationId, parent),
     children: {
       list: signal => {
-        const pages = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
+        const input = { organizationId, ...(query && { query }) };
+        const pages = connection.api.list('GET /orgs/{organizationId}/sites', input, { signal });
         return nodesOf(pages, site => siteNode(connection, organizationId, site));
       },
-      empty: 'No sites',
+      empty: query ? 'No such sites' : 'No sites',
       shows: [resourceAddress(connection, '/orgs/{organizationId}/sites', { organizationId })],
     },
   };

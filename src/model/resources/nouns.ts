@@ -1,7 +1,19 @@
 import type { Route } from '../../api/routes.ts';
+import { roleLabels } from '../roles.ts';
 
 /** What the service gave for one of something; other servers leave out, or set to null, what the contract promises. */
 export type Resource = Readonly<Record<string, unknown>>;
+
+/** What a list can be filtered by: a parameter of its operation, which says what that takes. */
+export interface Filter {
+  parameter: string;
+  /** What people call it. */
+  name: string;
+  /** What its values are called, where that is another than what the service calls them. */
+  values?: Readonly<Record<string, string>>;
+  /** Of which kind it is the ID. */
+  kind?: string;
+}
 
 /** How one kind of resource behaves. */
 export interface Noun {
@@ -55,6 +67,7 @@ export interface Noun {
   standsIn?: (resource: Resource) => unknown;
   /** What it says of resources that it holds, which need not be asked for. */
   inside?: (resource: Resource) => { kind: string; resources: readonly Resource[] };
+  filters?: readonly Filter[];
   /** What a document of a new one begins with, beside what is required. */
   draft?: Resource;
   /** Whose IDs stand in some of its fields: the kind, by the field. */
@@ -92,6 +105,10 @@ export const nouns: readonly Noun[] = [
     loss: 'They lose all access to the organization. What they have written stays.',
     mayBePassedOn: true,
     label: personIn,
+    filters: [
+      { parameter: 'search', name: 'Name or email' },
+      { parameter: 'role', name: 'Role', values: roleLabels },
+    ],
     remarks: ({ role, disabled, sso }) => [roleInWords(role), disabled === true && 'disabled', sso === true && 'SSO'],
   },
   {
@@ -107,6 +124,10 @@ export const nouns: readonly Noun[] = [
     remarks: ({ members }) => [counted(members, 'member')],
     mayChange: allows('admin'),
     holds: ['teamMember'],
+    filters: [
+      { parameter: 'title', name: 'Title' },
+      { parameter: 'owner', name: 'Owner', kind: 'member' },
+    ],
     refersTo: { members: 'member' },
   },
   {
@@ -190,6 +211,11 @@ export const nouns: readonly Noun[] = [
     fields: resource => ({ ...resource, proxy: at(resource, 'proxy', 'origin') }),
     mayChange: allows('admin'),
     holds: ['siteSection', 'siteSectionGroup', 'shareLink', 'adaptiveSchema', 'templateConditions', 'publishedSite'],
+    filters: [
+      { parameter: 'title', name: 'Title' },
+      { parameter: 'published', name: 'Publication', values: { true: 'published', false: 'not published' } },
+      { parameter: 'space', name: 'Space that it shows', kind: 'space' },
+    ],
     draft: { title: '', type: 'basic', visibility: 'unlisted', spaces: [] },
     refersTo: { spaces: 'space', defaultSiteSection: 'siteSection' },
   },
@@ -310,6 +336,12 @@ export const nouns: readonly Noun[] = [
       visibility !== 'public' && textOf(visibility),
     ],
     mayChange: allows('admin'),
+    filters: [
+      { parameter: 'search', name: 'Name' },
+      { parameter: 'category', name: 'Category' },
+      { parameter: 'target', name: 'Where it can be installed' },
+      { parameter: 'owner', name: 'Who has published it', kind: 'organization' },
+    ],
     secrets: ['secrets'],
     holds: ['installation'],
   },

@@ -19,8 +19,17 @@ export interface Connection {
   refusesSpecText?: boolean;
   /** Keys of share links that the user has picked, by the path of what is read with them. They are kept here alone. */
   shareKeys?: ReadonlyMap<string, string>;
-  /** What is asked of the lists that the user has filtered, by their addresses. */
-  filters?: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** What the user wants to see of lists, by the IDs of their rows. */
+  filters?: ReadonlyMap<string, readonly Filtered[]>;
+}
+
+/** One thing that a list is filtered by. */
+export interface Filtered {
+  /** Of the operation that lists. */
+  parameter: string;
+  value: string;
+  /** How the value is called. */
+  label: string;
 }
 
 /** The name of a connection in addresses: `sandbox` for the sandbox, else the host and a mark of the account. */

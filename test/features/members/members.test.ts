@@ -145,11 +145,6 @@ describe('members of an organization', () => {
     });
   });
 
-  it('are filtered, and shown again, from the palette', async () => {
-    await run('member.filter', ['Tidewell', 'Editor', 'jun']);
-    await run('member.clearFilter', ['Tidewell']);
-  });
-
   describe('of organizations', () => {
     const tidewell = rowOf('/orgs/tidewell', 'Tidewell');
 
