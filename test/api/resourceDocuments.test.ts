@@ -29,6 +29,11 @@ describe('the fields of a resource', () => {
     });
   });
 
+  it('are whole where the operation takes what has an ID', () => {
+    const source = { id: 's1', url: 'https://example.com/openapi.yaml' };
+    assert.deepEqual(fieldsIn('PUT /orgs/{organizationId}/openapi/{specSlug}', { source }), { source });
+  });
+
   it('begin with what is required', () => {
     assert.deepEqual(fieldSample('POST /orgs/{organizationId}/sites/{siteId}/sections'), { spaceId: '' });
     assert.deepEqual(fieldSample('POST /orgs/{organizationId}/collections'), {});
@@ -54,6 +59,8 @@ describe('the fields of a resource', () => {
     assert.equal(properties['title']?.description, 'Seen by readers.');
     assert.equal(additionalProperties, false);
     assert.deepEqual(Object.keys(components.schemas), ['DefaultLevel']);
+    const section = fieldSchema('POST /orgs/{organizationId}/sites/{siteId}/sections', 'Section');
+    assert.deepEqual(section['required'], ['spaceId']);
   });
 });
 

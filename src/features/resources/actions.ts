@@ -16,6 +16,7 @@ import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
 import { type Found, findItem, findItems, findPlace, nameOf } from '../items.ts';
+import { lower } from './node.ts';
 import { whetherCreated } from './save.ts';
 import { offerRestoring, type Restorable, removeRestorably } from '../restoring.ts';
 
@@ -59,7 +60,7 @@ export async function remove(app: App, target: unknown, selected: unknown): Prom
   const [label = ''] = labels;
   const [noun, ...otherNouns] = new Set(found.map(({ item }) => item.noun));
   const kind = otherNouns.length === 0 && noun ? noun : { name: 'resource', plural: 'resources' };
-  const what = found.length === 1 ? `the ${kind.name} "${label}"` : `${found.length} ${kind.plural}`;
+  const what = found.length === 1 ? `the ${kind.name} "${label}"` : `${found.length} ${lower(kind.plural)}`;
   const losses = [...new Set(found.map(one => one.item.noun.loss ?? ''))];
   await confirm(
     words`Delete ${what}?`,

@@ -96,6 +96,7 @@ export class ResourceFiles implements Files {
   async #check(document: vscode.TextDocument): Promise<void> {
     const { uri } = document;
     if (parseResourceUri(uri)?.item.noun.kind !== 'adaptiveSchema') return;
+    this.#warnings.delete(uri);
     try {
       const { conditionFindings } = await import('./conditions.ts');
       const { connection, document: place } = await this.#documents.placeOf(uri);

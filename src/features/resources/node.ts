@@ -162,7 +162,8 @@ function listPath({ list = 'GET /' }: Noun): `/${string}` {
   return list.slice('GET '.length) as `/${string}`;
 }
 
-function lower(plural: string): string {
+/** The name of several in a sentence. */
+export function lower(plural: string): string {
   return /^[A-Z]{2}/.test(plural) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
 }
 

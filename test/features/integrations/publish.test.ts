@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Answer, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { documentOf } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
 
 const manifest = `name: word-count
@@ -63,6 +66,83 @@ describe('publishing an integration from its folder', () => {
     assert.match(said.at(-1) ?? '', /Version 2 of/);
   });
 
+  for (const [visibility, audience] of [
+    ['visibility: public', /Everybody will find it, and can install it/],
+    ['visibility: unlisted', /Whoever has its address can install it/],
+    ['', /The service decides who can see it/],
+  ] as const) {
+    it(`asks with the audience: ${visibility || 'none'}`, async () => {
+      await writeFile(file.fsPath, manifest.replace('visibility: private', visibility));
+      assert.match((await publish(undefined))[0] ?? '', audience);
+    });
+  }
+
+  it('sends its pictures as they are', async () => {
+    const picture = Buffer.from([0x89, 0x50, 0xff, 0x00, 0xd8]);
+    await writeFile(join(folder, 'icon.png'), picture);
+    await writeFile(file.fsPath, `${manifest}icon: icon.png\npreviewImages: [icon.png, ./icon.png]\n`);
+    await publish('Publish');
+    const { icon, previewImages } = set.server.writes[0]?.body as Record<string, unknown>;
+    const sent = picture.toString('base64');
+    assert.deepEqual([icon, previewImages], [sent, [sent, sent]]);
+  });
+
+  it('lets the user pick where the workspace has several, none of them of a package', async () => {
+    const { findFiles } = vscode.workspace;
+    const asked: unknown[] = [];
+    const other = vscode.Uri.file('/elsewhere/gitbook-manifest.yaml');
+    Object.assign(vscode.workspace, { findFiles: async (...args: unknown[]) => (asked.push(...args), [file, other]) });
+    try {
+      const answers = answering(vscode.workspace.asRelativePath(file), 'Publish');
+      await vscode.commands.executeCommand('marginalia.integration.publish');
+      answers.restore();
+    } finally {
+      Object.assign(vscode.workspace, { findFiles });
+    }
+    assert.match(String(asked[1]), /node_modules/);
+    assert.equal(sent().length, 1);
+  });
+
+  it('is given up when it is cancelled', async () => {
+    set.server.fail({ kind: 'held' }, /^POST/);
+    const answers = answering('Publish');
+    const isDone = vscode.commands.executeCommand('marginalia.integration.publish', file);
+    await set.server.waiting();
+    answers.cancel();
+    await isDone;
+    answers.restore();
+    await eventually(() => assert.equal(set.server.abandoned.length, 1));
+    assert.match(answers.said.at(-1) ?? '', /was cancelled\. It is not published\./);
+    assert.deepEqual(set.server.abandoned, ['POST /integrations/word-count']);
+  });
+
+  it('shows nobody its secrets, nor how it is configured where it is installed', async () => {
+    await publish('Publish');
+    const path = '/integrations/word-count';
+    set.server.fail(
+      otherJson(reply => ({ ...(reply as object), secrets: { KEY: 'very-secret' } })),
+      /word-count$/,
+    );
+    const installed = { id: 'i', status: 'active', configuration: { key: 'very-secret' }, target: {} };
+    set.server.fail(
+      otherJson(() => ({ items: [installed] })),
+      /installations$/,
+    );
+    for (const uri of [documentOf(path, 'whole'), documentOf(`${path}/installations/i`, 'whole')]) {
+      const text = Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+      assert.match(text, /"(name|status)"/);
+      assert.doesNotMatch(text, /very-secret/);
+    }
+  });
+
+  it('is deleted after a yes, which says who loses it', async () => {
+    await publish('Publish');
+    const answers = answering('Delete');
+    await vscode.commands.executeCommand('marginalia.item.delete', documentOf('/integrations/word-count'));
+    answers.restore();
+    assert.match(answers.said[0] ?? '', /Everybody who has installed it loses it/);
+  });
+
   it('does nothing without a yes', async () => {
     await publish(undefined);
     assert.deepEqual(sent(), []);
@@ -71,6 +151,9 @@ describe('publishing an integration from its folder', () => {
   it('looks what is true when the answer is lost', async () => {
     set.server.fail({ kind: 'dropped', isDone: true }, /^POST/);
     assert.match((await publish('Publish')).at(-1) ?? '', /the answer was lost.*Version 1 is published\./s);
+    await set.server.recover();
+    set.server.fail({ kind: 'dropped' }, /^POST/);
+    assert.match((await publish('Publish')).at(-1) ?? '', /the answer was lost.*It is not published\./s);
   });
 
   for (const [name, text, reason] of [

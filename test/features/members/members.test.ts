@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { memberId } from '../../../src/sandbox/store/state.ts';
-import { walkingAway } from '../../host/answers.ts';
+import { answering, walkingAway } from '../../host/answers.ts';
 import { rowOf, run } from '../../host/commands.ts';
+import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { lastErrors } from '../../host/logs.ts';
 import { documentOf } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
@@ -96,6 +98,12 @@ describe('members of an organization', () => {
       assert.equal(member('sam'), undefined);
     });
 
+    it('also by themselves, who see nothing any more', async () => {
+      set.server.fail({ kind: 'status', status: 403 }, /^GET .*sam$/);
+      const said = await run('item.delete', ['Delete'], sam);
+      assert.match(said.at(-1) ?? '', /The member "Sam Whitlock" is deleted/);
+    });
+
     it('or the administrators are asked, which is said', async () => {
       set.server.fail({ kind: 'status', status: 202 }, /^DELETE/);
       const said = await run('item.delete', ['Delete'], sam);
@@ -113,11 +121,6 @@ describe('members of an organization', () => {
       await run('member.showAccess', [look], documentOf(`${members}/jun`));
       assert.deepEqual(rows[0], ['Documentation', 'team · member']);
       assert.ok(rows.some(([label, role]) => label === 'Heron manual' && role === 'Editor'));
-    });
-
-    it('of which the chosen is shown in the view', async () => {
-      await run('member.showAccess', ['Heron manual'], jun);
-      await run('member.showAccess', ['Documentation'], jun);
     });
 
     it('page by page', async () => {
@@ -158,6 +161,19 @@ describe('members of an organization', () => {
       assert.doesNotMatch([...said, ...lastErrors()].join('\n'), /eyJ/);
     });
 
+    it('can copy the token for visitors', async () => {
+      set.server.fail(
+        otherJson(() => ({ serviceVisitorClaims: 'the-token' })),
+        /ping$/,
+      );
+      const answers = answering('Ping');
+      answers.press('Copy Visitor Token');
+      await vscode.commands.executeCommand('marginalia.organization.ping', tidewell);
+      await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'the-token'));
+      answers.restore();
+      assert.doesNotMatch([...answers.said, ...lastErrors()].join('\n'), /the-token/);
+    });
+
     it('do not ping without a yes', async () => {
       await run('organization.ping', ['Tidewell', undefined]);
       assert.deepEqual(set.server.writes, []);
@@ -191,7 +207,14 @@ describe('members of an organization', () => {
       const opened: string[] = [];
       Object.assign(vscode.env, { openExternal: async (uri: vscode.Uri) => (opened.push(uri.toString(true)), true) });
       try {
-        await run('organization.findByEmailDomain', ['Mira@tidewell.example', 'Tidewell']);
+        const said = await run('organization.findByEmailDomain', ['Mira@Tidewell.Example', 'Tidewell']);
+        assert.equal(opened.length, 1, said.join('\n'));
+        set.server.fail(
+          otherJson(() => ({ organizations: [{ id: 'o', title: 'Nowhere' }] })),
+          /email-domains/,
+        );
+        const [, , last] = await run('organization.findByEmailDomain', ['tidewell.example', 'Nowhere']);
+        assert.match(last ?? '', /The service has not told where "Nowhere" is to be seen/);
       } finally {
         Object.assign(vscode.env, { openExternal });
       }

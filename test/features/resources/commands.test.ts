@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { own } from '../../../src/ui/own.ts';
 import { type Answer, type Answers, answering, goingBack, walkingAway } from '../../host/answers.ts';
+import { rowOf } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { endlessList } from '../../host/faultyServer.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
@@ -145,6 +146,42 @@ describe('what is done with any resource', () => {
     );
   });
 
+  it('renames by the field that names it, and not where the name is the same', async () => {
+    const { state } = set.sandbox;
+    const createdAt = '2026-11-01T08:00:00Z';
+    state.shareLinks.put({ id: 'link', site: 'heron-docs', createdAt, name: 'Link', active: true, key: 'key' });
+    state.keepWrites();
+    const link = documentOf(`${orgs}/sites/heron-docs/share-links/link`);
+    await run('item.rename', ['Link'], link);
+    assert.deepEqual(set.server.writes, []);
+    const said = await run('item.rename', ['Partners'], link);
+    assert.equal(said.at(-1), 'Link is now "Partners"');
+    assert.equal(state.shareLinks.get('link').name, 'Partners');
+  });
+
+  it('looks what it is named when the answer is lost', async () => {
+    const team = documentOf(`${orgs}/teams/documentation`);
+    set.server.fail({ kind: 'dropped', isDone: true }, /^PATCH/);
+    assert.match(
+      (await run('item.rename', ['Writers'], team)).at(-1) ?? '',
+      /the answer was lost.*It is named "Writers"/s,
+    );
+  });
+
+  it('shows all fields where that is asked for', async () => {
+    await run('item.showAll', [], documentOf(`${orgs}/teams/documentation`));
+    const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
+    await eventually(() => assert.equal(fieldsIn(document)['object'], 'team'));
+    assert.match(document.uri.query, /all fields/);
+  });
+
+  it('says what there is to do where nothing is filled in, or nothing is new', async () => {
+    await run('site.create', ['Tidewell']);
+    assert.equal((await run('document.create', [])).at(-1), 'Fill in the document first.');
+    await openDocument(documentOf(`${orgs}/teams/documentation`));
+    assert.match((await run('document.create', [])).at(-1) ?? '', /Open the document of something new first/);
+  });
+
   it('asks in the palette what is meant', async () => {
     await run('item.rename', ['team', 'Tidewell', 'Documentation', 'Writers']);
     assert.ok(teams().includes('Writers'));
@@ -154,6 +191,22 @@ describe('what is done with any resource', () => {
     const said = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
     assert.match(said[0] ?? '', /Delete the team "Documentation"\?.*lose what only the team may see/s);
     assert.deepEqual(teams(), ['Field engineering']);
+  });
+
+  it('deletes several after one yes, which names them and what is lost with each kind', async () => {
+    const two = ['documentation', 'field-engineering'].map(id => rowOf(`${orgs}/teams/${id}`, `Team ${id}`));
+    const said = await run('item.delete', [undefined], two[0], two);
+    assert.match(said[0] ?? '', /Delete 2 teams\?\nTeam documentation\nTeam field-engineering\n\nIts members keep/);
+    const mixed = [...two, rowOf(`${orgs}/members/sam`, 'Sam')];
+    const all = await run('item.delete', ['Delete'], two[0], mixed);
+    assert.match(all[0] ?? '', /Delete 3 resources\?.*what only the team may see.*They lose all access/s);
+    assert.equal(all.at(-1), '3 deleted.');
+    assert.deepEqual(teams(), []);
+  });
+
+  it('says that it is deleted', async () => {
+    const said = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
+    assert.equal(said.at(-1), 'The team "Documentation" is deleted');
   });
 
   it('deletes nothing without a yes', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fieldNames } from '../../../src/api/resourceDocuments.ts';
 import { eventually } from '../../host/eventually.ts';
-import { endlessList, otherJson } from '../../host/faultyServer.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
 
@@ -260,23 +260,6 @@ describe('the document of a resource', () => {
     const refusing = otherJson(reply => ({ ...(reply as object), permissions: { admin: false } }));
     set.server.fail(refusing, /^GET \/spaces\/heron-manual$/);
     assert.equal((await fs.stat(documentOf(space))).permissions, vscode.FilePermission.Readonly);
-  });
-
-  it('is saved whatever its ID holds, and that of what it lies in', async () => {
-    const { state } = set.sandbox;
-    const id = 'docs.tidewell.example';
-    state.sites.put({ ...state.sites.get('heron-docs'), id });
-    state.siteSections.put({ ...state.siteSections.get('manual'), id: '.manual-1.0', site: id });
-    state.keepWrites();
-    const document = await openDocument(documentOf(`/orgs/tidewell/sites/${id}/sections/.manual-1.0`));
-    await writeIn(document, { ...fieldsIn(document), title: 'Dots' });
-    assert.ok(await document.save(), findingsIn(document)[0]?.message);
-    assert.equal(state.siteSections.get('.manual-1.0').title, 'Dots');
-  });
-
-  it('is not looked for without end in a list that has none', async () => {
-    set.server.fail(endlessList({ title: 'Section' }), /\/sections$/);
-    await assert.rejects(async () => fs.stat(documentOf(`${site}/sections/nothing`)), /pages of a list without end/);
   });
 
   it('is not found where there is nothing, and says who is not signed in', async () => {

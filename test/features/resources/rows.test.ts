@@ -6,6 +6,7 @@ import { resourceUri } from '../../../src/model/resources/address.ts';
 import type { Item } from '../../../src/model/resources/items.ts';
 import { nouns } from '../../../src/model/resources/nouns.ts';
 import { itemIn, resourcesIn } from '../../../src/model/resources/reading.ts';
+import { memberId } from '../../../src/sandbox/store/state.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { labels, row } from '../../host/app.ts';
 import { otherJson } from '../../host/faultyServer.ts';
@@ -60,6 +61,56 @@ describe('the rows of resources', () => {
     assert.deepEqual(await shown('Administration', 'SAML providers'), ['No SAML providers']);
   });
 
+  it('say what tells them from others of their kind', async () => {
+    const { state } = set.sandbox;
+    const sam = state.members.find(memberId('tidewell', 'sam')) ?? assert.fail();
+    state.members.put({ ...sam, disabled: true, sso: true });
+    const jun = state.members.find(memberId('tidewell', 'jun')) ?? assert.fail();
+    state.members.put({ ...jun, sso: false });
+    const [first = assert.fail()] = state.siteSections.by('site', 'heron-docs');
+    const group = state.siteSectionGroups.put({ id: 'guides', site: 'heron-docs', title: 'Guides' }).id;
+    state.siteSections.put({ ...state.siteSections.get('manual'), group });
+    const createdAt = '2026-11-01T08:00:00Z';
+    for (const active of [true, false]) {
+      const name = active ? 'Open' : 'Closed';
+      state.shareLinks.put({ id: name, site: 'heron-docs', createdAt, name, active, key: name });
+    }
+    state.users.put({ ...state.users.get('jun'), displayName: '' });
+    state.keepWrites();
+    await ask('POST', '/orgs/tidewell/saml', { label: 'Company' });
+    await ask('POST', '/integrations/word-count', {
+      ...{ title: 'Word count', description: 'Counts', organization: 'tidewell', script: '1', scopes: [] },
+    });
+    const site = ['Sites', 'Heron documentation'];
+    const described = async (...path: string[]) => {
+      const rows = await set.app.tree.getChildren(await row(set.app.tree, 'Tidewell', ...path));
+      return Object.fromEntries(rows.map(one => [one.label, [one.description, one.contextValue, one.tooltip]]));
+    };
+    const members = await described('Administration', 'Members');
+    const role = sam.role ?? 'guest';
+    assert.deepEqual(members['Sam Whitlock']?.[0], `${role} · disabled · SSO`);
+    assert.match(members['Mira Aaltonen']?.[0] ?? '', /^admin(?! · disabled)/);
+    assert.equal(members[state.users.get('jun').email ?? '']?.[0], 'edit');
+    assert.equal((await described('Administration', 'Teams'))['Documentation']?.[0], '3 members');
+    const team = await described('Administration', 'Teams', 'Documentation');
+    assert.equal(team['Mira Aaltonen']?.[0], 'owner');
+    assert.ok((await described('Administration', 'SAML providers'))['Company']?.[0]);
+    assert.match((await described('Administration', 'Integrations'))['Word count']?.[0] ?? '', /^version 1/);
+    assert.equal((await described(...site, 'Section groups'))['Guides']?.[0], '1 section');
+    assert.match((await described(...site, 'Section groups', 'Guides'))['Manual']?.[1] ?? '', /\.grouped$/);
+    const sections = {
+      ...(await described(...site, 'Sections')),
+      ...(await described(...site, 'Section groups', 'Guides')),
+    };
+    const defaults = Object.values(sections).filter(([description]) => description?.endsWith(' · default'));
+    assert.equal(defaults.length, 1, first.title);
+    const links = await described(...site, 'Share links');
+    assert.deepEqual(links['Open']?.slice(0, 2), ['', 'shareLink']);
+    assert.deepEqual(links['Closed']?.slice(0, 2), ['revoked', 'shareLink.revoked']);
+    const parts = await set.app.tree.getChildren(await row(set.app.tree, 'Tidewell', ...site));
+    assert.equal(parts.at(-1)?.command?.command, 'marginalia.site.openProfile');
+  });
+
   it('have sections in their groups, not beside them', async () => {
     const site = '/orgs/tidewell/sites/heron-docs';
     await ask('POST', `${site}/section-groups`, { title: 'Guides', sections: ['manual'] });
@@ -88,7 +139,7 @@ describe('the rows of resources', () => {
   it('offer to change nothing to who may not, and leave out what they may not see', async () => {
     const refusing = otherJson(reply => {
       const { items } = reply as { items: { permissions: object }[] };
-      const permissions = { admin: false, listTeams: false };
+      const permissions = { admin: false, listTeams: false, listIntegrations: false };
       return {
         ...(reply as object),
         items: items.map(one => ({ ...one, permissions: { ...one.permissions, ...permissions } })),
@@ -97,7 +148,7 @@ describe('the rows of resources', () => {
     await labels(set.app.tree);
     set.server.fail(refusing, /^GET \/orgs$/);
     set.app.tree.refresh();
-    assert.ok(!(await shown('Administration')).includes('Teams'));
+    assert.deepEqual(await shown('Administration'), ['Members', 'SAML providers', 'SSO logins', 'Translations']);
     const contexts = async (...path: string[]) =>
       (await set.app.tree.getChildren((await row(set.app.tree, 'Tidewell', ...path)) as Node)).map(
         ({ contextValue }) => contextValue,

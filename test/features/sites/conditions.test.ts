@@ -53,6 +53,30 @@ describe('the conditions of a site, after its adaptive schema was saved', () => 
     await eventually(() => assert.deepEqual(findingsIn(document), []));
   });
 
+  it('are those of its spaces too, on every page, however they name a claim', async () => {
+    const { state } = set.sandbox;
+    const [space = assert.fail()] = state.siteSpaces.by('site', 'heron-docs');
+    state.siteSpaces.put({ ...space, condition: "visitor.claims['beta'] == true" });
+    for (let number = 1; number <= 60; number++) {
+      const id = `s${number}`;
+      state.siteSections.put({ id, site: 'heron-docs', title: `Section ${number}`, path: id });
+    }
+    state.siteSections.put({ ...state.siteSections.get('s60'), condition: 'visitor.claims.toString == true' });
+    state.keepWrites();
+    const document = await save({ partner: claim('Partner') });
+    await eventually(() =>
+      assert.deepEqual(
+        findingsIn(document)
+          .map(({ message }) => message.replace(/of the space ".*?"/, 'of a space'))
+          .sort(),
+        [
+          'The condition of a space names the claim "beta", which the schema does not have.',
+          'The condition of the section "Section 60" names the claim "toString", which the schema does not have.',
+        ],
+      ),
+    );
+  });
+
   it('are no reason to say that it was not saved, where they cannot be read', async () => {
     set.server.fail({ kind: 'status', status: 403 }, /template-conditions$/);
     const document = await save({ partner: claim('Partner') });

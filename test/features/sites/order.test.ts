@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import { rowOf, run } from '../../host/commands.ts';
 import { documentOf } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
@@ -44,9 +45,38 @@ describe('the order of sections and groups', () => {
     assert.deepEqual(set.server.writes, []);
   });
 
+  it('stays among those of the same kind and group', async () => {
+    putGroup('Guides', 'api');
+    assert.match((await run('siteSection.moveUp', [], api)).at(-1) ?? '', /"API" is the first already/);
+    assert.match((await run('siteSection.moveDown', [], manual)).at(-1) ?? '', /"Manual" is the last already/);
+    assert.deepEqual(set.server.writes, []);
+  });
+
+  it('has no place for what is gone, which is said', async () => {
+    const said = await run('siteSection.moveUp', [], rowOf(`${site}/sections/gone`, 'Gone'));
+    assert.match(said.at(-1) ?? '', /It is not on the site any more\. Refresh/);
+  });
+
+  it('has no place in a group for a group', async () => {
+    putGroup('First', 'manual');
+    const second = putGroup('Second');
+    let places: string[] = [];
+    const look = (offered: readonly unknown[]) => {
+      places = (offered as vscode.QuickPickItem[]).map(({ label, description }) => `${label} ${description}`);
+      return undefined;
+    };
+    await run('siteSection.moveTo', [look], rowOf(`${site}/section-groups/${second}`, 'Second'));
+    assert.ok(places.includes('After "First" section group'), places.join(', '));
+    assert.doesNotMatch(places.join('\n'), /Manual/);
+    await run('siteSection.moveTo', [look], api);
+    assert.ok(places.includes('After "Manual" in the group "First"'), places.join(', '));
+  });
+
   it('is changed by no link that somebody has written', async () => {
-    const said = await run('siteSection.moveUp', [], documentOf(`${site}/sections/api`));
-    assert.match(said.at(-1) ?? '', /was not asked for on anything that is shown/);
+    for (const command of ['moveUp', 'moveDown']) {
+      const said = await run(`siteSection.${command}`, [], documentOf(`${site}/sections/api`));
+      assert.match(said.at(-1) ?? '', /was not asked for on anything that is shown/);
+    }
     assert.deepEqual(set.server.writes, []);
   });
 

@@ -81,7 +81,47 @@ describe('the profile of a published site', () => {
 
   it('offers share links of a later page, and none that is revoked', async () => {
     publishWith(...Array.from({ length: 60 }, (_, index) => `Link${index + 1}`));
-    assertOpen(await run('site.openProfile', ['Load more', 'Link60'], preview), 'key-of-Link60');
+    const { shareLinks } = set.sandbox.state;
+    const [first = assert.fail()] = shareLinks.all();
+    shareLinks.put({ ...first, active: false });
+    let offered: string[] = [];
+    const look = (rows: readonly unknown[]) => {
+      offered = (rows as vscode.QuickPickItem[]).map(({ label }) => label);
+      return 'Load more';
+    };
+    assertOpen(await run('site.openProfile', [look, 'Link60'], preview), 'key-of-Link60');
+    assert.deepEqual(offered.slice(0, 2), ['Paste a share link...', 'Link2']);
+  });
+
+  it('is read with a link that somebody was given who may not see all of them', async () => {
+    publishWith('Partners');
+    set.server.fail({ kind: 'status', status: 403 }, /share-links$/);
+    const said = await run('site.openProfile', ['Paste a share link...', 'key-of-Partners'], preview);
+    assertOpen(said, 'key-of-Partners');
+  });
+
+  it('asks for no key where another thing is wrong', async () => {
+    publishWith('Partners');
+    set.server.fail({ kind: 'status', status: 409, message: 'It is being built.' }, /\/published$/);
+    const said = await run('site.openProfile', [], preview);
+    assert.match(said.at(-1) ?? '', /Could not open the published profile: It is being built/);
+  });
+
+  it('keeps the key of each site until the window closes', async () => {
+    publishWith('Partners');
+    const { state } = set.sandbox;
+    state.sites.put({ ...state.sites.get('handbook-preview'), id: 'second', title: 'Second' });
+    state.shareLinks.put({
+      ...(state.shareLinks.all()[0] ?? assert.fail()),
+      id: 'other',
+      site: 'second',
+      key: 'other',
+    });
+    state.keepWrites();
+    assertOpen(await run('site.openProfile', ['Partners'], preview), 'key-of-Partners');
+    await run('site.openProfile', ['Paste a share link...', 'other'], rowOf('/orgs/tidewell/sites/second', 'Second'));
+    assert.equal(shown()?.uri.path, '/orgs/tidewell/sites/second/published.json');
+    assertOpen(await run('site.openProfile', [], preview), 'key-of-Partners');
   });
 
   it('opens nothing when the user walks away', async () => {

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { run } from '../../host/commands.ts';
+import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional, signedIn } from '../../host/support.ts';
 
@@ -44,6 +46,63 @@ describe('publishing a site', () => {
   });
 });
 
+describe('publishing a site, and what is said of it', () => {
+  const set = stage();
+  const preview = () => set.sandbox.state.sites.get('handbook-preview');
+  const given = ['Handbook for partners', 'Publish'];
+
+  for (const [visibility, audience] of [
+    ['public', /Everybody will be able to read it, and search engines/],
+    ['unlisted', /Everybody who has the address/],
+    ['visitor-auth', /after they have signed in/],
+  ] as const) {
+    it(`asks with the audience of what is ${visibility}`, async () => {
+      set.sandbox.state.sites.put({ ...preview(), visibility });
+      const said = await run('site.publish', [given[0], undefined]);
+      assert.match(said[1] ?? '', audience);
+    });
+  }
+
+  it('asks whether it is published again where it is published', async () => {
+    const said = await run('site.publish', ['Heron documentation', undefined]);
+    assert.match(said[1] ?? '', /^Publish "Heron documentation" again\?/);
+  });
+
+  it('copies the address', async () => {
+    const answers = answering(...given);
+    answers.press('Copy Address');
+    await vscode.commands.executeCommand('marginalia.site.publish');
+    await eventually(async () => {
+      const copied = await vscode.env.clipboard.readText();
+      assert.match(copied, /^https?:\/\//);
+      assert.ok(answers.said.at(-1)?.endsWith(` is published at ${copied}`), answers.said.at(-1));
+    });
+    answers.restore();
+  });
+
+  it('tells that there is no address yet', async () => {
+    set.server.fail(
+      otherJson(reply => ({ ...(reply as object), urls: {} })),
+      /publish$/,
+    );
+    assert.match(
+      (await run('site.publish', given)).at(-1) ?? '',
+      /is published\. The service has not told its address/,
+    );
+  });
+
+  for (const [title, isDone, now] of [
+    ['Handbook for partners', true, /the answer was lost.*It is published\.$/s],
+    ['Handbook for partners', undefined, /the answer was lost.*It is not published\.$/s],
+    ['Heron documentation', undefined, /It is published; whether with its newest content is not known\.$/],
+  ] as const) {
+    it(`says what is true of ${title} when the ${isDone ? 'answer' : 'question'} is lost`, async () => {
+      set.server.fail({ kind: 'dropped', ...(isDone && { isDone }) }, /publish$/);
+      assert.match((await run('site.publish', [title, 'Publish'])).at(-1) ?? '', now);
+    });
+  }
+});
+
 describe('unpublishing a site', () => {
   const set = stage();
   const isPublished = () => set.sandbox.state.sites.get('heron-docs').published;
@@ -53,6 +112,16 @@ describe('unpublishing a site', () => {
     assert.match(said[1] ?? '', /Unpublish "Heron documentation"\?.*Nobody can read it/s);
     assert.match(said.at(-1) ?? '', /is not published any more/);
     assert.equal(isPublished(), false);
+  });
+
+  it('is offered for those that are published', async () => {
+    let labels: string[] = [];
+    const look = (offered: readonly unknown[]) => {
+      labels = (offered as vscode.QuickPickItem[]).map(({ label }) => label);
+      return undefined;
+    };
+    await run('site.unpublish', [look]);
+    assert.ok(labels.includes('Heron documentation') && !labels.includes('Handbook for partners'), labels.join(', '));
   });
 
   it('is not done without one', async () => {

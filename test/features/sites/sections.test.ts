@@ -77,6 +77,20 @@ describe('sections of a site', () => {
     const rows = [rowOf(`${site}/sections/manual`, 'Manual'), rowOf(`${site}/sections/api`, 'API')];
     await run('siteSection.addToGroup', ['Guides'], rows[0], rows);
     assert.deepEqual([groupOf('manual'), groupOf('api')], [guides, guides]);
+    const inOrder = ['manual', 'api'].map(sectionId => ({ sectionId }));
+    assert.deepEqual(
+      set.server.writes.map(({ body }) => body),
+      inOrder,
+    );
+  });
+
+  it('are put into a group together, and it is said which one failed', async () => {
+    const guides = putGroup('Guides');
+    set.server.fail({ kind: 'status', status: 409, message: 'Not this one.' }, /^POST/, 1);
+    const rows = [rowOf(`${site}/sections/manual`, 'Manual'), rowOf(`${site}/sections/api`, 'API')];
+    const said = await run('siteSection.addToGroup', ['Guides'], rows[0], rows);
+    assert.match(said.at(-1) ?? '', /1 of 2 added\. Not done: "Manual": Not this one/);
+    assert.deepEqual([groupOf('manual'), groupOf('api')], [undefined, guides]);
   });
 
   it('are put into a group of a later page', async () => {
@@ -110,6 +124,23 @@ describe('sections of a site', () => {
     const said = await run('siteSection.removeFromGroup', ['Remove'], documentOf(`${site}/sections/api`));
     assert.match(said[0] ?? '', /Remove "API" from its group\?.*stays on the site/s);
     assert.deepEqual([groupOf('manual') !== undefined, groupOf('api')], [true, undefined]);
+  });
+
+  it('are taken out each of its own group, those that are in one', async () => {
+    const [first, second] = [putGroup('Guides', 'manual'), putGroup('More', 'api')];
+    const { state } = set.sandbox;
+    state.siteSections.put({ ...state.siteSections.get('api'), id: 'alone', path: 'alone', group: undefined as never });
+    const rows = ['manual', 'api', 'alone'].map(id => rowOf(`${site}/sections/${id}`, id));
+    const said = await run('siteSection.removeFromGroup', ['Remove'], rows[0], rows);
+    assert.match(said[0] ?? '', /Remove 2 sections/);
+    assert.equal(said.at(-1), '2 removed.');
+    assert.deepEqual(
+      set.server.writes.map(({ asked }) => asked),
+      [
+        `DELETE ${site}/section-groups/${first}/sections/manual`,
+        `DELETE ${site}/section-groups/${second}/sections/api`,
+      ],
+    );
   });
 
   it('that are in no group are left alone', async () => {

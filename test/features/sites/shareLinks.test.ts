@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { answering, walkingAway } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { lastErrors } from '../../host/logs.ts';
 import { documentOf } from '../../host/resourceDocuments.ts';
 import { rowOf, run } from '../../host/commands.ts';
@@ -90,6 +91,30 @@ describe('share links of a site', () => {
     assertKept(said, 'Partners');
   });
 
+  it('are not copied, and no button offers that, before the service tells their address', async () => {
+    const untold = otherJson(reply => {
+      const { items, ...one } = reply as { items?: object[] };
+      return items ? { items: items.map(link => ({ ...link, urls: null })) } : { ...one, urls: null };
+    });
+    set.server.fail(untold, /share-links$/);
+    const answers = answering('Partners');
+    answers.press('Copy Link');
+    await vscode.commands.executeCommand('marginalia.shareLink.create', rowOf(site, 'Handbook for partners'));
+    assert.throws(answers.restore, /on no message/);
+    assert.match(answers.said.at(-1) ?? '', /Share link "Partners" is created\.$/);
+    const said = await run('shareLink.copy', [], documentOf(pathOf('Partners')));
+    assert.match(said.at(-1) ?? '', /the service has not told its address\. Publish the site first/);
+  });
+
+  it('show their address in no document', async () => {
+    const path = put('Partners');
+    for (const view of ['fields', 'whole'] as const) {
+      const text = Buffer.from(await vscode.workspace.fs.readFile(documentOf(path, view))).toString();
+      assert.match(text, /"name": "Partners"/);
+      assert.doesNotMatch(text, /key-of|urls/);
+    }
+  });
+
   it('are picked in the palette, also those of a later page', async () => {
     for (let number = 1; number <= 55; number++) put(`Link ${number}`);
     await run('shareLink.copy', ['Tidewell', 'Handbook for partners', 'Load more', 'Link 55']);
@@ -129,6 +154,27 @@ describe('share links of a site', () => {
     const said = await run('shareLink.restore', ['Restore'], documentOf(put('Partners', false)));
     assert.match(said[0] ?? '', /Whoever has it can read the site with it again/);
     assert.equal(named('Partners').active, true);
+  });
+
+  it('are revoked together, and all of them restored with one button', async () => {
+    const rows = ['One', 'Two'].map(name => rowOf(put(name), name));
+    const answers = answering('Revoke');
+    answers.press('Undo');
+    await vscode.commands.executeCommand('marginalia.shareLink.revoke', rows[0], rows);
+    await eventually(() => assert.equal(answers.said.at(-1), '2 share links: active again'));
+    answers.restore();
+    assert.deepEqual(
+      set.server.writes.map(({ body }) => body),
+      [false, false, true, true].map(active => ({ active })),
+    );
+    const said = await run('shareLink.restore', [], rows[0], rows);
+    assert.equal(said.at(-1), 'They are active already.');
+  });
+
+  it('are deleted after a yes that says that this is for good', async () => {
+    const said = await run('item.delete', ['Delete'], documentOf(put('Partners')));
+    assert.match(said[0] ?? '', /Delete the share link "Partners"\?.*it cannot be brought back/s);
+    assert.deepEqual(there(), []);
   });
 
   it('are left alone where they are so already', async () => {

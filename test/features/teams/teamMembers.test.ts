@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import { walkingAway } from '../../host/answers.ts';
 import { rowOf, run } from '../../host/commands.ts';
@@ -27,6 +28,31 @@ describe('members of a team', () => {
     assert.match(said[1] ?? '', /Remove Tomasz Wójcik and Jun Takahashi from the team "Documentation"\?/);
     assert.deepEqual(set.server.writes[0]?.body, { add: ['sam'], remove: ['tomasz', 'jun'] });
     assert.deepEqual(inTeam(), ['mira owner', 'sam member']);
+    assert.match(said[1] ?? '', /lose what only the team may see/);
+    const done = 'Sam Whitlock joined "Documentation". No longer in it: Tomasz Wójcik and Jun Takahashi.';
+    assert.equal(said.at(-1), done);
+  });
+
+  it('are all ticked, also those of later pages', async () => {
+    const { state } = set.sandbox;
+    const people = Array.from({ length: 70 }, (_, index) => ({ user: `u${index + 1}`, role: 'member' as const }));
+    for (const { user } of people) {
+      state.users.put({ id: user, displayName: `Person ${user}`, email: `${user}@tidewell.example` });
+      const id = memberId('tidewell', user);
+      const joinedAt = '2026-11-20T08:00:00Z';
+      state.members.put({ id, organization: 'tidewell', user, role: 'read', disabled: false, joinedAt, sso: false });
+    }
+    state.teams.put({ ...state.teams.get('documentation'), members: people });
+    state.keepWrites();
+    let shown: vscode.QuickPickItem[] = [];
+    const look = (offered: readonly unknown[]) => {
+      shown = offered as vscode.QuickPickItem[];
+      return undefined;
+    };
+    await run('team.addMembers', [look], team);
+    const inIt = shown.filter(({ detail }) => detail === 'in the team').map(({ label }) => label);
+    assert.deepEqual(inIt.sort(), people.map(({ user }) => `Person ${user}`).sort());
+    assert.equal(shown.find(({ label }) => label === 'Mira Aaltonen')?.detail, 'Administrator');
   });
 
   it('stay where nothing is another', async () => {
@@ -57,7 +83,12 @@ describe('members of a team', () => {
       state.members.put({ id, organization: 'tidewell', user, role: 'read', disabled: false, joinedAt, sso: false });
     }
     state.keepWrites();
-    await run('team.addMembers', [{ typed: 'person' }, 'Load more', ['Person 60'], 'Remove', 'Member'], team);
+    const look = (offered: readonly unknown[]) => {
+      const found = (offered as vscode.QuickPickItem[]).filter(({ detail }) => detail !== 'in the team');
+      assert.ok(found.every(({ label }) => /^Person|^Load more/.test(label)));
+      return 'Load more';
+    };
+    await run('team.addMembers', [{ typed: 'person' }, look, ['Person 60'], 'Remove', 'Member'], team);
     assert.deepEqual(inTeam(), ['u60 member']);
   });
 
@@ -71,13 +102,18 @@ describe('members of a team', () => {
     set.server.fail({ kind: 'dropped', isDone: true }, /^PUT/);
     const said = await run('team.addMembers', [[...all, 'Sam Whitlock'], 'Member'], team);
     assert.match(said.at(-1) ?? '', /the answer was lost.*It is done/s);
+    await set.server.recover();
+    set.server.fail({ kind: 'dropped' }, /^PUT/);
+    const removing = await run('team.addMembers', [[...all], 'Remove'], team);
+    assert.match(removing.at(-1) ?? '', /the answer was lost.*It is not done/s);
   });
 
   describe('get another role', () => {
     const rows = ['tomasz', 'jun'].map(user => rowOf(`${path}/members/${user}`, user));
 
     it('together, with one request', async () => {
-      await run('teamMember.setRole', ['Owner'], rows[0], rows);
+      const said = await run('teamMember.setRole', ['Owner'], rows[0], rows);
+      assert.equal(said.at(-1), '2 members: owner of the team from now on');
       assert.deepEqual(inTeam(), ['mira owner', 'tomasz owner', 'jun owner']);
       assert.equal(set.server.writes.length, 1);
     });

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Answer, answering } from '../host/answers.ts';
+import { rowOf } from '../host/commands.ts';
+import { eventually } from '../host/eventually.ts';
+import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../host/resourceDocuments.ts';
+import { stage } from '../host/stage.ts';
+
+const orgs = '/orgs/tidewell';
+const site = `${orgs}/sites/heron-docs`;
+const link = `${orgs}/sites/handbook-preview/share-links/link`;
+
+/** What sends something: the command, the row it is called on, and what it is answered. */
+const writes: readonly [string, string | undefined, Answer[]][] = [
+  ['site.publish', undefined, ['Heron documentation', 'Publish']],
+  ['siteSection.create', site, ['Heron manual', 'Field work']],
+  ['siteSection.addToGroup', `${site}/sections/api`, ['Guides']],
+  ['siteSection.removeFromGroup', `${site}/sections/manual`, ['Remove']],
+  ['siteSection.moveTo', `${site}/sections/api`, ['Before "Manual"']],
+  ['shareLink.create', `${orgs}/sites/handbook-preview`, ['Partners']],
+  ['shareLink.revoke', link, ['Revoke']],
+  ['member.setRole', `${orgs}/members/jun`, ['Reader']],
+  ['member.markAsSso', `${orgs}/members/jun`, ['Mark']],
+  ['organization.ping', orgs, ['Ping']],
+  ['organization.deleteInviteLink', orgs, ['abc', 'Delete']],
+  ['team.create', orgs, ['Translators']],
+  ['team.addMembers', `${orgs}/teams/documentation`, [['Mira Aaltonen'], 'Remove']],
+  ['teamMember.setRole', `${orgs}/teams/documentation/members/jun`, ['Owner']],
+  ['item.rename', `${orgs}/teams/documentation`, ['Writers']],
+  ['item.delete', `${orgs}/teams/documentation`, ['Delete']],
+];
+
+describe('a write that is cancelled while it is under way', () => {
+  afterEach(discardAll);
+  const set = stage();
+
+  /** Holds what is written, cancels that, and gives what was given up and what was said. */
+  async function cancelling(given: Answer[], run: () => Thenable<unknown>): Promise<[string[], string[]]> {
+    set.server.fail({ kind: 'held' }, /^(?!GET )/);
+    const answers = answering(...given);
+    const isDone = run();
+    await set.server.waiting();
+    answers.cancel();
+    await isDone;
+    await eventually(() => assert.ok(set.server.abandoned.length > 0));
+    answers.restore();
+    return [set.server.abandoned, answers.said];
+  }
+
+  for (const [command, path, given] of writes) {
+    it(`is given up: ${command}`, async () => {
+      const { state } = set.sandbox;
+      const group = state.siteSectionGroups.put({ id: 'guides', site: 'heron-docs', title: 'Guides' }).id;
+      state.siteSections.put({ ...state.siteSections.get('manual'), group });
+      const createdAt = '2026-11-01T08:00:00Z';
+      state.shareLinks.put({ id: 'link', site: 'handbook-preview', createdAt, name: 'Link', active: true, key: 'k' });
+      state.keepWrites();
+      const target = path === undefined ? [] : [rowOf(path, 'Row')];
+      const run = () => vscode.commands.executeCommand(`marginalia.${command}`, ...target);
+      const [abandoned, said] = await cancelling(given, run);
+      assert.equal(abandoned.filter(one => !one.startsWith('GET ')).length, 1, said.join('\n'));
+      assert.match(said.at(-1) ?? '', / was cancelled\. /);
+    });
+  }
+
+  it('is given up: a document that is saved, which keeps what was written', async () => {
+    const document = await openDocument(documentOf(`${orgs}/teams/documentation`));
+    await writeIn(document, { ...fieldsIn(document), title: 'Writers' });
+    const [abandoned, said] = await cancelling([], () => document.save());
+    assert.deepEqual(abandoned, [`PATCH ${orgs}/teams/documentation`]);
+    assert.match(said.at(-1) ?? '', /Saving the team was cancelled\. It is not saved/);
+    assert.deepEqual(findingsIn(document), []);
+    assert.ok(document.isDirty);
+  });
+
+  it('is given up: a document that is created', async () => {
+    const document = await openDocument(documentOf(site, 'new'));
+    await writeIn(document, { ...fieldsIn(document), title: 'Handbook' });
+    const [abandoned, said] = await cancelling([], () => document.save());
+    assert.deepEqual(abandoned, [`POST ${orgs}/sites`]);
+    assert.match(said.at(-1) ?? '', /Creating a site was cancelled\. It is not created/);
+  });
+
+  it('leaves what was done before that, and says how much that is', async () => {
+    const rows = ['jun', 'sam', 'lucia'].map(user => rowOf(`${orgs}/members/${user}`, user));
+    set.server.fail({ kind: 'held' }, /^PATCH .*sam$/);
+    const answers = answering('Reader');
+    const isDone = vscode.commands.executeCommand('marginalia.member.setRole', rows[0], rows);
+    await set.server.waiting();
+    answers.cancel();
+    await isDone;
+    answers.restore();
+    assert.match(answers.said.at(-1) ?? '', /was cancelled\. 1 of 3 changed before that/);
+    assert.deepEqual(
+      set.server.writes.map(({ asked }) => asked),
+      [`PATCH ${orgs}/members/jun`],
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import type { App } from '../../../src/app.ts';
+import { showAccess } from '../../../src/features/members/members.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { answering } from '../../host/answers.ts';
+import { row } from '../../host/app.ts';
+import { stageOfParts } from '../../host/stage.ts';
+
+describe('what somebody can see', () => {
+  const set = stageOfParts();
+
+  for (const [chosen, above] of [
+    ['Documentation', 'Teams'],
+    ['Heron manual', 'Heron'],
+  ] as const) {
+    it(`is shown in the view when it is chosen: ${chosen}`, async () => {
+      const { tree } = set.app;
+      const reveal = tree.reveal.bind(tree);
+      let shown: Node | undefined;
+      tree.reveal = async (...way) => (shown = await reveal(...way));
+      const answers = answering(chosen);
+      const jun = await row(tree, 'Tidewell', 'Administration', 'Members', 'Jun Takahashi');
+      await showAccess(set.app as unknown as App, jun);
+      answers.restore();
+      const one = shown ?? assert.fail('Nothing is shown.');
+      assert.ok(one.label.endsWith(chosen), one.label);
+      assert.equal(tree.getParent(one)?.label, above);
+    });
+  }
+});
