@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Content } from './model/content/content.ts';
 import type { Discussions } from './model/discussions/discussions.ts';
 import type { Replies } from './model/requests.ts';
+import type { Reviews } from './model/reviews/reviews.ts';
 import type { Credentials, Session } from './model/session/session.ts';
 import type { Failures } from './ui/failures.ts';
 import type { Later } from './ui/later.ts';
@@ -15,6 +16,7 @@ export interface App {
   readonly session: Session;
   readonly content: Content;
   readonly discussions: Later<Discussions>;
+  readonly reviews: Reviews;
   readonly tree: Tree;
   readonly replies: Replies;
   /** Starts the service that is played on this machine, and resolves to how it is reached. */

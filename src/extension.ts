@@ -5,10 +5,12 @@ import * as content from './features/content/index.ts';
 import * as files from './features/files.ts';
 import { organizationNodes } from './features/organizations/top.ts';
 import * as preview from './features/preview/index.ts';
+import * as reviewing from './features/reviews/index.ts';
 import * as search from './features/search/index.ts';
 import * as session from './features/session/index.ts';
 import * as tree from './features/tree/index.ts';
 import { Content } from './model/content/content.ts';
+import { Reviews } from './model/reviews/reviews.ts';
 import { Session } from './model/session/session.ts';
 import { type MarginaliaApi, publicApi } from './publicApi.ts';
 import type { RunningSandbox } from './sandbox/index.ts';
@@ -17,18 +19,17 @@ import { Failures } from './ui/failures.ts';
 import { Later } from './ui/later.ts';
 import { Tree } from './ui/tree/tree.ts';
 
-const features = [session, tree, files, content, preview, comments, search];
+const features = [session, tree, files, content, preview, comments, reviewing, search];
 
 /** Builds what the features share, registers them, and owns the end of everything. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   const app = build(context);
-  const { log, session: accounts, content: contents, discussions, tree: rows } = app;
-  context.subscriptions.push(accounts, contents, discussions, rows);
+  context.subscriptions.push(app.session, app.content, app.discussions, app.reviews, app.tree);
   for (const feature of features) context.subscriptions.push(feature.register(app));
   const load = async () => ({ commands: (await import('./features/commands.ts')).commands, context: app });
   context.subscriptions.push(registerCommands(app, noun => !comments.nouns.has(noun), load));
   // The others may write to it until they are gone.
-  context.subscriptions.push(log);
+  context.subscriptions.push(app.log);
   return publicApi(app);
 }
 
@@ -41,11 +42,10 @@ function build(context: vscode.ExtensionContext): App {
     const { Discussions } = await import('./model/discussions/discussions.ts');
     return new Discussions(accounts, contents, failures);
   });
-  const rows = new Tree(
-    organizationNodes(() => app),
-    failures,
-  );
-  const models = { session: accounts, content: contents, discussions, tree: rows };
+  const reviews = new Reviews(contents, context.globalState);
+  const top = organizationNodes(() => app);
+  const rows = new Tree(top, failures);
+  const models = { session: accounts, content: contents, discussions, reviews, tree: rows };
   const app: App = { context, log, failures, ...models, replies: new Map(), startSandbox: () => startSandbox(context) };
   return app;
 }

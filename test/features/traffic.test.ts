@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
-import type { ChangeResource } from '../../src/features/changeRequests/changeNodes.ts';
+import type { ChangeResource } from '../../src/features/reviews/node.ts';
 import { commands } from '../../src/features/tree/commands.ts';
 import { pairOf } from '../../src/model/content/comparison.ts';
 import { resourceOf } from '../../src/ui/tree/node.ts';
 import { addSpace } from '../sandbox/acme.ts';
-import { labels, row } from '../host/app.ts';
+import { changeRows, labels, row } from '../host/app.ts';
 import { eventually } from '../host/eventually.ts';
 import { farAway } from '../host/farAway.ts';
 import { otherJson } from '../host/faultyServer.ts';
@@ -153,7 +153,7 @@ describe('requests to a service that is far away', () => {
       assert.deepEqual(far.server.requests.filter(ofOthers), []);
     });
 
-    itWithOptional('are five for a diff with the base, and two for a second one', async () => {
+    itWithOptional('are four for a diff with the base, and two for a second one', async () => {
       for (const page of pagesOf(far.sandbox, changeRequest)
         .filter(({ type }) => type === 'document')
         .slice(0, 2)) {
@@ -161,7 +161,7 @@ describe('requests to a service that is far away', () => {
           { operation: 'update_page', page: page.id, document: { markdown: 'Rewritten.' } },
         ]);
       }
-      const rows = await far.app.tree.getChildren(await row(far.app.tree, ...manual, '#8 '));
+      const rows = await changeRows(far.app.tree, await row(far.app.tree, ...manual, '#8 '));
       const [one, other] = rows
         .filter(({ contextValue }) => contextValue === 'change.edited')
         .flatMap(node => resourceOf<ChangeResource>(node, 'change') ?? []);
@@ -171,7 +171,7 @@ describe('requests to a service that is far away', () => {
         assert.ok(base && proposed);
         await Promise.all([far.text(base), far.read(proposed)]);
       };
-      await assertTraffic(far.server, { requests: 5, trips: 2 }, () => compare(one));
+      await assertTraffic(far.server, { requests: 4, trips: 2 }, () => compare(one));
       await assertTraffic(far.server, { requests: 2, trips: 1 }, () => compare(other));
     });
 

@@ -5,8 +5,10 @@ import * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
 import { Content } from '../../src/model/content/content.ts';
 import { organizationNodes } from '../../src/features/organizations/top.ts';
+import { Reviews } from '../../src/model/reviews/reviews.ts';
 import { Session } from '../../src/model/session/session.ts';
 import { Failures } from '../../src/ui/failures.ts';
+import { showViewed } from '../../src/features/reviews/boxes.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
 import { Tree } from '../../src/ui/tree/tree.ts';
 
@@ -14,6 +16,7 @@ import { Tree } from '../../src/ui/tree/tree.ts';
 export interface Parts extends vscode.Disposable {
   session: Session;
   content: Content;
+  reviews: Reviews;
   tree: Tree;
   failures: Failures;
   log: vscode.LogOutputChannel;
@@ -29,22 +32,24 @@ export function parts(
   const log = vscode.window.createOutputChannel(`Marginalia tests ${randomUUID()}`, { log: true });
   const session = new Session(storage, log);
   const content = new Content(session, folder, memory);
+  const reviews = new Reviews(content, memory);
   const failures = new Failures(log, () => []);
   // The rows use these members alone.
   const context = { globalState: memory } as App['context'];
-  const app = { session, content, failures, log, context } as App;
+  const app = { session, content, reviews, failures, log, context } as App;
   const tree = new Tree(
     organizationNodes(() => app),
     failures,
   );
   const listening = vscode.Disposable.from(
     session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
+    reviews.onDidChange(place => showViewed(tree, place)),
     content.rights.onDidChange(address => tree.hear(new Set([address]))),
     session.onDidAnswer(() => tree.hearAnswer()),
     session.onDidChange(() => tree.forget()),
   );
-  const all = vscode.Disposable.from(listening, tree, content, session, log);
-  return { session, content, tree, failures, log, context, dispose: () => all.dispose() };
+  const all = vscode.Disposable.from(listening, tree, reviews, content, session, log);
+  return { session, content, reviews, tree, failures, log, context, dispose: () => all.dispose() };
 }
 
 /** Storage of an extension that lives as long as the test. */
@@ -95,4 +100,12 @@ export async function row(tree: Tree, ...path: string[]): Promise<Node | undefin
     node = next;
   }
   return node;
+}
+
+/** The rows of what a change request changes, those in folders too. */
+export async function changeRows(tree: Tree, parent: Node | undefined): Promise<Node[]> {
+  const rows = await tree.getChildren(parent);
+  const inFolders = rows.map(one => (one.contextValue === 'changeFolder' ? changeRows(tree, one) : [one]));
+  const all = (await Promise.all(inFolders)).flat();
+  return all.filter(({ contextValue }) => contextValue.split('.')[0] === 'change');
 }

@@ -20,8 +20,8 @@ const needed = [
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/([es]-\w+-\w+|extension|http|markdown|pdf|placing|preview|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
-  /^dist\/(contract\.json\.br|sample\.br|llhttp\.wasm\.br|ThirdPartyNotices\.txt)$/,
+  /^dist\/([es]-\w+-\w+|extension|differences|http|markdown|pdf|placing|preview|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
+  /^dist\/((contract\.json|sample|llhttp\.wasm|pdf|html-to-markdown)\.br|ThirdPartyNotices\.txt)$/,
   /^dist\/fonts\/(LICENSE|DejaVu\.br)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];

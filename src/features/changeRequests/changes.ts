@@ -3,27 +3,11 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { readChanges, wordFor } from '../../model/content/changes.ts';
+import { readChanges } from '../../model/content/changes.ts';
 import { comparedWithBase, pairOf } from '../../model/content/comparison.ts';
 import { showDiff } from '../../ui/diff.ts';
 import { withProgress } from '../../ui/progress.ts';
-import type { ChangeResource } from './changeNodes.ts';
-
-/** Opens a changed page or file: as a diff against its base, or alone when it has only one side. */
-export async function openChange(app: App, { place, change }: ChangeResource): Promise<void> {
-  const { name } = change;
-  const { base, proposed } = await pairOf(app.content, place, change);
-  if (base && proposed) return showDiff(base, proposed, words`${name} (#${place.number}, ${wordFor(change)})`);
-  const only = proposed ?? base;
-  if (!only) throw new Failure(words`Could not open "${name}": it is no longer there. Refresh the change request.`);
-  await vscode.commands.executeCommand(
-    'vscode.open',
-    only,
-    { preview: true },
-    // An address names a page by its title; what becomes of it is said here.
-    ...(proposed ? [] : [words`${name} (deleted)`]),
-  );
-}
+import type { ChangeResource } from '../reviews/node.ts';
 
 /** Opens a changed page as it stands in the change request. */
 export async function openChangedPage(app: App, { place, change }: ChangeResource): Promise<void> {

@@ -11,7 +11,7 @@ import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
-import type { ChangeResource } from './changeNodes.ts';
+import type { ChangeResource } from '../reviews/node.ts';
 import {
   type ChangeRequest,
   type ChangeRequestPlace,
@@ -19,7 +19,8 @@ import {
   parametersOf,
 } from '../../model/content/changeRequests.ts';
 import { conflictInWords, settled, sidesOf } from '../../model/content/settled.ts';
-import { compareWithBase, openAllChanges, openChange, openChangedPage } from './changes.ts';
+import { compareWithBase, openAllChanges, openChangedPage } from './changes.ts';
+import { openChange } from '../openChange.ts';
 import { createChangeRequest, findSpace, proposeChange } from './create.ts';
 import { findConflicted, markResolved, remember, rememberLost } from './conflict.ts';
 import { findChangeRequest, type Suitable } from './find.ts';

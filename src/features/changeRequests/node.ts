@@ -14,7 +14,7 @@ import { resourceAddress } from '../../model/session/connection.ts';
 import { conflictInWords, isOver, settled } from '../../model/content/settled.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
-import { changeNodes } from './changeNodes.ts';
+import { addressOfViewed, areViewedHidden, changeNodes } from '../reviews/node.ts';
 
 /** What the commands of a change request are given. */
 export interface ChangeRequestResource extends ChangeRequestPlace {
@@ -75,7 +75,9 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
   const id = addressOfChangeRequest(place);
   const refused = app.content.rights.refusedIn(place);
   const conflict = conflictOf(app, place, changeRequest);
-  const remarks = [conflict ? 'conflict' : '', ...remarksOn(changeRequest)].filter(Boolean);
+  const progress = app.reviews.progress(place);
+  const viewed = progress ? `${progress.viewed} of ${progress.all} viewed` : '';
+  const remarks = [conflict ? 'conflict' : '', ...remarksOn(changeRequest), viewed].filter(Boolean);
   const resource: ChangeRequestResource = { kind: 'changeRequest', ...place, link: changeRequest.urls?.app };
   return {
     id,
@@ -93,7 +95,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     children: {
       list: signal => contentsOf(app, place, signal),
       empty: 'Nothing in it',
-      shows: [contentOf(place), addressOfRights(place)],
+      shows: [contentOf(place), addressOfRights(place), ...(areViewedHidden() ? [addressOfViewed(place)] : [])],
     },
   };
 }
@@ -117,7 +119,7 @@ function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): A
   const version = { connection, space, version: { kind: 'changeRequest', number } } as const;
   return chained([
     listed([overviewNode(place, app.content.rights.refusedIn(place))]),
-    changeNodes(place, id, signal),
+    changeNodes(app, place, signal),
     listed([pagesNode(app, version, id), filesNode(app, version, id)]),
   ]);
 }

@@ -19,6 +19,8 @@ export interface Node {
   command?: vscode.Command | undefined;
   /** The document that the row stands for. */
   uri?: vscode.Uri | undefined;
+  /** Whether the box before the row is ticked, and what a screen reader says of the box; a row without has none. */
+  box?: { isTicked: boolean; spoken: string } | undefined;
   /** What commands are given. */
   resource?: unknown;
   /** Why the row cannot show what it stands for; it is logged. */

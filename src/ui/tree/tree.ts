@@ -14,6 +14,9 @@ const mostPages = 100;
 export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<Node | undefined>();
   readonly onDidChangeTreeData = this.#didChange.event;
+  readonly #didTick = new vscode.EventEmitter<readonly (readonly [Node, isTicked: boolean])[]>();
+  /** Fires when boxes of rows are clicked. */
+  readonly onDidTick = this.#didTick.event;
   readonly #failures: Failures;
   readonly #root: Node;
   readonly #levels = new Map<string, Level>();
@@ -24,6 +27,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #renewing = new Map<string, AbortController>();
   readonly #reach = new Reach(this.#levels, row => this.#didChange.fire(row));
   #view: vscode.TreeView<Node> | undefined;
+  #selection: { now: readonly Node[]; before: readonly Node[] } = { now: [], before: [] };
 
   constructor(root: Children, failures: Failures) {
     this.#root = own({ id: 'root', label: '', contextValue: '', children: root });
@@ -32,16 +36,38 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   /** Puts the tree into a view. */
   open(viewId: string, dragAndDropController: vscode.TreeDragAndDropController<Node>): vscode.TreeView<Node> {
-    const options = { treeDataProvider: this, showCollapseAll: true, canSelectMany: true, dragAndDropController };
-    this.#view = vscode.window.createTreeView(viewId, options);
+    this.#view = vscode.window.createTreeView(viewId, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+      dragAndDropController,
+      // What a box stands for is told by its feature.
+      manageCheckboxStateManually: true,
+    });
+    this.#view.onDidChangeSelection(({ selection: now }) => {
+      this.#selection = { now, before: this.#selection.now };
+    });
+    this.#view.onDidChangeCheckboxState(({ items }) => {
+      this.#didTick.fire(items.map(([row, state]) => [row, state === vscode.TreeItemCheckboxState.Checked]));
+    });
     return this.#view;
+  }
+
+  /**
+   * The row with the focus, for a command that is run by key: VS Code does not tell which one that is, but the key runs
+   * `list.toggleSelection` first. Where that took it out of the selection, it is all that was selected with it.
+   */
+  get focused(): readonly Node[] {
+    const { now, before } = this.#selection;
+    const added = now.filter(row => !before.includes(row));
+    return added.length > 0 ? added : before;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
     const state = node.children ? (node.children.expanded ? Expanded : Collapsed) : None;
     const item = new vscode.TreeItem(plain(node.label), state);
-    const { description, tooltip, icon, command, spoken, uri } = node;
+    const { description, tooltip, icon, command, spoken, uri, box } = node;
     return Object.assign(item, {
       id: node.id,
       contextValue: node.contextValue,
@@ -50,6 +76,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       ...(icon && { iconPath: icon }),
       ...(command && { command }),
       ...(uri && { resourceUri: uri }),
+      ...(box && { checkboxState: checkboxOf(box) }),
       ...(spoken && { accessibilityInformation: { label: plain(spoken, 500) } }),
     });
   }
@@ -125,6 +152,13 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     for (const address of known) this.#told.set(address, Date.now());
   }
 
+  /** Makes a row and those of its parts (`<id>#...`) anew of what is known. */
+  recall(id: string): void {
+    for (const { row } of this.#rows.values()) {
+      if (row.id === id || row.id.startsWith(`${id}#`)) void this.#recall(row);
+    }
+  }
+
   /**
    * Selects a row in the view, opening what it lies below and reading on as far as is needed. The IDs lead to it, from
    * a row of the top, or any that has been shown, to the row itself. Where that is given, as what was just made is, its
@@ -146,6 +180,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     for (const renewing of this.#renewing.values()) renewing.abort();
     this.#reach.dispose();
     this.#view?.dispose();
+    this.#didTick.dispose();
     this.#didChange.dispose();
   }
 
@@ -216,6 +251,12 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     level.children = children;
     return level;
   }
+}
+
+function checkboxOf({ isTicked, spoken }: NonNullable<Node['box']>): vscode.TreeItem['checkboxState'] {
+  const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+  const label = plain(spoken, 500);
+  return { state: isTicked ? Checked : Unchecked, tooltip: label, accessibilityInformation: { label } };
 }
 
 /** A row on which commands may be called, as on what it stands for. */

@@ -38,7 +38,10 @@ async function discussed(inSpace: Rows): Promise<void> {
 
 async function diffs(inSpace: Rows): Promise<void> {
   const changes = await aside(() => open(find(inSpace, '#2 ')));
-  const edited = changes.filter(({ contextValue }) => contextValue === 'change.edited');
+  const inFolders = await aside(() =>
+    Promise.all(changes.filter(({ contextValue }) => contextValue === 'changeFolder').map(open)),
+  );
+  const edited = [...changes, ...inFolders.flat()].filter(({ contextValue }) => contextValue === 'change.edited');
   const diff = (index: number) => vscode.commands.executeCommand('marginalia.change.open', edited[index]?.resource);
   await step('Open the diff of a page', () => diff(0));
   await step('Open the diff of another page', () => diff(5));

@@ -5,7 +5,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { PageRow } from '../../../src/sandbox/store/rows.ts';
 import { discussionLine } from '../../../src/features/content/node.ts';
 import { type Answers, answering } from '../../host/answers.ts';
-import { parts, row } from '../../host/app.ts';
+import { changeRows, parts, row } from '../../host/app.ts';
 import {
   addPage,
   changeRequestUri,
@@ -145,7 +145,8 @@ describe('what a change request changes', () => {
     const { number } = open()[0] ?? assert.fail();
     const page = pagesOf(sandbox, { space, number }).at(-1) ?? assert.fail();
     editContent(sandbox, { space, number }, [{ operation: 'delete_page', page: page.id }]);
-    const { resource } = (await row(app.tree, ...wayToSpace, `#${number} `, page.title)) ?? assert.fail();
+    const changed = await changeRows(app.tree, await row(app.tree, ...wayToSpace, `#${number} `));
+    const { resource } = changed.find(({ label }) => label === page.title) ?? assert.fail();
     await vscode.commands.executeCommand('marginalia.change.open', resource);
     assert.equal(tab()?.label, `${page.title} (deleted)`);
     app.dispose();

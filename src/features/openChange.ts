@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { Failure } from '../api/failure.ts';
+import { words } from '../api/words.ts';
+import type { App } from '../app.ts';
+import type { ChangeRequestPlace } from '../model/content/changeRequests.ts';
+import { type Change, wordFor } from '../model/content/changes.ts';
+import { pairOf } from '../model/content/comparison.ts';
+import { showDiff } from '../ui/diff.ts';
+
+/** Opens a changed page or file: as a diff against its base, or alone when it has only one side. */
+export async function openChange(
+  app: App,
+  { place, change }: { place: ChangeRequestPlace; change: Change },
+  selection?: vscode.Range,
+): Promise<void> {
+  const { name } = change;
+  const { base, proposed } = await pairOf(app.content, place, change);
+  const title = words`${name} (#${place.number}, ${wordFor(change)})`;
+  if (base && proposed) return showDiff(base, proposed, title, selection);
+  const only = proposed ?? base;
+  if (!only) throw new Failure(words`Could not open "${name}": it is no longer there. Refresh the change request.`);
+  await vscode.commands.executeCommand(
+    'vscode.open',
+    only,
+    { preview: true, ...(selection && { selection }) },
+    // An address names a page by its title; what becomes of it is said here.
+    ...(proposed ? [] : [words`${name} (deleted)`]),
+  );
+}

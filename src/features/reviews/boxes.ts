@@ -1,0 +1,33 @@
+import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { ReviewedChange } from '../../model/reviews/reading.ts';
+import type { Reviews } from '../../model/reviews/reviews.ts';
+import { type Node, resourceOf } from '../../ui/tree/node.ts';
+import type { Tree } from '../../ui/tree/tree.ts';
+import { addressOfViewed, type ChangeFolderResource, type ChangeResource } from './node.ts';
+
+/** Changes of one change request. */
+export interface Ticked {
+  place: ChangeRequestPlace;
+  changes: readonly ReviewedChange[];
+}
+
+/** The changes that a row stands for: one, or all in a folder. */
+export function changesOf(row: unknown): Ticked | undefined {
+  const change = resourceOf<ChangeResource>(row, 'change');
+  if (change) return { place: change.place, changes: [change.change] };
+  return resourceOf<ChangeFolderResource>(row, 'changeFolder');
+}
+
+/** Marks as viewed what rows stand for whose boxes were ticked; of those that were cleared the marks are taken away. */
+export async function tick(reviews: Reviews, boxes: readonly (readonly [Node, boolean])[]): Promise<void> {
+  for (const [row, isTicked] of boxes) {
+    const ticked = changesOf(row);
+    if (ticked) await reviews.mark(ticked.place, ticked.changes, isTicked);
+  }
+}
+
+/** Shows in the rows of a change request what is viewed of it now. */
+export function showViewed(tree: Tree, place: ChangeRequestPlace): void {
+  tree.recall(addressOfChangeRequest(place));
+  tree.hear(new Set([addressOfViewed(place)]));
+}

@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import type { Commands } from '../../ui/command.ts';
+import { isOwn } from '../../ui/own.ts';
+import * as say from '../../ui/say.ts';
+import { changesOf, type Ticked } from './boxes.ts';
+import { findHere } from './here.ts';
+import { showNextChange, showNextUnviewed } from './navigate.ts';
+
+export const commands: Commands<App> = {
+  'marginalia.change.markViewed': { action: 'mark it as viewed', run: (app, ...rows) => mark(app, rows, true) },
+  'marginalia.change.markNotViewed': { action: 'mark it as not viewed', run: (app, ...rows) => mark(app, rows, false) },
+  'marginalia.change.toggleViewed': { action: 'mark it as viewed', run: toggle },
+  'marginalia.change.toggleFocused': { action: 'mark it as viewed', run: toggleFocused },
+  'marginalia.review.nextChange': { action: 'go to the next change', run: app => showNextChange(app, 'after') },
+  'marginalia.review.previousChange': {
+    action: 'go to the previous change',
+    run: app => showNextChange(app, 'before'),
+  },
+  'marginalia.review.nextUnviewed': { action: 'go to the next change that is not viewed', run: showNextUnviewed },
+  'marginalia.review.hideViewed': { action: 'hide what is viewed', run: app => hideViewed(app, true) },
+  'marginalia.review.showViewed': { action: 'show what is viewed', run: app => hideViewed(app, false) },
+};
+
+/** Marks what was chosen: rows that are selected together, one row, or what is in the editor. */
+async function mark(app: App, [target, selected]: unknown[], isViewed: boolean): Promise<void> {
+  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isOwn) : [target];
+  const chosen = rows.flatMap(row => changesOf(row) ?? []);
+  for (const { place, changes } of chosen.length > 0 ? chosen : [await inEditor(app, target)]) {
+    await app.reviews.mark(place, changes, isViewed);
+    tell(app, place);
+  }
+}
+
+/** Turns around whether what is in the editor is viewed. */
+async function toggle(app: App, target: unknown): Promise<void> {
+  await turn(app, [await inEditor(app, target)]);
+}
+
+/** The same for the row with the focus. */
+async function toggleFocused(app: App): Promise<void> {
+  const chosen = app.tree.focused.flatMap(row => changesOf(row) ?? []);
+  if (chosen.length === 0) throw new Failure('Choose a changed page below a change request in the Marginalia view.');
+  await turn(app, chosen);
+}
+
+async function turn(app: App, chosen: readonly Ticked[]): Promise<void> {
+  const isViewed = chosen.every(({ place, changes }) =>
+    changes.every(change => app.reviews.isViewed(place, change) !== false),
+  );
+  for (const { place, changes } of chosen) {
+    await app.reviews.mark(place, changes, !isViewed);
+    tell(app, place);
+  }
+}
+
+async function inEditor(app: App, target: unknown): Promise<Ticked> {
+  const { place, change } = await findHere(app, target);
+  if (change) return { place, changes: [change] };
+  throw new Failure('This page is not changed in its change request, so there is nothing to mark as viewed.');
+}
+
+function tell({ reviews }: App, place: Ticked['place']): void {
+  const progress = reviews.progress(place);
+  if (progress) say.status(words`${progress.viewed} of ${progress.all} viewed in #${place.number}`);
+}
+
+async function hideViewed({ tree }: App, isHidden: boolean): Promise<void> {
+  const { Global } = vscode.ConfigurationTarget;
+  await vscode.workspace.getConfiguration('marginalia').update('review.hideViewed', isHidden, Global);
+  tree.refresh();
+}

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { pairOf } from '../../model/content/comparison.ts';
+import type { Hunk } from '../../markdown/differences.ts';
+import type { ReviewedChange } from '../../model/reviews/reading.ts';
+import * as say from '../../ui/say.ts';
+import { openChange } from '../openChange.ts';
+import { findHere, type Here } from './here.ts';
+
+type Direction = 'after' | 'before';
+
+/** Shows the change that comes next: on the page in the editor, else on the next page that is changed. */
+export async function showNextChange(app: App, direction: Direction): Promise<void> {
+  const here = await findHere(app);
+  if (await showOnPage(direction)) return;
+  const next = neighbour(here, direction);
+  if (!next)
+    return say.status(words`That is the ${direction === 'after' ? 'last' : 'first'} change of #${here.place.number}`);
+  await openAt(app, here, next, direction);
+}
+
+/** Opens the next page or file that is not viewed, beginning anew after the last. */
+export async function showNextUnviewed(app: App, target: unknown): Promise<void> {
+  const here = await findHere(app, target);
+  const { place, change } = here;
+  const changes = openable(here);
+  const from = change ? changes.indexOf(change) + 1 : 0;
+  const inOrder = [...changes.slice(from), ...changes.slice(0, from)];
+  const next = inOrder.find(one => one !== change && app.reviews.isViewed(place, one) === false);
+  if (next) return openAt(app, here, next, 'after');
+  const isLast = change && app.reviews.isViewed(place, change) === false;
+  say.status(isLast ? 'All others are viewed' : words`All changes of #${place.number} are viewed`);
+}
+
+/** Goes to the next place in the editor where the two sides differ; tells whether there is one. */
+async function showOnPage(direction: Direction): Promise<boolean> {
+  const editor = vscode.window.activeTextEditor;
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!editor || !(input instanceof vscode.TabInputTextDiff)) return false;
+  const [base, proposed] = [input.original, input.modified].map(textOf);
+  const side = editor.document.uri.toString() === input.original.toString() ? 'base' : 'proposed';
+  const lines = (await hunksOf(base ?? '', proposed ?? '')).map(hunk => hunk[side]);
+  const { line } = editor.selection.active;
+  const next = direction === 'after' ? lines.find(one => one > line) : lines.findLast(one => one < line);
+  if (next === undefined) return false;
+  const at = new vscode.Position(Math.min(next, editor.document.lineCount - 1), 0);
+  editor.selection = new vscode.Selection(at, at);
+  editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  return true;
+}
+
+function textOf(uri: vscode.Uri): string {
+  const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+  return open?.getText() ?? '';
+}
+
+async function openAt(app: App, { place, review }: Here, change: ReviewedChange, direction: Direction): Promise<void> {
+  const { base, proposed } = await pairOf(app.content, place, change);
+  const hunks = base && proposed && change.page ? await hunksBetween(base, proposed) : [];
+  const hunk = direction === 'after' ? hunks[0] : hunks.at(-1);
+  const line = hunk?.proposed ?? 0;
+  await openChange(app, { place, change }, new vscode.Range(line, 0, line, 0));
+  const all = review.changes.filter(canOpen);
+  say.status(words`${change.name}: ${all.indexOf(change) + 1} of ${all.length}`);
+}
+
+async function hunksBetween(base: vscode.Uri, proposed: vscode.Uri): Promise<Hunk[]> {
+  const [one, other] = await Promise.all([base, proposed].map(uri => vscode.workspace.openTextDocument(uri)));
+  return hunksOf(one?.getText() ?? '', other?.getText() ?? '');
+}
+
+async function hunksOf(base: string, proposed: string): Promise<Hunk[]> {
+  return (await import('../../markdown/differences.ts')).hunksOf(base, proposed);
+}
+
+function neighbour(here: Here, direction: Direction): ReviewedChange | undefined {
+  const changes = openable(here);
+  const index = here.change ? changes.indexOf(here.change) : direction === 'after' ? -1 : changes.length;
+  return changes[index + (direction === 'after' ? 1 : -1)];
+}
+
+function openable({ review }: Here): ReviewedChange[] {
+  return review.changes.filter(canOpen);
+}
+
+function canOpen({ content }: ReviewedChange): boolean {
+  return content !== undefined;
+}

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace, contentOf } from '../../model/content/changeRequests.ts';
+import { type Verb, wordFor } from '../../model/content/changes.ts';
+import type { Review, ReviewedChange } from '../../model/reviews/reading.ts';
+import type { Node, NodePage } from '../../ui/tree/node.ts';
+
+/** What the commands of a changed page or file are given. */
+export interface ChangeResource {
+  kind: 'change';
+  place: ChangeRequestPlace;
+  change: ReviewedChange;
+}
+
+/** What the commands of a folder of changed pages are given. */
+export interface ChangeFolderResource {
+  kind: 'changeFolder';
+  place: ChangeRequestPlace;
+  changes: readonly ReviewedChange[];
+}
+
+/** What a change request changes, as rows; nothing where the server does not tell. */
+export async function* changeNodes(
+  app: App,
+  place: ChangeRequestPlace,
+  signal: AbortSignal,
+  folder: readonly string[] = [],
+): AsyncGenerator<NodePage> {
+  const review = await app.reviews.read(place, signal);
+  if (!review) return;
+  const shown = review.changes.filter(change => !isHidden(app, place, change));
+  const rows = entriesIn(shown, folder).map(entry =>
+    'way' in entry ? changeNode(app, place, entry) : folderNode(app, place, entry.folder, folder.length),
+  );
+  yield { items: [...rows, ...(folder.length === 0 ? notes(place, review, shown.length) : [])], hasMore: false };
+}
+
+/** What tells that what is hidden may be another: touched when something is viewed. */
+export function addressOfViewed(place: ChangeRequestPlace): string {
+  return `${addressOfChangeRequest(place)}#viewed`;
+}
+
+/** Whether changes that are viewed are listed. */
+export function areViewedHidden(): boolean {
+  return vscode.workspace.getConfiguration('marginalia').get<boolean>('review.hideViewed', false);
+}
+
+function isHidden(app: App, place: ChangeRequestPlace, change: ReviewedChange): boolean {
+  return areViewedHidden() && app.reviews.isViewed(place, change) === true;
+}
+
+/**
+ * What lies directly in a folder: changes, and the ways to further folders. One that holds a single folder and nothing
+ * else is shown as one with it.
+ */
+function entriesIn(
+  changes: readonly ReviewedChange[],
+  folder: readonly string[],
+): (ReviewedChange | { folder: readonly string[] })[] {
+  const entries = new Map<ReviewedChange | string, ReviewedChange | { folder: readonly string[] }>();
+  for (const change of changes.filter(({ way }) => startsWith(way, folder))) {
+    const next = change.way[folder.length];
+    if (next === undefined) entries.set(change, change);
+    else if (!entries.has(next)) entries.set(next, { folder: onlyWay(changes, [...folder, next]) });
+  }
+  return [...entries.values()];
+}
+
+function onlyWay(changes: readonly ReviewedChange[], folder: readonly string[]): readonly string[] {
+  const next = changes.filter(({ way }) => startsWith(way, folder)).map(({ way }) => way[folder.length]);
+  const [only] = next;
+  const isOne = only !== undefined && next.every(one => one === only);
+  return isOne ? onlyWay(changes, [...folder, only]) : folder;
+}
+
+function startsWith(way: readonly string[], folder: readonly string[]): boolean {
+  return folder.every((title, index) => way[index] === title);
+}
+
+const looks: Record<Verb, { icon: string; color: string }> = {
+  created: { icon: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
+  edited: { icon: 'diff-modified', color: 'gitDecoration.modifiedResourceForeground' },
+  deleted: { icon: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
+  moved: { icon: 'diff-renamed', color: 'gitDecoration.renamedResourceForeground' },
+};
+
+function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange): Node {
+  const { name, page, file, detail, verb } = change;
+  const word = wordFor(change);
+  const { icon, color } = looks[verb];
+  const resource: ChangeResource = { kind: 'change', place, change };
+  const canOpen = page !== undefined || file !== undefined;
+  const isViewed = app.reviews.isViewed(place, change);
+  return {
+    id: `${addressOfChangeRequest(place)}#changes/${verb}/${page ?? file ?? `${detail}/${name}`}`,
+    label: name,
+    description: [word, detail].filter(Boolean).join(' · '),
+    tooltip: `${name} (${word})`,
+    spoken: [name, word, isViewed ? 'viewed' : ''].filter(Boolean).join(', '),
+    icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
+    contextValue: canOpen ? `change.${verb}` : 'change',
+    resource,
+    box: isViewed === undefined ? undefined : { isTicked: isViewed, spoken: `Viewed: ${name}` },
+    command: canOpen ? { command: 'marginalia.change.open', title: 'Open Changes', arguments: [resource] } : undefined,
+    recall: async () => changeNode(app, place, change),
+  };
+}
+
+function folderNode(app: App, place: ChangeRequestPlace, folder: readonly string[], above = 0): Node {
+  const changes = (app.reviews.known(place)?.changes ?? []).filter(({ way }) => startsWith(way, folder));
+  const seen = changes.map(change => app.reviews.isViewed(place, change)).filter(one => one !== undefined);
+  const viewed = seen.filter(Boolean).length;
+  const name = folder.slice(above).join(' / ');
+  const resource: ChangeFolderResource = { kind: 'changeFolder', place, changes };
+  return {
+    id: `${addressOfChangeRequest(place)}#changes/in/${JSON.stringify(folder)}`,
+    label: name,
+    description: `${viewed} of ${seen.length}`,
+    spoken: `${name}, ${viewed} of ${seen.length} viewed`,
+    icon: new vscode.ThemeIcon('folder'),
+    contextValue: 'changeFolder',
+    resource,
+    box: seen.length === 0 ? undefined : { isTicked: viewed === seen.length, spoken: `Viewed: all changes in ${name}` },
+    recall: async () => folderNode(app, place, folder, above),
+    children: {
+      list: signal => changeNodes(app, place, signal, folder),
+      empty: 'All of it is viewed',
+      expanded: true,
+      shows: [contentOf(place), addressOfViewed(place)],
+    },
+  };
+}
+
+function notes(place: ChangeRequestPlace, { changes, more }: Review, shown: number): Node[] {
+  const id = `${addressOfChangeRequest(place)}#changes`;
+  const hidden = changes.length - shown;
+  const said = hidden === 1 ? '1 viewed change is hidden' : `${hidden} viewed changes are hidden`;
+  return [
+    ...(hidden > 0 ? [{ id: `${id}/hidden`, label: '', description: said, spoken: said, contextValue: 'note' }] : []),
+    ...(more > 0 ? [cutOffNode(more, id)] : []),
+  ];
+}
+
+function cutOffNode(more: number, parent: string): Node {
+  const label = `${more} more changes are not listed by the server`;
+  return { id: `${parent}/more`, label, icon: new vscode.ThemeIcon('warning'), contextValue: 'note' };
+}

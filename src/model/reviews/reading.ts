@@ -1,0 +1,72 @@
+import type { ChangeRequestPlace } from '../content/changeRequests.ts';
+import { type Change, readChanges } from '../content/changes.ts';
+import { type Content, versionOf } from '../content/content.ts';
+import type { Page } from '../content/layout.ts';
+import type { Snapshot } from '../content/snapshot.ts';
+import { contentOfChange } from './contents.ts';
+
+/** What a change request changes, as somebody who reviews it goes through it. */
+export interface ReviewedChange extends Change {
+  /** What is viewed of it; undefined for what cannot be opened. */
+  content: string | undefined;
+  /** Titles of what it lies in, the outermost first. */
+  way: readonly string[];
+}
+
+/** All that a change request changes, in the order of its table of contents. */
+export interface Review {
+  revision: string;
+  changes: readonly ReviewedChange[];
+  /** How many changes more the server does not list. */
+  more: number;
+}
+
+/** Reads what a change request changes; `isWhole` where its pages could be read, too, which tell contents and titles. */
+export async function readReview(
+  content: Content,
+  place: ChangeRequestPlace,
+  signal: AbortSignal | undefined,
+): Promise<{ review: Review | undefined; isWhole: boolean }> {
+  const [read, snapshot] = await Promise.all([readChanges(place, signal), readSnapshot(content, place)]);
+  return { review: read && (await reviewOf(read, snapshot)), isWhole: snapshot !== undefined };
+}
+
+/** Where the pages cannot be read, what is changed can still be listed. */
+async function readSnapshot(content: Content, place: ChangeRequestPlace): Promise<Snapshot | undefined> {
+  try {
+    const snapshot = await content.snapshot(versionOf(place));
+    await snapshot.pages();
+    return snapshot;
+  } catch {
+    // Whoever opens one of the pages is told.
+    return undefined;
+  }
+}
+
+async function reviewOf(read: { changes: Change[]; more: number }, snapshot: Snapshot | undefined): Promise<Review> {
+  const pages = [...withChildren((await snapshot?.pages())?.pages ?? [])];
+  const ranks = new Map(pages.map(({ id }, index) => [id, index]));
+  const titles = new Map(pages.flatMap(({ path, title }) => (path === undefined ? [] : [[path, title]])));
+  const reviewed = read.changes.map(async change => ({
+    ...change,
+    content: snapshot && (await contentOfChange(change, snapshot)),
+    way: wayTo(change, titles),
+  }));
+  // What is deleted, and what is no page, comes last.
+  const rank = ({ page }: Change) => ranks.get(page ?? '') ?? pages.length;
+  const changes = (await Promise.all(reviewed)).sort((one, other) => rank(one) - rank(other));
+  return { revision: snapshot?.head.revision ?? '', changes, more: read.more };
+}
+
+function* withChildren(pages: readonly Page[]): Generator<Page> {
+  for (const page of pages) {
+    yield page;
+    yield* withChildren(page.pages ?? []);
+  }
+}
+
+/** The titles of the pages and groups that a page lies in, as its path tells. */
+function wayTo({ page, detail }: Change, titles: ReadonlyMap<string, string>): string[] {
+  const segments = page ? detail.split('/').slice(0, -1) : [];
+  return segments.map((segment, index) => titles.get(segments.slice(0, index + 1).join('/')) ?? segment);
+}

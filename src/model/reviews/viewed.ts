@@ -1,0 +1,75 @@
+import type * as vscode from 'vscode';
+import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
+
+/** The form in which marks are kept. What a newer version has written is left alone. */
+const version = 1;
+
+/** Of how many change requests marks are kept: those that were marked last. */
+const most = 500;
+
+type Memory = Pick<vscode.Memento, 'get' | 'update' | 'keys'>;
+
+/** The marks of a change request: the content of each page and file that was viewed, by its ID. */
+interface Kept {
+  version: number;
+  /** When it was marked last, in milliseconds since 1970. */
+  at: number;
+  contents: Readonly<Record<string, string>>;
+}
+
+/** What the user has viewed of change requests: not pages, but their contents, so that one that is changed is not viewed. */
+export class Viewed {
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Whether this content of a page or file has been viewed. */
+  has(place: ChangeRequestPlace, id: string, content: string): boolean {
+    const { contents } = this.#of(place);
+    return Object.hasOwn(contents, id) && contents[id] === content;
+  }
+
+  /** Marks contents by the IDs of their pages and files, or takes their marks away. */
+  async mark(place: ChangeRequestPlace, marked: ReadonlyMap<string, string>, isViewed: boolean): Promise<void> {
+    const kept = this.#of(place);
+    if (kept.version > version) return;
+    const contents = { ...kept.contents };
+    for (const [id, content] of marked) {
+      if (isViewed) contents[id] = content;
+      else delete contents[id];
+    }
+    const isEmpty = Object.keys(contents).length === 0;
+    await this.#memory.update(keyOf(place), isEmpty ? undefined : { version, at: Date.now(), contents });
+    await this.#forgetOldest();
+  }
+
+  async #forgetOldest(): Promise<void> {
+    const keys = this.#memory.keys().filter(key => key.startsWith(prefix));
+    if (keys.length <= most) return;
+    const oldest = keys.sort((one, other) => this.#read(one).at - this.#read(other).at).slice(0, -most);
+    await Promise.all(oldest.map(key => this.#memory.update(key, undefined)));
+  }
+
+  #of(place: ChangeRequestPlace): Kept {
+    return this.#read(keyOf(place));
+  }
+
+  #read(key: string): Kept {
+    const kept: unknown = this.#memory.get(key);
+    return isKept(kept) ? kept : { version, at: 0, contents: {} };
+  }
+}
+
+const prefix = 'viewed ';
+
+function keyOf(place: ChangeRequestPlace): string {
+  return prefix + addressOfChangeRequest(place);
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, at, contents } = value as Partial<Record<keyof Kept, unknown>>;
+  return typeof version === 'number' && typeof at === 'number' && typeof contents === 'object' && contents !== null;
+}

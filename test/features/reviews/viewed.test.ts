@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ChangeResource } from '../../../src/features/reviews/node.ts';
+import { changesOf, tick } from '../../../src/features/reviews/boxes.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { changeRows, labels, memento, type Parts, parts, row } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { addPage, editContent, itWithOptional, pagesOf, sampleSandbox } from '../../host/support.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+
+const space = 'heron-manual';
+const way = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8'];
+const changeRequest = { space, number: 8 };
+
+describe('what is viewed of a change request', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let memory: vscode.Memento;
+  let app: Parts;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    memory = memento();
+    app = await window();
+  });
+  afterEach(async () => {
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+
+  /** A window with what the windows before it remember. */
+  async function window(): Promise<Parts> {
+    const opened = parts(undefined, undefined, memory);
+    await opened.session.signIn({ url: server.url, token: sandbox.token });
+    return opened;
+  }
+
+  const boxOf = async (...more: string[]) => (await row(app.tree, ...way, ...more))?.box?.isTicked;
+  const descriptionOf = async (...more: string[]) => (await row(app.tree, ...way, ...more))?.description ?? '';
+  const click = async (isTicked: boolean, ...more: string[]) => {
+    const clicked = (await row(app.tree, ...way, ...more)) ?? assert.fail('no row');
+    await tick(app.reviews, [[clicked, isTicked]]);
+  };
+
+  itWithOptional('is ticked in its row, counted in the change request, and known to the next window', async () => {
+    const page = addPage(sandbox, changeRequest, { title: 'A page to view', markdown: 'Text.' });
+    addPage(sandbox, changeRequest, { title: 'Another page', markdown: 'Text.' });
+    assert.equal(await boxOf('A page to view'), false);
+    await click(true, 'A page to view');
+    await eventually(async () => assert.equal(await boxOf('A page to view'), true));
+    await eventually(async () => assert.match(await descriptionOf(), /\b1 of \d+ viewed/));
+    assert.equal(await boxOf('Another page'), false);
+    assert.match((await row(app.tree, ...way, 'A page to view'))?.spoken ?? '', /, added, viewed$/);
+
+    app.dispose();
+    app = await window();
+    assert.equal(await boxOf('A page to view'), true);
+    await click(false, 'A page to view');
+    await eventually(async () => assert.match(await descriptionOf(), /\b0 of \d+ viewed/));
+    assert.equal(await boxOf('A page to view'), false);
+    assert.ok(page.id);
+  });
+
+  itWithOptional('is a content: a page that is edited is not viewed any more, one that is moved still is', async () => {
+    const edited = addPage(sandbox, changeRequest, { title: 'Edited later', markdown: 'Before.' });
+    const moved = addPage(sandbox, changeRequest, { title: 'Moved later', markdown: 'Stays.' });
+    const retitled = addPage(sandbox, changeRequest, { title: 'Called otherwise later', markdown: 'Stays.' });
+    for (const title of ['Edited later', 'Moved later', 'Called otherwise later']) await click(true, title);
+
+    editContent(sandbox, changeRequest, [
+      { operation: 'update_page', page: edited.id, document: { markdown: 'After.' } },
+      { operation: 'update_page', page: retitled.id, title: 'Called so now' },
+      { operation: 'update_page', page: moved.id, into: firstPage() },
+    ]);
+    app.content.refresh({ connection: app.session.current ?? assert.fail(), ...changeRequest });
+    app.tree.refresh();
+
+    assert.equal(await boxOf('Edited later'), false);
+    assert.equal(await boxOf('Called so now'), false);
+    const rows = await changeRows(app.tree, await row(app.tree, ...way));
+    const there = rows.find(({ label }) => label === 'Moved later');
+    assert.equal(there?.box?.isTicked, true);
+  });
+
+  itWithOptional('is a folder when all in it is', async () => {
+    const folder = addPage(sandbox, changeRequest, { title: 'Outer', markdown: '', slug: 'outer-of-viewed' });
+    for (const title of ['First inner', 'Second inner']) {
+      editContent(sandbox, changeRequest, [
+        { operation: 'insert_page', title, into: folder.id, document: { markdown: title } },
+      ]);
+    }
+    const inner = folderOf(await app.tree.getChildren(await row(app.tree, ...way)), 'Outer');
+    assert.equal(inner.description, '0 of 2');
+    assert.deepEqual(
+      (await app.tree.getChildren(inner)).map(({ label }) => label),
+      ['First inner', 'Second inner'],
+    );
+
+    await tick(app.reviews, [[inner, true]]);
+    const all = await app.tree.getChildren(inner);
+    await eventually(() =>
+      assert.deepEqual(
+        all.map(({ box }) => box?.isTicked),
+        [true, true],
+      ),
+    );
+    await eventually(() => assert.equal(inner.box?.isTicked, true));
+    assert.equal(inner.description, '2 of 2');
+    assert.ok(!(await boxOf('Outer')), 'the page of that name is another row');
+
+    const [first] = all;
+    await tick(app.reviews, [[first ?? assert.fail(), false]]);
+    await eventually(() => assert.equal(inner.box?.isTicked, false));
+    assert.equal(inner.description, '1 of 2');
+  });
+
+  itWithOptional('has no box where it cannot be opened, and hides nothing that is not listed', async () => {
+    const rows = await app.tree.getChildren(await row(app.tree, ...way));
+    for (const { label, box, contextValue } of rows) {
+      assert.equal(box !== undefined, /^change(\.|Folder)/.test(contextValue), label);
+    }
+  });
+
+  itWithOptional('is left out of the list on request, which says so', async () => {
+    addPage(sandbox, changeRequest, { title: 'A page to hide', markdown: 'Text.' });
+    await click(true, 'A page to hide');
+    const settings = vscode.workspace.getConfiguration('marginalia');
+    await settings.update('review.hideViewed', true, vscode.ConfigurationTarget.Global);
+    try {
+      app.tree.refresh();
+      const shown = await labels(app.tree, ...way);
+      assert.ok(!shown.includes('A page to hide'), shown.join());
+      assert.ok(shown.includes('1 viewed change is hidden'), shown.join());
+      const all = shown.length;
+      const asked = server.requests.length;
+      const [next] = (await app.tree.getChildren(await row(app.tree, ...way))).filter(isChange);
+      await tick(app.reviews, [[next ?? assert.fail('nothing left'), true]]);
+      await eventually(async () => {
+        const left = await labels(app.tree, ...way);
+        assert.ok(left.includes('2 viewed changes are hidden'), left.join());
+        assert.equal(left.length, all - 1);
+      });
+      assert.equal(server.requests.length, asked, 'the service has nothing to say about it');
+    } finally {
+      await settings.update('review.hideViewed', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  itWithOptional('is not told, but all changes are, where the pages cannot be read', async () => {
+    addPage(sandbox, changeRequest, { title: 'Still listed', markdown: 'Text.' });
+    server.fail({ kind: 'status', status: 500 }, /\/content\/pages/);
+    app.content.refresh();
+    app.tree.refresh();
+    const listed = (await row(app.tree, ...way, 'Still listed')) ?? assert.fail();
+    assert.equal(listed.box, undefined);
+    assert.ok(changesOf(listed));
+  });
+
+  function firstPage(): string {
+    return pagesOf(sandbox, changeRequest)[0]?.id ?? assert.fail('no page');
+  }
+});
+
+function isChange({ contextValue, resource }: Node): boolean {
+  return contextValue.startsWith('change.') && (resource as ChangeResource | undefined)?.kind === 'change';
+}
+
+function folderOf(rows: readonly Node[], label: string): Node {
+  return rows.find(row => row.contextValue === 'changeFolder' && row.label === label) ?? assert.fail(`no ${label}`);
+}
