@@ -9,13 +9,6 @@ export interface Hunk {
 
 export function hunksOf(base: string, proposed: string): Hunk[] {
   const { hunks } = structuredPatch('', '', base, proposed, '', '', { context: 0 });
-  return hunks.map(({ oldStart, oldLines, newStart, newLines }) => ({
-    base: lineOf(oldStart, oldLines),
-    proposed: lineOf(newStart, newLines),
-  }));
-}
-
-/** A side of a hunk without lines is told by the line before it, counted from 1. */
-function lineOf(start: number, lines: number): number {
-  return Math.max(0, lines === 0 ? start : start - 1);
+  // A side without lines is told by the line that comes next.
+  return hunks.map(({ oldStart, newStart }) => ({ base: oldStart - 1, proposed: newStart - 1 }));
 }

@@ -70,8 +70,9 @@ describe('going through the changes of a change request', () => {
       await vscode.window.showTextDocument(first);
       await run('page.compareWithBase');
       await eventually(() => assert.ok(isDiff()));
+      // VS Code itself shows the first one.
+      await isAt(first, 'Changed five.');
       const forth = [
-        [first, 'Changed five.'],
         [first, 'Changed thirty.'],
         [second, 'Changed five.'],
         [second, 'Changed thirty.'],
@@ -90,6 +91,10 @@ describe('going through the changes of a change request', () => {
         await isAt(uri, line);
         assert.ok(isDiff());
       }
+      await run('review.previousChange');
+      await isAt(first, 'Changed five.');
+      await run('review.previousChange');
+      await isAt(first, 'Changed five.');
     },
   );
 
