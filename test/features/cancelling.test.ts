@@ -41,9 +41,14 @@ describe('a write that is cancelled while it is under way', () => {
     const isDone = run();
     await set.server.waiting();
     answers.cancel();
-    await isDone;
-    await eventually(() => assert.ok(set.server.abandoned.length > 0));
-    answers.restore();
+    try {
+      // At once: after a while every request gives up.
+      await eventually(() => assert.ok(set.server.abandoned.length > 0), 3);
+    } finally {
+      set.server.release();
+      await isDone;
+      answers.restore();
+    }
     return [set.server.abandoned, answers.said];
   }
 

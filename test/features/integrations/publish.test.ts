@@ -109,9 +109,13 @@ describe('publishing an integration from its folder', () => {
     const isDone = vscode.commands.executeCommand('marginalia.integration.publish', file);
     await set.server.waiting();
     answers.cancel();
-    await isDone;
-    answers.restore();
-    await eventually(() => assert.equal(set.server.abandoned.length, 1));
+    try {
+      await eventually(() => assert.equal(set.server.abandoned.length, 1), 3);
+    } finally {
+      set.server.release();
+      await isDone;
+      answers.restore();
+    }
     assert.match(answers.said.at(-1) ?? '', /was cancelled\. It is not published\./);
     assert.deepEqual(set.server.abandoned, ['POST /integrations/word-count']);
   });
