@@ -60,7 +60,8 @@ export function isResourceUri(uri: vscode.Uri): boolean {
 /** Whether an address can be that of a folder which holds documents of resources: VS Code looks for it before it saves. */
 export function isResourceFolder(uri: vscode.Uri): boolean {
   const { path } = uri;
-  const isOne = /^\/(orgs|spaces|collections|integrations)(\/[^./][^/]*)*$/.test(path) && !/\.(json|md)$/.test(path);
+  const isOne =
+    /^\/(orgs|spaces|collections|integrations)(\/[^./][^/]*)*$/.test(path) && !/\.(json|md|yaml)$/.test(path);
   return isOne && !parseContentUri(uri);
 }
 
