@@ -1,11 +1,20 @@
 import * as vscode from 'vscode';
 import { Failure } from '../api/failure.ts';
-import { mapped } from '../api/listings.ts';
+import { mapped, only } from '../api/listings.ts';
 import { words } from '../api/words.ts';
 import type { App } from '../app.ts';
 import { parseResourceUri } from '../model/resources/address.ts';
 import { type Item, itemAt } from '../model/resources/items.ts';
-import { labelOf, type Noun, nounOf, nouns, remarksOf } from '../model/resources/nouns.ts';
+import {
+  inTitle,
+  labelOf,
+  type Noun,
+  nounOf,
+  nouns,
+  pluralOf,
+  remarksOf,
+  type Resource,
+} from '../model/resources/nouns.ts';
 import { itemIn, readResource, resourcesIn } from '../model/resources/reading.ts';
 import type { Connection } from '../model/session/connection.ts';
 import { spacesOf } from '../model/spaces.ts';
@@ -23,12 +32,13 @@ export interface Found {
   label?: string | undefined;
 }
 
-/** The resource of a row or a document, or else the one that the user picks of those that can be meant. */
+/** The resource of a row or a document, or else the one that the user picks of those that can be meant and fit. */
 export async function findItem(
   app: App,
   target: unknown,
   title: string,
   isMeant: (noun: Noun) => boolean,
+  fits?: (resource: Resource) => boolean,
 ): Promise<Found> {
   const given = await itemOf(app, target);
   if (given) return demandMeant(given, isMeant, title);
@@ -36,7 +46,7 @@ export async function findItem(
   const meant = nouns.filter(noun => isMeant(noun) && noun.list);
   const noun = meant.length === 1 ? meant[0] : await pickNoun(title, meant);
   if (!noun) throw new Failure('There is nothing that this can be done with.');
-  return pickItem(connection, noun, title);
+  return pickItem(connection, noun, title, fits);
 }
 
 /** The same of each selected row, where several are. */
@@ -45,11 +55,12 @@ export async function findItems(
   { target, selected }: { target: unknown; selected: unknown },
   title: string,
   isMeant: (noun: Noun) => boolean,
+  fits?: (resource: Resource) => boolean,
 ): Promise<Found[]> {
   const rows = Array.isArray(selected) ? selected.filter(isOwn) : [];
   const found = rows.length > 1 ? await Promise.all(rows.map(row => itemOf(app, row))) : [];
   const meant = found.filter(one => one !== undefined && isMeant(one.item.noun)) as Found[];
-  return meant.length > 0 ? meant : [await findItem(app, target, title, isMeant)];
+  return meant.length > 0 ? meant : [await findItem(app, target, title, isMeant, fits)];
 }
 
 /** What a resource is called; it is asked for where that is not known. */
@@ -89,16 +100,21 @@ export async function findPlace(
   }
   const connection = given?.connection ?? (await app.session.require());
   const isSite = wanted.includes('siteId');
-  const { item } = await pickItem(connection, nounOf(isSite ? 'site' : 'organization'), words`New ${noun.name}`);
+  const { item } = await pickItem(connection, nounOf(isSite ? 'site' : 'organization'), words`New ${inTitle(noun)}`);
   return { connection, parameters: item.parameters };
 }
 
 /** Lets the user pick one resource of a kind, after what it lies in. */
-export async function pickItem(connection: Connection, noun: Noun, title: string): Promise<Found> {
+export async function pickItem(
+  connection: Connection,
+  noun: Noun,
+  title: string,
+  fits?: (resource: Resource) => boolean,
+): Promise<Found> {
   let parameters: Readonly<Record<string, string>> = {};
   const owner = ownerOf(noun);
   if (owner) ({ parameters } = (await pickItem(connection, owner, title)).item);
-  return pickIn(connection, noun, parameters, title);
+  return pickIn(connection, noun, parameters, title, fits);
 }
 
 /** Lets the user pick one of a list. */
@@ -107,14 +123,22 @@ export async function pickIn(
   noun: Noun,
   parameters: Readonly<Record<string, string>>,
   title: string,
+  fits: (resource: Resource) => boolean = () => true,
 ): Promise<Found> {
-  const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty: words`There are no ${noun.plural}.` };
+  const prompt = { title, placeHolder: words`Which ${noun.name}?`, empty: words`There are no ${pluralOf(noun)}.` };
   const found = await pickFrom(prompt, (_, signal) =>
-    mapped(shownPages(pagesOf(connection, noun, parameters, { signal })), (resource): Choice<Found | undefined> => {
-      const item = itemIn(noun, parameters, resource);
-      const label = labelOf(noun, resource);
-      return { label, description: remarksOf(noun, resource).join(' · '), value: item && { connection, item, label } };
-    }),
+    mapped(
+      only(shownPages(pagesOf(connection, noun, parameters, { signal })), fits),
+      (resource): Choice<Found | undefined> => {
+        const item = itemIn(noun, parameters, resource);
+        const label = labelOf(noun, resource);
+        return {
+          label,
+          description: remarksOf(noun, resource).join(' · '),
+          value: item && { connection, item, label },
+        };
+      },
+    ),
   );
   if (found) return found;
   throw new Failure(words`The service gave this ${noun.name} an ID that cannot be one.`);
@@ -142,7 +166,7 @@ async function itemOfRow(app: App, { id, label }: { id: string; label: string })
 function demandMeant(found: Found, isMeant: (noun: Noun) => boolean, title: string): Found {
   const { noun } = found.item;
   if (isMeant(noun)) return found;
-  throw new Failure(words`"${title}" cannot be done with a ${noun.name}.`);
+  throw new Failure(words`"${title}" cannot be done with ${pluralOf(noun)}.`);
 }
 
 function pickNoun(title: string, among: readonly Noun[]): Promise<Noun> {

@@ -1,5 +1,5 @@
 import { isOutcomeUnknown } from '../api/errors.ts';
-import { attempt, Failure } from '../api/failure.ts';
+import { Failure } from '../api/failure.ts';
 import type { Schema } from '../api/routes.ts';
 import { words } from '../api/words.ts';
 import type { App } from '../app.ts';
@@ -37,7 +37,7 @@ export async function moveTo(app: App, all: readonly Placed[], destination: Dest
   if (comesIn.length > 0) {
     await confirm(
       words`Move ${nameOf(all)} to ${destination.words}?`,
-      'Who may see it, and do what with it, follows from where it lies, unless it says so itself.',
+      'Who may see what is moved, and do what with it, follows from where it lies, unless it says so itself.',
       'Move',
     );
   }
@@ -67,9 +67,10 @@ export async function run(
     'moved',
     parts.map(({ one, step, done }) => ({
       label: one.title,
+      action: words`move "${one.title}"`,
       run: async signal => {
         try {
-          await attempt(words`move "${one.title}"`, () => send(step(), signal));
+          await send(step(), signal);
         } catch (error) {
           // Where it came to, the lost answer would have said.
           if (isOutcomeUnknown(error)) showAnew(app, one);

@@ -1,5 +1,4 @@
 import { isOutcomeUnknown } from '../api/errors.ts';
-import { attempt } from '../api/failure.ts';
 import { words } from '../api/words.ts';
 import type { App } from '../app.ts';
 import { type DeletedSpace, forgetDeleted, rememberDeleted } from '../model/deletedSpaces.ts';
@@ -46,10 +45,11 @@ export async function restore(app: App, gone: readonly Restorable[]): Promise<vo
   const name = nameOf(all);
   const parts = all.map(one => ({
     label: one.title,
-    run: (signal: AbortSignal) => attempt(words`restore "${one.title}"`, () => restoreOne(app, one, signal)),
+    action: words`restore "${one.title}"`,
+    run: (signal: AbortSignal) => restoreOne(app, one, signal),
     now: async () => {
       const space = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id }, { isFresh: true });
-      return space.deletedAt ? 'It is deleted yet.' : 'It is restored.';
+      return space.deletedAt ? 'It is still deleted.' : 'It is restored.';
     },
   }));
   await doEach(words`Restoring ${name}`, 'restored', parts);

@@ -1,5 +1,5 @@
 import { isOutcomeUnknown } from '../api/errors.ts';
-import { Failure, reasonOf } from '../api/failure.ts';
+import { attempt, Failure, reasonOf } from '../api/failure.ts';
 import { words } from '../api/words.ts';
 import { withWrite } from './progress.ts';
 import * as say from './say.ts';
@@ -7,6 +7,8 @@ import * as say from './say.ts';
 /** One of several things that are done together. */
 export interface Part {
   label: string;
+  /** What is tried, where it is the only one: completes "Could not …". Several are named by their labels. */
+  action?: string;
   run: (signal: AbortSignal) => Promise<unknown>;
   /** Asks what is true of it; said where it is not known whether it was done. */
   now?: () => Promise<string>;
@@ -22,11 +24,11 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
   await withWrite(
     title,
     async (signal, report) => {
-      for (const [at, { label, run }] of parts.entries()) {
+      for (const [at, { label, action, run }] of parts.entries()) {
         signal.throwIfAborted();
         if (parts.length > 1) report(words`${count + failed.length + 1} of ${parts.length}: ${label}`);
         try {
-          await run(signal);
+          await (action && parts.length === 1 ? attempt(action, () => run(signal)) : run(signal));
           count++;
         } catch (error) {
           if (signal.aborted || parts.length === 1) throw error;

@@ -101,6 +101,7 @@ async function change(
   const labels = await Promise.all(found.map(nameOf));
   const parts = found.map(({ connection, item }, index) => ({
     label: labels[index] ?? '',
+    action: words`change "${labels[index] ?? ''}"`,
     run: (signal: AbortSignal) => ask(connection, route, item.parameters, body, { signal }),
   }));
   await doEach(title, done, parts);

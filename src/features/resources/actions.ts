@@ -7,7 +7,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { parseResourceUri, resourceUri, type View } from '../../model/resources/address.ts';
 import type { Item } from '../../model/resources/items.ts';
-import { labelOf, type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { capital, inTitle, labelOf, type Noun, nounOf, pluralOf } from '../../model/resources/nouns.ts';
 import { whereOpen } from '../../model/resources/open.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -16,7 +16,6 @@ import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
 import { type Found, findItem, findItems, findPlace, nameOf } from '../items.ts';
-import { lower } from './node.ts';
 import { whetherCreated } from './save.ts';
 import { offerRestoring, type Restorable, removeRestorably } from '../restoring.ts';
 
@@ -38,7 +37,7 @@ export async function rename(app: App, target: unknown): Promise<void> {
   if (!change || !called) return;
   const before = labelOf({ ...noun, label: () => '' }, await readResource(connection, item));
   const name = await askText({
-    title: words`Rename ${before}`,
+    title: words`Rename "${before}"`,
     prompt: words`What the ${noun.name} is called`,
     value: before,
     violation: text => (text === '' ? 'Write a name.' : violation(change, called, text)),
@@ -49,27 +48,40 @@ export async function rename(app: App, target: unknown): Promise<void> {
     signal => ask(connection, change, parameters, { [called]: name }, { signal }),
     async () => words`It is named "${labelOf(noun, await readResource(connection, item, { isFresh: true }))}".`,
   );
-  say.status(words`${before} is now "${name}"`);
+  say.status(words`Renamed to "${name}"`);
 }
 
 /** Deletes the resources of all selected rows, after one question. */
 export async function remove(app: App, target: unknown, selected: unknown): Promise<void> {
-  const isMeant = (noun: Noun) => noun.remove !== undefined;
-  const found = await findItems(app, { target, selected }, 'Delete', isMeant);
+  const isMeant = ({ remove: route, removedFrom }: Noun) => Boolean(route) && !removedFrom;
+  await removeAll(app, await findItems(app, { target, selected }, 'Delete', isMeant));
+}
+
+/** Takes people out of the organization, or out of a team: those of all selected rows, after one question. */
+export async function removeMembers(app: App, target: unknown, selected: unknown): Promise<void> {
+  const isMeant = ({ removedFrom }: Noun) => removedFrom !== undefined;
+  await removeAll(app, await findItems(app, { target, selected }, 'Remove Member', isMeant));
+}
+
+async function removeAll(app: App, found: readonly Found[]): Promise<void> {
   const labels = await Promise.all(found.map(nameOf));
   const [label = ''] = labels;
   const [noun, ...otherNouns] = new Set(found.map(({ item }) => item.noun));
-  const kind = otherNouns.length === 0 && noun ? noun : { name: 'resource', plural: 'resources' };
-  const what = found.length === 1 ? `the ${kind.name} "${label}"` : `${found.length} ${lower(kind.plural)}`;
+  const kinds = otherNouns.length === 0 && noun ? pluralOf(noun) : 'resources';
+  const from = otherNouns.length === 0 ? noun?.removedFrom : undefined;
+  const one = from ? `"${label}"` : `the ${noun?.name} "${label}"`;
+  const what = found.length === 1 ? one : `${found.length} ${kinds}`;
+  const [verb, doing, done] = from ? ['Remove', 'Removing', 'removed'] : ['Delete', 'Deleting', 'deleted'];
   const losses = [...new Set(found.map(one => one.item.noun.loss ?? ''))];
   await confirm(
-    words`Delete ${what}?`,
+    from ? words`Remove ${what} from ${from}?` : words`Delete ${what}?`,
     [found.length > 1 ? labels.slice(0, 10).join('\n') : '', ...losses].filter(Boolean).join('\n\n'),
-    'Delete',
+    verb,
   );
   const gone: Restorable[] = [];
   const parts = found.map((one, index) => ({
     label: labels[index] ?? '',
+    action: words`${verb.toLowerCase()} ${what}`,
     run: async (signal: AbortSignal) => {
       const { connection, item } = one;
       const send = () => ask(connection, item.noun.remove ?? noNoun(), item.parameters, undefined, { signal });
@@ -78,8 +90,8 @@ export async function remove(app: App, target: unknown, selected: unknown): Prom
     },
   }));
   try {
-    await doEach(words`Deleting ${what}`, 'deleted', parts);
-    if (found.length === 1) say.status(words`${capital(what)} is deleted`);
+    await doEach(words`${doing} ${what}`, done, parts);
+    if (found.length === 1) say.status(words`${capital(what)} is ${done}`);
   } finally {
     offerRestoring(app, gone);
   }
@@ -107,7 +119,7 @@ export async function createIn(app: App, kind: string, target: unknown): Promise
   const needsDocument = needed.length > 0 || noun.draft !== undefined;
   if (needsDocument) return show({ connection, item: { noun, parameters }, label: `New ${name}` }, 'new');
   const title = await askText({
-    title: words`New ${name}`,
+    title: words`New ${inTitle(noun)}`,
     prompt: words`What the ${name} is called`,
     violation: text => (text === '' ? 'Write a name.' : violation(create, called, text)),
   });
@@ -136,10 +148,6 @@ async function show({ connection, item, label }: Found, view: View): Promise<voi
   const title = view === 'whole' ? `${name} (all fields)` : name;
   const uri = resourceUri({ connection: connection.id, item, view }, title);
   await vscode.window.showTextDocument(whereOpen(uri), { preview: view !== 'new' });
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function noNoun(): never {

@@ -23,6 +23,9 @@ export const commands: Commands<App> = {
   'marginalia.item.delete': late('delete it', ({ remove }, app, target, all) => remove(app, target, all)),
   'marginalia.item.filter': { action: 'filter the list', run: filter },
   'marginalia.item.clearFilter': { action: 'clear the filter', run: clearFilter },
+  'marginalia.member.remove': late('remove the member', ({ removeMembers }, app, ...on) =>
+    removeMembers(app, on[0], on[1]),
+  ),
   'marginalia.document.create': late('create it', ({ saveNew }) => saveNew()),
   'marginalia.team.create': creates('team', 'team'),
   'marginalia.samlProvider.create': creates('samlProvider', 'SAML provider'),

@@ -3,7 +3,15 @@ import { only } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import { resourceUri } from '../../model/resources/address.ts';
 import { type Item, pathOf } from '../../model/resources/items.ts';
-import { labelOf, type Noun, nounOf, remarksOf, type Resource } from '../../model/resources/nouns.ts';
+import {
+  capital,
+  labelOf,
+  type Noun,
+  nounOf,
+  pluralOf,
+  remarksOf,
+  type Resource,
+} from '../../model/resources/nouns.ts';
 import { itemIn, readResource, resourcesIn } from '../../model/resources/reading.ts';
 import { addressOn, type Connection, type ResourceAddress } from '../../model/session/connection.ts';
 import { type Children, type Node, nodesOf, rowsOf } from '../../ui/tree/node.ts';
@@ -67,7 +75,7 @@ export function listNode(place: ListPlace, noun: Noun, parent: string): Node {
         const isListed = (one: Resource) => noun.standsIn?.(one) === undefined;
         return nodesOf(noun.standsIn ? only(pages, isListed) : pages, make(place, noun));
       },
-      empty: query ? `No such ${lower(noun.plural)}` : `No ${lower(noun.plural)}`,
+      empty: query ? `No such ${pluralOf(noun)}` : `No ${pluralOf(noun)}`,
       shows: [addressOfList(connection, noun, parameters)],
     },
   };
@@ -100,10 +108,15 @@ export function resourceNode(place: Place, item: Item, given: Resource): Node {
     id,
     label,
     description: remarks.join(' · '),
-    tooltip: [words`${label}`, ...remarks, mayChange ? noun.tip : `You may not change this ${noun.name}.`]
+    tooltip: [
+      words`${label}`,
+      ...(noun.about?.(given) ?? []),
+      ...remarks,
+      mayChange ? noun.tip : `You may not change this ${noun.name}.`,
+    ]
       .filter(Boolean)
       .join('\n'),
-    spoken: [capital(noun.name), label, ...remarks].join(', '),
+    spoken: [...(noun.list ? [capital(noun.name)] : []), label, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(noun.icon),
     contextValue: [noun.kind, noun.state?.(given), !mayChange && 'noEdit'].filter(Boolean).join('.'),
     resource,
@@ -122,7 +135,7 @@ function childrenOf(place: Place, item: Item, given: Resource, id: string): Chil
   const inside = noun.inside?.(given);
   if (inside) {
     const rows = rowsOf([...inside.resources], make({ ...place, parameters }, nounOf(inside.kind)));
-    return listOf(rows, `No ${lower(nounOf(inside.kind).plural)}`);
+    return listOf(rows, `No ${pluralOf(nounOf(inside.kind))}`);
   }
   const [first, ...others] = noun.holds ?? [];
   if (first === undefined) return undefined;
@@ -160,13 +173,4 @@ export function addressOfList(
 
 function listPath({ list = 'GET /' }: Noun): `/${string}` {
   return list.slice('GET '.length) as `/${string}`;
-}
-
-/** The name of several in a sentence. */
-export function lower(plural: string): string {
-  return /^[A-Z]{2}/.test(plural) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
-}
-
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -24,17 +24,24 @@ type Site = Schema<'Site'>;
 
 /** With which sites something can be done. */
 interface Suitable {
+  title: string;
   fits: (site: Site) => boolean;
   /** Said where there are none. */
   empty: string;
 }
 
-const mayPublish: Suitable = { fits: mayAdministrate, empty: 'There are no sites that you may publish.' };
+const mayPublish: Suitable = {
+  title: 'Publish Site',
+  fits: mayAdministrate,
+  empty: 'There are no sites that you may publish.',
+};
 const mayUnpublish: Suitable = {
+  title: 'Unpublish Site',
   fits: site => site.published && mayAdministrate(site),
   empty: 'There are no published sites that you may take offline.',
 };
 const isOpenable: Suitable = {
+  title: 'Open Published Site',
   fits: ({ published, urls }) => published && Boolean(urls?.published),
   empty: 'There are no published sites.',
 };
@@ -146,7 +153,7 @@ function findSite(suitable: Suitable) {
     const resource = resourceOf<SiteResource>(target, 'site');
     if (resource) return resource;
     const connection = await app.session.require();
-    const prompt = { title: 'Site', placeHolder: 'Which site?', empty: suitable.empty };
+    const prompt = { title: suitable.title, placeHolder: 'Which site?', empty: suitable.empty };
     const list = ({ id: organizationId }: Organization, signal: AbortSignal) => {
       const sites = connection.api.list('GET /orgs/{organizationId}/sites', { organizationId }, { signal });
       return only(sites, suitable.fits);

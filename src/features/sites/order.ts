@@ -15,7 +15,7 @@ export async function moveUp(app: App, target: unknown): Promise<void> {
   await move(found, entry, { side: 'before', beside: other });
 }
 
-/** Puts a section or group behind the one below it. */
+/** Puts a section or group after the one below it. */
 export async function moveDown(app: App, target: unknown): Promise<void> {
   const { found, entry, beside } = await standing(app, target, 'Move Down');
   const other = beside[beside.indexOf(entry) + 1];
@@ -25,7 +25,7 @@ export async function moveDown(app: App, target: unknown): Promise<void> {
 
 /** Puts a section or group where the user picks it to stand, also in another group. */
 export async function moveTo(app: App, target: unknown): Promise<void> {
-  const { found, entry, navigation } = await standing(app, target, 'Move to');
+  const { found, entry, navigation } = await standing(app, target, 'Move on Site');
   const others = navigation.entries.filter(other => other !== entry && mayStandBeside(entry, other, navigation));
   const prompt = {
     title: words`Move "${entry.title}"`,
@@ -40,7 +40,7 @@ function mayStandBeside(entry: Entry, other: Entry, { isWhole }: Navigation): bo
   return isWhole || other.type === 'site-section';
 }
 
-/** Behind an entry, and before it where it is the first of those that it stands beside. */
+/** After an entry, and before it where it is the first of those that it stands beside. */
 function placesBeside(beside: Entry, index: number, all: readonly Entry[]): Choice<Place>[] {
   const isFirst = all.findIndex(({ group }) => group === beside.group) === index;
   const sides = isFirst ? (['before', 'after'] as const) : (['after'] as const);
@@ -73,5 +73,5 @@ async function move(found: Found, entry: Entry, place: Place): Promise<void> {
     signal => attempt(words`move "${entry.title}"`, () => put(found, entry, place, signal)),
     () => whereNow(found, entry, place),
   );
-  say.status(words`"${entry.title}" stands ${side === 'before' ? 'before' : 'behind'} "${beside.title}" now`);
+  say.status(words`"${entry.title}" stands ${side} "${beside.title}" now`);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { Failure } from '../../api/failure.ts';
+import { Remark } from '../../api/failure.ts';
 import { chained, listed, mapped, only } from '../../api/listings.ts';
 import { shownResource } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -27,7 +27,7 @@ export async function openProfile(app: App, target: unknown): Promise<void> {
   const profile: Item = { noun, parameters: { organizationId, siteId } };
   const read = 'GET /orgs/{organizationId}/sites/{siteId}';
   const site = shownResource(await connection.api.request(read, { organizationId, siteId }));
-  if (!site.published) throw new Failure(words`"${site.title}" is not published. Publish it first.`);
+  if (!site.published) throw new Remark(words`"${site.title}" is not published. Publish it first.`);
   await demandKey(connection, profile, site.title);
   const uri = resourceUri({ connection: connection.id, item: profile, view: 'fields' }, `${site.title}, published`);
   await vscode.window.showTextDocument(whereOpen(uri), { preview: true });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Failure, Remark } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
-import { mapped, preceded } from '../../api/listings.ts';
+import { chained, listed, mapped } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { resourceUri } from '../../model/resources/address.ts';
@@ -51,10 +51,12 @@ export async function createSection(app: App, target: unknown): Promise<void> {
 function pickSpaceToShow(connection: Connection, organizationId: string): Promise<Space | undefined> {
   const prompt = { title: 'New Section', placeHolder: 'Which space does it show?', empty: 'There are no spaces.' };
   return pickFrom<Space | undefined>(prompt, (_, signal) =>
-    mapped(preceded<Space | undefined>([undefined], shownPages(spacesOf(connection, organizationId, signal))), space =>
-      space
-        ? { label: space.title, description: space.visibility, value: space }
-        : { label: 'Fill in a document instead...', iconPath: new vscode.ThemeIcon('json'), value: undefined },
+    mapped(
+      chained<Space | undefined>([shownPages(spacesOf(connection, organizationId, signal)), listed([undefined])]),
+      space =>
+        space
+          ? { label: space.title, description: space.visibility, value: space }
+          : { label: 'Fill in a document instead...', iconPath: new vscode.ThemeIcon('json'), value: undefined },
     ),
   );
 }
@@ -67,6 +69,7 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
   const group = await pickIn(connection, nounOf('siteSectionGroup'), parameters, words`Add ${what} to Group`);
   const parts = sections.map(section => ({
     label: section.label ?? '',
+    action: words`add ${what} to "${group.label ?? ''}"`,
     run: (signal: AbortSignal) => addSection(group, idOf(section), signal),
   }));
   await doEach(words`Adding ${what} to "${group.label ?? ''}"`, 'added', parts);
@@ -84,17 +87,22 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
   const sections = grouped.map(({ section }) => section);
   if (sections.length === 0) throw new Remark(words`${await named(all)} is in no group.`);
   const what = await named(sections);
-  await confirm(words`Remove ${what} from its group?`, 'It stays on the site, behind the group.', 'Remove');
+  const [from, detail] =
+    sections.length === 1
+      ? ['its group', 'It stays on the site, after the group.']
+      : ['their groups', 'They stay on the site, each after its group.'];
+  await confirm(words`Remove ${what} from ${from}?`, detail, 'Remove');
   const route =
     'DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}';
   const parts = grouped.map(({ section, group }) => ({
     label: section.label ?? '',
+    action: words`remove ${what} from its group`,
     run: (signal: AbortSignal) => {
       const parameters = { ...group.item.parameters, siteSectionId: idOf(section) };
       return unlessGone(group, () => ask(section.connection, route, parameters, undefined, { signal }));
     },
   }));
-  await doEach(words`Removing ${what} from its group`, 'removed', parts);
+  await doEach(words`Removing ${what} from ${from}`, 'removed', parts);
   if (sections.length === 1) say.status(words`${what} is in no group any more`);
 }
 

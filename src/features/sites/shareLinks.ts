@@ -4,7 +4,7 @@ import { violation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { type Noun, nounOf, type Resource } from '../../model/resources/nouns.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
 import { button } from '../../ui/command.ts';
 import { withWrite } from '../../ui/progress.ts';
@@ -40,7 +40,7 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
 
 /** Puts the address of a share link, which opens the site, into the clipboard, and nowhere else. */
 export async function copyShareLink(app: App, target: unknown): Promise<void> {
-  const { connection, item } = await findItem(app, target, 'Copy Share Link', isShareLink);
+  const { connection, item } = await findItem(app, target, 'Copy Share Link', isShareLink, isActive);
   const link = (await readResource(connection, item, { isFresh: true })) as unknown as ShareLink;
   await copied(link.name, link);
 }
@@ -75,7 +75,8 @@ const restoring: Decision = {
 
 async function decide(app: App, decision: Decision, target: unknown, selected: unknown): Promise<void> {
   const { active, verb, state, consequence } = decision;
-  const all = await findItems(app, { target, selected }, words`${verb} Share Link`, isShareLink);
+  const isOther = (link: Resource) => isActive(link) !== active;
+  const all = await findItems(app, { target, selected }, words`${verb} Share Link`, isShareLink, isOther);
   const links = await Promise.all(all.map(linkOf));
   const meant = links.filter(({ link }) => link.active !== active);
   const [first] = meant;
@@ -97,10 +98,11 @@ interface Linked {
   link: ShareLink;
 }
 
-async function put({ active, doing, state }: Decision, links: readonly Linked[], what: string): Promise<void> {
+async function put({ active, verb, doing, state }: Decision, links: readonly Linked[], what: string): Promise<void> {
   const route = 'PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}';
   const parts = links.map(({ found: { connection, item }, link }) => ({
     label: link.name,
+    action: words`${verb.toLowerCase()} ${what}`,
     run: (signal: AbortSignal) => ask(connection, route, item.parameters, { active }, { signal }),
   }));
   await doEach(words`${doing} ${what}`, state, parts);
@@ -117,12 +119,16 @@ async function copied(name: string, link: ShareLink): Promise<void> {
   if (!address)
     throw new Failure(words`Could not copy "${name}": the service has not told its address. Publish the site first.`);
   await vscode.env.clipboard.writeText(address);
-  say.status(words`The address of "${name}" is in the clipboard; whoever has it can read the site`);
+  say.status(words`Copied share link "${name}"`);
 }
 
 function addressIn(link: ShareLink | undefined): string | undefined {
   const { published } = link?.urls ?? {};
   return typeof published === 'string' && published !== '' ? published : undefined;
+}
+
+function isActive({ active }: Resource): boolean {
+  return active === true;
 }
 
 function isShareLink({ kind }: Noun): boolean {

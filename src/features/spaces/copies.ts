@@ -1,4 +1,4 @@
-import { attempt, Failure } from '../../api/failure.ts';
+import { Failure } from '../../api/failure.ts';
 import { mapped, only } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -14,17 +14,16 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
   const name = nameOf(all);
   await confirm(
     words`Duplicate ${name}?`,
-    'The copy lies where the original does. It has the main content, without change requests and comments.',
+    'A copy lies where its original does. It has the main content, without change requests and comments.',
     'Duplicate',
   );
   const made: string[] = [];
   const parts = all.map(one => ({
     label: one.title,
+    action: words`duplicate "${one.title}"`,
     run: async (signal: AbortSignal) => {
       const route = 'POST /spaces/{spaceId}/duplicate';
-      const copy = await attempt(words`duplicate "${one.title}"`, () =>
-        one.connection.api.request(route, { spaceId: one.id }, { signal }),
-      );
+      const copy = await one.connection.api.request(route, { spaceId: one.id }, { signal });
       made.push(copy.title);
     },
   }));
@@ -50,13 +49,17 @@ export async function transfer(app: App, target: unknown, selected: unknown): Pr
   });
   await confirm(
     words`Transfer ${name} to "${to.title}"?`,
-    'It goes to the top there, with its change requests and comments. Members who belong to this organization alone ' +
-      'lose it, its sites no longer show it, and only who administrates it there can bring it back.',
+    all.length === 1
+      ? 'It goes to the top there, with its change requests and comments. Members of this organization alone lose ' +
+          'it, its sites no longer show it, and only who administrates it there can bring it back.'
+      : 'They go to the top there, with their change requests and comments. Members of this organization alone lose ' +
+          'them, its sites no longer show them, and only who administrates them there can bring them back.',
     'Transfer',
   );
   const parts = all.map(one => ({
     label: one.title,
-    run: (signal: AbortSignal) => attempt(words`transfer "${one.title}"`, () => send(one, to.id, signal)),
+    action: words`transfer "${one.title}"`,
+    run: (signal: AbortSignal) => send(one, to.id, signal),
     now: () => whereNow(one, to),
   }));
   await doEach(words`Transferring ${name}`, 'transferred', parts);

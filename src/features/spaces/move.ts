@@ -116,11 +116,9 @@ async function pickPlace(
   const last = others.at(-1);
   if (!first || !last) return { parent, words: name };
   const choices: Choice<Destination['position']>[] = [
-    { label: 'Last', description: words`behind "${last.title}"`, value: { after: pointerTo(last) } },
+    { label: 'Last', description: words`after "${last.title}"`, value: { after: pointerTo(last) } },
     { label: 'First', description: words`before "${first.title}"`, value: { before: pointerTo(first) } },
-    ...others
-      .slice(0, -1)
-      .map(other => ({ label: words`Behind "${other.title}"`, value: { after: pointerTo(other) } })),
+    ...others.slice(0, -1).map(other => ({ label: words`After "${other.title}"`, value: { after: pointerTo(other) } })),
   ];
   const position = await pick({ title, placeHolder: words`Where in ${name}?`, empty: '' }, choices);
   return { parent, position, words: name };

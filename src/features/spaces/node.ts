@@ -39,7 +39,7 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
     tooltip: [
       words`${space.title}\n${space.visibility}`,
       mayEdit ? '' : 'You may not edit it.',
-      mayAdministrate ? 'Drag it to move it; what is dropped on it comes behind it.' : 'You may not move or change it.',
+      mayAdministrate ? 'Drag it to move it; what is dropped on it comes after it.' : 'You may not move or change it.',
     ]
       .filter(Boolean)
       .join('\n'),

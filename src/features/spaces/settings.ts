@@ -1,4 +1,3 @@
-import { attempt } from '../../api/failure.ts';
 import { violation } from '../../api/limits.ts';
 import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
@@ -84,9 +83,10 @@ type Change =
 function change(all: readonly Placed[], title: string, body: Change, done: string): Promise<void> {
   const parts = all.map(one => ({
     label: one.title,
+    action: words`change "${one.title}"`,
     run: async (signal: AbortSignal) => {
       demandRight(one);
-      await attempt(words`change "${one.title}"`, () => send(one, body, signal));
+      await send(one, body, signal);
     },
   }));
   return doEach(title, done, parts);

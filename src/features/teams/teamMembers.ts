@@ -2,7 +2,7 @@ import { isId, shownUser } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import type { Noun } from '../../model/resources/nouns.ts';
+import { type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { roleInWords, teamRoles, type TeamRole } from '../../model/roles.ts';
 import { withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';
@@ -61,16 +61,16 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
   const what = first && found.length === 1 ? await nameOf(first) : `${found.length} members`;
   const role = await pickRole(words`Role of ${what} in the team`);
   const teams = Map.groupBy(found, ({ item }) => item.parameters['teamId'] ?? '');
-  const parts = [...teams].map(([team, members]) => ({
-    label: team,
+  const parts = [...teams.values()].map(async ([one = noMember(), ...others]) => ({
+    label: teams.size > 1 ? await teamName(one) : '',
+    action: words`change the role of ${what}`,
     run: async (signal: AbortSignal) => {
-      const [one] = members;
-      if (!one) return;
+      const members = [one, ...others];
       const memberships = Object.fromEntries(members.map(({ item }) => [item.parameters['userId'] ?? '', { role }]));
       await one.connection.api.request(route, { ...teamOf(one), body: { memberships } }, { signal });
     },
   }));
-  await doEach(words`Changing the role of ${what}`, 'teams changed', parts);
+  await doEach(words`Changing the role of ${what}`, 'teams changed', await Promise.all(parts));
   if (parts.length === 1) say.status(words`${what}: ${role} of the team from now on`);
 }
 
@@ -115,6 +115,14 @@ async function now(found: Found, add: readonly User[], remove: readonly User[]):
   const ids = new Set(items.map(({ organization }) => organization?.user?.id));
   const isDone = add.every(({ id }) => ids.has(id)) && !remove.some(({ id }) => ids.has(id));
   return isDone ? 'It is done.' : 'It is not done.';
+}
+
+function teamName({ connection, item }: Found): Promise<string> {
+  return nameOf({ connection, item: { noun: nounOf('team'), parameters: item.parameters } });
+}
+
+function noMember(): never {
+  throw new Error('A team without members was changed.');
 }
 
 function teamOf({ item }: Found): { organizationId: string; teamId: string } {

@@ -42,12 +42,12 @@ async function destinationOf(target: Node, all: readonly Placed[]): Promise<Dest
   const organization = resourceOf<OrganizationResource>(target, 'organization')?.organization;
   const home = beside?.organization ?? organization?.id;
   if (!home)
-    throw new Failure('Drop it on a collection, on the space that it is to stand behind, or on the organization.');
+    throw new Failure('Drop it on a collection, on the space that it is to stand after, or on the organization.');
   if (all.some(one => one.organization !== home)) {
     throw new Failure('It belongs to another organization. Use "Transfer to Another Organization..." first.');
   }
   if (beside?.type === 'space') {
-    const place = words`the place behind "${beside.title}"`;
+    const place = words`the place after "${beside.title}"`;
     return { parent: beside.parent, position: { after: pointerTo(beside) }, words: place };
   }
   const parent = beside?.id;

@@ -23,14 +23,18 @@ export type View = 'fields' | 'whole' | 'current' | 'new';
 /** Stands where a connection does in the addresses of what describes documents of resources. */
 export const schemasAuthority = 'schemas';
 
+/** Stands before the address of what shows all fields, which schemas of what can be changed do not describe. */
+const wholeFolder = '/all';
+
 /** No ID begins like this in an address; see `pathIn`. */
 const newName = '.new';
 
 /** The address of a document about a resource. The title is what tabs show; it names nothing else. */
 export function resourceUri({ connection, item, view }: ResourceDocument, title: string): vscode.Uri {
-  const path = view === 'new' ? `${listPath(item)}/${newName}` : pathIn(item);
+  const path =
+    view === 'new' ? `${listPath(item)}/${newName}` : `${view === 'whole' ? wholeFolder : ''}${pathIn(item)}`;
   const shown = plain(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');
-  const query = { ...((view === 'whole' || view === 'current') && { view }), name: `/${shown}` };
+  const query = { ...(view === 'current' && { view }), name: `/${shown}` };
   return vscode.Uri.from({ scheme, authority: connection, path: `${path}.json`, query: JSON.stringify(query) });
 }
 
@@ -43,13 +47,14 @@ export function parseResourceUri(uri: vscode.Uri): ResourceDocument | undefined 
     const item = newAt(path.slice(0, -newName.length - 1));
     return item && { connection, item, view: 'new' };
   }
-  const item = itemAt(path.replaceAll('/%2E', '/.'));
-  return item && { connection, item, view: viewIn(uri) };
+  const view = viewIn(uri);
+  const item = itemAt((view === 'whole' ? path.slice(wholeFolder.length) : path).replaceAll('/%2E', '/.'));
+  return item && { connection, item, view };
 }
 
-function viewIn({ query }: vscode.Uri): View {
-  const [, view] = /"view":"(whole|current)"/.exec(query) ?? [];
-  return (view as View | undefined) ?? 'fields';
+function viewIn({ path, query }: vscode.Uri): View {
+  if (path.startsWith(`${wholeFolder}/`)) return 'whole';
+  return query.includes('"view":"current"') ? 'current' : 'fields';
 }
 
 /** Whether an address is that of a document about a resource, or of what describes some. */

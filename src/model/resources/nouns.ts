@@ -37,6 +37,8 @@ export interface Noun {
   remove?: Route;
   /** What removing one means for others, as it is said before it is done. */
   loss?: string;
+  /** What people are taken out of, who are not deleted themselves. */
+  removedFrom?: string;
   /** The field that names it, which is asked for when one is created or renamed. */
   called?: string;
   /** Makes it of what the service gives, where its fields lie deeper there. */
@@ -45,6 +47,8 @@ export interface Noun {
   label?: (resource: Resource) => string;
   /** What its row says behind that. */
   remarks?: (resource: Resource) => (string | false | undefined)[];
+  /** What is said of it besides by who points at its row. */
+  about?: (resource: Resource) => string[];
   /** What can be done with its row by dragging, for those who may change it. */
   tip?: string;
   /** What tells its row from others of its kind in the menus. */
@@ -102,6 +106,7 @@ export const nouns: readonly Noun[] = [
     one: `GET ${orgs}/members/{userId}`,
     change: `PATCH ${orgs}/members/{userId}`,
     remove: `DELETE ${orgs}/members/{userId}`,
+    removedFrom: 'the organization',
     loss: 'They lose all access to the organization. What they have written stays.',
     mayBePassedOn: true,
     label: personIn,
@@ -109,6 +114,7 @@ export const nouns: readonly Noun[] = [
       { parameter: 'search', name: 'Name or email' },
       { parameter: 'role', name: 'Role', values: roleLabels },
     ],
+    about: emailOf,
     remarks: ({ role, disabled, sso }) => [roleInWords(role), disabled === true && 'disabled', sso === true && 'SSO'],
   },
   {
@@ -136,9 +142,11 @@ export const nouns: readonly Noun[] = [
     list: `GET ${teams}/{teamId}/members`,
     change: `PUT ${teams}/{teamId}/members/{userId}`,
     remove: `DELETE ${teams}/{teamId}/members/{userId}`,
-    loss: 'They stay a member of the organization.',
+    removedFrom: 'the team',
+    loss: 'They lose what only the team may see, and stay members of the organization.',
     read: given => ({ ...(at(given, 'organization') as Resource | undefined), role: at(given, 'team', 'role') }),
     label: personIn,
+    about: emailOf,
     remarks: ({ role }) => [textOf(role)],
   },
   {
@@ -206,7 +214,7 @@ export const nouns: readonly Noun[] = [
     create: `POST ${sites}`,
     change: `PATCH ${site}`,
     remove: `DELETE ${site}`,
-    loss: 'Its addresses stop working. The spaces that it shows stay as they are.',
+    loss: 'Its addresses stop working, and its sections and share links are gone for good. The spaces that it shows stay as they are.',
     called: 'title',
     fields: resource => ({ ...resource, proxy: at(resource, 'proxy', 'origin') }),
     mayChange: allows('admin'),
@@ -226,12 +234,14 @@ export const nouns: readonly Noun[] = [
     create: `POST ${site}/sections`,
     change: `PATCH ${site}/sections/{siteSectionId}`,
     remove: `DELETE ${site}/sections/{siteSectionId}`,
-    loss: 'The site stops showing its spaces, which stay as they are.',
+    loss: 'The site stops showing what is in it. The spaces themselves stay as they are.',
     called: 'title',
     remarks: ({ path, default: isDefault }) => [textOf(path), isDefault === true && 'default'],
+    about: ({ siteSpaces }) =>
+      (Array.isArray(siteSpaces) ? siteSpaces : []).map(one => `Shows ${textOf(at(one, 'space', 'title'))}`),
     standsIn: ({ sectionGroup }) => sectionGroup ?? undefined,
     state: ({ sectionGroup }) => Boolean(sectionGroup) && 'grouped',
-    tip: 'Drag it to move it; what is dropped on it comes behind it.',
+    tip: 'Drag it to move it; what is dropped on it comes after it.',
     draft: { title: '' },
     refersTo: { spaceId: 'space' },
   },
@@ -361,9 +371,19 @@ export function nounOf(kind: string): Noun {
   return noun;
 }
 
+/** What it is called in the titles of prompts. */
+export function inTitle({ name }: Noun): string {
+  return name.replace(/(^| )[a-z]/g, letter => letter.toUpperCase());
+}
+
+/** All of them, in a sentence. */
+export function pluralOf({ plural }: Noun): string {
+  return /^[A-Z]{2}|^OpenAPI/.test(plural) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
+}
+
 /** What one of them is called. */
-export function labelOf({ label, called = 'title', name }: Noun, resource: Resource): string {
-  return label?.(resource) || textOf(resource[called]) || `Untitled ${name}`;
+export function labelOf({ label, called = 'title', name, list }: Noun, resource: Resource): string {
+  return label?.(resource) || textOf(resource[called]) || (list ? `Untitled ${name}` : capital(name));
 }
 
 /** What is said behind that. */
@@ -377,8 +397,17 @@ function allows(permission: string): (resource: Resource) => boolean {
   return resource => at(resource, 'permissions', permission) !== false;
 }
 
+/** A word at the start of a sentence or title. */
+export function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 function personIn(member: Resource): string {
   return textOf(at(member, 'user', 'displayName')) || textOf(at(member, 'user', 'email')) || 'Somebody';
+}
+
+function emailOf(member: Resource): string[] {
+  return [textOf(at(member, 'user', 'email'))];
 }
 
 function roleInWords(role: unknown): string {

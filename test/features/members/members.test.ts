@@ -94,19 +94,26 @@ describe('members of an organization', () => {
 
   describe('are removed', () => {
     it('after a yes', async () => {
-      await run('item.delete', ['Delete'], sam);
+      const said = await run('member.remove', ['Remove'], sam);
+      assert.match(said[0] ?? '', /Remove "Sam Whitlock" from the organization\?/);
       assert.equal(member('sam'), undefined);
     });
 
     it('also by themselves, who see nothing any more', async () => {
       set.server.fail({ kind: 'status', status: 403 }, /^GET .*sam$/);
-      const said = await run('item.delete', ['Delete'], sam);
-      assert.match(said.at(-1) ?? '', /The member "Sam Whitlock" is deleted/);
+      const said = await run('member.remove', ['Remove'], sam);
+      assert.match(said.at(-1) ?? '', /"Sam Whitlock" is removed/);
+    });
+
+    it('or it is said who is not, and why', async () => {
+      set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, /^DELETE/);
+      const said = await run('member.remove', ['Remove'], sam);
+      assert.match(said.at(-1) ?? '', /Could not remove "Sam Whitlock": Not yours/);
     });
 
     it('or the administrators are asked, which is said', async () => {
       set.server.fail({ kind: 'status', status: 202 }, /^DELETE/);
-      const said = await run('item.delete', ['Delete'], sam);
+      const said = await run('member.remove', ['Remove'], sam);
       assert.match(said.at(-1) ?? '', /Sam Whitlock is not removed yet: the administrators were asked to/);
     });
   });

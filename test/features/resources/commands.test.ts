@@ -113,7 +113,7 @@ describe('what is done with any resource', () => {
     });
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).map(({ label }) => label);
     assert.deepEqual(
-      tabs.filter(label => label.includes('New site')),
+      tabs.filter(label => label.toLowerCase().includes('new site')),
       [],
     );
   });
@@ -197,9 +197,9 @@ describe('what is done with any resource', () => {
     const two = ['documentation', 'field-engineering'].map(id => rowOf(`${orgs}/teams/${id}`, `Team ${id}`));
     const said = await run('item.delete', [undefined], two[0], two);
     assert.match(said[0] ?? '', /Delete 2 teams\?\nTeam documentation\nTeam field-engineering\n\nIts members keep/);
-    const mixed = [...two, rowOf(`${orgs}/members/sam`, 'Sam')];
+    const mixed = [...two, rowOf(`${orgs}/sites/handbook-preview`, 'Handbook')];
     const all = await run('item.delete', ['Delete'], two[0], mixed);
-    assert.match(all[0] ?? '', /Delete 3 resources\?.*what only the team may see.*They lose all access/s);
+    assert.match(all[0] ?? '', /Delete 3 resources\?.*what only the team may see.*Its addresses stop working/s);
     assert.equal(all.at(-1), '3 deleted.');
     assert.deepEqual(teams(), []);
   });
@@ -209,6 +209,17 @@ describe('what is done with any resource', () => {
     assert.equal(said.at(-1), 'The team "Documentation" is deleted');
   });
 
+  it('says what could not be deleted', async () => {
+    set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, /^DELETE/);
+    const said = await run('item.delete', ['Delete'], documentOf(`${orgs}/teams/documentation`));
+    assert.match(said.at(-1) ?? '', /Could not delete the team "Documentation": Not yours/);
+  });
+
+  it('asks with a title that says what for', async () => {
+    assert.equal((await run('siteSectionGroup.create', [undefined]))[0], 'New Section Group');
+    assert.equal((await run('site.unpublish', [undefined]))[0], 'Unpublish Site');
+  });
+
   it('deletes nothing without a yes', async () => {
     await run('item.delete', [undefined], documentOf(`${orgs}/teams/documentation`));
     assert.equal(set.server.writes.length, 0);
@@ -216,12 +227,20 @@ describe('what is done with any resource', () => {
 
   it('says what it cannot be done with', async () => {
     const said = await run('item.delete', [], documentOf(orgs));
-    assert.match(said.at(-1) ?? '', /"Delete" cannot be done with a organization/);
+    assert.match(said.at(-1) ?? '', /"Delete" cannot be done with organizations/);
   });
 
   it('opens a resource that is picked', async () => {
     await run('item.edit', ['team', 'Tidewell', 'Documentation']);
     assert.equal(vscode.window.activeTextEditor?.document.uri.path, `${orgs}/teams/documentation.json`);
+  });
+
+  it('calls the document of what there is but one of by its name', async () => {
+    await run('item.edit', [], documentOf(`${orgs}/sites/heron-docs/adaptive-schema`));
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label),
+      ['Adaptive schema'],
+    );
   });
 
   it('opens a resource once, under whichever name', async () => {

@@ -50,6 +50,14 @@ describe('the document of a resource', () => {
     });
   });
 
+  it('has nothing wrong with it where it says all', async () => {
+    const whole = await openDocument(documentOf(space, 'whole'));
+    const document = await openDocument(documentOf(space));
+    await writeIn(document, { ...fieldsIn(document), editMode: 'x' });
+    await eventually(() => assert.ok(vscode.languages.getDiagnostics(document.uri).length > 0));
+    assert.deepEqual(vscode.languages.getDiagnostics(whole.uri), []);
+  });
+
   it('offers by their names those whose IDs it wants', async () => {
     const document = await openDocument(documentOf('/orgs/tidewell/sites/heron-docs', 'new'));
     assert.deepEqual(fieldsIn(document)['spaces'], []);

@@ -9,6 +9,7 @@ import { itemIn, resourcesIn } from '../../../src/model/resources/reading.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { labels, row } from '../../host/app.ts';
+import { rowsOffering } from '../../host/menus.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { documentedOnly, marginalia } from '../../host/support.ts';
@@ -116,6 +117,34 @@ describe('the rows of resources', () => {
     await ask('POST', `${site}/section-groups`, { title: 'Guides', sections: ['manual'] });
     assert.deepEqual(await shown('Sites', 'Heron documentation', 'Sections'), ['API']);
     assert.deepEqual(await shown('Sites', 'Heron documentation', 'Section groups', 'Guides'), ['Manual']);
+  });
+
+  it('say who somebody is, what a section shows, and nothing twice', async () => {
+    const node = async (...path: string[]) => (await row(set.app.tree, 'Tidewell', ...path)) as Node;
+    assert.match((await node('Administration', 'Members', 'Sam Whitlock')).tooltip ?? '', /sam\.whitlock@/);
+    assert.match(
+      (await node('Sites', 'Heron documentation', 'Sections', 'Manual')).tooltip ?? '',
+      /Shows Heron manual/,
+    );
+    assert.equal((await node('Sites', 'Heron documentation', 'Conditions')).spoken, 'Conditions');
+  });
+
+  it('are asked for anew from their menu', async () => {
+    const values: string[] = [];
+    const walk = async (...path: string[]) => {
+      for (const { contextValue, label } of await set.app.tree.getChildren(
+        (await row(set.app.tree, ...path)) as Node,
+      )) {
+        values.push(contextValue);
+        if (/^(Administration|Members|Teams|Documentation|Sites|Heron documentation|Sections)$/.test(label))
+          await walk(...path, label);
+      }
+    };
+    await walk('Tidewell');
+    const parts = ['adaptiveSchema', 'templateConditions', 'publishedSite'];
+    const lists = values.filter(value => !parts.includes(value));
+    assert.ok(lists.includes('teamMember') && lists.includes('siteSection'));
+    assert.deepEqual(rowsOffering('marginalia.item.refresh', lists), lists);
   });
 
   it('come page by page', async () => {

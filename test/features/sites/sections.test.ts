@@ -52,6 +52,18 @@ describe('sections of a site', () => {
       assert.ok(sections().some(({ title }) => title === 'Heron manual'));
     });
 
+    it('that show a space, which is offered before the document for all that can be said', async () => {
+      const labels: string[] = [];
+      const looked = (items: readonly unknown[]) =>
+        void labels.push(...(items as vscode.QuickPickItem[]).map(({ label }) => label));
+      await run('siteSection.create', [looked], rowOf(site, 'Heron documentation'));
+      assert.ok(labels.length > 1);
+      assert.equal(
+        labels.findIndex(label => label.startsWith('Fill in')),
+        labels.length - 1,
+      );
+    });
+
     it('by a document, for who wants to say more', async () => {
       await run('siteSection.create', ['Fill in a document instead...'], rowOf(site, 'Heron documentation'));
       const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
@@ -154,6 +166,7 @@ describe('sections of a site', () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Not this one.' }, /^DELETE .*manual$/);
     const rows = [rowOf(`${site}/sections/manual`, 'Manual'), rowOf(`${site}/sections/api`, 'API')];
     const said = await run('siteSection.removeFromGroup', ['Remove'], rows[0], rows);
+    assert.match(said[0] ?? '', /Remove 2 sections from their groups\?.*They stay on the site/s);
     assert.match(said.at(-1) ?? '', /1 of 2 removed\. Not done: "Manual": Not this one/);
     assert.equal(groupOf('api'), undefined);
   });

@@ -87,7 +87,7 @@ describe('share links of a site', () => {
     const said = await run('shareLink.copy', [], documentOf(put('Partners')));
     const copied = await vscode.env.clipboard.readText();
     assert.ok(copied.endsWith('?shareKey=key-of-Partners'), copied);
-    assert.match(said.join('\n'), /The address of "Partners" is in the clipboard/);
+    assert.match(said.join('\n'), /Copied share link "Partners"/);
     assertKept(said, 'Partners');
   });
 
@@ -119,6 +119,18 @@ describe('share links of a site', () => {
     for (let number = 1; number <= 55; number++) put(`Link ${number}`);
     await run('shareLink.copy', ['Tidewell', 'Handbook for partners', 'Load more', 'Link 55']);
     assert.match(await vscode.env.clipboard.readText(), /key-of-Link%2055$/);
+  });
+
+  it('are offered in the palette where something can be done with them', async () => {
+    put('Active');
+    put('Revoked', false);
+    for (const [command, offered] of Object.entries({ copy: 'Active', revoke: 'Active', restore: 'Revoked' })) {
+      const labels: string[][] = [];
+      const looked = (items: readonly unknown[]) =>
+        void labels.push((items as vscode.QuickPickItem[]).map(({ label }) => label));
+      await run(`shareLink.${command}`, ['Tidewell', 'Handbook for partners', looked]);
+      assert.deepEqual(labels, [[offered]], command);
+    }
   });
 
   it('are not copied once they are revoked', async () => {
@@ -199,7 +211,7 @@ describe('share links of a site', () => {
   it('are as they were when the service fails, which is said', async () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Ask an administrator.' }, /^PATCH/);
     const said = await run('shareLink.revoke', ['Revoke'], documentOf(put('Partners')));
-    assert.match(said.at(-1) ?? '', /Could not revoke the share link: Ask an administrator/);
+    assert.match(said.at(-1) ?? '', /Could not revoke share link "Partners": Ask an administrator/);
     assert.equal(named('Partners').active, true);
   });
 });

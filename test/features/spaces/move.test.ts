@@ -80,12 +80,12 @@ describe('spaces and collections are moved', () => {
   for (const [place, after] of [
     ['Last', 'Heron manual, Heron API guide, B, D'],
     ['First', 'B, D, Heron manual, Heron API guide'],
-    ['Behind "Heron manual"', 'Heron manual, B, D, Heron API guide'],
+    ['After "Heron manual"', 'Heron manual, B, D, Heron API guide'],
   ] as const) {
     it(`go together into another collection, ${place}`, async () => {
       await labels(on.app.tree, 'Tidewell', 'Products', 'Heron');
       const said = await doing.run(commands, 'item.moveTo', ['Heron', place, 'Move'], ...(await rows('B', 'D')));
-      assert.match(said.join('\n'), /Move 2 spaces to "Heron"\?.*Who may see it/s);
+      assert.match(said.join('\n'), /Move 2 spaces to "Heron"\?.*Who may see what is moved/s);
       assert.equal((await spacesIn(on.sandbox, 'heron')).join(', '), after);
       assert.deepEqual(await order(), ['A', 'C']);
       await eventually(async () => {
