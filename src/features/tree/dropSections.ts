@@ -50,7 +50,7 @@ function placeOf(moved: readonly Entry[], beside: Entry, { entries }: Navigation
     throw new Failure('A section group cannot be put into another one. Drop it on a group, or on a section outside.');
   }
   if (!isGroup(beside) || moved.every(isGroup)) return { side: 'after', beside };
-  if (areGroups) throw new Failure('Sections come into a group, and groups behind it. Drop them one after the other.');
+  if (areGroups) throw new Failure('Sections come into a group, and groups after it. Drop them one after the other.');
   const others = entries.filter(one => one.group === beside && !moved.includes(one));
   const [first] = others;
   const last = others.at(-1);
@@ -95,7 +95,7 @@ async function move(
   });
   const what = moved.length === 1 ? words`"${moved[0]?.title ?? ''}"` : `${moved.length} sections and groups`;
   await doEach(words`Moving ${what}`, 'moved', parts);
-  const side = { in: 'is in', before: 'stands before', after: 'stands behind' }[place.side];
+  const side = { in: 'is in', before: 'stands before', after: 'stands after' }[place.side];
   if (moved.length === 1) say.status(words`${what} ${side} "${place.beside.title}" now`);
 }
 

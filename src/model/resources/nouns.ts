@@ -261,7 +261,7 @@ export const nouns: readonly Noun[] = [
     }),
     tip:
       'Drag it to move it. Sections that are dropped on it are put into it, and come first if they are there already; ' +
-      'groups come behind it.',
+      'groups come after it.',
     refersTo: { sections: 'siteSection' },
   },
   {

@@ -155,7 +155,7 @@ describe('what is done with any resource', () => {
     await run('item.rename', ['Link'], link);
     assert.deepEqual(set.server.writes, []);
     const said = await run('item.rename', ['Partners'], link);
-    assert.equal(said.at(-1), 'Link is now "Partners"');
+    assert.equal(said.at(-1), 'Renamed to "Partners"');
     assert.equal(state.shareLinks.get('link').name, 'Partners');
   });
 

@@ -185,7 +185,7 @@ describe('sections and section groups are dragged', () => {
   });
 
   it('as their tooltips say', async () => {
-    assert.match((await row('C')).tooltip ?? '', /Drag it to move it; what is dropped on it comes behind it/);
+    assert.match((await row('C')).tooltip ?? '', /Drag it to move it; what is dropped on it comes after it/);
     assert.match((await row('Guides')).tooltip ?? '', /Sections that are dropped on it are put into it/);
   });
 
