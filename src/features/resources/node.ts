@@ -120,6 +120,7 @@ export function resourceNode(place: Place, item: Item, given: Resource): Node {
     icon: new vscode.ThemeIcon(noun.icon),
     contextValue: [noun.kind, noun.state?.(given), !mayChange && 'noEdit'].filter(Boolean).join('.'),
     resource,
+    isRunning: noun.isRunning?.(given) ?? false,
     command: { command: noun.open ?? 'marginalia.item.edit', title: 'Open', arguments: [uri] },
     renew: async signal => {
       const fresh = await readResource(connection, item, { signal });

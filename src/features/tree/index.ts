@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
+import type { Connection, ResourceAddress } from '../../model/session/connection.ts';
+import { Later } from '../../ui/later.ts';
 import type { Node } from '../../ui/tree/node.ts';
 
 /** As in the manifest; VS Code does not tell it. */
@@ -17,7 +19,18 @@ export function register(app: App): vscode.Disposable {
     // The rows were read with a connection that may be another now, though it has the same name.
     app.tree.forget();
   };
+  // It is loaded when something runs.
+  const following = new Later(async () => {
+    const { Following } = await import('../../model/resources/following.ts');
+    return new Following(app.session, address => app.tree.isShown(address));
+  });
   return vscode.Disposable.from(
+    following,
+    app.tree.onDidShow(async ({ id, isRunning = false, resource }) => {
+      if (!isRunning && !following.made) return;
+      const { connection } = resource as { connection: Connection };
+      (await following.get()).note(connection, id as ResourceAddress, isRunning);
+    }),
     app.session.onDidChange(describe),
     app.session.onDidWrite(({ touched, known }) => app.tree.hear(touched, known)),
     app.content.rights.onDidChange(address => app.tree.hear(new Set([address]))),

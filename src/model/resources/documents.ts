@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { type Fields, fieldSample, fieldsIn } from '../../api/resourceDocuments.ts';
 import type { Session } from '../session/session.ts';
-import type { Connection } from '../session/connection.ts';
+import { addressOn, type Connection } from '../session/connection.ts';
 import { keyOfDocument, parseResourceUri, type ResourceDocument, type View } from './address.ts';
+import { Following } from './following.ts';
 import { pathOf } from './items.ts';
 import type { Noun, Resource } from './nouns.ts';
 import { openDocuments } from './open.ts';
@@ -36,16 +37,19 @@ export class ResourceDocuments implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
   /** Fires with the address of an open document that is to be read again. */
   readonly onDidChange = this.#didChange.event;
+  readonly #following: Following;
   readonly #listening: vscode.Disposable;
 
   constructor(session: Session, memory: vscode.Memento) {
     this.#session = session;
     this.#memory = memory;
+    this.#following = new Following(session, address => visibleDocuments().includes(address));
     const lookAgainAt = (isMeant: (uri: vscode.Uri) => boolean) => {
       this.#readAt.clear();
       for (const uri of openDocuments().filter(isMeant)) this.lookAgain(uri);
     };
     this.#listening = vscode.Disposable.from(
+      this.#following,
       session.onDidWrite(({ touched }) => lookAgainAt(uri => touched.has(addressOf(uri)))),
       session.onDidChange(() => lookAgainAt(() => true)),
       session.onDidSignOut(() => void this.#forgetOthers()),
@@ -140,11 +144,19 @@ export class ResourceDocuments implements vscode.Disposable {
     const { connection, document } = await this.placeOf(uri);
     const { item, view } = document;
     const known = this.known(uri);
-    const fresh = view === 'new' ? newOf(item.noun) : shownOf(view, item.noun, await readResource(connection, item));
+    const fresh =
+      view === 'new' ? newOf(item.noun) : shownOf(view, item.noun, await this.#readNow(connection, document));
     const mtime = known && known.text === fresh.text ? known.mtime : this.#laterThan(known);
     const kept = { ...fresh, mtime };
     this.keep(uri, kept);
     return kept;
+  }
+
+  async #readNow(connection: Connection, { item, view }: ResourceDocument): Promise<Resource> {
+    const resource = await readResource(connection, item);
+    const isFollowed = view === 'whole' && item.noun.isRunning?.(resource) === true;
+    this.#following.note(connection, addressOn(connection, pathOf(item)), isFollowed);
+    return resource;
   }
 
   #laterThan(known: Kept | undefined): number {
@@ -184,6 +196,12 @@ function isDirty(document: vscode.TextDocument): boolean {
 function isWrittenIn(uri: vscode.Uri): boolean {
   const key = keyOfDocument(uri);
   return vscode.workspace.textDocuments.filter(isDirty).some(document => keyOfDocument(document.uri) === key);
+}
+
+/** Where what can be seen in an editor says of a resource all that there is. */
+function visibleDocuments(): string[] {
+  const uris = vscode.window.visibleTextEditors.map(({ document }) => document.uri);
+  return uris.filter(uri => parseResourceUri(uri)?.view === 'whole').map(addressOf);
 }
 
 function addressOf(uri: vscode.Uri): `//${string}` {

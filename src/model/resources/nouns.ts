@@ -51,6 +51,8 @@ export interface Noun {
   about?: (resource: Resource) => string[];
   /** What can be done with its row by dragging, for those who may change it. */
   tip?: string;
+  /** Whether the service is working on it. */
+  isRunning?: (resource: Resource) => boolean;
   /** What tells its row from others of its kind in the menus. */
   state?: (resource: Resource) => string | false | undefined;
   /** The command that opens it, where that takes more than to show its document. */
@@ -304,6 +306,7 @@ export const nouns: readonly Noun[] = [
     takesWhole: true,
     id: ({ slug }) => slug,
     label: ({ slug }) => textOf(slug),
+    isRunning: ({ processingState }) => processingState === 'pending' || processingState === 'progress',
     fields: ({ sourceURL }) => ({ source: typeof sourceURL === 'string' ? { url: sourceURL } : {} }),
     mayChange: allows('edit'),
   },
@@ -325,6 +328,7 @@ export const nouns: readonly Noun[] = [
     remove: `DELETE ${orgs}/translations/{translationSettingsId}`,
     loss: 'What it has translated is no longer kept in step with its source.',
     called: 'title',
+    isRunning: ({ status }) => status === 'pending' || status === 'running',
     label: ({ title, language, id }) => textOf(title) || textOf(language) || textOf(id),
     remarks: ({ status, languages }) => [
       textOf(status),

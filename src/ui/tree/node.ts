@@ -23,6 +23,8 @@ export interface Node {
   box?: { isTicked: boolean; spoken: string } | undefined;
   /** What commands are given. */
   resource?: unknown;
+  /** Whether the service is working on what the row stands for: then it will be another without anybody's doing. */
+  isRunning?: boolean;
   /** Why the row cannot show what it stands for; it is logged. */
   failure?: unknown;
   children?: Children | undefined;

@@ -17,6 +17,9 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #didTick = new vscode.EventEmitter<readonly (readonly [Node, isTicked: boolean])[]>();
   /** Fires when boxes of rows are clicked. */
   readonly onDidTick = this.#didTick.event;
+  readonly #didShow = new vscode.EventEmitter<Node>();
+  /** Fires with a row of something that runs, whenever it is made, and with each that is made anew. */
+  readonly onDidShow = this.#didShow.event;
   readonly #failures: Failures;
   readonly #root: Node;
   readonly #levels = new Map<string, Level>();
@@ -26,6 +29,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #told = new Map<string, number>();
   readonly #renewing = new Map<string, AbortController>();
   readonly #reach = new Reach(this.#levels, row => this.#didChange.fire(row));
+  readonly #closed = new Set<string>();
   #view: vscode.TreeView<Node> | undefined;
   #selection: { now: readonly Node[]; before: readonly Node[] } = { now: [], before: [] };
 
@@ -44,6 +48,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       // What a box stands for is told by its feature.
       manageCheckboxStateManually: true,
     });
+    this.#view.onDidCollapseElement(({ element }) => this.#closed.add(element.id));
+    this.#view.onDidExpandElement(({ element }) => this.#closed.delete(element.id));
     this.#view.onDidChangeSelection(({ selection: now }) => {
       this.#selection = { now, before: this.#selection.now };
     });
@@ -61,6 +67,14 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const { now, before } = this.#selection;
     const added = now.filter(row => !before.includes(row));
     return added.length > 0 ? added : before;
+  }
+
+  /** Whether the view shows a row, as far as it can be told: it may be scrolled out of sight. */
+  isShown(id: string): boolean {
+    const known = this.#rows.get(id);
+    if (!this.#view?.visible || !known) return false;
+    for (let at = this.getParent(known.row); at; at = this.getParent(at)) if (this.#closed.has(at.id)) return false;
+    return true;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -95,6 +109,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const asOf = level.shownAsOf ?? Infinity;
     for (const row of rows) {
       this.#rows.set(row.id, { row: offered(row), parent: node });
+      if (row.isRunning) this.#didShow.fire(row);
       // It was made while the list was being read, before that was told.
       if ((this.#told.get(row.id) ?? -Infinity) >= asOf) void this.#recall(row);
     }
@@ -182,6 +197,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.#view?.dispose();
     this.#didTick.dispose();
     this.#didChange.dispose();
+    this.#didShow.dispose();
   }
 
   #refreshList(node: Node): void {
@@ -210,7 +226,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       if (signal.aborted) return;
       if (!fresh) return this.#refreshList(parent);
       // VS Code knows rows by their objects.
-      this.#didChange.fire(Object.assign(row, offered(fresh)));
+      this.#didChange.fire(Object.assign(row, { isRunning: false }, offered(fresh)));
+      this.#didShow.fire(row);
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
       this.#failures.log(words`Could not read "${row.label}" again.`, error);
