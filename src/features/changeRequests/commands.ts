@@ -23,7 +23,7 @@ import { compareWithBase, openAllChanges, openChangedPage } from './changes.ts';
 import { openChange } from '../openChange.ts';
 import { createChangeRequest, findSpace, proposeChange } from './create.ts';
 import { findConflicted, markResolved, remember, rememberLost } from './conflict.ts';
-import { findChangeRequest, type Suitable } from './find.ts';
+import { findChangeRequest, type Suitable } from '../findChangeRequest.ts';
 import { importContent } from './import.ts';
 import { saveAsPdf, savePageAsPdf } from './pdf.ts';
 import { requestReviewers } from './reviewers.ts';

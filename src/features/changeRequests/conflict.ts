@@ -15,7 +15,7 @@ import {
 import { confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { documentOf } from '../content/node.ts';
-import { givenChangeRequest } from './find.ts';
+import { givenChangeRequest } from '../findChangeRequest.ts';
 
 /**
  * Remembers what came of an update or a merge, which is done: what fails here must not sound as if it were not. Says

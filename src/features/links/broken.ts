@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { Failure } from '../../api/failure.ts';
 import type { Link } from '../../api/links.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -13,8 +12,8 @@ import { linksOfPage, linksOfSpace } from '../../model/links.ts';
 import { withProgress } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
-import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
+import { findChangeRequest } from '../findChangeRequest.ts';
 import { pickSpace } from '../pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import type { Suspect } from './finding.ts';
@@ -50,9 +49,9 @@ export async function findInSpace(app: App, target: unknown): Promise<void> {
   }
 }
 
-/** The same for the pages that a change request changes, and for those that link to what it deletes. */
+/** The same for the pages that a change request changes, that of a row or document or one that is picked, and for those that link to what it deletes. */
 export async function findInChangeRequest(app: App, target: unknown): Promise<void> {
-  const place = await changeRequestOf(app, target);
+  const place = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
   const title = `#${place.number}`;
   const suspects = await withProgress(words`Looking for broken links in ${title}`, async (signal, report) => {
     const pages = await pagesOf(app, place, signal);
@@ -105,14 +104,6 @@ async function spaceOf(app: App, target: unknown) {
   const suitable = { fits: () => true, empty: 'There are no spaces.' };
   const { item } = await pickSpace(connection, 'Find Broken Links', suitable);
   return { connection, space: item.id, title: item.title };
-}
-
-async function changeRequestOf({ content }: App, target: unknown): Promise<ChangeRequestPlace> {
-  const row = resourceOf<ChangeRequestResource>(target, 'changeRequest');
-  const uri = documentOf(target);
-  const place = row ?? (uri && (await content.changeRequestOf(uri)));
-  if (place) return place;
-  throw new Failure('Choose a change request in the Marginalia view, or open one of its pages, and try again.');
 }
 
 async function tell(count: number, where: string): Promise<void> {

@@ -148,6 +148,17 @@ describe('broken links', () => {
     assert.deepEqual(everything(), []);
   });
 
+  it('are looked for in a change request that is picked where none is open', async () => {
+    const eight = (rows: readonly unknown[]) =>
+      (rows as vscode.QuickPickItem[]).find(({ label }) => label.startsWith('#8 '))?.label;
+    const { uri } = addPage(on.sandbox, changeRequest, { title: 'Links', markdown: `[a](gone-${randomUUID()}.md)\n` });
+    assert.match(
+      await find('changeRequest', undefined, ...(documentedOnly ? ['Heron manual'] : []), eight),
+      / in #8\./,
+    );
+    assert.equal(listed(uri).length, 1);
+  });
+
   for (const [what, status, sentence] of [
     ['fails', 400, /^Could not find broken links: The test says 400\./],
     ['knows no links', 404, /^This server does not tell what its pages link to/],

@@ -1,0 +1,114 @@
+import type * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
+import { certain } from '../../api/outcome.ts';
+import type { Schema } from '../../api/routes.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
+import type { Attempt, Delivery } from '../discussions/delivery.ts';
+import { saysSame } from '../discussions/recognition.ts';
+
+export type Review = Schema<'Review'>;
+
+/** What a review ends with; a comment decides nothing. */
+export type Verdict = 'approved' | 'changes-requested' | 'comment';
+
+/** A review that the service does not have, and what was there before it was sent, by which it is looked up. */
+export interface Submission {
+  verdict: Verdict;
+  summary: string;
+  /** IDs of the reviews that were there. */
+  reviews?: readonly string[] | undefined;
+  /** The same for what goes as a comment. */
+  comment?: Attempt | undefined;
+}
+
+interface Sending {
+  place: ChangeRequestPlace;
+  /** Who sends it, where the server tells that. */
+  user: string | undefined;
+  /** Keeps what is needed to look it up; the request leaves after that. */
+  keep: (submission: Submission) => Promise<void>;
+  /** Comments on the change request as a whole. */
+  comment: (markdown: string, delivery: Delivery) => Promise<unknown>;
+  signal: AbortSignal;
+}
+
+const listRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
+const createRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
+
+/**
+ * Sends a review, unless an earlier attempt has arrived. Where the server takes no reviews, or nothing was decided, it goes
+ * as a comment that says so. Tells as what it went.
+ */
+export async function submit(submission: Submission, sending: Sending): Promise<'review' | 'comment'> {
+  if (submission.verdict !== 'comment' && submission.comment === undefined) {
+    try {
+      await submitReview(submission, sending);
+      return 'review';
+    } catch (error) {
+      if (!failedAs(error, 'notOffered')) throw error;
+    }
+  }
+  const begin = (comment: Attempt) => sending.keep({ ...submission, comment });
+  await sending.comment(inWords(submission), { earlier: submission.comment, begin });
+  return 'comment';
+}
+
+async function submitReview(submission: Submission, { place, user, keep, signal }: Sending): Promise<void> {
+  const { verdict, summary } = submission;
+  const { api } = place.connection;
+  const input = parametersOf(place);
+  const list = async () => {
+    const { items } = await api.optional(listRoute, { ...input, query: { format: 'markdown' } }, { signal });
+    return items;
+  };
+  const isNew = ({ id, status, reviewer, comment }: Review, before: readonly string[]) =>
+    !before.includes(id) &&
+    status === verdict &&
+    (user === undefined || reviewer?.id === user) &&
+    (summary === '' || saysSame(comment?.body?.markdown ?? '', summary));
+  const now = await list();
+  const before = submission.reviews ?? now.map(({ id }) => id);
+  if (now.some(review => isNew(review, before))) return;
+  await keep({ ...submission, reviews: before });
+  const status = verdict === 'approved' ? verdict : 'changes-requested';
+  const body = { status, ...(summary !== '' && { comment: { markdown: summary } }) } as const;
+  await certain(
+    () => api.optional(createRoute, { ...input, body }, { signal }),
+    async () => ((await list()).some(review => isNew(review, before)) ? { result: undefined } : undefined),
+  );
+}
+
+/** A review as a comment. */
+function inWords({ verdict, summary }: Submission): string {
+  if (verdict === 'comment') return summary;
+  const decided = verdict === 'approved' ? '**Approved.**' : '**Changes requested.**';
+  return [decided, summary].filter(Boolean).join('\n\n');
+}
+
+/** Reviews that somebody has written and the service does not have; they outlive the window. */
+export class Submissions {
+  readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;
+
+  constructor(memory: Pick<vscode.Memento, 'get' | 'update'>) {
+    this.#memory = memory;
+  }
+
+  get(place: ChangeRequestPlace): Submission | undefined {
+    const kept: unknown = this.#memory.get(keyOf(place));
+    return isSubmission(kept) ? kept : undefined;
+  }
+
+  async keep(place: ChangeRequestPlace, submission: Submission | undefined): Promise<void> {
+    await this.#memory.update(keyOf(place), submission);
+  }
+}
+
+function keyOf(place: ChangeRequestPlace): string {
+  return `review ${addressOfChangeRequest(place)}`;
+}
+
+function isSubmission(value: unknown): value is Submission {
+  if (typeof value !== 'object' || value === null) return false;
+  const { verdict, summary } = value as Partial<Record<string, unknown>>;
+  return typeof verdict === 'string' && typeof summary === 'string';
+}
