@@ -26,7 +26,7 @@ import { findConflicted, markResolved, remember, rememberLost } from './conflict
 import { findChangeRequest, type Suitable } from '../findChangeRequest.ts';
 import { importContent } from './import.ts';
 import { saveAsPdf, savePageAsPdf } from './pdf.ts';
-import { requestReviewers } from './reviewers.ts';
+import { requestReviewers, verdictsInWords } from './reviewers.ts';
 import { archive, reopen, setStatus } from './status.ts';
 
 const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown, suitable = readable) =>
@@ -63,9 +63,9 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
   refuseMerge(changeRequest);
-  const left = await settled(app.content, place);
-  const detail = [left ? conflictInWords(left) : '', consequencesOf(changeRequest)].filter(Boolean).join('\n\n');
-  await confirm(words`Merge ${name} into the main content?`, detail, 'Merge');
+  const [left, verdicts] = await Promise.all([settled(app.content, place), verdictsInWords(app, place, changeRequest)]);
+  const detail = [left ? conflictInWords(left) : '', verdicts, consequencesOf(changeRequest)];
+  await confirm(words`Merge ${name} into the main content?`, detail.filter(Boolean).join('\n\n'), 'Merge');
   let sides: Awaited<ReturnType<typeof sidesOf>> = [];
   const result = await withWrite(
     words`Merging ${name}`,

@@ -2,27 +2,28 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Commands, on } from '../../ui/command.ts';
 import { isOwn } from '../../ui/own.ts';
 import * as say from '../../ui/say.ts';
-import { findChangeRequest, type Suitable } from '../findChangeRequest.ts';
+import { findChangeRequest } from '../findChangeRequest.ts';
 import { changesOf, type Ticked } from './boxes.ts';
 import { finishReview } from './finish.ts';
 import { findHere } from './here.ts';
+import { copyRecord, saveRecord } from './record.ts';
 import { showNextChange, showNextUnviewed } from './navigate.ts';
 
-const reviewable: Suitable = { statuses: ['open', 'draft'] };
+const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown) =>
+  on(action, (app: App, target) => findChangeRequest(app, target, { statuses: ['open', 'draft'] }), run);
 
 export const commands: Commands<App> = {
   'marginalia.change.markViewed': { action: 'mark it as viewed', run: (app, ...rows) => mark(app, rows, true) },
   'marginalia.change.markNotViewed': { action: 'mark it as not viewed', run: (app, ...rows) => mark(app, rows, false) },
   'marginalia.change.toggleViewed': { action: 'mark it as viewed', run: toggle },
   'marginalia.change.toggleFocused': { action: 'mark it as viewed', run: toggleFocused },
-  'marginalia.review.finish': on(
-    'finish the review',
-    (app: App, target) => findChangeRequest(app, target, reviewable),
-    finishReview,
-  ),
+  'marginalia.review.finish': one('finish the review', finishReview),
+  'marginalia.review.copyRecord': one('copy the review record', copyRecord),
+  'marginalia.review.saveRecord': one('save the review record', saveRecord),
   'marginalia.review.nextChange': { action: 'go to the next change', run: app => showNextChange(app, 'after') },
   'marginalia.review.previousChange': {
     action: 'go to the previous change',

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { Failure, reasonOf } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { overviewUri } from '../../model/content/address.ts';
+import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
+import { wordFor } from '../../model/content/changes.ts';
+import { eachOf } from '../../model/discussions/requests.ts';
+import { recordAsMarkdown, type ReviewRecord } from '../../model/reviews/record.ts';
+import { readVerdicts } from '../../model/reviews/verdicts.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { askSaveAs } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+
+/** Puts the record of a review into the clipboard. */
+export async function copyRecord(app: App, place: ChangeRequestPlace): Promise<void> {
+  await vscode.env.clipboard.writeText(recordAsMarkdown(await gather(app, place)));
+  say.status(words`Review record of #${place.number} copied`);
+}
+
+/** Saves it as a file: as Markdown, or as JSON for programs. */
+export async function saveRecord(app: App, place: ChangeRequestPlace): Promise<void> {
+  const { number } = place;
+  const name = `review-${number}`;
+  const file = await askSaveAs(words`Save Review Record of #${number}`, `${name}.md`, {
+    Markdown: ['md'],
+    JSON: ['json'],
+  });
+  const record = await gather(app, place);
+  const isJson = file.path.toLowerCase().endsWith('.json');
+  const text = isJson ? `${JSON.stringify(record, undefined, 2)}\n` : recordAsMarkdown(record);
+  try {
+    await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+  } catch (cause) {
+    throw new Failure(`Could not write the record: ${reasonOf(cause)} Choose another place.`, { cause });
+  }
+  const open = () => vscode.commands.executeCommand('vscode.open', file);
+  say.info(words`The review record of #${number} is saved.`, { label: 'Open', run: open });
+}
+
+function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
+  const { content, reviews } = app;
+  return withProgress(words`Gathering the review of #${place.number}`, async (signal, report) => {
+    const changeRequest = await content.changeRequests.fresh(place, signal);
+    const { number, subject, status, createdBy, revision } = changeRequest;
+    report(nameOf(changeRequest));
+    const [verdicts, review, conversations] = await Promise.all([
+      readVerdicts(place, changeRequest),
+      reviews.read(place, signal),
+      conversationsOn(app, place),
+    ]);
+    signal.throwIfAborted();
+    return {
+      at: new Date().toISOString(),
+      server: place.connection.api.url,
+      changeRequest: { space: place.space, number, subject, status, author: createdBy.displayName, revision },
+      verdicts,
+      changes: review?.changes.map(change => ({
+        name: change.name,
+        path: change.detail,
+        change: wordFor(change),
+        isViewed: reviews.isViewed(place, change),
+      })),
+      conversations,
+    };
+  });
+}
+
+async function conversationsOn(app: App, { connection, space, number }: ChangeRequestPlace) {
+  const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
+  const discussion = (await app.discussions.get()).of(uri);
+  if (!discussion) return [];
+  await discussion.lookAtAll();
+  await discussion.settled();
+  const all = discussion.conversations;
+  await eachOf(all, ({ comment }) => discussion.read(comment.id));
+  return all.map(({ comment: { id } }) => {
+    const { comment, replies } = discussion.get(id) ?? { comment: undefined, replies: [] };
+    const { title, id: page } = comment?.target.page ?? {};
+    const on = title ?? page ?? 'The change request';
+    return { on, status: comment?.status ?? '', ...messageOf(comment), replies: replies.map(messageOf) };
+  });
+}
+
+interface Said {
+  postedBy: { displayName: string };
+  postedAt: string;
+  body: { markdown?: string | undefined };
+}
+
+function messageOf(message: Said | undefined) {
+  const { postedBy, postedAt = '', body } = message ?? {};
+  return { author: postedBy?.displayName ?? 'Somebody', at: postedAt, text: body?.markdown ?? '' };
+}

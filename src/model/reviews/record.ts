@@ -1,0 +1,79 @@
+import { localTime, plain } from '../../api/words.ts';
+import type { GivenVerdict } from './verdicts.ts';
+
+/** What has become of a change request in its review, for who has to show it later. Times are as the service says them. */
+export interface ReviewRecord {
+  /** When the record was made. */
+  at: string;
+  server: string;
+  changeRequest: { space: string; number: number; subject: string; status: string; author: string; revision: string };
+  /** Undefined where the server has no reviews. */
+  verdicts: GivenVerdict[] | undefined;
+  /** Undefined where the server does not tell what is changed. */
+  changes: { name: string; path: string; change: string; isViewed: boolean | undefined }[] | undefined;
+  conversations: (Message & { on: string; status: string; replies: Message[] })[];
+}
+
+interface Message {
+  author: string;
+  at: string;
+  text: string;
+}
+
+/** The record as a Markdown document. Words of others make no markup of their own: texts stand as quotations. */
+export function recordAsMarkdown({ at, server, changeRequest, ...record }: ReviewRecord): string {
+  const { number, subject, status, author, revision, space } = changeRequest;
+  const { verdicts, changes, conversations } = record;
+  const viewed = changes?.filter(({ isViewed }) => isViewed).length;
+  const lines = [
+    `# Review of #${number} ${escaped(subject || 'Untitled')}`,
+    '',
+    `- **Status:** ${escaped(status)}`,
+    `- **Author:** ${escaped(author)}`,
+    `- **Revision:** ${escaped(revision)}`,
+    `- **Space:** ${escaped(space)} on ${escaped(server)}`,
+    `- **Recorded:** ${localTime(at)}`,
+    '',
+    '## Verdicts',
+    '',
+    ...(verdicts ? verdicts.map(verdictLine) : ['This server has no reviews.']),
+    ...(verdicts?.length === 0 ? ['Nobody has reviewed it.'] : []),
+    '',
+    `## Changes${changes ? `: ${viewed} of ${changes.length} viewed` : ''}`,
+    '',
+    ...(changes
+      ? changes.map(({ name, path, change, isViewed }) => {
+          const where = [change, path].filter(Boolean).map(escaped).join(', ');
+          return `- [${isViewed ? 'x' : ' '}] ${escaped(name)} (${where})`;
+        })
+      : ['This server does not tell what is changed.']),
+    '',
+    '## Conversations',
+    '',
+    ...(conversations.length === 0 ? ['Nothing was said.'] : []),
+    ...conversations.flatMap(({ on, replies, ...first }) => [
+      `### ${escaped(on)} (${escaped(first.status)})`,
+      '',
+      ...[first, ...replies].flatMap(messageLines),
+    ]),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function verdictLine({ name, status, isOutdated, revision, at }: GivenVerdict): string {
+  const since = isOutdated ? '; it has changed since' : '';
+  return `- ${escaped(name)}: ${escaped(status)}, revision ${escaped(revision)}, ${timeOf(at)}${since}`;
+}
+
+function messageLines({ author, at, text }: Message): string[] {
+  const quoted = text.split('\n').map(line => `> ${line}`.trimEnd());
+  return [`**${escaped(author)}**, ${timeOf(at)}:`, '', ...quoted, ''];
+}
+
+function timeOf(date: string): string {
+  return Number.isNaN(Date.parse(date)) ? 'at an unknown time' : localTime(date);
+}
+
+function escaped(text: string): string {
+  return plain(text, 500).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
+}

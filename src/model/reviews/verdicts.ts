@@ -1,0 +1,39 @@
+import { shownUser, somebody } from '../../api/readable.ts';
+import { type ChangeRequest, type ChangeRequestPlace, parametersOf, timeOf } from '../content/changeRequests.ts';
+
+/** What somebody has decided last about a change request. */
+export interface GivenVerdict {
+  name: string;
+  /** `approved`, `changes-requested`, or what a newer service has beside these. */
+  status: string;
+  /** Whether the change request has changed since. */
+  isOutdated: boolean;
+  /** The revision that was reviewed. */
+  revision: string;
+  /** When that was, as the service says it. */
+  at: string;
+}
+
+const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
+
+/** The verdicts on a change request, one of each reviewer, the newest first; undefined where the server has no reviews. */
+export async function readVerdicts(
+  place: ChangeRequestPlace,
+  { revision }: Pick<ChangeRequest, 'revision'>,
+): Promise<GivenVerdict[] | undefined> {
+  const { api } = place.connection;
+  const input = parametersOf(place);
+  if (!(await api.offers(route, input))) return undefined;
+  const reviews = await api.all(route, input);
+  const newest = reviews.sort((one, other) => timeOf(other.createdAt) - timeOf(one.createdAt));
+  const verdicts = new Map<string, GivenVerdict>();
+  for (const { id, reviewer, status, outdated, revision: reviewed, createdAt: at } of newest) {
+    const { displayName, id: user } = shownUser(reviewer) ?? somebody;
+    // Of somebody whom the server does not name it cannot be told what else is theirs.
+    const key = user || id;
+    if (verdicts.has(key)) continue;
+    const isOutdated = outdated ?? reviewed !== revision;
+    verdicts.set(key, { name: displayName, status: String(status), isOutdated, revision: reviewed, at });
+  }
+  return [...verdicts.values()];
+}

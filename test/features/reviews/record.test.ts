@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ReviewRecord } from '../../../src/model/reviews/record.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { stage } from '../../host/stage.ts';
+import { addPage, changeRequestUri, documentedOnly } from '../../host/support.ts';
+
+const space = 'heron-manual';
+const number = 8;
+const changeRequest = { space, number };
+
+describe('the record of a review', () => {
+  let answers: Answers;
+  afterEach(() => answers.restore());
+  const set = stage();
+  const run = (command: string) =>
+    vscode.commands.executeCommand(`marginalia.review.${command}`, changeRequestUri(space, number));
+
+  it('says what was decided, viewed and said, as text that marks up nothing', async () => {
+    const page = addPage(set.sandbox, changeRequest, { title: 'Page *with* [marks](command:x)', markdown: 'Text.' });
+    const { state } = set.sandbox;
+    const row = state.changeRequests.all().find(one => one.space === space && one.number === number) ?? assert.fail();
+    const [user] = state.users.all();
+    const said = { id: 'said', space, changeRequest: row.id, revision: row.revision, postedBy: user?.id ?? '' };
+    const markdown = '# Not a heading\n\nof the record';
+    state.comments.put({
+      ...{ ...said, page: page.id, markdown, reactions: [] },
+      ...{ postedAt: '2030-01-01T00:00:00.000Z', status: 'resolved', resolvedAt: '2030-01-02T00:00:00.000Z' },
+    });
+    state.keepWrites();
+    answers = answering();
+    await run('copyRecord');
+    const text = await vscode.env.clipboard.readText();
+    assert.equal(answers.said.at(-1), 'Review record of #8 copied');
+    assert.match(text, /^# Review of #8 /);
+    assert.ok(text.includes(`- **Revision:** ${row.revision}\n`), text);
+    assert.match(text, /\n### Page \\\*with\\\* \\\[marks\\\]\(command:x\) \(resolved\)\n/);
+    assert.ok(text.includes(`**${user?.displayName}**, `));
+    assert.ok(text.includes('\n> # Not a heading\n>\n> of the record\n'));
+    if (documentedOnly) return assert.match(text, /This server has no reviews\.[^]*does not tell what is changed/);
+    assert.match(text, /\n## Changes: 0 of \d+ viewed\n/);
+    assert.match(text, /\n- \[ \] Page \\\*with\\\* \\\[marks\\\]\(command:x\) \(added, page-/);
+  });
+
+  it('is saved as JSON, with every reply', async () => {
+    const file = vscode.Uri.file(join(tmpdir(), `${randomUUID()}.json`));
+    answers = answering(file);
+    await run('saveRecord');
+    assert.match(answers.said.at(-1) ?? '', /^The review record of #8 is saved\.$/);
+    const record = JSON.parse(String(await vscode.workspace.fs.readFile(file))) as ReviewRecord;
+    await vscode.workspace.fs.delete(file);
+    const { comments, commentReplies } = set.sandbox.state;
+    const id = set.sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number)?.id;
+    const first = comments.all().filter(one => one.changeRequest === id);
+    const replies = commentReplies.all().filter(({ comment }) => first.some(({ id }) => id === comment));
+    assert.equal(record.changeRequest.number, number);
+    assert.equal(record.conversations.length, first.length);
+    assert.equal(record.conversations.flatMap(one => one.replies).length, replies.length);
+    assert.equal(record.verdicts === undefined, documentedOnly);
+  });
+
+  it('says where it cannot be written, and where nothing could be read', async () => {
+    const nowhere = vscode.Uri.file(join(tmpdir(), randomUUID(), '\0', 'record.md'));
+    answers = answering(nowhere);
+    await run('saveRecord');
+    assert.match(answers.said.at(-1) ?? '', /^Could not write the record: .* Choose another place\./);
+    answers.restore();
+    answers = answering();
+    set.server.fail({ kind: 'status', status: 403 }, /\/comments$/);
+    await run('copyRecord');
+    assert.match(answers.said.at(-1) ?? '', /^Could not copy the review record: /);
+  });
+});
