@@ -42,7 +42,7 @@ function build(context: vscode.ExtensionContext): App {
     const { Discussions } = await import('./model/discussions/discussions.ts');
     return new Discussions(accounts, contents, failures);
   });
-  const reviews = new Reviews(contents, context.globalState);
+  const reviews = new Reviews(accounts, contents, context.globalState);
   const top = organizationNodes(() => app);
   const rows = new Tree(top, failures);
   const models = { session: accounts, content: contents, discussions, reviews, tree: rows };

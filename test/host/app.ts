@@ -32,7 +32,7 @@ export function parts(
   const log = vscode.window.createOutputChannel(`Marginalia tests ${randomUUID()}`, { log: true });
   const session = new Session(storage, log);
   const content = new Content(session, folder, memory);
-  const reviews = new Reviews(content, memory);
+  const reviews = new Reviews(session, content, memory);
   const failures = new Failures(log, () => []);
   // The rows use these members alone.
   const context = { globalState: memory } as App['context'];

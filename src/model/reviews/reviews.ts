@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
 import type { Change } from '../content/changes.ts';
 import type { Content } from '../content/content.ts';
+import type { Session } from '../session/session.ts';
 import type { Review, ReviewedChange } from './reading.ts';
 import { Viewed } from './viewed.ts';
 
@@ -19,10 +20,14 @@ export class Reviews implements vscode.Disposable {
   readonly #content: Content;
   readonly #viewed: Viewed;
   readonly #reviews = new Map<string, Review>();
+  readonly #listening: vscode.Disposable;
 
-  constructor(content: Content, memory: vscode.Memento) {
+  /** The memory outlives the window. */
+  constructor(session: Pick<Session, 'onDidChange'>, content: Content, memory: vscode.Memento) {
     this.#content = content;
     this.#viewed = new Viewed(memory);
+    // Another server may now stand behind the same addresses.
+    this.#listening = session.onDidChange(() => this.#reviews.clear());
   }
 
   /** What a change request changes, asked for once for each of its revisions; undefined where the server does not tell. */
@@ -61,6 +66,7 @@ export class Reviews implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#listening.dispose();
     this.#didChange.dispose();
   }
 }
