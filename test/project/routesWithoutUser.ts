@@ -13,8 +13,6 @@ export const routesWithoutUser: Route[] = [
   'GET /users/{userId}',
   'GET /urls/content',
   'GET /subdomains/{subdomain}',
-  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
-  'POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/contributors',
   'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content',

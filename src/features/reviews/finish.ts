@@ -34,15 +34,15 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
     words`Sending your review of #${number}`,
     signal =>
       attempt(words`send your review of #${number}`, () => send(app, { place, submissions, submission, signal })),
-    async () => 'What you wrote is kept: finish the review again, and it is looked up before it is sent.',
+    async () => 'Finish the review again: it is looked up before it is sent.',
   ).catch((error: unknown) => {
-    throw error instanceof Failure ? new Failure(`${error.message} ${keptHere}`, { cause: error.cause }) : error;
+    throw error instanceof Failure ? new Failure(error.message + keptHere, { cause: error.cause }) : error;
   });
   await submissions.keep(place, undefined);
   say.info(words`${said[verdict]} ${name}.` + (went === 'comment' && verdict !== 'comment' ? ` ${asComment}` : ''));
 }
 
-const keptHere = 'Your summary is kept for the next time.';
+const keptHere = ' Your summary is kept for the next time.';
 const asComment = 'This server takes no reviews, so a comment on the change request says so.';
 
 const titles: Record<Verdict, string> = {

@@ -32,7 +32,7 @@ export async function saveRecord(app: App, place: ChangeRequestPlace): Promise<v
   try {
     await vscode.workspace.fs.writeFile(file, Buffer.from(text));
   } catch (cause) {
-    throw new Failure(`Could not write the record: ${reasonOf(cause)} Choose another place.`, { cause });
+    throw new Failure('Could not write the record: ' + reasonOf(cause) + ' Choose another place.', { cause });
   }
   const open = () => vscode.commands.executeCommand('vscode.open', file);
   say.info(words`The review record of #${number} is saved.`, { label: 'Open', run: open });

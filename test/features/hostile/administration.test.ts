@@ -26,7 +26,7 @@ const commands: Readonly<Record<string, string | undefined>> = {
   ...{ 'siteSection.moveTo': `${site}/sections/api`, 'shareLink.create': preview },
   ...{ 'shareLink.copy': `${preview}/share-links/link`, 'shareLink.revoke': `${preview}/share-links/link` },
   ...{ 'member.setRole': `${orgs}/members/jun`, 'member.markAsSso': `${orgs}/members/jun` },
-  ...{ 'member.showAccess': `${orgs}/members/jun`, 'member.filter': undefined, 'organization.ping': orgs },
+  ...{ 'member.showAccess': `${orgs}/members/jun`, 'item.filter': undefined, 'organization.ping': orgs },
   ...{ 'organization.deleteInviteLink': orgs, 'organization.findByEmailDomain': undefined, 'team.create': orgs },
   ...{ 'team.addMembers': `${orgs}/teams/documentation`, 'item.rename': `${orgs}/teams/documentation` },
   ...{ 'teamMember.setRole': `${orgs}/teams/documentation/members/jun`, 'item.edit': `${orgs}/teams/documentation` },

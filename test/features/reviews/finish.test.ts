@@ -78,7 +78,7 @@ describe('finishing a review', () => {
     set.server.fail({ kind: 'status', status: 500 }, strikes);
     answers = answering('Request Changes', 'The numbers are those of last year.');
     await finish();
-    assert.match(last(), /^Could not send your review of #8.* Your summary is kept for the next time\.$/s);
+    assert.match(last(), /^Sending your review of #8: .* Your summary is kept for the next time\.$/s);
     const failed = sentReviews().length;
     answers.restore();
 
@@ -114,7 +114,7 @@ describe('finishing a review', () => {
     const isSent = () => set.server.requests.some(request => write.test(request));
     set.server.fail({ kind: 'other', reply: () => (isSent() ? { status: 403 } : {}) }, list);
     await finish();
-    assert.match(last(), /the answer was lost\..* What you wrote is kept/s);
+    assert.match(last(), /the answer was lost\..* Your summary is kept/s);
     answers.restore();
     await set.server.recover();
     answers = answering(first, filledIn);

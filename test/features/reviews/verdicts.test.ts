@@ -71,10 +71,8 @@ describe('what reviewers have decided', () => {
       { items: [{ id: 'b', reviewer: one, status: 'on-hold', outdated: true }] },
     ];
     let page = 0;
-    set.server.fail(
-      otherJson(() => pages[page++ % 2]),
-      /^GET .*\/reviews$/,
-    );
+    const next = () => ({ status: 200, body: Buffer.from(JSON.stringify(pages[page++ % 2])) });
+    set.server.fail({ kind: 'other', reply: next }, /^GET .*\/reviews$/);
     const said = await asked();
     assert.match(said, /\nSomebody approved it/);
     assert.ok(said.includes(`${one.displayName} decided on "on-hold" for it, before its newest change.`), said);
