@@ -79,7 +79,7 @@ describe('an organization, set up from nothing by its administrator', function (
     await workbench.pick('Tidewell');
     await workbench.pick('Lamps');
     await workbench.pick('Next steps');
-    await workbench.enter('What comes next');
+    await workbench.enter('What comes next', 'What readers see');
     await eventually(() => {
       const sections = service.state.siteSections.all().filter(one => one.site === site()?.id);
       assert.ok(sections.some(({ title }) => title === 'What comes next'));
@@ -87,7 +87,7 @@ describe('an organization, set up from nothing by its administrator', function (
     await workbench.runCommand('Marginalia: Create Share Link...');
     await workbench.pick('Tidewell');
     await workbench.pick('Lamps');
-    await workbench.enter('For partners');
+    await workbench.enter('For partners', 'whom it is for');
     await eventually(() => assert.ok(service.state.shareLinks.all().some(({ name }) => name === 'For partners')));
     await workbench.runCommand('Marginalia: Publish Site');
     await workbench.pick('Lamps');
