@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, contentOf } from '../../model/content/changeRequests.ts';
 import { type Verb, wordFor } from '../../model/content/changes.ts';
-import type { Review, ReviewedChange } from '../../model/reviews/reading.ts';
+import type { Folder, Review, ReviewedChange } from '../../model/reviews/reading.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
 
 /** What the commands of a changed page or file are given. */
@@ -24,7 +24,7 @@ export async function* changeNodes(
   app: App,
   place: ChangeRequestPlace,
   signal: AbortSignal,
-  folder: readonly string[] = [],
+  folder: readonly Folder[] = [],
 ): AsyncGenerator<NodePage> {
   const review = await app.reviews.read(place, signal);
   if (!review) return;
@@ -55,26 +55,26 @@ function isHidden(app: App, place: ChangeRequestPlace, change: ReviewedChange): 
  */
 function entriesIn(
   changes: readonly ReviewedChange[],
-  folder: readonly string[],
-): (ReviewedChange | { folder: readonly string[] })[] {
-  const entries = new Map<ReviewedChange | string, ReviewedChange | { folder: readonly string[] }>();
+  folder: readonly Folder[],
+): (ReviewedChange | { folder: readonly Folder[] })[] {
+  const entries = new Map<ReviewedChange | string, ReviewedChange | { folder: readonly Folder[] }>();
   for (const change of changes.filter(({ way }) => startsWith(way, folder))) {
     const next = change.way[folder.length];
     if (next === undefined) entries.set(change, change);
-    else if (!entries.has(next)) entries.set(next, { folder: onlyWay(changes, [...folder, next]) });
+    else if (!entries.has(next.slug)) entries.set(next.slug, { folder: onlyWay(changes, [...folder, next]) });
   }
   return [...entries.values()];
 }
 
-function onlyWay(changes: readonly ReviewedChange[], folder: readonly string[]): readonly string[] {
+function onlyWay(changes: readonly ReviewedChange[], folder: readonly Folder[]): readonly Folder[] {
   const next = changes.filter(({ way }) => startsWith(way, folder)).map(({ way }) => way[folder.length]);
   const [only] = next;
-  const isOne = only !== undefined && next.every(one => one === only);
+  const isOne = only !== undefined && next.every(one => one?.slug === only.slug);
   return isOne ? onlyWay(changes, [...folder, only]) : folder;
 }
 
-function startsWith(way: readonly string[], folder: readonly string[]): boolean {
-  return folder.every((title, index) => way[index] === title);
+function startsWith(way: readonly Folder[], folder: readonly Folder[]): boolean {
+  return folder.every(({ slug }, index) => way[index]?.slug === slug);
 }
 
 const looks: Record<Verb, { icon: string; color: string }> = {
@@ -106,14 +106,17 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
   };
 }
 
-function folderNode(app: App, place: ChangeRequestPlace, folder: readonly string[], above = 0): Node {
+function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder[], above = 0): Node {
   const changes = (app.reviews.known(place)?.changes ?? []).filter(({ way }) => startsWith(way, folder));
   const seen = changes.map(change => app.reviews.isViewed(place, change)).filter(one => one !== undefined);
   const viewed = seen.filter(Boolean).length;
-  const name = folder.slice(above).join(' / ');
+  const name = folder
+    .map(({ title }) => title)
+    .slice(above)
+    .join(' / ');
   const resource: ChangeFolderResource = { kind: 'changeFolder', place, changes };
   return {
-    id: `${addressOfChangeRequest(place)}#changes/in/${JSON.stringify(folder)}`,
+    id: `${addressOfChangeRequest(place)}#changes/in/${folder.map(({ slug }) => slug).join('/')}`,
     label: name,
     description: `${viewed} of ${seen.length}`,
     spoken: `${name}, ${viewed} of ${seen.length} viewed`,

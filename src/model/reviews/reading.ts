@@ -9,8 +9,15 @@ import { contentOfChange } from './contents.ts';
 export interface ReviewedChange extends Change {
   /** What is viewed of it; undefined for what cannot be opened. */
   content: string | undefined;
-  /** Titles of what it lies in, the outermost first. */
-  way: readonly string[];
+  /** What it lies in, the outermost first. */
+  way: readonly Folder[];
+}
+
+/** A page or group that others lie in. */
+export interface Folder {
+  /** Its part of their paths. */
+  slug: string;
+  title: string;
 }
 
 /** All that a change request changes, in the order of its table of contents. */
@@ -65,8 +72,8 @@ function* withChildren(pages: readonly Page[]): Generator<Page> {
   }
 }
 
-/** The titles of the pages and groups that a page lies in, as its path tells. */
-function wayTo({ page, detail }: Change, titles: ReadonlyMap<string, string>): string[] {
-  const segments = page ? detail.split('/').slice(0, -1) : [];
-  return segments.map((segment, index) => titles.get(segments.slice(0, index + 1).join('/')) ?? segment);
+/** The pages and groups that a page lies in, as its path tells. */
+function wayTo({ page, detail }: Change, titles: ReadonlyMap<string, string>): Folder[] {
+  const slugs = page ? detail.split('/').slice(0, -1) : [];
+  return slugs.map((slug, index) => ({ slug, title: titles.get(slugs.slice(0, index + 1).join('/')) ?? slug }));
 }

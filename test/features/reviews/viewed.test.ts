@@ -117,6 +117,22 @@ describe('what is viewed of a change request', () => {
     assert.equal(inner.description, '1 of 2');
   });
 
+  itWithOptional('is told apart in folders of the same title', async () => {
+    for (const slug of ['outer-one', 'outer-two']) {
+      const outer = addPage(sandbox, changeRequest, { title: 'Same outer', markdown: '', slug });
+      const inner = { title: `In ${slug}`, document: { markdown: 'Text.' } };
+      editContent(sandbox, changeRequest, [{ operation: 'insert_page', into: outer.id, ...inner }]);
+    }
+    const rows = await app.tree.getChildren(await row(app.tree, ...way));
+    const folders = rows.filter(({ contextValue, label }) => contextValue === 'changeFolder' && label === 'Same outer');
+    assert.equal(folders.length, 2);
+    const inside = await Promise.all(folders.map(folder => app.tree.getChildren(folder)));
+    assert.deepEqual(
+      inside.map(rows => rows.map(({ label }) => label)),
+      [['In outer-one'], ['In outer-two']],
+    );
+  });
+
   itWithOptional('has no box where it cannot be opened, and hides nothing that is not listed', async () => {
     const rows = await app.tree.getChildren(await row(app.tree, ...way));
     for (const { label, box, contextValue } of rows) {
