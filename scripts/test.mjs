@@ -19,10 +19,12 @@ try {
     await runCheck(check);
   }
   await runSuite('node', { parts: suites.node.map(inTests).filter(part => !alone.includes(part)) });
-  // Those inside VS Code leave the processor much time. They build; what runs beside them does not.
-  await Promise.all([runSuite('node', { parts: alone, isBeside: true }), runSuite('host')]);
   await runCheck('package');
-  await Promise.all([runSuite('ui', { parts: ['--packaged'], isBeside: true }), runSuite('host:documented')]);
+  // Those inside VS Code leave the processor much time. They build; what runs beside them does not.
+  await Promise.all([
+    inTurn(['host'], ['host:documented']),
+    inTurn(['ui', { parts: ['--packaged'], isBeside: true }], ['node', { parts: alone, isBeside: true }]),
+  ]);
 } catch (error) {
   total.failures++;
   console.error(error instanceof Error ? error.message : error);
@@ -40,6 +42,10 @@ async function runCheck(name) {
     console.error(`${name} failed.`);
     total.failures++;
   }
+}
+
+async function inTurn(...runs) {
+  for (const [suite, options] of runs) await runSuite(suite, options);
 }
 
 function inTests(folder) {
