@@ -1,6 +1,4 @@
 import type * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
-import { certain } from '../../api/outcome.ts';
 import type { Schema } from '../../api/routes.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import type { Attempt, Delivery } from '../discussions/delivery.ts';
@@ -40,13 +38,11 @@ const createRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/re
  * as a comment that says so. Tells as what it went.
  */
 export async function submit(submission: Submission, sending: Sending): Promise<'review' | 'comment'> {
-  if (submission.verdict !== 'comment' && submission.comment === undefined) {
-    try {
-      await submitReview(submission, sending);
-      return 'review';
-    } catch (error) {
-      if (!failedAs(error, 'notOffered')) throw error;
-    }
+  const { place } = sending;
+  const isDecided = submission.verdict !== 'comment' && submission.comment === undefined;
+  if (isDecided && (await place.connection.api.offers(listRoute, parametersOf(place)))) {
+    await submitReview(submission, sending);
+    return 'review';
   }
   const begin = (comment: Attempt) => sending.keep({ ...submission, comment });
   await sending.comment(inWords(submission), { earlier: submission.comment, begin });
@@ -57,10 +53,8 @@ async function submitReview(submission: Submission, { place, user, keep, signal 
   const { verdict, summary } = submission;
   const { api } = place.connection;
   const input = parametersOf(place);
-  const list = async () => {
-    const { items } = await api.optional(listRoute, { ...input, query: { format: 'markdown' } }, { signal });
-    return items;
-  };
+  // All of them are read: in which order they come is not promised.
+  const list = () => api.all(listRoute, { ...input, query: { format: 'markdown' } }, { signal });
   const isNew = ({ id, status, reviewer, comment }: Review, before: readonly string[]) =>
     !before.includes(id) &&
     status === verdict &&
@@ -72,10 +66,8 @@ async function submitReview(submission: Submission, { place, user, keep, signal 
   await keep({ ...submission, reviews: before });
   const status = verdict === 'approved' ? verdict : 'changes-requested';
   const body = { status, ...(summary !== '' && { comment: { markdown: summary } }) } as const;
-  await certain(
-    () => api.optional(createRoute, { ...input, body }, { signal }),
-    async () => ((await list()).some(review => isNew(review, before)) ? { result: undefined } : undefined),
-  );
+  const lookUp = async () => ((await list()).some(review => isNew(review, before)) ? { result: undefined } : undefined);
+  await api.request(createRoute, { ...input, body }, { signal, lookUp });
 }
 
 /** A review as a comment. */
