@@ -7,6 +7,8 @@ import { run, setUp } from './setup.mjs';
 import { suites } from './suites.mjs';
 
 const total = { passes: 0, failures: 0, pending: 0 };
+/** What has failed, to be named again where the report is long. */
+const failed = [];
 // In CI mocha colours its output even when nobody looks.
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const results = mkdtempSync(join(tmpdir(), 'marginalia-test-'));
@@ -20,11 +22,14 @@ try {
   }
   await runSuite('node', { parts: suites.node.map(inTests).filter(part => !alone.includes(part)) });
   await runCheck('package');
-  // Those inside VS Code leave the processor much time. They build; what runs beside them does not.
+  await runCheck('build:tests');
+  const built = ['--built'];
+  // Those inside VS Code leave the processor much time, those in a browser do not.
   await Promise.all([
-    inTurn(['host'], ['host:documented']),
-    inTurn(['ui', { parts: ['--packaged'], isBeside: true }], ['node', { parts: alone, isBeside: true }]),
+    runSuite('host:documented', { parts: built, isBeside: true }),
+    runSuite('host', { parts: built }),
   ]);
+  await Promise.all([runSuite('node', { parts: alone, isBeside: true }), runSuite('ui', { parts: built })]);
 } catch (error) {
   total.failures++;
   console.error(error instanceof Error ? error.message : error);
@@ -32,6 +37,7 @@ try {
   rmSync(results, { recursive: true, force: true });
 }
 
+for (const test of failed) console.log(`Failed in ${test}`);
 const { passes, failures, pending } = total;
 console.log(`${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`);
 process.exitCode = failures > 0 ? 1 : 0;
@@ -42,10 +48,6 @@ async function runCheck(name) {
     console.error(`${name} failed.`);
     total.failures++;
   }
-}
-
-async function inTurn(...runs) {
-  for (const [suite, options] of runs) await runSuite(suite, options);
 }
 
 function inTests(folder) {
@@ -68,6 +70,7 @@ async function runSuite(name, { parts = [], isBeside = false } = {}) {
   for (const key of Object.keys(total)) {
     total[key] += result[key];
   }
+  failed.push(...(result.failed ?? []).map(test => `${title}: ${test}`));
   // A suite that did not get as far as its report, or that went wrong beside its tests.
   if (code !== 0 && result.failures === 0) {
     console.error(`${title} ended with exit code ${code}.`);

@@ -5,7 +5,7 @@
 //   npm run try -- host organizations/             inside a real VS Code; --documented-only: on a server without extras
 //   npm run try -- host comments/ --floor          inside the lowest VS Code that the manifest allows
 //   npm run try -- ui review --grep resolves       as a person, on the packaged extension in a browser
-// --packaged runs those of ui on the package that "npm run package" has made before, without building anything.
+// --built runs those of host and ui on what was built and packaged before (npm run build:tests, npm run package).
 // --grep runs only the tests whose title contains the text. Nothing that matches is a failure, never a pass.
 import { parseArgs } from 'node:util';
 import { node, run, setUp } from './setup.mjs';
@@ -13,15 +13,16 @@ import { suites, testFiles } from './suites.mjs';
 
 const runners = {
   node: wishes => runMocha(wishes),
-  host: ({ parts, files, grep, isDocumented }) =>
+  host: ({ parts, files, grep, isDocumented, isBuilt }) =>
     run(node, [
       'test/host/main.ts',
       ...(isDocumented ? ['--documented-only'] : []),
+      ...(isBuilt ? ['--built'] : []),
       ...(grep === undefined ? [] : ['--grep', grep]),
       ...(parts.length === 0 ? [] : files),
     ]),
   ui: async wishes =>
-    (wishes.isPackaged ? 0 : await run('npm', ['run', '--silent', 'package'])) ||
+    (wishes.isBuilt ? 0 : await run('npm', ['run', '--silent', 'package'])) ||
     runMocha(wishes, ['--timeout', '120000']),
 };
 
@@ -42,7 +43,7 @@ function readWishes() {
       grep: { type: 'string' },
       'documented-only': { type: 'boolean', default: false },
       floor: { type: 'boolean', default: false },
-      packaged: { type: 'boolean', default: false },
+      built: { type: 'boolean', default: false },
     },
   });
   const [suite, ...parts] = positionals;
@@ -50,8 +51,8 @@ function readWishes() {
     const names = Object.keys(suites).join(', ');
     throw new Error(`No test was run: name a suite (${names}) and a part of a file's path: npm run try -- host links`);
   }
-  const { grep, floor: isFloor, packaged: isPackaged, 'documented-only': isDocumented } = values;
-  return { suite, parts, files: testFiles(suite, parts), grep, isDocumented, isFloor, isPackaged };
+  const { grep, floor: isFloor, built: isBuilt, 'documented-only': isDocumented } = values;
+  return { suite, parts, files: testFiles(suite, parts), grep, isDocumented, isFloor, isBuilt };
 }
 
 function runMocha({ parts, files, grep }, options = []) {

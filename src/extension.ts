@@ -1,14 +1,9 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
-import * as comments from './features/comments/index.ts';
-import * as content from './features/content/index.ts';
-import * as files from './features/files.ts';
+import { nouns } from './features/comments/index.ts';
+import { features } from './features/index.ts';
 import { organizationNodes } from './features/organizations/top.ts';
-import * as preview from './features/preview/index.ts';
-import * as reviewing from './features/reviews/index.ts';
-import * as search from './features/search/index.ts';
-import * as session from './features/session/index.ts';
-import * as tree from './features/tree/index.ts';
+import { offersFor } from './features/session/index.ts';
 import { Content } from './model/content/content.ts';
 import { Reviews } from './model/reviews/reviews.ts';
 import { Session } from './model/session/session.ts';
@@ -19,15 +14,13 @@ import { Failures } from './ui/failures.ts';
 import { Later } from './ui/later.ts';
 import { Tree } from './ui/tree/tree.ts';
 
-const features = [session, tree, files, content, preview, comments, reviewing, search];
-
 /** Builds what the features share, registers them, and owns the end of everything. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   const app = build(context);
   context.subscriptions.push(app.session, app.content, app.discussions, app.reviews, app.tree);
   for (const feature of features) context.subscriptions.push(feature.register(app));
   const load = async () => ({ commands: (await import('./features/commands.ts')).commands, context: app });
-  context.subscriptions.push(registerCommands(app, noun => !comments.nouns.has(noun), load));
+  context.subscriptions.push(registerCommands(app, noun => !nouns.has(noun), load));
   // The others may write to it until they are gone.
   context.subscriptions.push(app.log);
   return publicApi(app);
@@ -35,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): MarginaliaApi {
 
 function build(context: vscode.ExtensionContext): App {
   const log = vscode.window.createOutputChannel('Marginalia', { log: true });
-  const failures = new Failures(log, session.offersFor);
+  const failures = new Failures(log, offersFor);
   const accounts = new Session(context, log);
   const contents = new Content(accounts, vscode.Uri.joinPath(context.globalStorageUri, 'content'), context.globalState);
   const discussions = new Later(async () => {

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Commands } from '../ui/command.ts';
 import { commands as changeRequests } from './changeRequests/commands.ts';
 import { commands as content } from './content/commands.ts';
+import { commands as editorLinks } from './editorLinks/commands.ts';
 import { commands as links } from './links/commands.ts';
 import { commands as integrations } from './integrations/commands.ts';
 import { commands as members } from './members/commands.ts';
@@ -20,6 +21,7 @@ import { commands as tree } from './tree/commands.ts';
 export const commands: Commands<App> = {
   ...changeRequests,
   ...content,
+  ...editorLinks,
   ...links,
   ...integrations,
   ...members,

@@ -1,7 +1,8 @@
 // Builds the extension and its tests and runs these inside VS Code: the one named in MARGINALIA_VSCODE, else the server
 // build; that of the lowest VS Code that the manifest allows, where MARGINALIA_TEST_FLOOR is set. Takes files to run in
 // place of all; with --documented-only, against a service that offers nothing but the documented operations; with
-// --grep TEXT, the tests whose title contains the text. See scripts/try.mjs.
+// --grep TEXT, the tests whose title contains the text; with --built, what "npm run build:tests" has built. See
+// scripts/try.mjs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -11,15 +12,21 @@ import { node, root, run, setUp } from '../../scripts/setup.mjs';
 
 const { values: flags, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { grep: { type: 'string' }, 'documented-only': { type: 'boolean', default: false } },
+  options: {
+    grep: { type: 'string' },
+    'documented-only': { type: 'boolean', default: false },
+    built: { type: 'boolean', default: false },
+  },
 });
 
 const server = process.env.MARGINALIA_TEST_FLOOR ? 'floor' : 'vscode';
 const desktop = server === 'floor' ? undefined : process.env.MARGINALIA_VSCODE;
 await setUp(...(desktop === undefined ? ([server, 'browser'] as const) : []));
-// What is run is never older than the sources.
-await build([]);
-await build(['--tests', ...files]);
+if (!flags.built) {
+  // What is run is never older than the sources.
+  await build([]);
+  await build(['--tests', ...files]);
+}
 
 const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-code-'));
 try {

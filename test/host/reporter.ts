@@ -20,9 +20,11 @@ export class Reporter extends reporters.Spec {
     });
     const file = process.env.MARGINALIA_TEST_RESULT;
     if (file) {
+      const failed: string[] = [];
+      runner.on('fail', (test: Test) => failed.push(test.fullTitle()));
       runner.once('end', () => {
         const { passes, failures, pending } = this.stats;
-        writeFileSync(file, JSON.stringify({ passes, failures, pending }));
+        writeFileSync(file, JSON.stringify({ passes, failures, pending, failed }));
       });
     }
   }

@@ -11,7 +11,6 @@ export const routesWithoutUser: Route[] = [
 
   // Offered by some servers only.
   'GET /users/{userId}',
-  'GET /urls/content',
   'GET /subdomains/{subdomain}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/contributors',

@@ -28,7 +28,7 @@ describe('the suites', () => {
     const { status, output } = tried('host', 'no-such-part');
     assert.equal(status, 1);
     assert.match(output, /^No test was run: no test file of "host" has "no-such-part" in its path\./);
-    assert.match(output, /^ {2}test\/features\/content\/links\.test\.ts$/m);
+    assert.match(output, /^ {2}test\/features\/editorLinks\/links\.test\.ts$/m);
   });
 
   it('fail when a part is in another suite alone, and name that suite', () => {

@@ -3,12 +3,14 @@ import { Failure } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import type { PreparedComment } from '../../model/discussions/draft.ts';
+import { editorLink } from '../../model/editorLinks.ts';
 import { isOwn } from '../../ui/own.ts';
 import { confirm } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
 import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { cancel, discard, edit, save, sendDraft } from './edit.ts';
-import { showNext } from './navigate.ts';
+import { type Linked, showLinked, showNext } from './navigate.ts';
 import { answer, create } from './post.ts';
 import { prepare } from './prepare.ts';
 import type { ShownComment } from './shownComment.ts';
@@ -49,6 +51,11 @@ export const commands: Commands<CommentsContext> = {
     takes: (_, given) => isOwn(given) && isPrepared(given),
     run: (context, given) => prepare(context, given as PreparedComment),
   },
+  'marginalia.comment.show': {
+    action: 'show the conversation',
+    takes: (_, given) => isOwn(given),
+    run: (context, given) => showLinked(context, given as Linked),
+  },
   'marginalia.comment.commentOnPage': { action: 'comment on the page', run: commentOnPage },
   'marginalia.comment.commentOnChangeRequest': { action: 'comment on the change request', run: commentOnChangeRequest },
   'marginalia.comment.next': { action: 'go to the next comment', run: context => showNext(context, 'after') },
@@ -57,6 +64,7 @@ export const commands: Commands<CommentsContext> = {
     settle(context, shown, 'resolved'),
   ),
   'marginalia.thread.reopen': thread('reopen the conversation', (context, shown) => settle(context, shown, 'open')),
+  'marginalia.thread.copyLink': thread('copy the link', copyLink),
   'marginalia.thread.dismiss': thread('close the conversation', ({ threads }, shown) =>
     threads.onScreen.dismiss(shown),
   ),
@@ -87,6 +95,14 @@ function shownOf({ threads }: CommentsContext, given: unknown): ShownThread {
   const shown = threads.onScreen.of(given as vscode.CommentThread);
   if (!shown) throw new Failure('This conversation is not shown any more. Refresh to see what is there now.');
   return shown;
+}
+
+/** Copies a link that opens the conversation in the editor of whoever follows it. */
+async function copyLink(_: CommentsContext, { discussion, conversation }: ShownThread): Promise<void> {
+  if (!conversation) throw new Failure('Only what the service has can be linked to: send the comment first.');
+  const link = editorLink(await discussion.place(), { comment: conversation.comment.id });
+  await vscode.env.clipboard.writeText(link);
+  say.status('Link copied');
 }
 
 async function answerAndResolve(context: CommentsContext, reply: vscode.CommentReply): Promise<void> {

@@ -11,7 +11,7 @@ import type { Discussion, PlacedConversation } from '../../model/discussions/dis
 
 /** Shows the unresolved conversation that comes next in the change request, on whichever page it is. */
 export async function showNext(context: CommentsContext, direction: 'after' | 'before'): Promise<void> {
-  const { discussions, threads } = context;
+  const { discussions } = context;
   const editor = vscode.window.activeTextEditor;
   const discussion = editor && discussions.of(editor.document.uri);
   if (!editor || !discussion) throw new Failure('Open a page of a change request first.');
@@ -28,12 +28,43 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
     await discussions.on(next.placement.uri);
     next = neighbour((open = await inReadingOrder(discussion)), editor, direction) ?? next;
   }
-  const { uri, range } = next.placement;
-  threads.open(discussion, next.comment.id);
-  const line = range?.end ?? 0;
-  await show(context, whereOpen(uri), new vscode.Range(line, 0, line, 0));
+  await showConversation(context, discussion, next);
   const position = open.indexOf(next) + 1;
   say.status(words`Open conversation ${position} of ${open.length}`);
+}
+
+/** Shows the conversation that a link leads to, on the page where it stands. */
+export async function showLinked(context: CommentsContext, { uri, comment: id }: Linked): Promise<void> {
+  const { discussions } = context;
+  const discussion = discussions.of(uri);
+  const begun = await discussion?.read(id);
+  if (!discussion || !begun) {
+    throw new Failure('Could not open the conversation of the link: it is not there any more. It was deleted.');
+  }
+  const placed = async () => {
+    await discussion.arrange();
+    return discussion.conversations.find(({ comment }) => comment.id === id);
+  };
+  const rough = await placed();
+  if (rough?.placement.isRough) await discussions.on(rough.placement.uri);
+  const conversation = await placed();
+  if (conversation) await showConversation(context, discussion, conversation);
+}
+
+/** What a link to a conversation names: a document of its discussion, and the comment that begins it. */
+export interface Linked {
+  uri: vscode.Uri;
+  comment: string;
+}
+
+async function showConversation(
+  context: CommentsContext,
+  discussion: Discussion,
+  { comment, placement: { uri, range } }: PlacedConversation,
+): Promise<void> {
+  context.threads.open(discussion, comment.id);
+  const line = range?.end ?? 0;
+  await show(context, whereOpen(uri), new vscode.Range(line, 0, line, 0));
 }
 
 /**

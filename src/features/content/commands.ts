@@ -14,7 +14,7 @@ import { documentOf, type LinkResource } from './node.ts';
 export const commands: Commands<App> = {
   'marginalia.document.open': { action: 'open the document', run: open },
   'marginalia.document.preview': { action: 'open the preview', run: preview },
-  'marginalia.item.copyLink': { action: 'copy the link', run: copyLink },
+  'marginalia.item.copyWebAddress': { action: 'copy the web address', run: copyWebAddress },
   'marginalia.address.open': { action: 'open the address', run: openTarget },
   'marginalia.item.openInBrowser': { action: 'open the page in the browser', run: openInBrowser },
 };
@@ -59,9 +59,9 @@ async function openTarget(app: App, target: unknown): Promise<void> {
   await open(app, uriOf(place, entry));
 }
 
-async function copyLink(app: App, target: unknown): Promise<void> {
+async function copyWebAddress(app: App, target: unknown): Promise<void> {
   await vscode.env.clipboard.writeText(await linkOf(app, target));
-  say.status('Link copied');
+  say.status('Web address copied');
 }
 
 async function openInBrowser(app: App, target: unknown): Promise<void> {

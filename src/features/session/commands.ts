@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { Failure, isCancellation, Remark, sentenceFor } from '../../api/failure.ts';
+import { Failure, Remark } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { button, type Commands, isKnown } from '../../ui/command.ts';
-import { Mendable } from '../../ui/failures.ts';
+import { type Commands, isKnown } from '../../ui/command.ts';
 import { withProgress } from '../../ui/progress.ts';
-import { askText, type Choice, confirm, pick } from '../../ui/prompts.ts';
+import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { addressViolation, type Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
+import { askAndSignIn } from '../signIn.ts';
 
 export const commands: Commands<App> = {
   'marginalia.session.signIn': {
@@ -30,36 +30,6 @@ async function signIn(app: App, given: unknown): Promise<void> {
   if (!isCredentials(given)) return askAndSignIn(app);
   await confirmSignIn(given);
   await app.session.signIn(given);
-}
-
-/** Asks for the address and the token; when that fails, again with what was typed. */
-async function askAndSignIn(app: App, typed?: Credentials): Promise<void> {
-  const url = await askText({
-    title: 'Sign In (1/2)',
-    prompt: 'Address of the server',
-    value: typed?.url ?? vscode.workspace.getConfiguration('marginalia').get<string>('server.address'),
-    placeHolder: 'https://api.example.com',
-    violation: addressViolation,
-  });
-  const { host } = new URL(url);
-  const token = await askText({
-    title: 'Sign In (2/2)',
-    prompt: words`API token for ${host}. It is kept in the secret storage of this computer.`,
-    value: typed?.token,
-    password: true,
-    violation: text => (text.trim() === '' ? 'Enter the token.' : undefined),
-  });
-  try {
-    const connection = await withProgress(words`Signing in to ${host}`, signal =>
-      app.session.signIn({ url, token }, { signal }),
-    );
-    say.status(words`Signed in as ${connection.label}`);
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    // The token stays in this window's memory, as long as the message is shown.
-    const again = { action: 'sign in', run: () => askAndSignIn(app, { url, token }) };
-    throw new Mendable(sentenceFor('sign in', error), error, button(app, 'Try Again', again));
-  }
 }
 
 /** A link in whatever VS Code shows can run a command: who only follows one is told where it leads. */

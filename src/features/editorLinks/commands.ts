@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import type { App } from '../../app.ts';
+import { parseContentUri } from '../../model/content/address.ts';
+import { versionOf } from '../../model/content/content.ts';
+import { editorLink } from '../../model/editorLinks.ts';
+import type { Commands } from '../../ui/command.ts';
+import * as say from '../../ui/say.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import { givenChangeRequest } from '../findChangeRequest.ts';
+import { documentOf } from '../content/node.ts';
+import type { SpaceResource } from '../spaces/node.ts';
+import { openFromLink } from './open.ts';
+
+export const commands: Commands<App> = {
+  'marginalia.item.copyLink': { action: 'copy the link', run: copyLink },
+  'marginalia.link.open': { action: 'open the link', run: openFromLink },
+};
+
+/** Copies a link that opens the space, change request or page in the editor of whoever follows it. */
+async function copyLink(app: App, target: unknown): Promise<void> {
+  await vscode.env.clipboard.writeText(await linkTo(app, target));
+  say.status('Link copied');
+}
+
+async function linkTo(app: App, target: unknown): Promise<string> {
+  const row = resourceOf<SpaceResource>(target, 'space');
+  if (row) return editorLink({ connection: row.connection, space: row.space.id, version: { kind: 'main' } });
+  const uri = documentOf(target);
+  const address = uri && parseContentUri(uri);
+  if (!address) return editorLink(versionOf(await demandChangeRequest(app, target)));
+  const found = await app.content.find(uri);
+  if (found?.kind === 'page') return editorLink(found.snapshot.place, { page: found.page.id });
+  throw new Failure('Only pages have links of their own. Copy that of a page which shows the file.');
+}
+
+async function demandChangeRequest(app: App, target: unknown) {
+  const place = await givenChangeRequest(app, target);
+  if (place) return place;
+  throw new Failure('Choose a space, a change request or a page in the Marginalia view, or open a page first.');
+}

@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+
+/** Opens what links from outside of the editor lead to. They show, and never act. */
+export function register(app: App): vscode.Disposable {
+  const handleUri = async (link: vscode.Uri) => {
+    try {
+      const [{ followLink }, { inSteps }] = await Promise.all([import('./open.ts'), import('../../ui/steps.ts')]);
+      await inSteps(() => followLink(app, link));
+    } catch (error) {
+      app.failures.show('open the link', error);
+    }
+  };
+  return vscode.window.registerUriHandler({ handleUri });
+}

@@ -1,0 +1,174 @@
+import * as vscode from 'vscode';
+import { baseAddress } from '../../api/baseAddress.ts';
+import { failedAs } from '../../api/errors.ts';
+import { Failure } from '../../api/failure.ts';
+import { plain, words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { contentUri, overviewUri, type Version } from '../../model/content/address.ts';
+import { type LinkTarget, readAppAddress, readEditorLink, readLocation } from '../../model/editorLinks.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { own } from '../../ui/own.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { askText, confirm } from '../../ui/prompts.ts';
+import { openPage } from '../openPage.ts';
+import { askAndSignIn } from '../signIn.ts';
+import { wayToSpace } from '../way.ts';
+
+/** Asks for an address, and opens what it stands for: a link into the editor, an address of the service's app or API. */
+export async function openFromLink(app: App): Promise<void> {
+  const copied = (await vscode.env.clipboard.readText()).trim();
+  const text = await askText({
+    title: 'Open from Link',
+    prompt: 'A link that was copied here or in the app of the service',
+    placeHolder: 'https://app.example.com/spaces/...',
+    value: copied.length <= 2000 && URL.canParse(copied) ? copied : '',
+    violation: text => (URL.canParse(text) ? undefined : 'Enter the whole address.'),
+  });
+  const link = vscode.Uri.parse(text);
+  if (link.scheme !== 'http' && link.scheme !== 'https') return followLink(app, link);
+  const found = await withProgress('Looking for what the link leads to', signal => understood(app, text, signal));
+  await open(app, found.connection, found.target);
+}
+
+/** Opens what a link into the editor leads to, in the account that can see it; offers to sign in where there is none. */
+export async function followLink(app: App, link: vscode.Uri): Promise<void> {
+  const target = readEditorLink(link);
+  if (!target) throw new Failure(words`Could not open the link: it is none of Marginalia. ${notUnderstood}`);
+  await app.session.restore();
+  const candidates = accountsOn(app, target.server);
+  if (candidates.length === 0) return signInFor(app, target);
+  await open(app, await whoSees(candidates, target), target);
+}
+
+const notUnderstood = 'Copy it again with "Copy Link", or find the place with "Marginalia: Go to...".';
+
+/** The accounts on a server, the current one first. The sandbox is elsewhere with each start, and has the same sample. */
+function accountsOn({ session }: App, server: string): Connection[] {
+  const { current, connections } = session;
+  const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(server).hostname);
+  const isThere = ({ id, api }: Connection) => baseAddress(api.url) === server || (isLoopback && id === 'sandbox');
+  return connections.filter(isThere).sort((one, other) => Number(other === current) - Number(one === current));
+}
+
+/** The first account that the space is shown to. */
+async function whoSees(candidates: readonly Connection[], { space: spaceId }: LinkTarget): Promise<Connection> {
+  let refusal: unknown;
+  for (const connection of candidates) {
+    try {
+      await connection.api.request('GET /spaces/{spaceId}', { spaceId });
+      return connection;
+    } catch (error) {
+      if (!failedAs(error, 'notFound', 'forbidden', 'signedOut')) throw error;
+      refusal ??= error;
+    }
+  }
+  const names = new Intl.ListFormat('en').format(candidates.map(({ label }) => plain(label, 60)));
+  throw new Failure(
+    words`Could not open the link: ${names} cannot see the space that it leads to. ` +
+      'It may be deleted, or another account may see it: sign in with that, and follow the link again.',
+    { cause: refusal },
+  );
+}
+
+/** A link can name any server: whoever follows one is told which, and gives it no token unless they want to. */
+async function signInFor(app: App, target: LinkTarget): Promise<void> {
+  const { server: url } = target;
+  await confirm(
+    words`Sign in to ${new URL(url).host}?`,
+    'The link leads there, and you are not signed in. Go on only if you know this server: it gets the API token that ' +
+      'you enter next.',
+    'Sign In',
+  );
+  await askAndSignIn(app, { url }, connection => open(app, connection, target));
+}
+
+interface Understood {
+  connection: Connection;
+  target: LinkTarget;
+}
+
+/** What an address of the web stands for, as the servers tell to which somebody is signed in, or as it is written. */
+async function understood({ session }: App, address: string, signal: AbortSignal): Promise<Understood> {
+  const current = await session.require();
+  const others = session.connections.filter(connection => connection !== current);
+  for (const connection of [current, ...others]) {
+    const located = readLocation(baseAddress(connection.api.url), address);
+    if (located) return { connection, target: located };
+  }
+  for (const connection of [current, ...others]) {
+    const target = await told(connection, address, signal);
+    if (target) return { connection, target };
+  }
+  throw new Failure('Could not open the link: no server to which you are signed in knows it. ' + notUnderstood);
+}
+
+async function told({ api }: Connection, address: string, signal: AbortSignal): Promise<LinkTarget | undefined> {
+  const server = baseAddress(api.url);
+  const input = { query: { url: address } };
+  try {
+    const { space, changeRequest, page } = await api.request('GET /urls/content', input, { signal });
+    if (!space) return undefined;
+    return { server, space: space.id, changeRequest: changeRequest && String(changeRequest.number), page: page?.id };
+  } catch (error) {
+    if (!failedAs(error, 'notFound', 'notOffered', 'forbidden', 'invalid')) throw error;
+    // A server that does not tell answers as for an address that is nowhere.
+    const target = readAppAddress(server, address);
+    return target && (await isThere({ api }, target, signal)) ? target : undefined;
+  }
+}
+
+async function isThere({ api }: Pick<Connection, 'api'>, { space: spaceId }: LinkTarget, signal: AbortSignal) {
+  try {
+    await api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
+    return true;
+  } catch (error) {
+    if (failedAs(error, 'notFound', 'forbidden')) return false;
+    throw error;
+  }
+}
+
+/** Shows the conversation, the page, the change request or the space. */
+async function open(app: App, connection: Connection, target: LinkTarget): Promise<void> {
+  const { space, comment } = target;
+  const number = await numberOf(connection, target);
+  const version: Version = number === undefined ? { kind: 'main' } : { kind: 'changeRequest', number };
+  const overview =
+    number === undefined ? undefined : overviewUri({ connection: connection.id, space, changeRequest: number });
+  if (comment !== undefined) {
+    const uri = overview ?? contentUri({ connection: connection.id, space, version, path: 'README.md' });
+    await vscode.commands.executeCommand('marginalia.comment.show', own({ uri, comment }));
+    return;
+  }
+  const place = { connection, space, version };
+  const page = await pageOf(app, place, target);
+  if (page) return openPage(app, place, page);
+  if (overview) {
+    await vscode.commands.executeCommand('marginalia.document.open', overview);
+    return;
+  }
+  await reveal(app, connection, space);
+}
+
+/** The page that is meant; undefined where none is. */
+async function pageOf({ content }: App, place: Parameters<typeof openPage>[1], { page, path }: LinkTarget) {
+  if (page === undefined && path === undefined) return undefined;
+  const { byId } = await (await content.snapshot(place)).pages();
+  const entry = [...byId.values()].find(entry =>
+    page === undefined ? entry.page.path === path : entry.page.id === page,
+  );
+  if (entry) return { id: entry.page.id, title: entry.page.title, link: entry.page.urls?.app };
+  throw new Failure('Could not open the page of the link: it is not there any more. It was moved or deleted since.');
+}
+
+async function numberOf({ api }: Connection, { space: spaceId, changeRequest }: LinkTarget) {
+  if (changeRequest === undefined) return undefined;
+  if (/^[1-9]\d*$/.test(changeRequest)) return Number(changeRequest);
+  const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
+  return (await api.request(route, { spaceId, changeRequestId: changeRequest })).number;
+}
+
+async function reveal({ session, tree }: App, connection: Connection, space: string): Promise<void> {
+  if (session.current !== connection) session.use(connection);
+  if (await tree.reveal(...(await wayToSpace(connection, space)))) return;
+  throw new Failure('The view does not show this space: it was moved. Refresh the view.');
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { baseAddress } from '../api/baseAddress.ts';
+import { isId } from '../api/readable.ts';
+import type { Place } from './content/snapshot.ts';
+
+/** What a link leads to: a space, or a change request, page or conversation in it. */
+export interface LinkTarget {
+  /** The address of the server's API. */
+  server: string;
+  space: string;
+  /** Its number; in addresses of the service also its ID. */
+  changeRequest?: string | undefined;
+  /** ID of a page. */
+  page?: string | undefined;
+  /** Where the page is in the space, for who knows no ID. */
+  path?: string | undefined;
+  /** ID of the first comment of a conversation. */
+  comment?: string | undefined;
+}
+
+const extension = 'marginalia.marginalia';
+
+/** A link that opens a version of a space, or what is meant of it, in the editor of whoever follows it. */
+export function editorLink(
+  { connection, space, version }: Place,
+  below: Pick<LinkTarget, 'page' | 'comment'> = {},
+): string {
+  const changeRequest = version.kind === 'changeRequest' ? String(version.number) : undefined;
+  const target: LinkTarget = { server: baseAddress(connection.api.url), space, changeRequest, ...below };
+  const parts = Object.entries(target).filter(([, value]) => value !== undefined);
+  return `${vscode.env.uriScheme}://${extension}/open?${new URLSearchParams(parts)}`;
+}
+
+/** What a link into the editor leads to; undefined for what is none. */
+export function readEditorLink(link: vscode.Uri): LinkTarget | undefined {
+  if (link.authority.toLowerCase() !== extension || link.path !== '/open') return undefined;
+  const asked = new URLSearchParams(link.query);
+  const id = (name: string) => (isId(asked.get(name)) ? (asked.get(name) ?? undefined) : undefined);
+  const [server, space] = [asked.get('server') ?? '', id('space')];
+  if (!URL.canParse(server) || space === undefined) return undefined;
+  const [changeRequest, page, comment] = [id('changeRequest'), id('page'), id('comment')];
+  return { server: baseAddress(server), space, changeRequest, page, comment };
+}
+
+/** What the address of a resource of the service stands for, as `urls.location` has it. */
+export function readLocation(server: string, address: string): LinkTarget | undefined {
+  const place = address.startsWith(`${server}/v1/spaces/`) ? placeIn(server, address) : undefined;
+  if (!place) return undefined;
+  const { below, ...space } = place;
+  const [noun, first, second] = below;
+  if (noun === 'comments' && isId(first)) return { ...space, comment: first };
+  return noun === 'content' && first === 'page' && isId(second) ? { ...space, page: second } : space;
+}
+
+/**
+ * The same for an address of the service's app, where the server does not tell what it stands for. Apps of this kind are
+ * known to have `/spaces/<ID>/change-requests/<number>/<path>` or `/s/<ID>/~/changes/<number>/<path>`.
+ */
+export function readAppAddress(server: string, address: string): LinkTarget | undefined {
+  const place = placeIn(server, address);
+  if (!place) return undefined;
+  const { below, ...space } = place;
+  return below.length === 0 ? space : { ...space, path: below.join('/') };
+}
+
+/** The space or change request of an address, and what follows it. */
+function placeIn(server: string, address: string): (LinkTarget & { below: string[] }) | undefined {
+  const segments = segmentsOf(address);
+  const start = segments.findIndex(segment => segment === 'spaces' || segment === 's');
+  const [space, kind, number, ...below] = segments.slice(start + 1).filter(segment => segment !== '~');
+  if (start < 0 || !isId(space)) return undefined;
+  const isChange = (kind === 'change-requests' || kind === 'changes') && isId(number);
+  if (isChange) return { server, space, changeRequest: number, below };
+  return { server, space, below: [kind, number, ...below].filter(segment => segment !== undefined) };
+}
+
+function segmentsOf(address: string): string[] {
+  try {
+    return new URL(address).pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    // What is not encoded as it should be leads nowhere.
+    return [];
+  }
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { documentKey } from '../../../src/model/content/address.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { addPage, changeRequestUri, marginalia, pagesOf, pageUri, signedIn } from '../../host/support.ts';
+import { screen, textOf } from '../comments/screen.ts';
+
+const space = 'heron-manual';
+const number = 8;
+const glossary = pageUri(space, number, 'get-started/glossary.md');
+
+// The extension registers its handler when it is activated; this module is loaded before any test does that.
+let handler: vscode.UriHandler | undefined;
+const { registerUriHandler } = vscode.window;
+Object.assign(vscode.window, {
+  registerUriHandler: (made: vscode.UriHandler) => registerUriHandler((handler = made)),
+});
+
+describe('a link into the editor', () => {
+  let sandbox: RunningSandbox;
+
+  let linked: vscode.Uri;
+
+  before(async () => {
+    sandbox = await signedIn();
+    const page = { title: 'Linked', markdown: 'One.\n\nTwo.\n\nThree.\n' };
+    linked = addPage(sandbox, { space, number }, page).uri;
+  });
+  after(() => sandbox.close());
+  beforeEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  const shown = () => vscode.window.activeTextEditor?.document.uri;
+  const assertShown = (uri: vscode.Uri) =>
+    eventually(() => assert.equal(documentKey(shown() ?? assert.fail('nothing is shown')), documentKey(uri)));
+
+  async function follow(link: string, ...answers: Parameters<typeof answering>): Promise<string[]> {
+    const answered = answering(...answers);
+    await (handler ?? assert.fail('nothing handles links')).handleUri(vscode.Uri.parse(link));
+    answered.restore();
+    return answered.said;
+  }
+
+  async function copied(target?: unknown, command = 'marginalia.item.copyLink'): Promise<string> {
+    const answers = answering();
+    await vscode.commands.executeCommand(command, target);
+    answers.restore();
+    assert.deepEqual(answers.said, [
+      command === 'marginalia.item.copyWebAddress' ? 'Web address copied' : 'Link copied',
+    ]);
+    return vscode.env.clipboard.readText();
+  }
+
+  /** Opens an address as somebody does who has copied it. */
+  async function openFromLink(address: string): Promise<string[]> {
+    await vscode.env.clipboard.writeText(address);
+    const answers = answering(([box]) => (box as vscode.InputBoxOptions).value ?? '');
+    await vscode.commands.executeCommand('marginalia.link.open');
+    answers.restore();
+    return answers.said.slice(1);
+  }
+
+  it('names the server by its address, and what it leads to by IDs', async () => {
+    const link = new URL(await copied(glossary));
+    assert.equal(link.protocol, `${vscode.env.uriScheme}:`);
+    assert.equal(`${link.host}${link.pathname}`, 'marginalia.marginalia/open');
+    const [page] = pagesOf(sandbox, { space, number }).filter(({ path }) => path === 'get-started/glossary');
+    const expected = { server: sandbox.url, space, changeRequest: '8', page: page?.id };
+    assert.deepEqual(Object.fromEntries(link.searchParams), expected);
+  });
+
+  for (const [what, uri] of [
+    ['a page', glossary],
+    ['a change request', changeRequestUri(space, number)],
+  ] as const) {
+    it(`opens ${what}`, async () => {
+      const link = await copied(uri);
+      assert.deepEqual(await follow(link), []);
+      await assertShown(uri);
+    });
+
+    it(`opens ${what} that is named by its address in the app`, async () => {
+      const address = await copied(uri, 'marginalia.item.copyWebAddress');
+      assert.ok(address.startsWith(sandbox.url) && (await fetch(address)).ok, `${address} opens in a browser`);
+      assert.deepEqual(await openFromLink(address), []);
+      await assertShown(uri);
+    });
+  }
+
+  it('opens a conversation on its page, with the cursor where it stands', async () => {
+    const uri = linked;
+    await vscode.window.showTextDocument(uri);
+    const { controller } = screen();
+    const thread = controller.createCommentThread(uri, new vscode.Range(4, 0, 4, 0), []);
+    await vscode.commands.executeCommand('marginalia.comment.create', { thread, text: 'Why three?' });
+    const here = () => [...screen().threads].find(one => one.comments.some(said => textOf(said) === 'Why three?'));
+    await eventually(() => assert.ok(here()));
+    const link = await copied(here(), 'marginalia.thread.copyLink');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.deepEqual(await follow(link), []);
+    await assertShown(uri);
+    assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
+    assert.equal(here()?.collapsibleState, vscode.CommentThreadCollapsibleState.Expanded);
+
+    const comment = new URL(link).searchParams.get('comment') ?? '';
+    const { id } = sandbox.state.changeRequests.all().find(row => row.space === space && row.number === number) ?? {};
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const location = `${sandbox.url}/v1/spaces/${space}/change-requests/${id}/comments/${comment}`;
+    assert.deepEqual(await openFromLink(location), [], 'its address in the API, too');
+    await assertShown(uri);
+  });
+
+  for (const [what, to, said] of [
+    ['a page that is gone', { space, changeRequest: '8', page: 'gone' }, /not there any more/],
+    ['a conversation that is gone', { space, changeRequest: '8', comment: 'gone' }, /It was deleted/],
+    ['a space that nobody here sees', { space: 'secret' }, /cannot see the space.*another account/],
+    ['nothing', {}, /it is none of Marginalia/],
+    ['a space whose ID leads elsewhere', { space: '..' }, /it is none of Marginalia/],
+  ] as const) {
+    it(`says so where it leads to ${what}`, async () => {
+      const link = `${vscode.env.uriScheme}://marginalia.marginalia/open?${new URLSearchParams({ server: sandbox.url, ...to })}`;
+      const [message = '', ...others] = await follow(link);
+      assert.match(message, /^Could not open the/);
+      assert.match(message, said);
+      assert.deepEqual([others, shown()], [[], undefined]);
+    });
+  }
+
+  it('that does anything but show is not followed', async () => {
+    const link = (await copied(glossary)).replace('/open?', '/merge?');
+    assert.match((await follow(link))[0] ?? '', /it is none of Marginalia/);
+  });
+
+  it('offers to sign in where nobody is, says to which server, and goes on', async () => {
+    const link = await copied(glossary);
+    const elsewhere = link.replace(/server=[^&]*/, 'server=https%3A%2F%2Fattacker.example');
+    const [question = ''] = await follow(elsewhere, undefined);
+    assert.match(question, /^Sign in to attacker\.example\?\n/);
+    const id = (await marginalia()).connection?.id ?? '';
+    const leaving = answering('Sign Out');
+    await vscode.commands.executeCommand('marginalia.session.signOut', id);
+    leaving.restore();
+    const address = ([box]: readonly unknown[]) => (box as vscode.InputBoxOptions).value;
+    await follow(link, 'Sign In', address, sandbox.token);
+    await assertShown(glossary);
+  });
+
+  it('of a file says that there is none', async () => {
+    const answers = answering();
+    const uri = pageUri(space, number, '.assets/heron-system.svg');
+    await vscode.commands.executeCommand('marginalia.item.copyLink', uri);
+    answers.restore();
+    assert.match(answers.said.at(-1) ?? '', /Only pages have links/);
+  });
+
+  it('is asked for again where what was typed is no address that anybody knows', async () => {
+    assert.match(
+      (await openFromLink('https://elsewhere.example/s/x/page'))[0] ?? '',
+      /no server to which you are signed in/,
+    );
+  });
+});
