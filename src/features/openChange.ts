@@ -6,6 +6,7 @@ import type { ChangeRequestPlace } from '../model/content/changeRequests.ts';
 import { type Change, wordFor } from '../model/content/changes.ts';
 import { pairOf } from '../model/content/comparison.ts';
 import { showDiff } from '../ui/diff.ts';
+import * as say from '../ui/say.ts';
 
 /** Opens a changed page or file: as a diff against its base, or alone when it has only one side. */
 export async function openChange(
@@ -14,11 +15,14 @@ export async function openChange(
   selection?: vscode.Range,
 ): Promise<void> {
   const { name } = change;
-  const { base, proposed } = await pairOf(app.content, place, change);
-  const title = words`${name} (#${place.number}, ${wordFor(change)})`;
+  const since = app.reviews.since(place);
+  const { base, proposed } = await pairOf(app.content, place, change, since?.revision);
+  const word = wordFor(change) + (since ? ' since ' + since.label : '');
+  const title = words`${name} (#${place.number}, ${word})`;
   if (base && proposed) return showDiff(base, proposed, title, selection);
   const only = proposed ?? base;
   if (!only) throw new Failure(words`Could not open "${name}": it is no longer there. Refresh the change request.`);
+  if (since && proposed && change.verb !== 'created') say.status(words`${name}: as it is now, what it was is not kept`);
   await vscode.commands.executeCommand(
     'vscode.open',
     only,

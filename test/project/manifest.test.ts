@@ -11,6 +11,7 @@ const text = sources.map(module => module.text).join('\n');
 const words = [
   'open',
   'open.conflict',
+  'open.since',
   'draft',
   'merged',
   'archived',

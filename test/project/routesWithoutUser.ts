@@ -19,7 +19,6 @@ export const routesWithoutUser: Route[] = [
   'GET /spaces/{spaceId}/content',
   'GET /spaces/{spaceId}/content/files/{fileId}',
   'GET /spaces/{spaceId}/content/path/{pagePath}',
-  'GET /spaces/{spaceId}/revisions/{revisionId}',
   'GET /spaces/{spaceId}/revisions/{revisionId}/files/{fileId}',
   'GET /spaces/{spaceId}/revisions/{revisionId}/changes',
   'GET /spaces/{spaceId}/documents/{documentId}',

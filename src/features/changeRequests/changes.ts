@@ -3,7 +3,6 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { readChanges } from '../../model/content/changes.ts';
 import { comparedWithBase, pairOf } from '../../model/content/comparison.ts';
 import { showDiff } from '../../ui/diff.ts';
 import { withProgress } from '../../ui/progress.ts';
@@ -11,17 +10,18 @@ import type { ChangeResource } from '../reviews/node.ts';
 
 /** Opens a changed page as it stands in the change request. */
 export async function openChangedPage(app: App, { place, change }: ChangeResource): Promise<void> {
-  const { proposed } = await pairOf(app.content, place, change);
+  const { proposed } = await pairOf(app.content, place, change, app.reviews.since(place)?.revision);
   if (!proposed) throw new Failure('The page is deleted in this change request. "Open Changes" shows what it held.');
   await vscode.commands.executeCommand('vscode.open', proposed, { preview: true });
 }
 
 /** Compares the page of an editor with the version that its change request began from. */
 export async function compareWithBase(app: App, uri: vscode.Uri): Promise<void> {
-  const compared = await comparedWithBase(app.content, uri);
+  const sinceOf = (place: ChangeRequestPlace) => app.reviews.since(place)?.revision;
+  const compared = await comparedWithBase(app.content, uri, sinceOf);
   if (!compared) throw new Failure('Only a page or file of a change request can be compared with its base.');
   const { base, name, number } = compared;
-  if (!base) throw new Failure(words`"${name}" is new in this change request; there is nothing to compare it with.`);
+  if (!base) throw new Failure(words`"${name}" was not there before; there is nothing to compare it with.`);
   await showDiff(base, uri, words`${name} (#${number})`);
 }
 
@@ -29,13 +29,13 @@ export async function compareWithBase(app: App, uri: vscode.Uri): Promise<void> 
 export async function openAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
   const { number } = place;
   const { subject } = await app.content.changeRequests.get(place);
-  const read = await readChanges(place);
+  const read = await app.reviews.read(place);
   if (!read) throw new Failure(noComparison);
   const resources = await withProgress(words`Comparing change request #${number}`, async signal => {
     const triples: [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined][] = [];
     for (const change of read.changes) {
       signal.throwIfAborted();
-      const { base, proposed } = await pairOf(app.content, place, change);
+      const { base, proposed } = await pairOf(app.content, place, change, app.reviews.since(place)?.revision);
       const label = proposed ?? base;
       if (label) triples.push([label, base, proposed]);
     }

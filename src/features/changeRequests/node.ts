@@ -14,7 +14,14 @@ import { resourceAddress } from '../../model/session/connection.ts';
 import { conflictInWords, isOver, settled } from '../../model/content/settled.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
-import { addressOfViewed, areViewedHidden, changeNodes } from '../reviews/node.ts';
+import {
+  addressOfSince,
+  addressOfViewed,
+  areViewedHidden,
+  changeNodes,
+  commentsInWords,
+  countComments,
+} from '../reviews/node.ts';
 
 /** What the commands of a change request are given. */
 export interface ChangeRequestResource extends ChangeRequestPlace {
@@ -76,8 +83,14 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
   const refused = app.content.rights.refusedIn(place);
   const conflict = conflictOf(app, place, changeRequest);
   const progress = app.reviews.progress(place);
+  const since = app.reviews.since(place);
   const viewed = progress ? `${progress.viewed} of ${progress.all} viewed` : '';
-  const remarks = [conflict ? 'conflict' : '', ...remarksOn(changeRequest), viewed].filter(Boolean);
+  const remarks = [
+    conflict ? 'conflict' : '',
+    ...remarksOn(changeRequest),
+    since ? `since ${since.label}` : '',
+    viewed,
+  ].filter(Boolean);
   const resource: ChangeRequestResource = { kind: 'changeRequest', ...place, link: changeRequest.urls?.app };
   return {
     id,
@@ -88,14 +101,23 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
       .join('\n'),
     spoken: [...new Set([`Change request ${number}`, subject || 'Untitled', status, ...remarks])].join(', '),
     icon: conflict ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')) : iconOf(status),
-    contextValue: `changeRequest.${status}${marksOf(refused)}${conflict ? '.conflict' : ''}`,
+    contextValue: `changeRequest.${status}${marksOf(refused)}${conflict ? '.conflict' : ''}${since ? '.since' : ''}`,
     resource,
-    renew: async signal => changeRequestNode(app, place, await app.content.changeRequests.fresh(place, signal)),
+    renew: async signal => {
+      const fresh = await app.content.changeRequests.fresh(place, signal);
+      countComments(app, place);
+      return changeRequestNode(app, place, fresh);
+    },
     recall: async () => changeRequestNode(app, place, await app.content.changeRequests.get(place)),
     children: {
       list: signal => contentsOf(app, place, signal),
       empty: 'Nothing in it',
-      shows: [contentOf(place), addressOfRights(place), ...(areViewedHidden() ? [addressOfViewed(place)] : [])],
+      shows: [
+        contentOf(place),
+        addressOfRights(place),
+        addressOfSince(place),
+        ...(areViewedHidden() ? [addressOfViewed(place)] : []),
+      ],
     },
   };
 }
@@ -148,20 +170,15 @@ function remarksOn({ status, outdated, comments }: ChangeRequest): string[] {
   return [
     status === 'open' ? '' : status,
     outdated && !isOver ? 'outdated' : '',
-    comments > 0 ? openComments({ comments }) : '',
+    comments > 0 ? commentsInWords(comments) : '',
   ].filter(Boolean);
 }
 
-function openComments({ comments }: Pick<ChangeRequest, 'comments'>): string {
-  return `${comments} open ${comments === 1 ? 'comment' : 'comments'}`;
-}
-
 /** All that a narrow view has no room for beside the subject. */
-
 function tooltipFor(changeRequest: ChangeRequest, refused: readonly SpaceRight[]): string {
   const { number, subject, status, createdBy, updatedAt, outdated } = changeRequest;
   const lines = [words`#${number} ${subject}`, words`${status}, by ${createdBy.displayName}`];
-  if (changeRequest.comments > 0) lines.push(openComments(changeRequest));
+  if (changeRequest.comments > 0) lines.push(commentsInWords(changeRequest.comments));
   if (updatedAt) lines.push(`Updated ${localTime(updatedAt)}`);
   if (outdated && status !== 'merged') lines.push('The main content has changed since it was last updated.');
   const verbs = new Intl.ListFormat('en', { type: 'disjunction' }).format(refused);

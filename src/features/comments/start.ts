@@ -4,6 +4,8 @@ export { commands } from './commands.ts';
 export { labelOf } from './shownComment.ts';
 import type { CommentsApp } from './app.ts';
 import type { CommentsContext } from './context.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import { openOnPages } from '../../model/reviews/openComments.ts';
 import { Outbox } from '../../model/discussions/outbox.ts';
 import type { ShownComment } from './shownComment.ts';
 import { toggled } from './reactions.ts';
@@ -32,6 +34,7 @@ export function start(app: CommentsApp): Comments {
     typed,
     threads,
     ranges,
+    app.discussions.onDidChange(discussion => countOpen(app, discussion)),
     vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) for (const { document } of vscode.window.visibleTextEditors) open(document.uri);
@@ -44,6 +47,18 @@ export function start(app: CommentsApp): Comments {
   );
   const outbox = new Outbox(threads.drafts, () => typed.keep());
   return { context: { ...app, threads, ranges, outbox, walk: {} }, dispose: () => all.dispose() };
+}
+
+/** Has the rows of changed pages say how many comments are open there now. */
+export function countOpen(
+  { reviews, failures }: Pick<CommentsApp, 'reviews' | 'failures'>,
+  { connection, subject, conversations }: Pick<Discussion, 'connection' | 'subject' | 'conversations'>,
+): void {
+  const { space, version } = subject;
+  if (!connection || version.kind !== 'changeRequest') return;
+  const known = openOnPages(conversations.map(({ comment }) => comment));
+  const counting = reviews.countComments({ connection, space, number: version.number }, known);
+  counting.catch(error => failures.log('Could not count the comments on changed pages.', error));
 }
 
 /** Adds a reaction of the user, or takes it back. */

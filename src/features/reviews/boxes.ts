@@ -3,7 +3,7 @@ import type { ReviewedChange } from '../../model/reviews/reading.ts';
 import type { Reviews } from '../../model/reviews/reviews.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
 import type { Tree } from '../../ui/tree/tree.ts';
-import { addressOfViewed, type ChangeFolderResource, type ChangeResource } from './node.ts';
+import { addressOfSince, addressOfViewed, type ChangeFolderResource, type ChangeResource } from './node.ts';
 
 /** Changes of one change request. */
 export interface Ticked {
@@ -26,8 +26,8 @@ export async function tick(reviews: Reviews, boxes: readonly (readonly [Node, bo
   }
 }
 
-/** Shows in the rows of a change request what is viewed of it now. */
-export function showViewed(tree: Tree, place: ChangeRequestPlace): void {
+/** Shows in the rows of a change request what is viewed of it now, and, where that is another, what it is compared with. */
+export function showViewed(tree: Tree, place: ChangeRequestPlace & { isListAnother?: boolean }): void {
   tree.recall(addressOfChangeRequest(place));
-  tree.hear(new Set([addressOfViewed(place)]));
+  tree.hear(new Set([addressOfViewed(place), ...(place.isListAnother ? [addressOfSince(place)] : [])]));
 }

@@ -11,6 +11,7 @@ import { changesOf, type Ticked } from './boxes.ts';
 import { finishReview } from './finish.ts';
 import { findHere } from './here.ts';
 import { copyRecord, saveRecord } from './record.ts';
+import { compareSince, showAllChanges } from './since.ts';
 import { showNextChange, showNextUnviewed } from './navigate.ts';
 
 const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown) =>
@@ -22,6 +23,8 @@ export const commands: Commands<App> = {
   'marginalia.change.toggleViewed': { action: 'mark it as viewed', run: toggle },
   'marginalia.change.toggleFocused': { action: 'mark it as viewed', run: toggleFocused },
   'marginalia.review.finish': one('finish the review', finishReview),
+  'marginalia.changeRequest.compareSince': one('compare the change request', compareSince),
+  'marginalia.changeRequest.showAllChanges': one('show all changes', showAllChanges),
   'marginalia.review.copyRecord': one('copy the review record', copyRecord),
   'marginalia.review.saveRecord': one('save the review record', saveRecord),
   'marginalia.review.nextChange': { action: 'go to the next change', run: app => showNextChange(app, 'after') },

@@ -5,28 +5,24 @@ import { scheme } from '../../model/content/address.ts';
 /** Keeps boxes, rows and the buttons of editors in step with what is viewed. What does so is loaded when it is needed. */
 export function register(app: App): vscode.Disposable {
   const { reviews, tree, failures } = app;
-  const showInEditor = async () => {
-    const editor = vscode.window.activeTextEditor;
-    const isOurs = editor?.document.uri.scheme === scheme;
-    const isViewed = isOurs ? await (await import('./here.ts')).isViewedIn(app, editor) : undefined;
-    const state = isViewed === undefined ? undefined : isViewed ? 'yes' : 'no';
-    if (editor === vscode.window.activeTextEditor)
-      await vscode.commands.executeCommand('setContext', 'marginalia.viewed', state);
-  };
-  /** Does what nobody waits for. */
-  const doing = async (action: string, act: () => Promise<unknown>) => {
+  let isOurs = false;
+  /** Takes in what is in the editor, and what has been shown beside it. */
+  const follow = async (editors: readonly vscode.TextEditor[] = []) => {
+    const wereOurs = isOurs;
+    isOurs = [vscode.window.activeTextEditor, ...editors].some(editor => editor?.document.uri.scheme === scheme);
+    if (!isOurs && !wereOurs) return;
     try {
-      await act();
+      await (await import('./inEditor.ts')).follow(app, editors);
     } catch (error) {
-      failures.log(action, error);
+      failures.log('Could not take in what is looked at.', error);
     }
   };
-  const show = () => doing('Could not show whether the page is viewed.', showInEditor);
   return vscode.Disposable.from(
-    vscode.window.onDidChangeActiveTextEditor(show),
+    vscode.window.onDidChangeActiveTextEditor(() => follow()),
+    vscode.window.onDidChangeVisibleTextEditors(follow),
     reviews.onDidChange(async place => {
       (await import('./boxes.ts')).showViewed(tree, place);
-      await show();
+      await follow();
     }),
     tree.onDidTick(async boxes => {
       try {

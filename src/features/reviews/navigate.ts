@@ -56,7 +56,7 @@ function textOf(uri: vscode.Uri): string {
 }
 
 async function openAt(app: App, { place, review }: Here, change: ReviewedChange, direction: Direction): Promise<void> {
-  const { base, proposed } = await pairOf(app.content, place, change);
+  const { base, proposed } = await pairOf(app.content, place, change, review.since);
   const hunks = base && proposed && change.page ? await hunksBetween(base, proposed) : [];
   const hunk = direction === 'after' ? hunks[0] : hunks.at(-1);
   const line = hunk?.proposed ?? 0;

@@ -28,16 +28,29 @@ export async function* changeNodes(
 ): AsyncGenerator<NodePage> {
   const review = await app.reviews.read(place, signal);
   if (!review) return;
+  if (folder.length === 0) countComments(app, place);
   const shown = review.changes.filter(change => !isHidden(app, place, change));
   const rows = entriesIn(shown, folder).map(entry =>
     'way' in entry ? changeNode(app, place, entry) : folderNode(app, place, entry.folder, folder.length),
   );
-  yield { items: [...rows, ...(folder.length === 0 ? notes(place, review, shown.length) : [])], hasMore: false };
+  if (folder.length > 0) yield { items: rows, hasMore: false };
+  else
+    yield { items: [...sinceNode(app, place, review), ...rows, ...notes(place, review, shown.length)], hasMore: false };
+}
+
+/** Has the open comments on the pages counted; the rows are there before. */
+export function countComments({ reviews, failures }: App, place: ChangeRequestPlace): void {
+  reviews.countComments(place).catch(error => failures.log('Could not count the comments on changed pages.', error));
 }
 
 /** What tells that what is hidden may be another: touched when something is viewed. */
 export function addressOfViewed(place: ChangeRequestPlace): string {
   return `${addressOfChangeRequest(place)}#viewed`;
+}
+
+/** What tells what the changes are compared with: touched when that is another. */
+export function addressOfSince(place: ChangeRequestPlace): string {
+  return `${addressOfChangeRequest(place)}#since`;
 }
 
 /** Whether changes that are viewed are listed. */
@@ -91,12 +104,14 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
   const resource: ChangeResource = { kind: 'change', place, change };
   const canOpen = page !== undefined || file !== undefined;
   const isViewed = app.reviews.isViewed(place, change);
+  const comments = app.reviews.openComments(place, change);
+  const open = comments > 0 ? `${comments} open` : '';
   return {
     id: `${addressOfChangeRequest(place)}#changes/${verb}/${page ?? file ?? `${detail}/${name}`}`,
     label: name,
-    description: [word, detail].filter(Boolean).join(' · '),
-    tooltip: `${name} (${word})`,
-    spoken: [name, word, isViewed ? 'viewed' : ''].filter(Boolean).join(', '),
+    description: [word, open, detail].filter(Boolean).join(' · '),
+    tooltip: `${name} (${word})${open && `\n${commentsInWords(comments)}`}`,
+    spoken: [name, word, open && commentsInWords(comments), isViewed ? 'viewed' : ''].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
     contextValue: canOpen ? `change.${verb}` : 'change',
     resource,
@@ -104,6 +119,10 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
     command: canOpen ? { command: 'marginalia.change.open', title: 'Open Changes', arguments: [resource] } : undefined,
     recall: async () => changeNode(app, place, change),
   };
+}
+
+export function commentsInWords(open: number): string {
+  return `${open} open ${open === 1 ? 'comment' : 'comments'}`;
 }
 
 function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder[], above = 0): Node {
@@ -129,9 +148,31 @@ function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder
       list: signal => changeNodes(app, place, signal, folder),
       empty: 'All of it is viewed',
       expanded: true,
-      shows: [contentOf(place), addressOfViewed(place)],
+      shows: [contentOf(place), addressOfViewed(place), addressOfSince(place)],
     },
   };
+}
+
+/** Says with what the changes are compared, where that is not the base. */
+function sinceNode({ reviews }: App, place: ChangeRequestPlace, { changes }: Review): Node[] {
+  const since = reviews.since(place);
+  if (!since) return [];
+  const description = `${changes.length === 0 ? 'Nothing has changed' : 'Changes'} since ${since.label}`;
+  const resource = { kind: 'changeRequest', ...place };
+  const id = `${addressOfChangeRequest(place)}#changes/since`;
+  const icon = new vscode.ThemeIcon('history');
+  return [
+    {
+      id,
+      label: '',
+      description,
+      spoken: description,
+      tooltip: description,
+      icon,
+      contextValue: 'changesSince',
+      resource,
+    },
+  ];
 }
 
 function notes(place: ChangeRequestPlace, { changes, more }: Review, shown: number): Node[] {

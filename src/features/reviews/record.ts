@@ -6,6 +6,7 @@ import { overviewUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { wordFor } from '../../model/content/changes.ts';
 import { eachOf } from '../../model/discussions/requests.ts';
+import { readReview } from '../../model/reviews/reading.ts';
 import { recordAsMarkdown, type ReviewRecord } from '../../model/reviews/record.ts';
 import { readVerdicts } from '../../model/reviews/verdicts.ts';
 import { withProgress } from '../../ui/progress.ts';
@@ -46,7 +47,7 @@ function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
     report(nameOf(changeRequest));
     const [verdicts, review, conversations] = await Promise.all([
       readVerdicts(place, changeRequest),
-      reviews.read(place, signal),
+      allChanges(app, place, signal),
       conversationsOn(app, place),
     ]);
     signal.throwIfAborted();
@@ -64,6 +65,13 @@ function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
       conversations,
     };
   });
+}
+
+/** What it changes against its base, whatever it is compared with. */
+async function allChanges({ content, reviews }: App, place: ChangeRequestPlace, signal: AbortSignal) {
+  return reviews.since(place)
+    ? (await readReview(content, place, undefined, signal)).review
+    : reviews.read(place, signal);
 }
 
 async function conversationsOn(app: App, { connection, space, number }: ChangeRequestPlace) {

@@ -15,19 +15,24 @@ export interface Pair {
   proposed?: vscode.Uri | undefined;
 }
 
-/** What a change request makes of a page or file, and what that was. */
-export async function pairOf(content: Content, place: ChangeRequestPlace, change: Change): Promise<Pair> {
+/** What a change request makes of a page or file, and what that was: in an earlier revision, or else in its base. */
+export async function pairOf(
+  content: Content,
+  place: ChangeRequestPlace,
+  change: Change,
+  since?: string,
+): Promise<Pair> {
   const { page, file, verb } = change;
   const kind = page ? 'page' : 'file';
   const id = page ?? file ?? '';
   const version = versionOf(place);
   const [entry, base] = await Promise.all([
     verb === 'deleted' ? undefined : content.snapshot(version).then(snapshot => entryIn(snapshot, kind, id)),
-    verb === 'created' ? undefined : baseOf(content, place),
+    verb === 'created' ? undefined : baseOf(content, place, since),
   ]);
   const proposed = entry && whereOpen(uriOf(version, entry));
   const was = base && (await entryIn(base.snapshot, kind, id));
-  if (!was) return { proposed };
+  if (!was || (since && !(await isKept(base.snapshot, was)))) return { proposed };
   const document = proposed ?? contentUri({ ...addressOf(version), path: was.path });
   return { base: baseOfEntry(document, base.revision, was), proposed };
 }
@@ -40,28 +45,51 @@ export interface Compared {
   base: vscode.Uri | undefined;
 }
 
-/** Finds what the page or file of an address was before its change request; undefined for any other document. */
-export async function comparedWithBase(content: Content, uri: vscode.Uri): Promise<Compared | undefined> {
+/**
+ * Finds what the page or file of an address was before its change request, or in an earlier revision of that; undefined for
+ * any other document.
+ */
+export async function comparedWithBase(
+  content: Content,
+  uri: vscode.Uri,
+  sinceOf: (place: ChangeRequestPlace) => string | undefined = () => undefined,
+): Promise<Compared | undefined> {
   const place = await content.changeRequestOf(uri);
   const isHead = parseContentUri(uri)?.version.kind === 'changeRequest';
   const found = place && isHead && (await content.find(uri));
   if (!found) return undefined;
-  const { snapshot, revision } = await baseOf(content, place);
+  const { snapshot, revision } = await baseOf(content, place, sinceOf(place));
   const [id, name] = found.kind === 'page' ? [found.page.id, found.page.title] : [found.file.id, found.file.name];
   const was = await entryIn(snapshot, found.kind, id);
   return { number: place.number, name, base: was && baseOfEntry(uri, revision, was) };
 }
 
-/** The content that a change request is compared with: the main content as it was last taken in. */
-async function baseOf(content: Content, place: ChangeRequestPlace): Promise<{ snapshot: Snapshot; revision: string }> {
+/** The content that a change request is compared with: by default the main content as it was last taken in. */
+async function baseOf(content: Content, place: ChangeRequestPlace, since: string | undefined) {
   const { revisionMergedAncestor, revisionInitial } = await content.changeRequests.get(place);
-  const revision = revisionMergedAncestor ?? revisionInitial;
+  const revision = since ?? revisionMergedAncestor ?? revisionInitial;
+  return { snapshot: await earlier(content, place, revision), revision };
+}
+
+/** The content of an earlier revision of a change request. Throws a Failure where it cannot be read. */
+export async function earlier(content: Content, place: ChangeRequestPlace, revision: string): Promise<Snapshot> {
   const snapshot = await content.snapshot({ ...versionOf(place), version: { kind: 'revision', revision } });
   try {
     await snapshot.pages();
-    return { snapshot, revision };
+    return snapshot;
   } catch (error) {
     throw failedAs(error, 'notOffered') ? new Failure(noRevisions) : error;
+  }
+}
+
+/** Whether a page of an earlier revision can be read: where the server has none, it is kept when somebody looks at it. */
+async function isKept(snapshot: Snapshot, was: PageEntry | FileEntry): Promise<boolean> {
+  try {
+    if ('page' in was) await snapshot.markdown(was.page.id);
+    return true;
+  } catch (error) {
+    if (failedAs(error, 'notOffered', 'notFound')) return false;
+    throw error;
   }
 }
 

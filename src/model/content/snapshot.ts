@@ -41,6 +41,11 @@ export function isKeptOnDisk({ connection }: Place): boolean {
   return connection.id !== 'sandbox';
 }
 
+/** By what something of a place at a revision is kept on disk. */
+export function fileOf(place: Place, { revision }: Head, key: string): readonly [string, ...string[]] {
+  return [place.connection.id, keyOfPlace(place), revision, key];
+}
+
 /** The address under which a page or file of a place is shown. */
 export function uriOf(place: Place, entry: PageEntry | FileEntry): vscode.Uri {
   const title = 'page' in entry ? entry.page.title : undefined;
@@ -107,8 +112,7 @@ export class Snapshot {
   async #kept<T>(key: string, fits: (kept: unknown) => kept is T, fetch: () => Promise<T>): Promise<T> {
     const { place, head } = this;
     if (!isKeptOnDisk(place)) return fetch();
-    const path = [place.connection.id, keyOfPlace(place), head.revision, key] as const;
-    return this.#disk.keep(path, fits, fetch);
+    return this.#disk.keep(fileOf(place, head, key), fits, fetch);
   }
 
   #once<T>(key: string, fetch: () => Promise<T>): Promise<T> {

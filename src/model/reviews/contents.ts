@@ -13,21 +13,26 @@ export async function contentOfChange({ page, file, verb }: Change, snapshot: Sn
   const { revision } = snapshot.head;
   if (page) {
     const entry = (await snapshot.pages()).byId.get(page);
-    return digest(entry ? ofPage(entry.page, revision) : revision);
+    return entry ? contentOfPage(entry.page, revision) : digest(revision);
   }
   // What cannot be read is told by the revision.
   const files = await snapshot.files().catch(() => undefined);
   const entry = files?.byId.get(file ?? '');
-  return digest(entry ? ofFile(entry.file) : revision);
+  return entry ? digest(ofFile(entry.file)) : digest(revision);
 }
 
-function ofPage(page: Page, revision: string): unknown {
+/** Without the ID of its text nothing but the revision tells whether that is another. */
+export function contentOfPage(page: Page, revision = ''): string {
   const { documentId, title, linkTitle, slug, description, emoji, icon, hidden, cover, layout, target, href } = page;
-  // Without the ID of its text nothing but the revision tells whether that is another.
-  return [
+  return digest([
     documentId ?? revision,
     ...[title, linkTitle, slug, description, emoji, icon, hidden, cover, layout, target, href],
-  ];
+  ]);
+}
+
+/** The same in every revision: the address that a file is downloaded from is of one of them. */
+export function contentOfFile({ name, size, contentType }: File): string {
+  return digest([name, size, contentType]);
 }
 
 function ofFile({ name, size, contentType, downloadURL }: File): unknown {

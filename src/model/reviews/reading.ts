@@ -1,8 +1,10 @@
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Change, readChanges } from '../content/changes.ts';
 import { type Content, versionOf } from '../content/content.ts';
+import { earlier } from '../content/comparison.ts';
 import type { Page } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
+import { changesBetween } from './between.ts';
 import { contentOfChange } from './contents.ts';
 
 /** What a change request changes, as somebody who reviews it goes through it. */
@@ -23,19 +25,31 @@ export interface Folder {
 /** All that a change request changes, in the order of its table of contents. */
 export interface Review {
   revision: string;
+  /** The earlier revision since which they are changes; undefined where they are all. */
+  since: string | undefined;
   changes: readonly ReviewedChange[];
   /** How many changes more the server does not list. */
   more: number;
 }
 
-/** Reads what a change request changes; `isWhole` where its pages could be read, too, which tell contents and titles. */
+/**
+ * Reads what a change request changes, or what is another since an earlier revision of it; `isWhole` where its pages could
+ * be read, too, which tell contents and titles.
+ */
 export async function readReview(
   content: Content,
   place: ChangeRequestPlace,
+  since: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<{ review: Review | undefined; isWhole: boolean }> {
+  if (since !== undefined) return { review: await readSince(content, place, since), isWhole: true };
   const [read, snapshot] = await Promise.all([readChanges(place, signal), readSnapshot(content, place)]);
-  return { review: read && (await reviewOf(read, snapshot)), isWhole: snapshot !== undefined };
+  return { review: read && (await reviewOf(read, snapshot, since)), isWhole: snapshot !== undefined };
+}
+
+async function readSince(content: Content, place: ChangeRequestPlace, since: string): Promise<Review> {
+  const [before, now] = await Promise.all([earlier(content, place, since), content.snapshot(versionOf(place))]);
+  return reviewOf({ changes: await changesBetween(before, now), more: 0 }, now, since);
 }
 
 /** Where the pages cannot be read, what is changed can still be listed. */
@@ -50,7 +64,11 @@ async function readSnapshot(content: Content, place: ChangeRequestPlace): Promis
   }
 }
 
-async function reviewOf(read: { changes: Change[]; more: number }, snapshot: Snapshot | undefined): Promise<Review> {
+async function reviewOf(
+  read: { changes: Change[]; more: number },
+  snapshot: Snapshot | undefined,
+  since: string | undefined,
+): Promise<Review> {
   const pages = [...withChildren((await snapshot?.pages())?.pages ?? [])];
   const ranks = new Map(pages.map(({ id }, index) => [id, index]));
   const titles = new Map(pages.flatMap(({ path, title }) => (path === undefined ? [] : [[path, title]])));
@@ -62,7 +80,7 @@ async function reviewOf(read: { changes: Change[]; more: number }, snapshot: Sna
   // What is deleted, and what is no page, comes last.
   const rank = ({ page }: Change) => ranks.get(page ?? '') ?? pages.length;
   const changes = (await Promise.all(reviewed)).sort((one, other) => rank(one) - rank(other));
-  return { revision: snapshot?.head.revision ?? '', changes, more: read.more };
+  return { revision: snapshot?.head.revision ?? '', since, changes, more: read.more };
 }
 
 function* withChildren(pages: readonly Page[]): Generator<Page> {

@@ -3,6 +3,7 @@ import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/chan
 import type { Change } from '../content/changes.ts';
 import type { Content } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
+import type { OpenComments } from './openComments.ts';
 import type { Review, ReviewedChange } from './reading.ts';
 import { Viewed } from './viewed.ts';
 
@@ -12,14 +13,29 @@ export interface Progress {
   all: number;
 }
 
+/** The earlier revision of a change request with which it is compared. */
+export interface Since {
+  revision: string;
+  /** What people know it by, behind "since". */
+  label: string;
+}
+
+/** A change request of which something is another. */
+interface Told extends ChangeRequestPlace {
+  /** Whether its changes are others, since it is compared with something else. */
+  isListAnother?: boolean;
+}
+
 /** What change requests change, and what of it the user has viewed. */
 export class Reviews implements vscode.Disposable {
-  readonly #didChange = new vscode.EventEmitter<ChangeRequestPlace>();
-  /** Fires when something is viewed, or not any more. */
+  readonly #didChange = new vscode.EventEmitter<Told>();
+  /** Fires when something is viewed, or not any more, when comments are counted anew, and when the base is another. */
   readonly onDidChange = this.#didChange.event;
   readonly #content: Content;
   readonly #viewed: Viewed;
   readonly #reviews = new Map<string, Review>();
+  readonly #since = new Map<string, Since>();
+  readonly #comments = new Map<string, OpenComments>();
   readonly #listening: vscode.Disposable;
 
   /** The memory outlives the window. */
@@ -27,24 +43,46 @@ export class Reviews implements vscode.Disposable {
     this.#content = content;
     this.#viewed = new Viewed(memory);
     // Another server may now stand behind the same addresses.
-    this.#listening = session.onDidChange(() => this.#reviews.clear());
+    this.#listening = session.onDidChange(() => {
+      this.#reviews.clear();
+      this.#since.clear();
+      this.#comments.clear();
+    });
   }
 
-  /** What a change request changes, asked for once for each of its revisions; undefined where the server does not tell. */
+  /**
+   * What a change request changes, or what is another since the revision that it is compared with, asked for once for each
+   * of its revisions; undefined where the server does not tell.
+   */
   async read(place: ChangeRequestPlace, signal?: AbortSignal): Promise<Review | undefined> {
     const address = addressOfChangeRequest(place);
     const head = await this.#content.changeRequests.knownHead(place);
-    const known = this.#reviews.get(address);
+    const known = this.known(place);
     if (known && head?.revision === known.revision) return known;
     const { readReview } = await import('./reading.ts');
-    const { review, isWhole } = await readReview(this.#content, place, signal);
+    const { review, isWhole } = await readReview(this.#content, place, this.since(place)?.revision, signal);
     if (review && isWhole) this.#reviews.set(address, review);
     return review;
   }
 
   /** The same as far as it has been read. */
   known(place: ChangeRequestPlace): Review | undefined {
-    return this.#reviews.get(addressOfChangeRequest(place));
+    const review = this.#reviews.get(addressOfChangeRequest(place));
+    return review?.since === this.since(place)?.revision ? review : undefined;
+  }
+
+  /** With what a change request is compared; undefined where that is its base. */
+  since(place: ChangeRequestPlace): Since | undefined {
+    return this.#since.get(addressOfChangeRequest(place));
+  }
+
+  /** Has a change request compared with an earlier revision of it, or with its base again, as it was read. */
+  compareSince(place: ChangeRequestPlace, since: Since | undefined, review: Review | undefined): void {
+    const address = addressOfChangeRequest(place);
+    if (since) this.#since.set(address, since);
+    else this.#since.delete(address);
+    if (review) this.#reviews.set(address, review);
+    this.#didChange.fire({ ...place, isListAnother: true });
   }
 
   /** Undefined for what cannot be viewed. */
@@ -57,6 +95,26 @@ export class Reviews implements vscode.Disposable {
     const seen = this.known(place)?.changes.map(change => this.isViewed(place, change)) ?? [];
     const all = seen.filter(isViewed => isViewed !== undefined).length;
     return all === 0 ? undefined : { viewed: seen.filter(Boolean).length, all };
+  }
+
+  /** How many comments are open on a page, as far as they have been counted. */
+  openComments(place: ChangeRequestPlace, { page = '' }: Change): number {
+    return this.#comments.get(addressOfChangeRequest(place))?.get(page) ?? 0;
+  }
+
+  /**
+   * Counts the open comments on the pages of a change request whose changes have been read. They are asked for where
+   * neither what is `known` of them nor what was counted before are as many as it has now.
+   */
+  async countComments(place: ChangeRequestPlace, known?: OpenComments): Promise<void> {
+    if (!this.known(place)) return;
+    const address = addressOfChangeRequest(place);
+    const { comments: open } = await this.#content.changeRequests.get(place);
+    const { countOpen } = await import('./openComments.ts');
+    const counts = await countOpen(place, { open, known, before: this.#comments.get(address) });
+    if (!counts) return;
+    this.#comments.set(address, counts);
+    this.#didChange.fire(place);
   }
 
   async mark(place: ChangeRequestPlace, changes: readonly ReviewedChange[], isViewed: boolean): Promise<void> {

@@ -1,13 +1,11 @@
-import type * as vscode from 'vscode';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
+import type { Memory } from './oldest.ts';
 
 /** The form in which marks are kept. What a newer version has written is left alone. */
 const version = 1;
 
 /** Of how many change requests marks are kept: those that were marked last. */
 const most = 500;
-
-type Memory = Pick<vscode.Memento, 'get' | 'update' | 'keys'>;
 
 /** The marks of a change request: the content of each page and file that was viewed, by its ID. */
 interface Kept {
@@ -41,35 +39,23 @@ export class Viewed {
       else delete contents[id];
     }
     const isEmpty = Object.keys(contents).length === 0;
-    await this.#memory.update(keyOf(place), isEmpty ? undefined : { version, at: Date.now(), contents });
-    await this.#forgetOldest();
-  }
-
-  async #forgetOldest(): Promise<void> {
-    const keys = this.#memory.keys().filter(key => key.startsWith(prefix));
-    if (keys.length <= most) return;
-    const oldest = keys.sort((one, other) => this.#read(one).at - this.#read(other).at).slice(0, -most);
-    await Promise.all(oldest.map(key => this.#memory.update(key, undefined)));
+    await this.#memory.update(
+      prefix + addressOfChangeRequest(place),
+      isEmpty ? undefined : { version, at: Date.now(), contents },
+    );
+    const { forgetOldest } = await import('./oldest.ts');
+    await forgetOldest(this.#memory, prefix, most);
   }
 
   #of(place: ChangeRequestPlace): Kept {
-    return this.#read(keyOf(place));
-  }
-
-  #read(key: string): Kept {
-    const kept: unknown = this.#memory.get(key);
+    const kept: unknown = this.#memory.get(prefix + addressOfChangeRequest(place));
     return isKept(kept) ? kept : { version, at: 0, contents: {} };
   }
 }
 
 const prefix = 'viewed ';
 
-function keyOf(place: ChangeRequestPlace): string {
-  return prefix + addressOfChangeRequest(place);
-}
-
 function isKept(value: unknown): value is Kept {
-  if (typeof value !== 'object' || value === null) return false;
-  const { version, at, contents } = value as Partial<Record<keyof Kept, unknown>>;
+  const { version, at, contents } = (value ?? {}) as Partial<Record<keyof Kept, unknown>>;
   return typeof version === 'number' && typeof at === 'number' && typeof contents === 'object' && contents !== null;
 }

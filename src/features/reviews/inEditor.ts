@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { contentUri, headAddress, scheme } from '../../model/content/address.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { versionOf } from '../../model/content/content.ts';
+import { keepPage, Looked } from '../../model/reviews/looked.ts';
+import { isViewedIn } from './here.ts';
+
+/** Shows in the title of the editor whether its page is viewed, and notes which pages are looked at. */
+export async function follow(app: App, editors: readonly vscode.TextEditor[]): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const isViewed = editor && isOurs(editor) ? await isViewedIn(app, editor) : undefined;
+  const state = isViewed === undefined ? undefined : isViewed ? 'yes' : 'no';
+  if (editor === vscode.window.activeTextEditor)
+    await vscode.commands.executeCommand('setContext', 'marginalia.viewed', state);
+  for (const { document } of editors.filter(isOurs)) await noteLook(app, document.uri);
+}
+
+function isOurs({ document }: vscode.TextEditor): boolean {
+  return document.uri.scheme === scheme;
+}
+
+/**
+ * Notes that somebody looks at a page of a change request, by which it is told later what has changed since. Where the
+ * server has no revisions, the page is kept.
+ */
+export async function noteLook({ content, context }: App, document: vscode.Uri): Promise<void> {
+  const head = headAddress(document);
+  const place = head?.version.kind === 'changeRequest' ? await content.changeRequestOf(document) : undefined;
+  if (!head || !place) return;
+  const snapshot = await content.snapshot(versionOf(place));
+  const { revision } = snapshot.head;
+  await new Looked(context.globalState).note(place, revision);
+  const found = await content.lookUp(contentUri(head));
+  if (found?.kind !== 'page' || (await hasRevisions(place, revision))) return;
+  await keepPage(content.disk, found);
+}
+
+function hasRevisions({ connection, space: spaceId }: ChangeRequestPlace, revisionId: string): Promise<boolean> {
+  const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/pages';
+  return connection.api.offers(route, { spaceId, revisionId, query: { metadata: false } });
+}

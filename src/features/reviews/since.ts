@@ -1,0 +1,97 @@
+import { mapped } from '../../api/listings.ts';
+import { Failure } from '../../api/failure.ts';
+import { isDate } from '../../api/readable.ts';
+import { localTime, words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { type ChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
+import { Looked } from '../../model/reviews/looked.ts';
+import { readReview } from '../../model/reviews/reading.ts';
+import type { Since } from '../../model/reviews/reviews.ts';
+import { earlierRevisions, offersRevisions, ownReview, type Revision } from '../../model/reviews/revisions.ts';
+import { type Choice, pick, pickFrom } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
+import { shownPages } from '../pick.ts';
+
+/** Asks since when, and has the changes of a change request be those since then. */
+export async function compareSince(app: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await app.content.changeRequests.fresh(place);
+  const title = words`Compare ${nameOf(changeRequest)} Since...`;
+  const choices = await choicesOf(app, place, changeRequest);
+  if (choices.length === 1) throw new Failure(words`There is nothing else to compare #${place.number} with: ` + why);
+  const picked = await pick({ title, placeHolder: 'What has changed since when?', empty: 'Nothing' }, choices);
+  if (picked === 'all') return showAllChanges(app, place);
+  const since = picked === 'revision' ? await pickRevision(title, place, changeRequest) : picked;
+  if (since.revision === changeRequest.revision)
+    throw new Failure(words`Nothing has changed in #${place.number} since ` + since.label + '.');
+  await compare(app, place, since);
+  say.status(words`#${place.number}: what has changed since ` + since.label);
+}
+
+/** Has the changes of a change request be all of them again. */
+export async function showAllChanges(app: App, place: ChangeRequestPlace): Promise<void> {
+  await compare(app, place, undefined);
+  say.status(words`#${place.number}: all changes`);
+}
+
+/** What cannot be read is said at once, and what was shown stays. */
+async function compare({ content, reviews }: App, place: ChangeRequestPlace, since: Since | undefined): Promise<void> {
+  const { review, isWhole } = await readReview(content, place, since?.revision, undefined);
+  reviews.compareSince(place, since, isWhole ? review : undefined);
+}
+
+const why =
+  'you have not reviewed it, nor looked at an earlier revision of it on this computer, ' +
+  'and this server does not offer earlier revisions.';
+
+type Picked = Since | 'all' | 'revision';
+
+async function choicesOf(app: App, place: ChangeRequestPlace, changeRequest: ChangeRequest) {
+  const [review, hasRevisions] = await Promise.all([ownReview(place), offersRevisions(place, changeRequest)]);
+  const look = new Looked(app.context.globalState).before(place, changeRequest.revision);
+  const now = app.reviews.since(place);
+  const choices: Choice<Picked>[] = [
+    { value: 'all', label: 'Base of the change request', detail: 'All that it changes' },
+  ];
+  if (review) choices.push(choiceOf('My last review', { ...review, label: 'your last review' }));
+  if (look) {
+    const at = new Date(look.at).toISOString();
+    choices.push(choiceOf('When I last looked', { revision: look.revision, at, label: 'you last looked' }));
+  }
+  if (hasRevisions) choices.push({ value: 'revision', label: 'A revision...', detail: 'One that it had before' });
+  return choices.map(choice => (isNow(choice.value, now) ? { ...choice, description: 'shown now' } : choice));
+}
+
+function isNow(value: Picked, now: Since | undefined): boolean {
+  return value === 'all' ? now === undefined : typeof value === 'object' && value.label === now?.label;
+}
+
+function choiceOf(label: string, { revision, at, label: since }: Since & { at: string }): Choice<Since> {
+  const time = isDate(at) ? localTime(at) : '';
+  return { label, detail: time, value: { revision, label: time ? `${since}, ${time}` : since } };
+}
+
+function pickRevision(title: string, place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<Since> {
+  const prompt = { title, placeHolder: 'Since which revision?', empty: 'It has no earlier revision.' };
+  return pickFrom(prompt, (_, signal) =>
+    mapped(shownPages(earlierRevisions(place, changeRequest, signal)), choiceOfRevision),
+  );
+}
+
+function choiceOfRevision({ id, createdAt, type, git }: Revision): Choice<Since> {
+  const time = isDate(createdAt) ? localTime(createdAt) : 'an unknown time';
+  const made = kinds.get(type) ?? type;
+  return {
+    label: time,
+    description: made,
+    detail: git?.message ?? '',
+    value: { revision: id, label: `the revision of ${time}` },
+  };
+}
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['edits', 'edited'],
+  ['merge', 'merged'],
+  ['update', 'updated from the main content'],
+  ['rollback', 'rolled back'],
+  ['computed', 'made by the service'],
+]);

@@ -1,0 +1,40 @@
+import type { Change } from '../content/changes.ts';
+import type { File, Page } from '../content/layout.ts';
+import type { Snapshot } from '../content/snapshot.ts';
+import { contentOfFile, contentOfPage } from './contents.ts';
+
+/** What differs between two revisions, as far as it can be opened: pages, and files where both list them. */
+export async function changesBetween(before: Snapshot, now: Snapshot): Promise<Change[]> {
+  const [were, are] = await Promise.all([before.pages(), now.pages()]);
+  // What was kept of an earlier revision is its pages alone.
+  const files = await Promise.all([before.files(), now.files()]).catch(() => undefined);
+  const contentIn = ({ head }: Snapshot) => {
+    return (entry: Entry) => ('page' in entry ? contentOfPage(entry.page, head.revision) : contentOfFile(entry.file));
+  };
+  const contents = [contentIn(before), contentIn(now)] as const;
+  return [
+    ...differences([were.byId, are.byId], contents, 'page'),
+    ...(files ? differences([files[0].byId, files[1].byId], contents, 'file') : []),
+  ];
+}
+
+type Entry = { path: string } & ({ page: Page } | { file: File });
+type Sides<T> = readonly [before: T, now: T];
+
+function* differences(
+  [were, are]: Sides<ReadonlyMap<string, Entry>>,
+  [before, now]: Sides<(entry: Entry) => string>,
+  kind: 'page' | 'file',
+): Generator<Change> {
+  for (const id of new Set([...are.keys(), ...were.keys()])) {
+    const [was, is] = [were.get(id), are.get(id)];
+    const entry = is ?? was;
+    if (!entry) continue;
+    const isMoved = was !== undefined && is !== undefined && kind === 'page' && was.path !== is.path;
+    const isEdited = was !== undefined && is !== undefined && before(was) !== now(is);
+    if (was && is && !isMoved && !isEdited) continue;
+    const verb = !was ? 'created' : !is ? 'deleted' : isEdited ? 'edited' : 'moved';
+    const [name, detail] = 'page' in entry ? [entry.page.title, entry.page.path ?? ''] : [entry.file.name, 'file'];
+    yield { name, detail, verb, isMoved, [kind]: id };
+  }
+}

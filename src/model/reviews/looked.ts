@@ -1,0 +1,87 @@
+import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
+import type { Disk } from '../content/disk.ts';
+import type { Page } from '../content/layout.ts';
+import { fileOf, isKeptOnDisk, type Snapshot } from '../content/snapshot.ts';
+import { forgetOldest, type Memory } from './oldest.ts';
+
+/** The form in which looks are kept. What a newer version has written is left alone. */
+const version = 1;
+
+/** Of how many change requests it is known: those that were looked at last. */
+const most = 500;
+/** Milliseconds after which another look at the same revision is noted. */
+const notedAgainAfter = 60_000;
+
+/** A revision that was looked at, and when that was last, in milliseconds since 1970. */
+export interface Look {
+  revision: string;
+  at: number;
+}
+
+interface Kept extends Look {
+  version: number;
+  /** The revision that was looked at before. */
+  before?: Look | undefined;
+}
+
+/** Which revisions of change requests the user has looked at. */
+export class Looked {
+  readonly #memory: Memory;
+
+  /** The memory outlives the window. */
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  async note(place: ChangeRequestPlace, revision: string): Promise<void> {
+    const kept = this.#of(place);
+    if (kept && kept.version > version) return;
+    const at = Date.now();
+    if (kept?.revision === revision && at - kept.at < notedAgainAfter) return;
+    const before = kept?.revision === revision ? kept.before : kept && { revision: kept.revision, at: kept.at };
+    await this.#memory.update(keyOf(place), { version, revision, at, ...(before && { before }) } satisfies Kept);
+    await forgetOldest(this.#memory, prefix, most);
+  }
+
+  /** What was looked at last before there was what is there now. */
+  before(place: ChangeRequestPlace, head: string): Look | undefined {
+    const kept = this.#of(place);
+    return kept?.revision === head ? kept.before : kept;
+  }
+
+  #of(place: ChangeRequestPlace): Kept | undefined {
+    const kept: unknown = this.#memory.get(keyOf(place));
+    return isKept(kept) ? kept : undefined;
+  }
+}
+
+/** Keeps a page under its revision, for the time when there is another and the server does not give this one any more. */
+export async function keepPage(disk: Disk, { snapshot, page }: { snapshot: Snapshot; page: Pick<Page, 'id'> }) {
+  const { place, head } = snapshot;
+  if (!isKeptOnDisk(place)) return;
+  const { pages } = await snapshot.pages();
+  const text = await snapshot.markdown(page.id);
+  const keep = (key: string, value: unknown) =>
+    disk.keep(
+      fileOf({ ...place, version: { kind: 'revision', revision: head.revision } }, head, key),
+      isThere,
+      async () => value,
+    );
+  await keep('pages', pages);
+  await keep(`markdown ${page.id}`, text);
+}
+
+function isThere(kept: unknown): kept is unknown {
+  return kept !== undefined;
+}
+
+const prefix = 'looked ';
+
+function keyOf(place: ChangeRequestPlace): string {
+  return prefix + addressOfChangeRequest(place);
+}
+
+function isKept(value: unknown): value is Kept {
+  const { version, revision, at } = (value ?? {}) as Partial<Record<keyof Kept, unknown>>;
+  return typeof version === 'number' && typeof revision === 'string' && typeof at === 'number';
+}

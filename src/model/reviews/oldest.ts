@@ -1,0 +1,12 @@
+import type * as vscode from 'vscode';
+
+export type Memory = Pick<vscode.Memento, 'get' | 'update' | 'keys'>;
+
+/** Forgets the oldest of what is remembered with a time (`at`) under keys that begin so, but for so many. */
+export async function forgetOldest(memory: Memory, prefix: string, most: number): Promise<void> {
+  const keys = memory.keys().filter(key => key.startsWith(prefix));
+  if (keys.length <= most) return;
+  const time = (key: string) => Number((memory.get(key) as { at?: unknown } | null | undefined)?.at) || 0;
+  const oldest = keys.sort((one, other) => time(one) - time(other)).slice(0, -most);
+  await Promise.all(oldest.map(key => memory.update(key, undefined)));
+}

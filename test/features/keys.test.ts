@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+
+interface Binding {
+  command: string;
+  key: string;
+  mac?: string;
+}
+
+/** On our pages the same key opens our preview that opens the one of VS Code elsewhere. */
+const meant = ['marginalia.document.preview'];
+
+/** Presses of VS Code's own code, in which a key is a sum: what is held with it, and the letter from 31 on. */
+const held = { ctrl: 2048, cmd: 2048, shift: 1024, alt: 512 };
+
+describe('the keys of the extension', () => {
+  const { packageJSON } = vscode.extensions.getExtension('marginalia.marginalia') ?? assert.fail();
+  const { keybindings } = (packageJSON as { contributes: { keybindings: Binding[] } }).contributes;
+  const ours = keybindings.filter(({ command }) => !meant.includes(command));
+
+  it('are none that VS Code has bound by default, its extensions neither', async () => {
+    const uri = vscode.Uri.parse('vscode://defaultsettings/keybindings.json');
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    const theirs = [...text.matchAll(/"key": "([^"]+)",\s+"command": "(?!marginalia\.|runCommands)/g)];
+    const taken = new Set(theirs.map(([, key = '']) => key.split(' ')[0]));
+    assert.ok(taken.has('ctrl+k'), text.slice(0, 500));
+    for (const { key, command } of ours) assert.ok(!taken.has(key.split(' ')[0]), `${key} of ${command}`);
+  });
+
+  it('are none that it has bound on any system', async () => {
+    const file = join(vscode.env.appRoot, 'out/vs/code/browser/workbench/workbench.js');
+    const code = await readFile(file, 'utf8');
+    const written = code.match(/\b(?:primary|secondary):(?:\[[^\]]*\]|[^,}]*)/g) ?? [];
+    const taken = new Set(written.flatMap(one => one.match(/\d+/g) ?? []).map(Number));
+    assert.ok(taken.has(sumOf('ctrl+k', held)) && taken.has(sumOf('ctrl+p', held)), `${taken.size} keys`);
+    for (const { key, mac = key, command } of ours) {
+      assert.ok(!taken.has(sumOf(key, held)), `${key} of ${command}`);
+      assert.ok(!taken.has(sumOf(mac, { ...held, ctrl: 256 })), `${mac} of ${command}`);
+    }
+  });
+});
+
+function sumOf(keys: string, held: Readonly<Record<string, number>>): number {
+  const parts = (keys.split(' ')[0] ?? '').split('+');
+  const letter = parts.pop() ?? '';
+  assert.match(letter, /^[a-z]$/, keys);
+  return parts.reduce((sum, part) => sum + (held[part] ?? NaN), letter.charCodeAt(0) - 'a'.charCodeAt(0) + 31);
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { openChange } from '../../../src/features/openChange.ts';
+import { tick } from '../../../src/features/reviews/boxes.ts';
+import { commands } from '../../../src/features/reviews/commands.ts';
+import { noteLook } from '../../../src/features/reviews/inEditor.ts';
+import type { ChangeResource } from '../../../src/features/reviews/node.ts';
+import { parseContentUri, withTitle } from '../../../src/model/content/address.ts';
+import { pairOf } from '../../../src/model/content/comparison.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { type Answer, answering } from '../../host/answers.ts';
+import { changeRows, labels, memento, type Parts, parts, row } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { addPage, editContent, itWithOptional, sampleSandbox } from '../../host/support.ts';
+
+const space = 'heron-manual';
+const changeRequest = { space, number: 8 };
+const way = ['Tidewell', 'Products', 'Heron', 'Heron manual', '#8'];
+
+describe('what has changed since', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let app: Parts;
+  const memory = { memory: memento(), folder: vscode.Uri.file(join(tmpdir(), randomUUID())) };
+
+  async function begin(options: { documentedOnly?: boolean } = {}): Promise<void> {
+    sandbox = await sampleSandbox(options);
+    // What is kept on disk is kept of other servers than the sandbox.
+    server = await startFaultyServer(sandbox.url, 'another');
+    Object.assign(memory, { memory: memento(), folder: vscode.Uri.file(join(tmpdir(), randomUUID())) });
+    app = await window();
+  }
+  afterEach(async () => {
+    app.dispose();
+    await server.close();
+    await sandbox.close();
+  });
+
+  /** A window with what the windows before it have kept. */
+  async function window(): Promise<Parts> {
+    const opened = parts(undefined, memory.folder, memory.memory);
+    await opened.session.signIn({ url: server.url, token: sandbox.token });
+    return opened;
+  }
+
+  const edit = (page: string, markdown: string) =>
+    editContent(sandbox, changeRequest, [{ operation: 'update_page', page, document: { markdown } }]);
+  const add = (title: string) => addPage(sandbox, changeRequest, { title, markdown: 'As it was.' });
+  const stored = () =>
+    sandbox.state.changeRequests.all().find(one => one.space === space && one.number === 8) ?? assert.fail();
+  const here = (uri: vscode.Uri) => withTitle(uri, undefined).with({ authority: app.session.current?.id ?? '' });
+  const place = () => ({ connection: app.session.current ?? assert.fail(), ...changeRequest });
+  const refresh = () => {
+    app.content.refresh();
+    app.tree.refresh();
+  };
+
+  async function run(verb: 'compareSince' | 'showAllChanges', ...given: Answer[]): Promise<string[]> {
+    const target = await row(app.tree, ...way);
+    const answers = answering(...given);
+    try {
+      const command = commands[`marginalia.changeRequest.${verb}`] ?? assert.fail();
+      await command.run(app as unknown as App, target);
+    } catch (error) {
+      app.failures.show('compare the change request', error);
+    } finally {
+      answers.restore();
+    }
+    return answers.said;
+  }
+
+  const changed = async () => {
+    const rows = await changeRows(app.tree, await row(app.tree, ...way));
+    return rows.map(({ label, description = '' }) => `${label} ${description.split(' · ')[0]}`);
+  };
+  const resourceOf = async (label: string) => {
+    const rows = await changeRows(app.tree, await row(app.tree, ...way));
+    return (rows.find(one => one.label === label)?.resource ?? assert.fail(`no ${label}`)) as ChangeResource;
+  };
+
+  itWithOptional('a revision is listed, compared and counted, until all changes are shown again', async () => {
+    await begin();
+    const [first, second, third] = [add('First of since'), add('Second of since'), add('Third of since')];
+    const { revisions } = sandbox.state;
+    revisions.put({ ...revisions.get(stored().revision), createdAt: '2025-05-05T10:00:00.000Z' });
+    // More revisions than are read at once.
+    for (let time = 0; time < 12; time++) edit(first.id, `Edited ${time} times.`);
+    edit(second.id, 'As it is now.');
+    editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: third.id }]);
+    const all = await changed();
+    const oldest = (rows: readonly unknown[]) =>
+      rows.map(row => (row as vscode.QuickPickItem).label).find(label => label.startsWith('2025-05-05'));
+    await run('compareSince', 'A revision...', 'Load more', oldest);
+    const listed = await labels(app.tree, ...way);
+    assert.match(listed[1] ?? '', /^Changes since the revision of 2025-05-05/);
+    assert.match((await row(app.tree, ...way))?.description ?? '', / · since the revision of /);
+    const since = ['First of since edited', 'Second of since edited', 'Third of since deleted'];
+    assert.deepEqual(await changed(), since);
+    assert.match((await row(app.tree, ...way))?.description ?? '', /\b0 of 3 viewed/);
+    const { base, proposed } = await pairOf(
+      app.content,
+      place(),
+      (await resourceOf('First of since')).change,
+      app.reviews.since(place())?.revision,
+    );
+    assert.equal(base?.path, proposed?.path, 'VS Code would show it as renamed');
+    const version = base && parseContentUri(base)?.version;
+    assert.equal(version?.kind === 'revision' && version.revision, app.reviews.since(place())?.revision);
+
+    assert.deepEqual(await run('showAllChanges'), ['#8: all changes']);
+    assert.deepEqual(await changed(), all);
+    assert.doesNotMatch((await row(app.tree, ...way))?.description ?? '', /since/);
+  });
+
+  itWithOptional('the own last review is what was edited, added, moved and deleted after it', async () => {
+    await begin();
+    const [edited, moved, gone, same] = ['Edited', 'Moved', 'Gone', 'Same'].map(title => add(`${title} since`));
+    assert.ok(edited && moved && gone && same);
+    const { id, revision } = stored();
+    const reviewer = sandbox.state.users.all().find(({ id }) => id === 'mira')?.id ?? assert.fail();
+    const at = '2030-01-01T12:00:00.000Z';
+    const given = { space, changeRequest: id, revision, reviewer, status: 'approved' as const, createdAt: at };
+    sandbox.state.reviews.put({ id: 'own', ...given, updatedAt: at });
+    edit(edited.id, 'As it is now.');
+    editContent(sandbox, changeRequest, [
+      { operation: 'update_page', page: moved.id, slug: 'moved-since' },
+      { operation: 'delete_page', page: gone.id },
+    ]);
+    add('Added since');
+    await run('compareSince', 'My last review');
+    const listed = await changed();
+    assert.deepEqual(
+      listed.toSorted(),
+      ['Added since added', 'Edited since edited', 'Gone since deleted', 'Moved since edited and moved'].toSorted(),
+    );
+    const answers = answering();
+    await openChange(app as unknown as App, await resourceOf('Gone since'));
+    answers.restore();
+  });
+
+  it('somebody looked last is told of what is kept on disk, where the server has no revisions', async () => {
+    await begin({ documentedOnly: true });
+    const [seen, unseen, same] = ['Seen', 'Unseen', 'Same'].map(title => add(`${title} before`));
+    assert.ok(seen && unseen && same);
+    await noteLook(app as unknown as App, here(seen.uri));
+    assert.match((await run('compareSince')).at(-1) ?? '', /nothing else to compare #8 with/);
+    edit(seen.id, 'As it is now.');
+    edit(unseen.id, 'As it is now.');
+    app.dispose();
+    app = await window();
+    await labels(app.tree, ...way);
+    await noteLook(app as unknown as App, here(same.uri));
+
+    await run('compareSince', 'When I last looked');
+    assert.deepEqual(await changed(), ['Seen before edited', 'Unseen before edited']);
+    const resource = await resourceOf('Seen before');
+    const { revision } = app.reviews.since(place()) ?? assert.fail();
+    const { base, proposed } = await pairOf(app.content, place(), resource.change, revision);
+    const before = base && (await app.content.lookUp(base));
+    assert.equal(
+      before?.kind === 'page' && (await before.snapshot.markdown(before.page.id)).includes('As it was.'),
+      true,
+    );
+    assert.ok(proposed);
+    const notKept = await pairOf(app.content, place(), (await resourceOf('Unseen before')).change, revision);
+    assert.equal(notKept.base, undefined, 'nobody has looked at it then');
+
+    const box = (await row(app.tree, ...way, 'Seen before')) ?? assert.fail();
+    assert.equal(box.box?.isTicked, false, 'a box where the server does not tell what is changed');
+    await tick(app.reviews, [[box, true]]);
+    await eventually(async () => assert.match((await row(app.tree, ...way))?.description ?? '', /1 of 2 viewed/));
+    await run('showAllChanges');
+    assert.deepEqual(await changed(), []);
+  });
+
+  itWithOptional('something that cannot be read leaves what was shown', async () => {
+    await begin();
+    const page = add('Looked at once');
+    await noteLook(app as unknown as App, here(page.uri));
+    edit(page.id, 'As it is now.');
+    refresh();
+    const all = await changed();
+    server.fail({ kind: 'status', status: 500 }, /\/revisions\/[^/]+$/);
+    assert.match((await run('compareSince')).at(-1) ?? '', /Could not compare the change request/);
+    assert.equal(app.reviews.since(place()), undefined);
+    assert.deepEqual(await changed(), all);
+    await server.recover();
+    await run('compareSince', 'When I last looked');
+    assert.deepEqual(await changed(), ['Looked at once edited']);
+  });
+});
