@@ -11,6 +11,7 @@ const contract = parse(readFileSync(new URL('contract.yaml', folder), 'utf8'));
 const generated = {
   'contract.d.ts': await types(contract),
   'contract.json': perLine(contract),
+  'choices.json': `${JSON.stringify(choices(contract), null, 1)}\n`,
   'limits.json': `${JSON.stringify(limits(contract), null, 1)}\n`,
   'optional.json': `${JSON.stringify(optionalRoutes(contract), null, 1)}\n`,
 };
@@ -75,6 +76,17 @@ function optionalRoutes(document) {
   return operations(document)
     .filter(({ operation }) => operation['x-optional'])
     .map(({ route }) => route);
+}
+
+/** What the values of an enumeration are called where people choose one, and what each means. */
+function choices({ components }) {
+  const labelled = Object.entries(components.schemas).filter(([, schema]) => schema['x-enum-labels']);
+  return Object.fromEntries(
+    labelled.map(([name, { enum: values, 'x-enum-labels': labels, 'x-enum-descriptions': details }]) => [
+      name,
+      values.map((value, index) => ({ value, label: labels[index], detail: details[index] })),
+    ]),
+  );
 }
 
 /** What each route's body members are limited to, by route and member; those of an object as "member.inner". */

@@ -61,6 +61,7 @@ export class Client {
   readonly #offered = new Map<Route, boolean>();
   readonly #writeListeners = new Set<WriteListener>();
   readonly #signedOutListeners = new Set<() => void>();
+  readonly #lackListeners = new Set<() => void>();
   /** What the server says it is (reply header `server`), known after the first reply. */
   server: string | undefined;
   /** Milliseconds that the last question took, with all repetitions and the waiting between them. */
@@ -148,6 +149,7 @@ export class Client {
       // 404 may also mean that something is gone that the path names.
       if (!(await this.#isWithout(route, input, options))) throw error;
       this.#offered.set(route, false);
+      for (const listener of this.#lackListeners) listener();
       throw notOffered(route);
     }
   }
@@ -163,6 +165,11 @@ export class Client {
       if (failedAs(error, 'notOffered')) return false;
       throw error;
     }
+  }
+
+  /** Whether the server is known to have no operation whose route is like this. */
+  lacks(routes: RegExp): boolean {
+    return [...this.#offered].some(([route, isOffered]) => !isOffered && routes.test(route));
   }
 
   /** Fetches a file from the address that the service gave for it. The token is never sent there. */
@@ -187,6 +194,12 @@ export class Client {
   onSignedOut(listener: () => void): () => void {
     this.#signedOutListeners.add(listener);
     return () => this.#signedOutListeners.delete(listener);
+  }
+
+  /** Hears that the server is found to lack an operation. Returns what ends the hearing. */
+  onLack(listener: () => void): () => void {
+    this.#lackListeners.add(listener);
+    return () => this.#lackListeners.delete(listener);
   }
 
   /** Whether an operation has failed because there is none: everything that its path names is there. */

@@ -2340,7 +2340,7 @@ export interface components {
          * @description An owner can manage the members of the team.
          * @enum {string}
          */
-        TeamRole: "owner" | "member";
+        TeamRole: "member" | "owner";
         /** @description Place among siblings, named by a neighbour. */
         ContentPosition: {
             before?: components["schemas"]["ContentPointer"];

@@ -41,6 +41,9 @@ export async function moveTo(app: App, all: readonly Placed[], destination: Dest
       'Move',
     );
   }
+  if (comesIn.length === 0 && (await standsThere(all, position))) {
+    return say.status(words`${nameOf(all)} ${all.length > 1 ? 'stand' : 'stands'} there already`);
+  }
   // The one that came last, by kind: lists show the kinds apart, and some servers name spaces alone as neighbours.
   const last = new Map<Placed['type'], Placed>();
   const parts = all.map(one => ({
@@ -54,6 +57,24 @@ export async function moveTo(app: App, all: readonly Placed[], destination: Dest
   }));
   await run(app, words`Moving ${nameOf(all)}`, parts);
   if (all.length === 1) say.status(words`${nameOf(all)} moved to ${destination.words}`);
+}
+
+/** Whether things that lie where they are to lie have their place there, too. */
+async function standsThere(all: readonly Placed[], position: Position | undefined): Promise<boolean> {
+  if (!position) return true;
+  const [first] = all;
+  const beside = position.after ?? position.before;
+  // How the kinds stand among each other is not told.
+  if (!first || !beside || all.some(({ type }) => type !== beside.type)) return false;
+  const order = await siblingsOf(first, new AbortController().signal).catch((error: unknown) => {
+    if (error instanceof Failure) return [];
+    throw error;
+  });
+  const ids = order.map(({ id }) => id);
+  const moved = all.map(({ id }) => id);
+  const others = ids.filter(id => !moved.includes(id));
+  const at = others.indexOf(beside.type === 'space' ? beside.space : beside.collection);
+  return at >= 0 && others.toSpliced(position.after ? at + 1 : at, 0, ...moved).join() === ids.join();
 }
 
 /** Moves things one after the other, as each step says when it is its turn. */

@@ -1,4 +1,4 @@
-import { isOutcomeUnknown } from '../api/errors.ts';
+import { failedAs, isOutcomeUnknown } from '../api/errors.ts';
 import { attempt, Failure, reasonOf } from '../api/failure.ts';
 import { words } from '../api/words.ts';
 import { withWrite } from './progress.ts';
@@ -16,10 +16,10 @@ export interface Part {
 
 /**
  * Does several things one after the other behind one notification, and says at the end what was done and what was not,
- * and why. `done` completes "3 of 5 …".
+ * and why. `done` completes "3 of 5 …". Where the service refuses the token, the others are not tried.
  */
 export async function doEach(title: string, done: string, parts: readonly Part[]): Promise<void> {
-  const failed: { label: string; error: unknown; now: string }[] = [];
+  const failed: { sentence: string; error: unknown; isUnknown: boolean }[] = [];
   let count = 0;
   await withWrite(
     title,
@@ -32,7 +32,10 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
           count++;
         } catch (error) {
           if (signal.aborted || parts.length === 1) throw error;
-          failed.push({ label, error, now: isOutcomeUnknown(error) ? ` ${await truthOf(parts[at])}` : '' });
+          const isUnknown = isOutcomeUnknown(error);
+          const now = isUnknown ? ` ${await truthOf(parts[at])}` : '';
+          failed.push({ sentence: words`"${label}": ` + reasonOf(error) + now, error, isUnknown });
+          if (failedAs(error, 'signedOut')) break;
         }
       }
     },
@@ -42,8 +45,21 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
     },
   );
   if (failed.length === 0) return parts.length > 1 ? say.info(`${count} ${done}.`) : undefined;
-  const reasons = failed.map(({ label, error, now }) => words`"${label}": ` + reasonOf(error) + now);
-  throw new Failure(`${count} of ${parts.length} ${done}. Not done: ${reasons.slice(0, 5).join(' ')}${more(reasons)}`);
+  const left = parts.length - count - failed.length;
+  const sentences = [
+    `${count} of ${parts.length} ${done}.`,
+    listed(
+      'Not done',
+      failed.filter(({ isUnknown }) => !isUnknown),
+    ),
+    listed(
+      'Perhaps done',
+      failed.filter(({ isUnknown }) => isUnknown),
+    ),
+    left > 0 ? `Not tried: ${left} more.` : '',
+  ];
+  const cause = failed.map(({ error }) => error).find(error => failedAs(error, 'signedOut'));
+  throw new Failure(sentences.filter(Boolean).join(' '), { cause });
 }
 
 /** What is true of something of which it is not known whether it was done. */
@@ -54,6 +70,8 @@ async function truthOf(part: Part | undefined): Promise<string> {
   return now ?? unknown;
 }
 
-function more({ length }: readonly string[]): string {
-  return length > 5 ? ` And ${length - 5} more.` : '';
+function listed(title: string, failed: readonly { sentence: string }[]): string {
+  const more = failed.length > 5 ? ` And ${failed.length - 5} more.` : '';
+  const shown = failed.slice(0, 5).map(({ sentence }) => sentence);
+  return shown.length > 0 ? `${title}: ${shown.join(' ')}${more}` : '';
 }

@@ -91,7 +91,14 @@ describe('contract', () => {
   it('has schemas that compile', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
     addFormats.default(ajv);
-    ajv.addVocabulary(['x-enum-descriptions', 'x-extensible-enum', 'x-optional', 'x-optional-values', 'components']);
+    ajv.addVocabulary([
+      'x-enum-descriptions',
+      'x-enum-labels',
+      'x-extensible-enum',
+      'x-optional',
+      'x-optional-values',
+      'components',
+    ]);
     const { schemas } = contract['components'] as { schemas: object };
     ajv.addSchema({ $id: 'contract', components: { schemas } });
     for (const name of Object.keys(schemas)) {

@@ -15,10 +15,12 @@ const places: Record<string, string[]> = {
   'src/ui/hover.ts': ['Hover', 'isTrusted'],
   // It says how many conversations there are, and nothing of theirs.
   'src/features/comments/marks.ts': ['createTextEditorDecorationType'],
+  // It says of what kind something is, which the table of nouns names.
+  'src/features/resources/savingCreates.ts': ['CodeLens'],
   // Whoever needs one of these decides first how words of others are shown by it.
   'no file': [
     ...['showQuickPick', 'createStatusBarItem', 'createWebviewPanel'],
-    ...['supportHtml', 'supportThemeIcons', 'CodeLens'],
+    ...['supportHtml', 'supportThemeIcons'],
   ],
 };
 

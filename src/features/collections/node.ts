@@ -57,7 +57,7 @@ function collectionNode(
         // The service lists all collections or the top ones, never those of one collection.
         const asked = unread ?? collectionsOf(connection, organizationId, signal);
         unread = undefined;
-        const spaces = begun(spaceNodes(app, connection, collectionId, signal));
+        const spaces = begun(spaceNodes(app, resource, signal));
         const all = await asked;
         const nested = all.filter(({ parent }) => parent === collectionId);
         const rows = rowsOf(nested, collection => collectionNode(app, connection, collection, all));
@@ -74,10 +74,9 @@ function collectionNode(
 
 function spaceNodes(
   app: App,
-  connection: Connection,
-  collectionId: string,
+  { connection, collection: { id: collectionId, permissions } }: CollectionResource,
   signal: AbortSignal,
 ): AsyncIterable<NodePage> {
   const pages = connection.api.list('GET /collections/{collectionId}/spaces', { collectionId }, { signal });
-  return nodesOf(pages, space => spaceNode(app, connection, space));
+  return nodesOf(pages, space => spaceNode(app, connection, space, permissions?.create !== false));
 }

@@ -5,7 +5,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { labelOf, type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
-import { roleInWords, roles, type Role } from '../../model/roles.ts';
+import { roleInWords, roles, type Role, teamRoles } from '../../model/roles.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import { type Choice, confirm, pick, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -71,7 +71,12 @@ export async function showAccess(app: App, target: unknown): Promise<void> {
           teamId: team.id,
         });
         const value = async () => [organization, administration, `${administration}#teams`, address];
-        return choiceOf('organization', labelOf(nounOf('team'), team), words`team · ${member?.role ?? ''}`, value);
+        return choiceOf(
+          'organization',
+          labelOf(nounOf('team'), team),
+          words`team · ${roleInWords(member?.role, teamRoles)}`,
+          value,
+        );
       },
     );
     const spaces = mapped(

@@ -14,6 +14,8 @@ import { heldNodes, listOf } from '../resources/node.ts';
 import { sitesNode } from '../sites/node.ts';
 import { deletedSpacesNodes, spaceNode } from '../spaces/node.ts';
 
+export { hideLacking } from './lacks.ts';
+
 /** What the commands of an organization are given. */
 export interface OrganizationResource {
   kind: 'organization';
@@ -47,7 +49,8 @@ const listing = new Map<string, keyof NonNullable<Organization['permissions']>>(
 ]);
 
 export function organizationNode(app: App, connection: Connection, organization: Organization): Node {
-  const { id: organizationId, title } = organization;
+  const { id: organizationId, title, permissions } = organization;
+  const mayCreate = permissions?.createContent !== false;
   const id = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
   const { api } = connection;
   const resource: OrganizationResource = {
@@ -62,7 +65,7 @@ export function organizationNode(app: App, connection: Connection, organization:
     tooltip: words`${title}\n${connection.label}\nWhat is dropped on it lies in no collection any more.`,
     spoken: `Organization, ${title}`,
     icon: new vscode.ThemeIcon('organization'),
-    contextValue: 'organization',
+    contextValue: mayCreate ? 'organization' : 'organization.noCreate',
     resource,
     renew: async signal =>
       organizationNode(
@@ -78,7 +81,7 @@ export function organizationNode(app: App, connection: Connection, organization:
         const collections = topCollectionNodes(app, connection, await asked);
         yield* preceded(
           collections,
-          nodesOf(spaces, space => spaceNode(app, connection, space)),
+          nodesOf(spaces, space => spaceNode(app, connection, space, mayCreate || Boolean(space.parent))),
         );
       },
       empty: 'No spaces',

@@ -10,7 +10,8 @@ export function organizationNodes(given: () => App): Children {
       await app.session.restore();
       const connection = app.session.current;
       if (!connection) return;
-      const { organizationNode } = await import('./node.ts');
+      const { hideLacking, organizationNode } = await import('./node.ts');
+      hideLacking(app, connection);
       const pages = connection.api.list('GET /orgs', {}, { signal });
       yield* nodesOf(pages, organization => organizationNode(app, connection, organization));
     },

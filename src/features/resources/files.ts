@@ -12,6 +12,7 @@ import type { Files } from '../../ui/files.ts';
 import { registerCompletion } from './completion.ts';
 import { diagnosticsOf, Invalid } from './findings.ts';
 import { Clash, create, saveChanges } from './save.ts';
+import { registerSavingCreates } from './savingCreates.ts';
 import { textOfSchema } from './schemas.ts';
 
 /** Resources as files: to be read, and to be changed where the service lets it. */
@@ -36,6 +37,7 @@ export class ResourceFiles implements Files {
     this.#listening = vscode.Disposable.from(
       documents,
       registerCompletion(app),
+      registerSavingCreates(),
       documents.onDidChange(uri => this.#didChange.fire([uri])),
       vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
         if (parseResourceUri(document.uri)) this.#reasons.set(String(document.uri), reason);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
-import { SignedOut } from '../../api/failure.ts';
+import { Failure, SignedOut } from '../../api/failure.ts';
 import { registerAccounts } from './accounts.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { words } from '../../api/words.ts';
@@ -44,7 +44,8 @@ function askToSignIn({ label }: Connection): void {
 
 /** What may help against a failure. */
 export function offersFor(error: unknown): say.Offer[] {
-  return error instanceof SignedOut || failedAs(error, 'signedOut') ? [signInOffer] : [];
+  const cause = error instanceof Failure ? (error.cause ?? error) : error;
+  return cause instanceof SignedOut || failedAs(cause, 'signedOut') ? [signInOffer] : [];
 }
 
 const signInOffer: say.Offer = {

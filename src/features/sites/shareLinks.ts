@@ -79,18 +79,23 @@ async function decide(app: App, decision: Decision, target: unknown, selected: u
   const all = await findItems(app, { target, selected }, words`${verb} Share Link`, isShareLink, isOther);
   const links = await Promise.all(all.map(linkOf));
   const meant = links.filter(({ link }) => link.active !== active);
-  const [first] = meant;
-  if (!first) throw new Remark(links.length === 1 ? words`It is ${state} already.` : words`They are ${state} already.`);
-  const what = meant.length === 1 ? words`share link "${first.link.name}"` : `${meant.length} share links`;
+  if (meant.length === 0)
+    throw new Remark(links.length === 1 ? words`It is ${state} already.` : words`They are ${state} already.`);
+  const what = named(meant);
   const names = meant.length > 1 ? `${meant.map(({ link }) => link.name).join('\n')}\n\n` : '';
   await confirm(words`${verb} ${what}?`, names + consequence, verb);
-  await put(decision, meant, what);
+  const done: Linked[] = [];
   const undo = async () => {
     const back = active ? revoking : restoring;
-    await put(back, meant, what);
-    say.status(words`${what}: ${back.state} again`);
+    await put(back, done);
+    say.status(words`${named(done)}: ${back.state} again`);
   };
-  say.info(words`Now ${state}: ${what}.`, button(app, 'Undo', { action: 'undo that', run: undo }));
+  try {
+    await put(decision, meant, done);
+  } finally {
+    const offer = button(app, 'Undo', { action: 'undo that', run: undo });
+    if (done.length > 0) say.info(words`Now ${state}: ${named(done)}.`, offer);
+  }
 }
 
 interface Linked {
@@ -98,12 +103,24 @@ interface Linked {
   link: ShareLink;
 }
 
-async function put({ active, verb, doing, state }: Decision, links: readonly Linked[], what: string): Promise<void> {
+function named(links: readonly Linked[]): string {
+  const [first] = links;
+  return first && links.length === 1 ? words`share link "${first.link.name}"` : `${links.length} share links`;
+}
+
+/** Sends it for each; those of which the service has said that it is so come to `done`. */
+async function put(decision: Decision, links: readonly Linked[], done: Linked[] = []): Promise<void> {
+  const { active, verb, doing, state } = decision;
+  const what = named(links);
   const route = 'PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}';
-  const parts = links.map(({ found: { connection, item }, link }) => ({
-    label: link.name,
+  const parts = links.map(linked => ({
+    label: linked.link.name,
     action: words`${verb.toLowerCase()} ${what}`,
-    run: (signal: AbortSignal) => ask(connection, route, item.parameters, { active }, { signal }),
+    run: async (signal: AbortSignal) => {
+      const { connection, item } = linked.found;
+      await ask(connection, route, item.parameters, { active }, { signal });
+      done.push(linked);
+    },
   }));
   await doEach(words`${doing} ${what}`, state, parts);
 }

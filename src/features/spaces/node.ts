@@ -21,7 +21,8 @@ export interface SpaceResource {
   link: string | undefined;
 }
 
-export function spaceNode(app: App, connection: Connection, space: Space): Node {
+/** `mayCreate`: whether the user may create something beside it, as far as that is told. */
+export function spaceNode(app: App, connection: Connection, space: Space, mayCreate = true): Node {
   const spaceId = space.id;
   const id = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
   const place = { connection, space: spaceId };
@@ -29,6 +30,8 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
   const isLocked = space.editMode === 'locked';
   const mayEdit = mayIn(space, 'edit');
   const mayAdministrate = space.permissions?.admin !== false;
+  // At the top they are in no order that could be told, let alone changed.
+  const isUnordered = !space.parent && connection.api.lacks(/^GET \/orgs\/\{organizationId\}\/spaces$/);
   const remarks = [isLocked ? 'locked' : '', openInWords(space)].filter(Boolean);
   const resource: SpaceResource = { kind: 'space', connection, space, link: space.urls?.app };
   const main = { ...place, version: { kind: 'main' } } as const;
@@ -45,12 +48,12 @@ export function spaceNode(app: App, connection: Connection, space: Space): Node 
       .join('\n'),
     spoken: ['Space', space.title, ...remarks].join(', '),
     icon: new vscode.ThemeIcon(isLocked ? 'lock' : 'notebook'),
-    contextValue: `space${isLocked ? '.locked' : mayEdit ? '' : '.noEdit'}${mayAdministrate ? '' : '.noAdmin'}`,
+    contextValue: `space${isLocked ? '.locked' : mayEdit ? '' : '.noEdit'}${mayAdministrate ? '' : '.noAdmin'}${mayCreate ? '' : '.noCreate'}${isUnordered ? '.noOrder' : ''}`,
     resource,
     renew: async signal => {
       const fresh = shownResource(await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
       const isSame = fresh.organization === space.organization && fresh.parent === space.parent;
-      return isSame && !fresh.deletedAt ? spaceNode(app, connection, fresh) : undefined;
+      return isSame && !fresh.deletedAt ? spaceNode(app, connection, fresh, mayCreate) : undefined;
     },
     children: {
       list: signal => {

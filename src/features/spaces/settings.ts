@@ -1,14 +1,12 @@
 import { violation } from '../../api/limits.ts';
-import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { emojiOf } from '../../markdown/document.ts';
-import { type Choice, askText, confirm, pick } from '../../ui/prompts.ts';
+import { type Level, levels } from '../../model/roles.ts';
+import { askText, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
 import { demandRight, findPlaced, nameOf, type Placed } from '../placed.ts';
-
-type Level = Schema<'DefaultLevel'>;
 
 const spaceRoute = 'PATCH /spaces/{spaceId}';
 const collectionRoute = 'PATCH /collections/{collectionId}';
@@ -61,21 +59,13 @@ export async function setDefaultLevel(
     placeHolder: 'What may members do without an invitation?',
     empty: '',
   };
-  const defaultLevel = await pick(prompt, levels);
+  const defaultLevel = await pick<Level>(
+    prompt,
+    levels.map(level => ({ ...level })),
+  );
   await change(all, words`Changing the default level of ${name}`, { defaultLevel }, 'changed');
   if (all.length === 1) say.status(words`The default level of ${name} is changed`);
 }
-
-const levels: Choice<Level>[] = [
-  { label: 'Administrate', detail: 'All of the following, and settings, access, moving and deleting', value: 'admin' },
-  { label: 'Create', detail: 'All of the following, and new content beside it', value: 'create' },
-  { label: 'Review', detail: 'All of the following, and merging', value: 'review' },
-  { label: 'Edit', detail: 'All of the following, and editing in change requests', value: 'edit' },
-  { label: 'Comment', detail: 'Reading and commenting', value: 'comment' },
-  { label: 'Read', detail: 'Reading alone', value: 'read' },
-  { label: 'No access', detail: 'Only those who are invited, and administrators', value: null },
-  { label: 'Inherit', detail: 'As in what it lies in; not every server knows this', value: 'inherit' },
-];
 
 type Change =
   { emoji: string | null } | { icon: string | null } | { editMode: 'live' | 'locked' } | { defaultLevel: Level };

@@ -71,7 +71,7 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
     },
   }));
   await doEach(words`Changing the role of ${what}`, 'teams changed', await Promise.all(parts));
-  if (parts.length === 1) say.status(words`${what}: ${role} of the team from now on`);
+  if (parts.length === 1) say.status(words`${what}: ${roleInWords(role, teamRoles)} of the team from now on`);
 }
 
 function pickWanted({ connection, item }: Found, name: string, before: readonly User[]): Promise<User[]> {

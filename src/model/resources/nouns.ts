@@ -1,5 +1,5 @@
 import type { Route } from '../../api/routes.ts';
-import { roleLabels } from '../roles.ts';
+import { roleInWords, roleLabels, teamRoles } from '../roles.ts';
 
 /** What the service gave for one of something; other servers leave out, or set to null, what the contract promises. */
 export type Resource = Readonly<Record<string, unknown>>;
@@ -45,6 +45,8 @@ export interface Noun {
   read?: (given: Resource) => Resource;
   /** What its row is called; without it, what the field that names it says. */
   label?: (resource: Resource) => string;
+  /** The ID of the organization by whose title it is called, where that is known. */
+  organization?: (resource: Resource) => unknown;
   /** What its row says behind that. */
   remarks?: (resource: Resource) => (string | false | undefined)[];
   /** What is said of it besides by who points at its row. */
@@ -149,7 +151,7 @@ export const nouns: readonly Noun[] = [
     read: given => ({ ...(at(given, 'organization') as Resource | undefined), role: at(given, 'team', 'role') }),
     label: personIn,
     about: emailOf,
-    remarks: ({ role }) => [textOf(role)],
+    remarks: ({ role }) => [roleInWords(role, teamRoles)],
   },
   {
     ...{ kind: 'samlProvider', name: 'SAML provider', plural: 'SAML providers', icon: 'key' },
@@ -363,7 +365,8 @@ export const nouns: readonly Noun[] = [
     ...{ kind: 'installation', name: 'installation', plural: 'Installations', icon: 'plug' },
     path: '/integrations/{integrationName}/installations/{installationId}',
     list: 'GET /integrations/{integrationName}/installations',
-    label: ({ target, id }) => textOf((target as Resource | undefined)?.['organization']) || textOf(id),
+    organization: ({ target }) => at(target, 'organization'),
+    label: ({ target, id }) => textOf(at(target, 'organization')) || textOf(id),
     remarks: ({ status }) => [textOf(status)],
     secrets: ['configuration'],
   },
@@ -385,9 +388,22 @@ export function pluralOf({ plural }: Noun): string {
   return /^[A-Z]{2}|^OpenAPI/.test(plural) ? plural : plural.charAt(0).toLowerCase() + plural.slice(1);
 }
 
+/** What a resource is called by is not of it: a symbol comes along in copies, and stands in no document. */
+const calledBy = Symbol('calledBy');
+
+/** A resource that is called by a title which is not its own. */
+export function callBy(resource: Resource, title: string): Resource {
+  return { ...resource, [calledBy]: title };
+}
+
 /** What one of them is called. */
 export function labelOf({ label, called = 'title', name, list }: Noun, resource: Resource): string {
-  return label?.(resource) || textOf(resource[called]) || (list ? `Untitled ${name}` : capital(name));
+  return (
+    (resource as { [calledBy]?: string })[calledBy] ||
+    label?.(resource) ||
+    textOf(resource[called]) ||
+    (list ? `Untitled ${name}` : capital(name))
+  );
 }
 
 /** What is said behind that. */
@@ -412,10 +428,6 @@ function personIn(member: Resource): string {
 
 function emailOf(member: Resource): string[] {
   return [textOf(at(member, 'user', 'email'))];
-}
-
-function roleInWords(role: unknown): string {
-  return role === null ? 'guest' : textOf(role);
 }
 
 function textOf(value: unknown): string {

@@ -5,7 +5,7 @@ import { isId } from '../../api/readable.ts';
 import { type Input, isOptional, type ListRoute, type Route } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import { type Item, pathOf } from './items.ts';
-import type { Noun, Resource } from './nouns.ts';
+import { callBy, type Noun, type Resource } from './nouns.ts';
 
 /** Sends what the table of nouns says; that its routes take what is given here, the compiler does not see. */
 export function ask(
@@ -33,8 +33,24 @@ export async function* resourcesIn(
   const input = { ...parameters, query } as unknown as Input<ListRoute>;
   for await (const { items, hasMore } of connection.api.list(route, input, others)) {
     const resources = (items as unknown as Resource[]).map(item => noun.read?.(item) ?? item);
-    yield { items: resources.map(item => ({ ...item, id: idOf(noun, item) })), hasMore };
+    const named = resources.map(item => ({ ...item, id: idOf(noun, item) }));
+    yield { items: await callByOrganization(connection, noun, named, others.signal), hasMore };
   }
+}
+
+async function callByOrganization(
+  { api }: Connection,
+  { organization: organizationOf }: Noun,
+  resources: readonly Resource[],
+  signal?: AbortSignal,
+): Promise<Resource[]> {
+  if (!organizationOf || resources.length === 0) return [...resources];
+  // Without them the IDs are shown.
+  const organizations = await api.all('GET /orgs', {}, { signal }).catch(() => []);
+  return resources.map(resource => {
+    const title = organizations.find(({ id }) => id === organizationOf(resource))?.title;
+    return title ? callBy(resource, title) : resource;
+  });
 }
 
 /** One resource as it is now. Throws an ApiError where there is none. */

@@ -126,7 +126,7 @@ describe('members of an organization', () => {
         return undefined;
       };
       await run('member.showAccess', [look], documentOf(`${members}/jun`));
-      assert.deepEqual(rows[0], ['Documentation', 'team · member']);
+      assert.deepEqual(rows[0], ['Documentation', 'team · Member']);
       assert.ok(rows.some(([label, role]) => label === 'Heron manual' && role === 'Editor'));
     });
 

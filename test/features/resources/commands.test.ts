@@ -101,6 +101,11 @@ describe('what is done with any resource', () => {
     await run('site.create', ['Tidewell']);
     const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
     assert.deepEqual(fieldsIn(document), { title: '', type: 'basic', visibility: 'unlisted', spaces: [] });
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+    );
+    assert.match(lenses.map(({ command }) => command?.title).join(), /save it: that creates the site/);
     await writeIn(document, { ...fieldsIn(document), title: 'Handbook', spaces: ['handbook'] });
     const said = await run('document.create', []);
     assert.match(said.at(-1) ?? '', /The site "Handbook" is created/);

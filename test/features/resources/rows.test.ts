@@ -88,15 +88,22 @@ describe('the rows of resources', () => {
       return Object.fromEntries(rows.map(one => [one.label, [one.description, one.contextValue, one.tooltip]]));
     };
     const members = await described('Administration', 'Members');
-    const role = sam.role ?? 'guest';
-    assert.deepEqual(members['Sam Whitlock']?.[0], `${role} · disabled · SSO`);
-    assert.match(members['Mira Aaltonen']?.[0] ?? '', /^admin(?! · disabled)/);
-    assert.equal(members[state.users.get('jun').email ?? '']?.[0], 'edit');
+    assert.equal(members['Sam Whitlock']?.[0], 'Reader · disabled · SSO');
+    assert.match(members['Mira Aaltonen']?.[0] ?? '', /^Administrator(?! · disabled)/);
+    assert.equal(members[state.users.get('jun').email ?? '']?.[0], 'Editor');
     assert.equal((await described('Administration', 'Teams'))['Documentation']?.[0], '3 members');
     const team = await described('Administration', 'Teams', 'Documentation');
-    assert.equal(team['Mira Aaltonen']?.[0], 'owner');
+    assert.equal(team['Mira Aaltonen']?.[0], 'Owner');
     assert.ok((await described('Administration', 'SAML providers'))['Company']?.[0]);
     assert.match((await described('Administration', 'Integrations'))['Word count']?.[0] ?? '', /^version 1/);
+    for (const organization of ['tidewell', 'elsewhere']) {
+      const dates = { createdAt, updatedAt: createdAt };
+      const installation = { integration: 'word-count', status: 'active' as const, externalIds: [], ...dates };
+      state.integrationInstallations.put({ ...installation, id: `of-${organization}`, organization });
+    }
+    state.keepWrites();
+    const installations = await described('Administration', 'Integrations', 'Word count');
+    assert.deepEqual(Object.keys(installations), ['Tidewell', 'elsewhere']);
     assert.equal((await described(...site, 'Section groups'))['Guides']?.[0], '1 section');
     assert.match((await described(...site, 'Section groups', 'Guides'))['Manual']?.[1] ?? '', /\.grouped$/);
     const sections = {

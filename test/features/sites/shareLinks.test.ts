@@ -31,6 +31,7 @@ describe('share links of a site', () => {
     state.keepWrites();
     return pathOf(name);
   }
+  const asked = (name: string) => set.server.requests.filter(one => one === `PATCH ${pathOf(name)}`).length;
   const assertKept = (said: readonly string[], ...names: string[]) => {
     for (const name of names) assert.doesNotMatch([...said, ...lastErrors()].join('\n'), new RegExp(named(name).key));
   };
@@ -201,11 +202,34 @@ describe('share links of a site', () => {
     set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, new RegExp(`^PATCH .*${named('Two').id}`));
     const said = await run('shareLink.revoke', ['Revoke'], rows[0], [...rows, rowOf(pathOf('Four'), 'Four')]);
     assert.match(said[0] ?? '', /Revoke 3 share links\?.*One\nTwo\nThree/s);
-    assert.match(said.at(-1) ?? '', /2 of 3 revoked\. Not done: "Two": Not yours/);
+    assert.match(said.join('\n'), /2 of 3 revoked\. Not done: "Two": Not yours/);
     assert.deepEqual(
       there().map(({ active }) => active),
       [false, true, false, false],
     );
+  });
+
+  it('are restored by Undo where some of them were revoked', async () => {
+    const rows = ['One', 'Two'].map(name => rowOf(put(name), name));
+    set.server.fail({ kind: 'status', status: 403, message: 'Not yours.' }, new RegExp(`^PATCH .*${named('Two').id}`));
+    const answers = answering('Revoke');
+    answers.press('Undo');
+    await vscode.commands.executeCommand('marginalia.shareLink.revoke', rows[0], rows);
+    await eventually(() => assert.deepEqual(set.server.writes.at(-1)?.body, { active: true }));
+    answers.restore();
+    assert.match(answers.said.join('\n'), /Now revoked: share link "One"/);
+    assert.equal(named('One').active, true);
+    assert.equal(asked('Two'), 1);
+  });
+
+  it('are not tried where the service refuses the token, and that of which nothing is known is told apart', async () => {
+    const rows = ['One', 'Two', 'Three', 'Four'].map(name => rowOf(put(name), name));
+    const at = (name: string) => new RegExp(`^PATCH .*${named(name).id}`);
+    set.server.fail({ kind: 'status', status: 500 }, at('One'));
+    set.server.fail({ kind: 'status', status: 401 }, at('Two'));
+    const said = (await run('shareLink.revoke', ['Revoke'], rows[0], rows)).join('\n');
+    assert.match(said, /0 of 4 revoked\. Not done: "Two": .*Perhaps done: "One": .*is not known.* Not tried: 2 more\./);
+    assert.deepEqual(['Three', 'Four'].map(asked), [0, 0]);
   });
 
   it('are as they were when the service fails, which is said', async () => {

@@ -68,7 +68,7 @@ describe('what is set of spaces and collections', () => {
   });
 
   it('is what members may do without an invitation', async () => {
-    await run('space.setDefaultLevel', ['Comment'], ...manual);
+    await run('space.setDefaultLevel', ['Commenter'], ...manual);
     assert.equal(stored().defaultLevel, 'comment');
     await run('collection.setDefaultLevel', ['No access'], 'Products');
     assert.equal(on.sandbox.state.collections.get('products').defaultLevel, null);
@@ -134,8 +134,8 @@ describe('what is set of spaces and collections', () => {
     ['space.setEmoji', ['🌊'], manual],
     ['space.lock', ['Lock'], manual],
     ['space.unlock', ['Unlock'], manual],
-    ['space.setDefaultLevel', ['Read'], manual],
-    ['collection.setDefaultLevel', ['Read'], ['Products']],
+    ['space.setDefaultLevel', ['Reader'], manual],
+    ['collection.setDefaultLevel', ['Reader'], ['Products']],
     ['space.duplicate', ['Duplicate'], manual],
     ['item.transfer', ['Open Rivers Network', 'Transfer'], manual],
   ] as const) {
@@ -178,16 +178,30 @@ describe('what is set of spaces and collections', () => {
     const offered = (value: string) => all.filter(id => rowsOffering(`marginalia.${id}`, [value]).length > 0);
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
     const { contextValue, tooltip } = await doing.row(...manual);
-    assert.deepEqual(offered(contextValue), ['space.duplicate']);
+    assert.deepEqual(offered(contextValue), []);
     assert.match(tooltip ?? '', /You may not move or change it/);
     const { contextValue: collection } = await doing.row('Products');
     assert.deepEqual(offered(collection), []);
-    assert.deepEqual(rowsOffering('marginalia.space.create', [collection]), []);
+    const { contextValue: organization } = await doing.row();
+    assert.deepEqual(rowsOffering('marginalia.space.create', [collection, organization]), []);
+    assert.deepEqual(rowsOffering('marginalia.organization.search', [organization]), [organization]);
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.token });
     const own = await doing.row(...manual);
     assert.deepEqual(
       offered(own.contextValue),
       all.filter(id => id !== 'space.unlock'),
     );
+  });
+
+  it('is offered for locked spaces, too, and a place in an order only where there is one', async () => {
+    const { parent: _, ...outside } = stored();
+    on.sandbox.state.spaces.put({ ...outside, editMode: 'locked' });
+    on.sandbox.state.keepWrites();
+    const { contextValue } = await doing.row('Heron manual');
+    const offered = (id: string) => rowsOffering(`marginalia.${id}`, [contextValue]).length > 0;
+    assert.deepEqual(['space.lock', 'space.unlock', 'item.transfer', 'item.moveTo'].map(offered), [
+      ...[false, true, true, true],
+    ]);
+    assert.deepEqual(['item.moveUp', 'item.moveDown'].map(offered), [!documentedOnly, !documentedOnly]);
   });
 });

@@ -113,7 +113,7 @@ describe('members of a team', () => {
 
     it('together, with one request', async () => {
       const said = await run('teamMember.setRole', ['Owner'], rows[0], rows);
-      assert.equal(said.at(-1), '2 members: owner of the team from now on');
+      assert.equal(said.at(-1), '2 members: Owner of the team from now on');
       assert.deepEqual(inTeam(), ['mira owner', 'tomasz owner', 'jun owner']);
       assert.equal(set.server.writes.length, 1);
     });

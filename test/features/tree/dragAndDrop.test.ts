@@ -73,6 +73,17 @@ describe('rows are dragged', () => {
     assert.equal(await order(), 'C D A B');
   });
 
+  it('to where they stand already nothing is sent, and that is said', async () => {
+    const [a, b] = await rows('A', 'B');
+    for (const [dragged, target] of [
+      [b, a],
+      [a, await doing.row('Guides')],
+    ]) {
+      assert.match((await drag([dragged ?? assert.fail()], target)).join(), /stands there already/);
+    }
+    assert.equal(on.server.writes.length, 0);
+  });
+
   it('onto the organization they lie in no collection any more', async () => {
     await drag(await rows('A', 'C'), await doing.row(), 'Move');
     assert.equal(await order(), 'B D');

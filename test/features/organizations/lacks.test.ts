@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands } from '../../../src/features/sites/commands.ts';
+import { labels } from '../../host/app.ts';
+import { Doing } from '../../host/content.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { documentedOnly } from '../../host/support.ts';
+
+describe('what a server lacks', () => {
+  const { executeCommand } = vscode.commands;
+  const told = new Map<string, unknown>();
+  const on = stageOfParts();
+  const doing = new Doing(on);
+
+  beforeEach(() => {
+    told.clear();
+    const listen = (...given: Parameters<typeof executeCommand>) => {
+      if (given[0] === 'setContext') told.set(String(given[1]), given[2]);
+      return executeCommand(...given);
+    };
+    Object.assign(vscode.commands, { executeCommand: listen });
+  });
+  afterEach(() => void Object.assign(vscode.commands, { executeCommand }));
+
+  const hidden = () => [...told].flatMap(([key, is]) => (key.startsWith('marginalia.lacks.') && is ? [key] : []));
+
+  it('is taken out of the menus when it is found out, and is back with another account', async () => {
+    await labels(on.app.tree, 'Tidewell');
+    await doing.run(commands, 'site.unpublish', ['Unpublish'], await doing.row('Sites', 'Heron documentation'));
+    const all = ['marginalia.lacks.createSpace', 'marginalia.lacks.unpublish'];
+    assert.deepEqual(hidden(), documentedOnly ? all : []);
+    const { packageJSON } = vscode.extensions.getExtension('marginalia.marginalia') ?? assert.fail('no extension');
+    for (const key of all) assert.ok(JSON.stringify(packageJSON).includes(`!${key}`), key);
+    await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
+    await labels(on.app.tree);
+    assert.deepEqual(hidden(), []);
+  });
+});
