@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Content } from './model/content/content.ts';
 import type { Discussions } from './model/discussions/discussions.ts';
+import type { Drafts } from './model/discussions/drafts.ts';
 import type { Replies } from './model/requests.ts';
 import type { Reviews } from './model/reviews/reviews.ts';
 import type { Credentials, Session } from './model/session/session.ts';
@@ -16,6 +17,7 @@ export interface App {
   readonly session: Session;
   readonly content: Content;
   readonly discussions: Later<Discussions>;
+  readonly drafts: Later<Drafts>;
   readonly reviews: Reviews;
   readonly tree: Tree;
   readonly replies: Replies;

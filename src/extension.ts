@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { nouns } from './features/comments/index.ts';
+import { discussing } from './features/discussing.ts';
 import { features } from './features/index.ts';
 import { organizationNodes } from './features/organizations/top.ts';
 import { offersFor } from './features/session/index.ts';
@@ -11,13 +12,12 @@ import { type MarginaliaApi, publicApi } from './publicApi.ts';
 import type { RunningSandbox } from './sandbox/index.ts';
 import { registerCommands } from './ui/command.ts';
 import { Failures } from './ui/failures.ts';
-import { Later } from './ui/later.ts';
 import { Tree } from './ui/tree/tree.ts';
 
 /** Builds what the features share, registers them, and owns the end of everything. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   const app = build(context);
-  context.subscriptions.push(app.session, app.content, app.discussions, app.reviews, app.tree);
+  context.subscriptions.push(app.session, app.content, app.discussions, app.drafts, app.reviews, app.tree);
   for (const feature of features) context.subscriptions.push(feature.register(app));
   const load = async () => ({ commands: (await import('./features/commands.ts')).commands, context: app });
   context.subscriptions.push(registerCommands(app, noun => !nouns.has(noun), load));
@@ -31,14 +31,11 @@ function build(context: vscode.ExtensionContext): App {
   const failures = new Failures(log, offersFor);
   const accounts = new Session(context, log);
   const contents = new Content(accounts, vscode.Uri.joinPath(context.globalStorageUri, 'content'), context.globalState);
-  const discussions = new Later(async () => {
-    const { Discussions } = await import('./model/discussions/discussions.ts');
-    return new Discussions(accounts, contents, failures);
-  });
   const reviews = new Reviews(accounts, contents, context.globalState);
   const top = organizationNodes(() => app);
   const rows = new Tree(top, failures);
-  const models = { session: accounts, content: contents, discussions, reviews, tree: rows };
+  const said = discussing({ context, session: accounts, content: contents, failures });
+  const models = { session: accounts, content: contents, ...said, reviews, tree: rows };
   const app: App = { context, log, failures, ...models, replies: new Map(), startSandbox: () => startSandbox(context) };
   return app;
 }

@@ -17,11 +17,10 @@ const places: Record<string, string[]> = {
   'src/features/comments/marks.ts': ['createTextEditorDecorationType'],
   // It says of what kind something is, which the table of nouns names.
   'src/features/resources/savingCreates.ts': ['CodeLens'],
+  // It counts, and says nothing of theirs but the number of a change request.
+  'src/features/comments/pendingCount.ts': ['createStatusBarItem'],
   // Whoever needs one of these decides first how words of others are shown by it.
-  'no file': [
-    ...['showQuickPick', 'createStatusBarItem', 'createWebviewPanel'],
-    ...['supportHtml', 'supportThemeIcons'],
-  ],
+  'no file': ['showQuickPick', 'createWebviewPanel', 'supportHtml', 'supportThemeIcons'],
 };
 
 /** Whoever is given a sentence, or a part of one, for people. */

@@ -11,7 +11,7 @@ import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { cancel, discard, edit, save, sendDraft } from './edit.ts';
 import { type Linked, showLinked, showNext } from './navigate.ts';
-import { answer, create } from './post.ts';
+import { addToReview, answer, create } from './post.ts';
 import { prepare } from './prepare.ts';
 import type { ShownComment } from './shownComment.ts';
 import type { ShownThread } from './shownThread.ts';
@@ -40,6 +40,7 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.create': reply('send the comment', create),
   'marginalia.comment.reply': reply('send the reply', answer),
   'marginalia.comment.replyAndResolve': reply('reply and resolve', answerAndResolve),
+  'marginalia.comment.addToReview': reply('add the comment to your review', addToReview),
   'marginalia.comment.edit': comment('edit the comment', edit),
   'marginalia.comment.save': comment('save the comment', save),
   'marginalia.comment.cancel': comment('leave the comment as it was', cancel),

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { Remark } from '../../api/failure.ts';
 import { confirm } from '../../ui/prompts.ts';
 import type { CommentsContext } from './context.ts';
-import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Outgoing } from '../../model/discussions/outbox.ts';
-import { post } from './post.ts';
-import { bodyOf, editedBody, type ShownComment, textOf } from './shownComment.ts';
+import { deliverDraft } from '../../model/discussions/pending.ts';
+import { bodyOf, draftComment, editedBody, type ShownComment, textOf } from './shownComment.ts';
 
 /** Opens the box in which a comment is edited. */
 export function edit({ threads }: CommentsContext, comment: ShownComment): void {
@@ -29,32 +29,42 @@ export async function cancel({ threads, outbox }: CommentsContext, comment: Show
 export async function save(context: CommentsContext, comment: ShownComment): Promise<void> {
   const text = textOf(comment);
   const { discussion } = context.threads.onScreen.ofComment(comment) ?? {};
+  if (comment.draft?.pending !== undefined) return keepPending(context, comment);
   if (comment.draft || !discussion) return sendDraft(context, comment);
   if (text.trim() === comment.markdown.trim()) return cancel(context, comment);
   const { id, conversation } = comment;
   await sendFrom(context, comment, {
     action: 'save the comment',
     draft: { discussion: discussion.key, target: {}, conversation, edited: id },
-    send: markdown => change(discussion, conversation, id, markdown),
+    send: markdown => discussion.writing.edit(conversation, id, markdown),
   });
 }
 
-/** Sends a text that an earlier window was left with. */
+/** Gives a text that is held back other words. */
+async function keepPending({ threads }: CommentsContext, comment: ShownComment): Promise<void> {
+  const text = textOf(comment).trim();
+  const shown = threads.onScreen.ofComment(comment);
+  const draft = threads.drafts.get(comment.draft?.id ?? '');
+  if (!shown || !draft) return;
+  if (text === '') throw new Remark('There is nothing to keep. Write something first, or discard the comment.');
+  const changed = { ...draft, text };
+  await threads.drafts.keep(changed);
+  threads.onScreen.replace(shown, draftComment(changed));
+}
+
+/** Sends a text that an earlier window was left with, or one that is held back. */
 export async function sendDraft(context: CommentsContext, comment: ShownComment): Promise<void> {
   const draft = context.threads.drafts.get(comment.draft?.id ?? '');
   const shown = context.threads.onScreen.ofComment(comment);
   if (!draft || !shown) return;
   const { discussion, thread } = shown;
-  const { conversation, edited, target } = draft;
   await sendFrom(context, comment, {
     action: 'send the comment',
     draft,
     send: async (markdown, delivery) => {
-      // What was not read of a long discussion is there all the same.
-      const isThere = conversation !== undefined && (await discussion.read(conversation)) !== undefined;
-      if (!isThere) await post(context, discussion, { thread, target, markdown, delivery });
-      else if (edited === undefined) await discussion.writing.reply(conversation, markdown, delivery);
-      else await change(discussion, conversation, edited, markdown);
+      const placed = (id: string) => context.threads.onScreen.seat(discussion, id, thread);
+      await deliverDraft(discussion, draft, markdown, { ...delivery, placed });
+      await context.threads.shown(discussion);
       await context.threads.drafts.drop(draft.id);
     },
   });
@@ -90,13 +100,6 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
   };
   await outbox.send({ box, text, action, draft: () => draft, send, failed });
   await threads.shown(shown.discussion);
-}
-
-async function change(discussion: Discussion, conversation: string, id: string, markdown: string): Promise<void> {
-  const body = { body: { markdown } };
-  await (id === conversation
-    ? discussion.writing.change(id, body)
-    : discussion.writing.changeReply(conversation, id, body));
 }
 
 function inPreview(comment: ShownComment, text: string): ShownComment {

@@ -10,8 +10,12 @@ export const nouns: ReadonlySet<string> = new Set(['comment', 'thread']);
 /** Has comments begin with the first document of the service, or with the first command about them. */
 export function register(app: App): vscode.Disposable {
   const comments = new Later(async () => {
-    const [{ reading }, discussions] = await Promise.all([import('../reading.ts'), app.discussions.get()]);
-    return reading.comments.start({ ...app, discussions });
+    const [{ reading }, discussions, drafts] = await Promise.all([
+      import('../reading.ts'),
+      app.discussions.get(),
+      app.drafts.get(),
+    ]);
+    return reading.comments.start({ ...app, discussions, drafts });
   });
   const open = async (uri: vscode.Uri) => (await comments.get()).context.discussions.open(uri);
   const failed = (error: unknown) => app.failures.show('show the comments', error);

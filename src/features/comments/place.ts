@@ -51,11 +51,8 @@ export async function placeDrafts(
   const place = await discussion.place();
   return Promise.all(
     drafts.map(async draft => {
-      const { page, node, preview } = draft.target;
-      const quoted = node && { id: node, ...(preview && { preview }) };
-      const target = { ...(page && { page: { id: page } }), ...(quoted && { node: quoted }) };
       // A text that has no place now is offered when its page can be read.
-      const placement = await placements.of(place, target).catch(() => undefined);
+      const placement = await placements.ofTarget(place, draft.target).catch(() => undefined);
       return { draft, placement };
     }),
   );

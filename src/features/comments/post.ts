@@ -4,6 +4,7 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
+import { newDraftId } from '../../model/discussions/draft.ts';
 import type { CommentTarget, Lines } from '../../model/discussions/placements.ts';
 import type { Conversation } from '../../model/discussions/requests.ts';
 import { confirm } from '../../ui/prompts.ts';
@@ -23,15 +24,40 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
     action: 'send the comment',
     draft: () => ({ discussion: discussion.key, target }),
     send: async (markdown, delivery) => {
-      const aim = await discussions.placements.aimAt(thread.uri, lines);
-      if (!aim.isAll) await agreeToFirst(aim.target);
-      target = aim.target;
+      target = await agreedTarget(context, thread);
       await postAtLines(context, discussion, { thread, lines, target, markdown, delivery });
     },
   });
   const isOnWholePage = target.page !== undefined && target.node === undefined;
   // It was typed at the end of the page, and stands at the top now.
   if (isOnWholePage && lines) reveal(thread.uri, 0);
+}
+
+/** Holds what was typed back until the review is finished: a new comment, or a reply. */
+export async function addToReview(context: CommentsContext, { thread, text }: vscode.CommentReply): Promise<void> {
+  const { discussions, outbox, threads } = context;
+  const shown = threads.onScreen.of(thread);
+  const replied = shown?.isGone ? undefined : shown?.conversation;
+  const discussion = shown?.discussion ?? discussions.of(thread.uri);
+  if (discussion?.subject.version.kind !== 'changeRequest')
+    throw new Failure('Only change requests are reviewed. What is said about the main content is sent at once.');
+  const id = newDraftId();
+  await outbox.hold({
+    box: thread,
+    text,
+    about: async () => {
+      const target = shown?.conversation ? targetOf(shown.conversation) : await agreedTarget(context, thread);
+      if (!replied) threads.onScreen.seat(discussion, id, thread);
+      return { id, discussion: discussion.key, target, conversation: replied?.comment.id };
+    },
+  });
+  await threads.shown(discussion);
+}
+
+async function agreedTarget({ discussions }: CommentsContext, thread: vscode.CommentThread): Promise<CommentTarget> {
+  const { target, isAll } = await discussions.placements.aimAt(thread.uri, linesOf(thread));
+  if (!isAll) await agreeToFirst(target);
+  return target;
 }
 
 /** Who has marked more than one block hears on which of them the comment will stand. */

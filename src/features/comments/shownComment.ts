@@ -64,7 +64,14 @@ export function shownComment(
   });
 }
 
-/** A text that could not be sent, as a comment that can be sent from where it stands. */
+/** A text that the service does not have, by the object that shows it already unless it says something else by now. */
+export function shownDraft(draft: Draft, before: readonly ShownComment[], isSending: boolean): ShownComment {
+  const known = before.find(comment => comment.draft?.id === draft.id);
+  const isInUse = isSending || known?.mode === vscode.CommentMode.Editing;
+  return known && (isInUse || known.markdown === draft.text) ? known : draftComment(draft);
+}
+
+/** A text that was not sent, or is held back, as a comment that can be sent from where it stands. */
 export function draftComment(draft: Draft): ShownComment {
   return own({
     id: draft.id,
@@ -77,11 +84,12 @@ export function draftComment(draft: Draft): ShownComment {
     label: unsentLabel(draft),
     body: bodyOf(draft.text),
     mode: vscode.CommentMode.Preview,
-    contextValue: 'comment.draft',
+    contextValue: draft.pending === undefined ? 'comment.draft' : 'comment.pending',
   });
 }
 
-function unsentLabel({ edited, attempt }: Draft): string {
+function unsentLabel({ edited, attempt, pending }: Draft): string {
+  if (pending !== undefined) return 'pending: sent with your review';
   if (edited) return 'not sent: your change of a comment';
   // The server does not list the replies among which it could be found.
   return attempt?.replies === undefined ? 'not sent' : 'perhaps not sent';
@@ -148,8 +156,9 @@ export function labelOf({ comment, placement, isCut, asOf }: PlacedConversation)
 }
 
 /** The line above a text that began no conversation yet: what it will be about when it is sent. */
-export function unsentLabelOf(placement: Placement): string {
-  return ['Not sent', placeInWords(placement)].filter(Boolean).join(' · ');
+export function unsentLabelOf(placement: Placement, [unsent]: readonly ShownComment[]): string {
+  const state = unsent?.draft?.pending === undefined ? 'Not sent' : 'Pending';
+  return [state, placeInWords(placement)].filter(Boolean).join(' · ');
 }
 
 function placeInWords({ exactness, isExact, goneFrom, cell }: Placement): string | undefined {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { documentKey } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import type { Draft } from '../../model/discussions/draft.ts';
 import type { ShownComment } from './shownComment.ts';
 
 /** A thread on the screen and what it shows. */
@@ -21,10 +20,6 @@ export interface ShownThread {
 
 export function emptyIn(discussion: Discussion): Omit<ShownThread, 'thread'> {
   return { discussion, comments: [], conversation: undefined, isGone: false, isSending: false };
-}
-
-export function isOf(draft: Draft): (comment: ShownComment) => boolean {
-  return comment => comment.draft?.id === draft.id;
 }
 
 export function keyOf(discussion: string, id: string): string {

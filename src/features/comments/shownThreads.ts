@@ -206,7 +206,8 @@ export class ShownThreads implements vscode.Disposable {
 
   #fillDraft(shown: ShownThread, placement: Placement, comments: ShownComment[]): void {
     shown.comments = comments;
-    Object.assign(shown.thread, { label: unsentLabelOf(placement), contextValue: 'thread.draft', canReply: false });
+    const label = unsentLabelOf(placement, comments);
+    Object.assign(shown.thread, { label, contextValue: 'thread.draft', canReply: false });
     this.redraw(shown);
   }
 }

@@ -7,6 +7,7 @@ import type { CommentsContext } from './context.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { openOnPages } from '../../model/reviews/openComments.ts';
 import { Outbox } from '../../model/discussions/outbox.ts';
+import { PendingCount } from './pendingCount.ts';
 import type { ShownComment } from './shownComment.ts';
 import { toggled } from './reactions.ts';
 import { Threads } from './threads.ts';
@@ -35,6 +36,7 @@ export function start(app: CommentsApp): Comments {
     threads,
     ranges,
     app.discussions.onDidChange(discussion => countOpen(app, discussion)),
+    new PendingCount(app.drafts),
     vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) for (const { document } of vscode.window.visibleTextEditors) open(document.uri);

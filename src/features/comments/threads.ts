@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import type { CommentsApp } from './app.ts';
-import { Failure } from '../../api/failure.ts';
 import { hasArrived } from '../../model/discussions/delivery.ts';
 import { documentKey } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
-import { Drafts } from '../../model/discussions/drafts.ts';
+import type { Drafts } from '../../model/discussions/drafts.ts';
 import { hasUnsentText } from './boxes.ts';
 import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
 import { Marks } from './marks.ts';
 import { addresses, placeDrafts } from './place.ts';
-import { draftComment, shownComments } from './shownComment.ts';
-import { isInUse, isOf, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
+import { shownComments, shownDraft } from './shownComment.ts';
+import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
 import { ShownThreads } from './shownThreads.ts';
 import { wantedOf } from './wanted.ts';
 
@@ -33,13 +32,10 @@ export class Threads implements vscode.Disposable {
 
   constructor(app: CommentsApp) {
     this.#app = app;
-    this.drafts = new Drafts(vscode.Uri.joinPath(app.context.globalStorageUri, 'drafts'), {
-      notice: sentence => app.failures.show('keep texts', new Failure(sentence)),
-    });
+    this.drafts = app.drafts;
     this.onScreen = new ShownThreads(this.drafts);
     this.#listening = vscode.Disposable.from(
       app.discussions.onDidChange(discussion => void this.show(discussion)),
-      this.drafts,
       this.drafts.onDidFind(() => this.#showAll()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.drafts.look()),
       app.discussions.onDidClose(discussion => this.#close(discussion)),
@@ -82,8 +78,8 @@ export class Threads implements vscode.Disposable {
     for (const { draft, placement } of drafts) {
       const isInConversation = conversations.some(({ comment }) => comment.id === draft.conversation);
       if (isInConversation || !placement || !this.drafts.isLeft(draft.id)) continue;
-      const before = this.onScreen.get(discussion, draft.id)?.comments;
-      const comments = before ?? [draftComment(draft)];
+      const before = this.onScreen.get(discussion, draft.id)?.comments ?? [];
+      const comments = [shownDraft(draft, before, this.drafts.isSending(draft.id))];
       const here = { ...placement, uri: addressOf(placement.uri) };
       kept.add(this.onScreen.put({ discussion, id: draft.id, placement: here, comments }));
     }
@@ -205,7 +201,7 @@ export class Threads implements vscode.Disposable {
   ): ShownThread {
     const { id } = conversation.comment;
     const before = this.onScreen.get(discussion, id)?.comments ?? [];
-    const unsent = drafts.map(draft => before.find(isOf(draft)) ?? draftComment(draft));
+    const unsent = drafts.map(draft => shownDraft(draft, before, this.drafts.isSending(draft.id)));
     const comments = [...shownComments(conversation, before, discussion.key, discussion.user), ...unsent];
     const { placement: placed } = conversation;
     const placement = { ...placed, uri: addressOf(placed.uri, this.onScreen.threadOf(discussion, id)) };

@@ -111,7 +111,7 @@ export class Typed implements vscode.Disposable {
     }
     const id = (box.id ??= newDraftId());
     const known = drafts.get(id);
-    await drafts.keep({ ...place, ...known, id, text });
+    await drafts.keep({ ...(comment?.draft ?? place), ...known, id, text });
     if (!known && page) await this.#place(id, page);
   }
 

@@ -1,48 +1,50 @@
-import { attempt, Failure } from '../../api/failure.ts';
+import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { overviewUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
-import { submit, type Submission, Submissions, type Verdict } from '../../model/reviews/submission.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { type Submission, Submissions, type Verdict } from '../../model/reviews/submission.ts';
 import { askText, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { countOf, sendReview, writtenFor } from './send.ts';
 
-/** Asks for a verdict and a summary, and sends them. What was written is kept until the service has it. */
+/**
+ * Asks for a verdict and a summary, and sends them behind what was held back. What was written is kept until the service
+ * has it.
+ */
 export async function finishReview(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
-  const { status, number } = changeRequest;
+  const { status } = changeRequest;
   const name = nameOf(changeRequest);
   if (status === 'merged' || status === 'archived')
     throw new Failure(words`Could not review ${name}: it is ${status}.`);
   const submissions = new Submissions(app.context.globalState);
   const kept = submissions.get(place);
+  const written = await writtenFor(app, place);
+  const pending = written.drafts.pendingIn(written.discussion.key).length;
   const verdict = await pick(
-    { title: words`Finish Review of ${name}`, placeHolder: seenOf(app, place), empty: 'Nothing to decide' },
+    { title: words`Finish Review of ${name}`, placeHolder: soFarOf(app, place, pending), empty: 'Nothing to decide' },
     verdicts(kept?.verdict),
   );
+  const mayBeEmpty = verdict === 'approved' || pending > 0;
   const summary = await askText({
     title: words`${titles[verdict]}: ${name}`,
-    prompt: verdict === 'approved' ? 'A summary for the author; may be empty' : 'What the author has to know',
+    prompt: mayBeEmpty ? 'A summary for the author; may be empty' : 'What the author has to know',
     value: kept?.summary,
-    violation: text => (text === '' && verdict !== 'approved' ? 'Say what it is about.' : undefined),
+    violation: text => (text === '' && !mayBeEmpty ? 'Say what it is about.' : undefined),
   });
   const isSame = kept?.verdict === verdict && kept.summary === summary;
   const submission: Submission = isSame ? kept : { verdict, summary };
   await submissions.keep(place, submission);
-  const went = await withWrite(
-    words`Sending your review of #${number}`,
-    signal =>
-      attempt(words`send your review of #${number}`, () => send(app, { place, submissions, submission, signal })),
-    async () => 'Finish the review again: it is looked up before it is sent.',
-  ).catch((error: unknown) => {
-    throw error instanceof Failure ? new Failure(error.message + keptHere, { cause: error.cause }) : error;
-  });
+  const went = await sendReview(app, written, { place, submissions, submission });
   await submissions.keep(place, undefined);
-  say.info(words`${said[verdict]} ${name}.` + (went === 'comment' && verdict !== 'comment' ? ` ${asComment}` : ''));
+  const sentences = [
+    words`${said[verdict]} ${name}.`,
+    pending > 0 ? `${countOf(pending)} went with it.` : '',
+    went === 'comment' && verdict !== 'comment' ? asComment : '',
+  ];
+  say.info(sentences.filter(Boolean).join(' '));
 }
 
-const keptHere = ' Your summary is kept for the next time.';
 const asComment = 'This server takes no reviews, so a comment on the change request says so.';
 
 const titles: Record<Verdict, string> = {
@@ -72,28 +74,9 @@ function verdicts(before: Verdict | undefined): Choice<Verdict>[] {
   return choices.sort((one, other) => Number(other.value === before) - Number(one.value === before));
 }
 
-function seenOf({ reviews }: App, place: ChangeRequestPlace): string {
+/** How far the user is. */
+function soFarOf({ reviews }: App, place: ChangeRequestPlace, pending: number): string {
   const progress = reviews.progress(place);
-  return progress ? `You have viewed ${progress.viewed} of ${progress.all} changes` : 'What do you think of it?';
-}
-
-interface Sending {
-  place: ChangeRequestPlace;
-  submissions: Submissions;
-  submission: Submission;
-  signal: AbortSignal;
-}
-
-async function send(app: App, { place, submissions, submission, signal }: Sending) {
-  const discussions = await app.discussions.get();
-  const { connection, space, number } = place;
-  const discussion = discussions.of(overviewUri({ connection: connection.id, space, changeRequest: number }));
-  if (!discussion) throw new Failure('A change request that cannot be commented on cannot be reviewed.');
-  return submit(submission, {
-    place,
-    user: connection.user?.id,
-    keep: kept => submissions.keep(place, kept),
-    comment: (markdown, delivery) => discussion.writing.post({}, markdown, { ...delivery, placed: () => {} }),
-    signal,
-  });
+  const seen = progress ? `You have viewed ${progress.viewed} of ${progress.all} changes` : 'What do you think of it?';
+  return pending > 0 ? `${seen} · ${countOf(pending)} will be sent first` : seen;
 }

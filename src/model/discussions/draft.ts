@@ -17,6 +17,8 @@ export interface Draft {
   readonly edited?: string | undefined;
   /** By what it is looked up before it is sent again. */
   readonly attempt?: Attempt | undefined;
+  /** Set for what is held back until its review is finished: by this number they are sent one after the other. */
+  readonly pending?: number | undefined;
 }
 
 /** A comment that somebody is offered, who has not typed it. */

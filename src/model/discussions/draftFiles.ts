@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmdirSync, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Draft } from './draft.ts';
 import { isGone } from './windowName.ts';
@@ -8,6 +8,8 @@ import { isGone } from './windowName.ts';
 /** The form in which drafts are written. Before version 1 they had no number and lay in the folder itself. */
 const version = 1;
 const damaged = 'damaged';
+/** What is held back until a review is finished belongs to all windows. */
+const shared = 'pending';
 /** What is not sent yet is for its user alone, also on a machine that others use. */
 const ownFolder = 0o700;
 const ownFile = 0o600;
@@ -26,6 +28,8 @@ export class DraftFiles {
   readonly #own: string;
   readonly #notice: (sentence: string) => void;
   readonly #said = new Set<Wrong>();
+  /** What is held back and was taken for this window alone. */
+  readonly #taken = new Set<string>();
   #queue: Promise<unknown> = Promise.resolve();
 
   /** `notice` is told in a sentence what cannot be read or kept, once for each kind. */
@@ -38,8 +42,8 @@ export class DraftFiles {
   write(draft: Draft): Promise<void> {
     return this.#inTurn(async () => {
       try {
-        await mkdir(this.#own, { recursive: true, mode: ownFolder });
-        const path = this.#pathOf(draft.id);
+        const path = this.#pathOf(draft);
+        await mkdir(dirname(path), { recursive: true, mode: ownFolder });
         // A crash leaves the old text or the new one, never half of it.
         await writeFile(`${path}.new`, JSON.stringify({ version, ...draft }), { flush: true, mode: ownFile });
         await rename(`${path}.new`, path);
@@ -55,7 +59,8 @@ export class DraftFiles {
   remove(id: string): Promise<void> {
     return this.#inTurn(async () => {
       try {
-        await rm(this.#pathOf(id), { force: true, maxRetries: 3 });
+        this.#taken.delete(id);
+        for (const path of [this.#ownPath(id), this.#sharedPath(id)]) await rm(path, { force: true, maxRetries: 3 });
       } catch (error) {
         // The service has the text: that it is still on this disk must not sound as if it had not.
         this.#say(
@@ -66,19 +71,44 @@ export class DraftFiles {
     });
   }
 
-  /** Takes over the drafts of windows that are gone. */
+  /** Takes over the drafts of windows that are gone. Gives what is held back, too, whichever window holds it. */
   claim(): Promise<Draft[]> {
     return this.#inTurn(async () => {
       const drafts = await this.#claimFrom(this.#folder);
       for (const name of await namesIn(this.#folder)) {
         const folder = join(this.#folder, name);
-        const isOthers = name !== damaged && folder !== this.#own && !name.endsWith('.json');
+        const isOthers = ![damaged, shared].includes(name) && folder !== this.#own && !name.endsWith('.json');
         if (!isOthers || !(isGone(name) || (await isOld(folder)))) continue;
         drafts.push(...(await this.#claimFrom(folder)));
         // What a newer version has written stays in it.
         await rmdir(folder).catch(() => undefined);
       }
-      return drafts;
+      const isLeft = ({ pending }: Draft) => pending === undefined;
+      return [...drafts.filter(isLeft), ...(await this.#claimFrom(join(this.#folder, shared)))];
+    });
+  }
+
+  /** Takes what is held back for this window alone, so that no other one sends it; tells whether it is still there. */
+  take(id: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      try {
+        await mkdir(this.#own, { recursive: true, mode: ownFolder });
+        await rename(this.#sharedPath(id), this.#ownPath(id));
+        this.#taken.add(id);
+        return true;
+      } catch {
+        // Another window has sent it, or does so just now.
+        return false;
+      }
+    });
+  }
+
+  /** Gives it back to all windows. */
+  giveBack(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#taken.delete(id);
+      // What cannot be moved is found by the next window.
+      await rename(this.#ownPath(id), this.#sharedPath(id)).catch(() => undefined);
     });
   }
 
@@ -114,9 +144,10 @@ export class DraftFiles {
       return undefined;
     }
     const draft = draftIn(value, id);
-    const target = draft ? this.#pathOf(id) : join(this.#folder, damaged, basename(path));
-    await mkdir(draft ? this.#own : join(this.#folder, damaged), { recursive: true, mode: ownFolder });
-    await rename(path, target);
+    const target = draft ? this.#pathOf(draft) : join(this.#folder, damaged, basename(path));
+    await mkdir(dirname(target), { recursive: true, mode: ownFolder });
+    // What is held back stays where it is; a move would be taken for news.
+    if (target !== path) await rename(path, target);
     if (!draft) this.#say('damaged', `A text that was not sent could not be read. It was put aside in ${target}.`);
     return draft;
   }
@@ -135,18 +166,27 @@ export class DraftFiles {
     return turn;
   }
 
-  #pathOf(id: string): string {
+  #pathOf({ id, pending }: Draft): string {
+    const isShared = pending !== undefined && !this.#taken.has(id);
+    return isShared ? this.#sharedPath(id) : this.#ownPath(id);
+  }
+
+  #ownPath(id: string): string {
     return join(this.#own, `${id}.json`);
+  }
+
+  #sharedPath(id: string): string {
+    return join(this.#folder, shared, `${id}.json`);
   }
 }
 
-/** Calls back when something in a folder comes, goes or gets another name. */
-export async function watchFolder(folder: string, changed: () => void): Promise<{ dispose(): void }> {
+/** Calls back when drafts of other windows may have come or gone. */
+export async function watchDrafts(folder: string, changed: () => void): Promise<{ dispose(): void }> {
   try {
-    await mkdir(folder, { recursive: true });
-    const watcher = watch(folder, { persistent: false }, changed);
-    watcher.on('error', () => watcher.close());
-    return { dispose: () => watcher.close() };
+    await mkdir(join(folder, shared), { recursive: true, mode: ownFolder });
+    const watchers = [folder, join(folder, shared)].map(one => watch(one, { persistent: false }, changed));
+    for (const watcher of watchers) watcher.on('error', () => watcher.close());
+    return { dispose: () => watchers.forEach(watcher => watcher.close()) };
   } catch {
     // Not every disk can be watched; it is looked at when the window gets the focus.
     return { dispose: () => {} };
@@ -189,10 +229,11 @@ function isNewer(value: unknown): boolean {
 function draftIn(value: unknown, id: string): Draft | undefined {
   if (!isObject(value)) return undefined;
   const { version: _, ...draft } = value;
-  const { discussion, text, target, conversation, edited, attempt } = draft;
+  const { discussion, text, target, conversation, edited, attempt, pending } = draft;
   const areTexts = [conversation, edited].every(one => one === undefined || typeof one === 'string');
   const isWhole = typeof discussion === 'string' && typeof text === 'string' && isObject(target) && areTexts;
-  if (!isWhole || !(attempt === undefined || isAttempt(attempt))) return undefined;
+  const isPlace = pending === undefined || typeof pending === 'number';
+  if (!isWhole || !isPlace || !(attempt === undefined || isAttempt(attempt))) return undefined;
   return { ...(draft as object), id } as Draft;
 }
 

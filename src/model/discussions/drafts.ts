@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
 import type { Draft } from './draft.ts';
-import { DraftFiles, watchFolder } from './draftFiles.ts';
+import { DraftFiles, watchDrafts } from './draftFiles.ts';
 import { windowName } from './windowName.ts';
 
 /** Where a text belongs. */
@@ -25,6 +26,10 @@ export class Drafts implements vscode.Disposable {
   readonly #sending = new Set<string>();
   /** Those that are being sent and whose box is gone meanwhile. */
   readonly #homeless = new Set<string>();
+  /** What all windows hold back, as last seen on disk. */
+  #seen: ReadonlySet<string> = new Set();
+  /** Counts what is kept and dropped here, so that what was read before does not undo it. */
+  #changes = 0;
   readonly #watching: Promise<vscode.Disposable>;
   #isDisposed = false;
   /** Settles when those of earlier windows are known. */
@@ -33,18 +38,23 @@ export class Drafts implements vscode.Disposable {
   constructor(folder: vscode.Uri, { notice, window = windowName() }: Keeping) {
     this.#files = new DraftFiles(folder.fsPath, window, notice);
     this.read = this.look();
-    this.#watching = watchFolder(folder.fsPath, () => void this.look());
+    this.#watching = watchDrafts(folder.fsPath, () => void this.look());
   }
 
   /** Looks whether a window that is gone has left texts. */
   async look(): Promise<void> {
     if (this.#isDisposed) return;
+    const changes = this.#changes;
     const found = await this.#files.claim();
-    for (const draft of found) {
+    const news = found.filter(
+      draft => draft.pending === undefined || (changes === this.#changes && this.#isNews(draft)),
+    );
+    for (const draft of news) {
       this.#all.set(draft.id, draft);
       this.#left.add(draft.id);
     }
-    if (found.length > 0) this.#didFind.fire();
+    const isGone = changes === this.#changes && this.#forgetGone(found);
+    if (isGone || news.length > 0) this.#didFind.fire();
   }
 
   get(id: string): Draft | undefined {
@@ -56,14 +66,29 @@ export class Drafts implements vscode.Disposable {
     return [...this.#all.values()].filter(draft => draft.discussion === discussion && this.isLeft(draft.id));
   }
 
+  /** What is held back in a discussion, or in all, in the order in which it is sent. */
+  pendingIn(discussion?: string): Draft[] {
+    const isMeant = (draft: Draft) => draft.pending !== undefined && [undefined, draft.discussion].includes(discussion);
+    return [...this.#all.values()].filter(isMeant).sort((one, other) => placeOf(one) - placeOf(other));
+  }
+
+  /** Holds something back, to be sent after all that is held back already. */
+  async hold(draft: Draft): Promise<void> {
+    const last = placeOf(this.pendingIn().at(-1));
+    await this.keep({ ...draft, pending: Math.max(Date.now(), last + 1) });
+    this.#left.add(draft.id);
+    this.#didFind.fire();
+  }
+
   /** Whether there is a text that is meant. */
   has(isMeant: (draft: Draft) => boolean): boolean {
     return [...this.#all.values()].some(isMeant);
   }
 
-  /** The first text that is left and meant. */
+  /** The first text that is left and meant, and not held back. */
   findLeft(isMeant: (draft: Draft) => boolean): Draft | undefined {
-    return [...this.#all.values()].find(draft => this.isLeft(draft.id) && isMeant(draft));
+    const isOffered = ({ id, pending }: Draft) => pending === undefined && this.isLeft(id);
+    return [...this.#all.values()].find(draft => isOffered(draft) && isMeant(draft));
   }
 
   /** The first text that is meant and still where it was typed in this window. */
@@ -111,35 +136,43 @@ export class Drafts implements vscode.Disposable {
   /** Runs what sends a text, which is not offered meanwhile. */
   async whileSending<T>(id: string, send: () => Promise<T>): Promise<T> {
     this.#sending.add(id);
+    const isShared = this.#all.get(id)?.pending !== undefined;
     try {
+      if (isShared && !(await this.#files.take(id))) throw new Failure(takenMessage);
       return await send();
     } catch (error) {
       this.#sending.delete(id);
       if (this.#homeless.has(id)) this.leave(id);
       throw error;
     } finally {
+      if (isShared && this.#all.has(id)) await this.#files.giveBack(id);
       this.#sending.delete(id);
       this.#homeless.delete(id);
     }
   }
 
   async keep(draft: Draft): Promise<void> {
+    this.#changes++;
     this.#all.set(draft.id, draft);
     await this.#files.write(draft);
   }
 
   async drop(id: string): Promise<void> {
+    const isPending = this.#all.get(id)?.pending !== undefined;
     this.hide(id);
+    this.#changes++;
     if (this.#all.delete(id)) await this.#files.remove(id);
+    if (isPending) this.#didFind.fire();
   }
 
-  /** Forgets the text that is now sent. What belongs elsewhere, or is on its way itself, may say the same, and stays. */
+  /** Forgets the text that is now sent. What belongs elsewhere, is held back or on its way itself may say the same. */
   async sent({ discussion, conversation, edited }: Place, text: string): Promise<void> {
     // Of what is typed it may not be known yet which conversation it belongs to.
     const mayBeThere = (draft: Draft) =>
       draft.conversation === conversation || (draft.conversation === undefined && !this.isLeft(draft.id));
     const isThere = (draft: Draft) => draft.discussion === discussion && draft.edited === edited && mayBeThere(draft);
-    const isSent = (draft: Draft) => isThere(draft) && draft.text.trim() === text.trim() && !this.isSending(draft.id);
+    const isOwn = ({ id, pending }: Draft) => pending === undefined && !this.isSending(id);
+    const isSent = (draft: Draft) => isThere(draft) && draft.text.trim() === text.trim() && isOwn(draft);
     const same = [...this.#all.values()].filter(isSent);
     for (const { id } of same) await this.drop(id);
   }
@@ -150,4 +183,26 @@ export class Drafts implements vscode.Disposable {
     void this.#watching.then(watching => watching.dispose());
     this.#files.release();
   }
+
+  /** Whether what is held back is not known, or was another in the window before. */
+  #isNews(draft: Draft): boolean {
+    const known = this.#all.get(draft.id);
+    return !this.isSending(draft.id) && JSON.stringify(known) !== JSON.stringify(draft);
+  }
+
+  /** Forgets what another window has sent, or thrown away; tells whether there is any. */
+  #forgetGone(found: readonly Draft[]): boolean {
+    const ids = new Set(found.filter(({ pending }) => pending !== undefined).map(({ id }) => id));
+    const gone = [...this.#seen].filter(id => !ids.has(id) && !this.isSending(id) && this.#all.delete(id));
+    for (const id of gone) this.hide(id);
+    this.#seen = ids;
+    return gone.length > 0;
+  }
+}
+
+const takenMessage =
+  'Another window sends this just now, or has sent it. Refresh to see what is there, then finish the review again.';
+
+function placeOf(draft: Draft | undefined): number {
+  return draft?.pending ?? 0;
 }

@@ -18,6 +18,12 @@ export interface Outgoing {
   failed?: () => void;
 }
 
+/** A text on its way to what is held back. */
+export interface HeldBack extends Pick<Outgoing, 'box' | 'text'> {
+  /** Finds out where the text belongs. */
+  about: () => Promise<Omit<Draft, 'text'>>;
+}
+
 /** Sends what people typed: never twice at once, and kept from before it is sent until the service has it. */
 export class Outbox {
   readonly #drafts: Drafts;
@@ -33,15 +39,12 @@ export class Outbox {
 
   /** Resolves when the service has the text. Rejects when it has not: then the box has to keep it. */
   send(outgoing: Outgoing): Promise<void> {
-    const text = outgoing.text.trim();
-    if (text === '') return refused(outgoing, new Remark('There is nothing to send yet. Write something first.'));
-    const earlier = this.#underWay.get(outgoing.box);
-    if (earlier?.text === text) return earlier.done;
-    if (earlier)
-      return refused(outgoing, new Failure('Your last text is still being sent. Wait a moment, then send again.'));
-    const done = this.#send(outgoing, text).finally(() => this.#underWay.delete(outgoing.box));
-    this.#underWay.set(outgoing.box, { text, done });
-    return done;
+    return this.#once(outgoing, text => this.#send(outgoing, text));
+  }
+
+  /** Holds a text back until the review is finished. Resolves when it is kept for that. */
+  hold(heldBack: HeldBack): Promise<void> {
+    return this.#once(heldBack, text => this.#hold(heldBack, text));
   }
 
   /** Forgets the text of a box that its user no longer wants. */
@@ -55,6 +58,28 @@ export class Outbox {
   reopened(box: object | string): void {
     const draft = this.#draftOf(box);
     if (draft) this.#drafts.hide(draft.id);
+  }
+
+  #once(outgoing: Pick<Outgoing, 'box' | 'text' | 'failed'>, run: (text: string) => Promise<void>): Promise<void> {
+    const text = outgoing.text.trim();
+    if (text === '') return refused(outgoing, new Remark('There is nothing to send yet. Write something first.'));
+    const earlier = this.#underWay.get(outgoing.box);
+    if (earlier?.text === text) return earlier.done;
+    if (earlier)
+      return refused(outgoing, new Failure('Your last text is still being sent. Wait a moment, then send again.'));
+    const done = run(text).finally(() => this.#underWay.delete(outgoing.box));
+    this.#underWay.set(outgoing.box, { text, done });
+    return done;
+  }
+
+  async #hold({ box, about }: HeldBack, text: string): Promise<void> {
+    this.#keepTyped();
+    // What was tried to send before may have arrived all the same.
+    const { attempt } = this.#draftOf(box) ?? {};
+    const draft = { ...(await about()), text, attempt };
+    await this.#drafts.hold(draft);
+    await this.forget(box);
+    await this.#drafts.sent(draft, text);
   }
 
   /** What is kept of the text of a box that could not be sent, unless its user took that out of the box. */
@@ -97,7 +122,7 @@ export class Outbox {
   }
 }
 
-function refused({ failed }: Outgoing, error: Error): Promise<never> {
+function refused({ failed }: Pick<Outgoing, 'failed'>, error: Error): Promise<never> {
   failed?.();
   return Promise.reject(error);
 }

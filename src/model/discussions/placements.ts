@@ -54,6 +54,12 @@ export class Placements {
     return this.#exactly(snapshot, target, new Survey(snapshot, await snapshot.pages()).of(target));
   }
 
+  /** The same for what a comment is to hang on. */
+  ofTarget(place: Place, { page, node, preview }: CommentTarget): Promise<Placement> {
+    const quoted = node && { id: node, ...(preview && { preview }) };
+    return this.of(place, { ...(page && { page: { id: page } }), ...(quoted && { node: quoted }) });
+  }
+
   /**
    * The same for many comments of one place, which is asked for its newest revision once. The lines of those on pages that
    * nobody looks at are not looked for.

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type ContentAddress, parseContentUri, parseOverviewUri } from '../content/address.ts';
+import { type ContentAddress, type OverviewAddress, parseContentUri, parseOverviewUri } from '../content/address.ts';
 import { type ResourceAddress, resourceAddress } from '../session/connection.ts';
 
 /** What a discussion is about: a change request, or the main content of a space. */
@@ -11,6 +11,12 @@ export const mostAtOnce = 1000;
 export function keyOf({ connection, space, version }: Subject): string {
   const name = version.kind === 'changeRequest' ? `change-requests/${version.number}` : version.kind;
   return `${connection}/${space}/${name}`;
+}
+
+/** The change request that a key names; undefined where it names main content. */
+export function changeRequestOf(key: string): OverviewAddress | undefined {
+  const [, connection, space, number] = /^([^/]+)\/([^/]+)\/change-requests\/(\d+)$/.exec(key) ?? [];
+  return connection && space ? { connection, space, changeRequest: Number(number) } : undefined;
 }
 
 /** The list of the comments, as announcements of writes speak of it. */

@@ -113,6 +113,12 @@ export class Writing {
     await this.#takeIn(id, reply);
   }
 
+  /** Gives a comment or a reply other words. */
+  async edit(conversation: string, id: string, markdown: string): Promise<void> {
+    const body = { body: { markdown } };
+    await (id === conversation ? this.change(id, body) : this.changeReply(conversation, id, body));
+  }
+
   /** Deletes a comment with the replies to it. */
   async delete(id: string): Promise<void> {
     const requests = await this.#around.requests();

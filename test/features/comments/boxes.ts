@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isNewBox } from '../../../src/features/comments/boxes.ts';
@@ -45,14 +46,29 @@ interface KeptText {
   text: string;
   /** The ID of the comment that is changed. */
   edited?: string;
+  pending?: number;
 }
 
 /** What the extension has kept of what was typed, and says just this. */
 export function kept(words: string): KeptText[] {
-  const data = process.env['MARGINALIA_TEST_DATA'] ?? assert.fail('nothing tells where the extension keeps its files');
-  const folder = join(data, 'data/User/globalStorage/marginalia.marginalia/drafts');
-  const all = globSync(join(folder, '*/*.json')).flatMap(file => parsed(file) ?? []);
+  const all = globSync(join(keptIn(), '*/*.json')).flatMap(file => parsed(file) ?? []);
   return all.filter(({ text }) => text === words);
+}
+
+/** What the extension holds back until a review is finished, in the order in which it would be sent. */
+export function pending(): string[] {
+  const all = globSync(join(keptIn(), 'pending/*.json')).flatMap(file => parsed(file) ?? []);
+  return all.sort((one, other) => (one.pending ?? 0) - (other.pending ?? 0)).map(({ text }) => text);
+}
+
+/** Takes that away, as another window would. */
+export async function forgetPending(): Promise<void> {
+  for (const file of globSync(join(keptIn(), 'pending/*.json'))) await rm(file, { force: true });
+}
+
+function keptIn(): string {
+  const data = process.env['MARGINALIA_TEST_DATA'] ?? assert.fail('nothing tells where the extension keeps its files');
+  return join(data, 'data/User/globalStorage/marginalia.marginalia/drafts');
 }
 
 function parsed(file: string): KeptText | undefined {

@@ -3,21 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { CommentsApp } from '../../../src/features/comments/app.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
-import { CommentingRanges } from '../../../src/features/comments/commentingRanges.ts';
-import { commands } from '../../../src/features/comments/commands.ts';
-import type { CommentsContext } from '../../../src/features/comments/context.ts';
-import { Threads } from '../../../src/features/comments/threads.ts';
-import { Discussions } from '../../../src/model/discussions/discussions.ts';
-import { Outbox } from '../../../src/model/discussions/outbox.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
-import { parts } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addLargeSpace, large, largePage } from '../../host/large.ts';
 import { addPage, changeRequestUri, pageUri, sampleSandbox } from '../../host/support.ts';
 import { commentSaying, isShown, threadSaying } from './screen.ts';
+import { type CommentsWindow, openWindow } from './windows.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 
@@ -28,7 +21,8 @@ describe('texts that could not be sent', () => {
   let storage: vscode.Uri;
   /** A page that no other test has open: a comment hangs on a line of the text that is on the screen. */
   let own: vscode.Uri;
-  let window: CommentsContext & { run(command: string, given: unknown): Promise<unknown>; close(): Promise<void> };
+  let window: CommentsWindow;
+  const account = () => ({ url: server.url, token: sandbox.token });
 
   beforeEach(async () => {
     sandbox = await sampleSandbox();
@@ -37,7 +31,7 @@ describe('texts that could not be sent', () => {
     server = await startFaultyServer(sandbox.url);
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     answers = answering();
-    window = await openWindow();
+    window = await openWindow(account(), storage, page);
     server.fail({ kind: 'status', status: 500 }, /^(POST|PUT)/);
   });
   afterEach(async () => {
@@ -48,39 +42,16 @@ describe('texts that could not be sent', () => {
     await vscode.workspace.fs.delete(storage, { recursive: true });
   });
 
-  /** The extension as it is after the window has been opened, with what the window before has left in the storage. */
-  async function openWindow(): Promise<typeof window> {
-    const { session, content, failures, log, dispose } = parts();
-    await session.signIn({ url: server.url, token: sandbox.token });
-    const discussions = new Discussions(session, content, failures);
-    const storageUri = { globalStorageUri: storage };
-    const app = { session, content, discussions, failures, log, context: storageUri } as unknown as CommentsApp;
-    const threads = new Threads(app);
-    const ranges = new CommentingRanges(app);
-    const context = { ...app, threads, ranges, outbox: new Outbox(threads.drafts), walk: {} };
-    await discussions.on(page);
-    const discussion = discussions.of(page) ?? assert.fail();
-    await threads.shown(discussion);
-    const run = async (command: string, given: unknown) =>
-      commands[`marginalia.comment.${command}`]?.run(context, given);
-    const all = vscode.Disposable.from(threads, ranges, discussions, { dispose });
-    const close = async () => {
-      await discussion.settled();
-      all.dispose();
-    };
-    return { ...context, run, close };
-  }
-
   async function reopen(): Promise<void> {
     await window.close();
     await server.recover();
-    window = await openWindow();
+    window = await openWindow(account(), storage, page);
   }
 
   /** The window ends without a word, and another one opens. */
   async function crash(): Promise<void> {
     const { close } = window;
-    window = await openWindow();
+    window = await openWindow(account(), storage, page);
     const { close: closeNew, ...rest } = window;
     window = { ...rest, close: () => closeNew().then(close) };
   }
@@ -201,7 +172,7 @@ describe('texts that could not be sent', () => {
       await window.close();
       await server.recover();
       server.fail({ kind: 'status', status: 403 }, new RegExp(`^GET .*/${unread}$`));
-      window = await openWindow();
+      window = await openWindow(account(), storage, page);
       await open(50);
       await assert.rejects(() => window.run('send', commentSaying('Not yet')));
       assert.deepEqual([storedReplies('Not yet'), stored('Not yet')], [[], []]);

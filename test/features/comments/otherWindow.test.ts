@@ -13,6 +13,7 @@ import { memoryStorage, type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, signedIn } from '../../host/support.ts';
 import { commentSaying, isShown, threadSaying } from './screen.ts';
+import { draftsIn } from './windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
@@ -45,10 +46,11 @@ describe('what is typed in a window', () => {
   function openWindow(accounts: ReturnType<typeof memoryStorage>): typeof here {
     const all = parts(accounts);
     const discussions = new Discussions(all.session, all.content, all.failures);
-    const app = { ...all, discussions, context: { globalStorageUri: storage } } as unknown as CommentsApp;
+    const drafts = draftsIn(storage);
+    const app = { ...all, discussions, drafts } as unknown as CommentsApp;
     const threads = new Threads(app);
     const typed = new Typed(app, threads);
-    const everything = vscode.Disposable.from(typed, threads, discussions, all);
+    const everything = vscode.Disposable.from(typed, threads, discussions, drafts, all);
     return { ...all, discussions, threads, dispose: () => everything.dispose() };
   }
 

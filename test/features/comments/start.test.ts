@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CommentsApp } from '../../../src/features/comments/app.ts';
 import { type Comments, start } from '../../../src/features/comments/start.ts';
+import type { Drafts } from '../../../src/model/discussions/drafts.ts';
 import type { Draft } from '../../../src/model/discussions/draft.ts';
 import { eventually } from '../../host/eventually.ts';
 import { farAway } from '../../host/farAway.ts';
 import { addPage } from '../../host/support.ts';
 import { pretending } from '../../host/window.ts';
 import { isShown, screen } from './screen.ts';
+import { draftsIn } from './windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const count = 60;
@@ -22,6 +24,7 @@ describe('the comments of a window', () => {
   let page: { id: string; uri: vscode.Uri };
   let states: vscode.EventEmitter<{ focused: boolean }>;
   let comments: Comments;
+  let drafts: Drafts;
   let restore: () => void;
 
   beforeEach(async () => {
@@ -36,12 +39,13 @@ describe('the comments of a window', () => {
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     states = new vscode.EventEmitter();
     restore = pretending({ onDidChangeWindowState: states.event });
-    const context = { globalStorageUri: storage };
-    comments = start({ ...far.app, discussions: far.discussions, context } as unknown as CommentsApp);
+    drafts = draftsIn(storage);
+    comments = start({ ...far.app, discussions: far.discussions, drafts } as unknown as CommentsApp);
   });
   afterEach(async () => {
     Date.now = now;
     comments.dispose();
+    drafts.dispose();
     restore();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.workspace.fs.delete(storage, { recursive: true }).then(undefined, () => undefined);

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
-import { changeRequestUri, documentedOnly, itWithOptional } from '../../host/support.ts';
+import { addPage, changeRequestUri, documentedOnly, itWithOptional, marginalia, pageUri } from '../../host/support.ts';
+import { forgetPending, pending } from '../comments/boxes.ts';
+import { commentSaying, newThread, threadSaying } from '../comments/screen.ts';
 
 const space = 'heron-manual';
 const number = 8;
+const discussed = pageUri(space, number, 'hardware/moorings/README.md');
 const reviews = /^POST .*\/reviews$/;
 const comments = /^POST .*\/change-requests\/\d+\/comments$/;
 
@@ -124,6 +128,98 @@ describe('finishing a review', () => {
     assert.equal(sentReviews().length, before + 1);
   });
 
+  describe('with what was held back', () => {
+    const words = ['Held back first.', 'Held back as a reply.', 'Held back last.'];
+    const summary = 'All in all.';
+    /** A conversation of the sample. */
+    let replied: string;
+
+    beforeEach(async () => {
+      answers = answering();
+      const page = addPage(set.sandbox, { space, number }, { title: 'Anchors', markdown: 'One.\n\nTwo.\n' });
+      const api = await marginalia();
+      const found = (await api.threads(discussed)).find(({ state }) => state === 'open') ?? assert.fail();
+      replied = found.id;
+      // Comments begin with the first document.
+      await vscode.workspace.openTextDocument(discussed);
+      await vscode.commands.executeCommand('marginalia.tree.refresh');
+      const thread = await eventually(() => threadSaying(found.comments[0]?.markdown ?? ''));
+      const [first = '', second, last] = words;
+      const add = (thread: vscode.CommentThread, text = '') =>
+        vscode.commands.executeCommand('marginalia.comment.addToReview', { thread, text });
+      await add(newThread(page.uri, { start: 0, end: 0 }), first);
+      await add(thread, second);
+      await add(newThread(page.uri, { start: 2, end: 2 }), last);
+      answers.restore();
+    });
+    afterEach(() => forgetPending());
+
+    /** What arrived of it, in the order in which it did, by when it was said. */
+    const arrived = () => {
+      const { comments, commentReplies } = set.sandbox.state;
+      const verdict = [summary, `**Approved.**\n\n${summary}`];
+      const all = [...comments.all(), ...commentReplies.all()].map(({ markdown, postedAt }) => ({
+        markdown,
+        postedAt,
+      }));
+      const ours = all.filter(({ markdown }) => [...words, ...verdict].includes(markdown));
+      const isSame = (one: string) => (verdict.includes(one) ? summary : one);
+      return ours.sort((a, b) => a.postedAt.localeCompare(b.postedAt)).map(({ markdown }) => isSame(markdown));
+    };
+
+    it('sends it in order, then the verdict', async () => {
+      answers = answering('Approve', summary);
+      await finish();
+      assert.match(last(), /^You approved #8 ".*"\. 3 pending comments went with it\./);
+      assert.deepEqual(arrived(), [...words, summary]);
+      assert.equal(set.sandbox.state.commentReplies.by('comment', replied).at(-1)?.markdown, words[1]);
+      assert.deepEqual(pending(), []);
+      assert.equal(commentSaying('Held back first.').contextValue, 'comment.edit.delete');
+    });
+
+    const steps: [string, RegExp, number][] = [
+      ['the first comment', comments, 0],
+      ['the reply', /^POST .*\/replies$/, 0],
+      ['the last comment', comments, 1],
+      ['the verdict', documentedOnly ? comments : reviews, documentedOnly ? 2 : 0],
+    ];
+    for (const [index, [name, strikes, skipped]] of steps.entries()) {
+      it(`stops where the server fails at ${name}, says how far it came, and goes on from there`, async () => {
+        set.server.fail({ kind: 'status', status: 500 }, after(skipped, strikes));
+        answers = answering('Approve', summary);
+        await finish();
+        const sent = ['Nothing was sent yet', '1 of 3 pending comments was sent', '2 of 3 pending comments were sent'];
+        assert.ok(last().includes(sent[index] ?? '3 pending comments were sent, what you say about all'), last());
+        assert.deepEqual(arrived(), words.slice(0, index));
+        assert.deepEqual(pending(), words.slice(index));
+        await goOn();
+      });
+
+      it(`sends nothing twice where the answer to ${name} is lost and nobody knows for a while`, async () => {
+        const write = after(skipped, strikes);
+        set.server.fail({ kind: 'dropped', isDone: true }, write, 1);
+        const isLost = () => arrived().length > index;
+        set.server.fail({ kind: 'other', reply: () => (isLost() ? { status: 403 } : {}) }, /^GET /);
+        answers = answering('Approve', summary);
+        await finish();
+        assert.match(last(), /the answer was lost/);
+        assert.equal(arrived().length, index + 1);
+        await goOn();
+      });
+    }
+
+    /** Finishes the review again, with what was written before. */
+    async function goOn(): Promise<void> {
+      answers.restore();
+      await set.server.recover();
+      answers = answering(first, filledIn);
+      await finish();
+      assert.match(last(), /^You approved/);
+      assert.deepEqual(arrived(), [...words, summary]);
+      assert.deepEqual(pending(), []);
+    }
+  });
+
   it('is refused for what is merged', async () => {
     const merged = set.sandbox.state.changeRequests.all().find(row => row.space === space && row.status === 'merged');
     answers = answering();
@@ -146,3 +242,9 @@ describe('finishing a review', () => {
   /** Takes what is in the box already. */
   const filledIn = ([box]: readonly unknown[]) => (box as { value?: string }).value;
 });
+
+/** Strikes those that come behind so many others. */
+function after(skipped: number, strikes: RegExp): RegExp {
+  let left = skipped;
+  return Object.assign(new RegExp(strikes), { test: (asked: string) => strikes.test(asked) && left-- <= 0 });
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { overviewUri } from '../../model/content/address.ts';
+import type { Drafts } from '../../model/discussions/drafts.ts';
+import { changeRequestOf, keyOf, type Subject, subjectOf } from '../../model/discussions/subject.ts';
+
+/** Says how much is held back, and has the boxes of a change request under review offer to hold back first. */
+export class PendingCount implements vscode.Disposable {
+  readonly #drafts: Drafts;
+  readonly #item = vscode.window.createStatusBarItem('marginalia.pending', vscode.StatusBarAlignment.Left);
+  readonly #listening: vscode.Disposable;
+  /** What the page in the editor is about; a box of a comment, which is an editor too, leaves that as it is. */
+  #here: Subject | undefined;
+
+  constructor(drafts: Drafts) {
+    this.#drafts = drafts;
+    this.#item.name = 'Marginalia: Pending Review';
+    this.#listening = vscode.Disposable.from(
+      this.#item,
+      drafts.onDidFind(() => this.#show()),
+      vscode.window.onDidChangeActiveTextEditor(editor => this.#follow(editor)),
+    );
+    this.#follow(vscode.window.activeTextEditor);
+    void drafts.read.then(() => this.#show());
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  #follow(editor: vscode.TextEditor | undefined): void {
+    this.#here = (editor && subjectOf(editor.document.uri)) ?? this.#here;
+    this.#show();
+  }
+
+  #show(): void {
+    const here = this.#here ? this.#drafts.pendingIn(keyOf(this.#here)) : [];
+    void vscode.commands.executeCommand('setContext', 'marginalia.reviewing', here.length > 0);
+    const all = here.length > 0 ? here : this.#drafts.pendingIn();
+    const changeRequest = all[0] && changeRequestOf(all[0].discussion);
+    const those = all.filter(({ discussion }) => discussion === all[0]?.discussion);
+    if (!changeRequest) return this.#item.hide();
+    const { length } = those;
+    const what = length === 1 ? '1 comment is' : `${length} comments are`;
+    const about = `Change request #${changeRequest.changeRequest}`;
+    const tooltip = `${about}: ${what} pending, and sent when you finish your review`;
+    const uri = overviewUri(changeRequest);
+    const command = { command: 'marginalia.review.finish', title: 'Finish Review...', arguments: [uri] };
+    const accessibilityInformation = { label: tooltip };
+    Object.assign(this.#item, {
+      text: `$(comment-draft) ${length} pending`,
+      tooltip,
+      command,
+      accessibilityInformation,
+    });
+    this.#item.show();
+  }
+}

@@ -1,0 +1,98 @@
+import { failedAs } from '../../api/errors.ts';
+import { attempt, Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { overviewUri } from '../../model/content/address.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import type { Drafts } from '../../model/discussions/drafts.ts';
+import { sendPending } from '../../model/discussions/pending.ts';
+import type { Placements } from '../../model/discussions/placements.ts';
+import { submit, type Submission, type Submissions } from '../../model/reviews/submission.ts';
+import { withWrite } from '../../ui/progress.ts';
+
+/** Where the review of a change request is written. */
+export interface Written {
+  discussion: Discussion;
+  placements: Placements;
+  drafts: Drafts;
+}
+
+export async function writtenFor(app: App, { connection, space, number }: ChangeRequestPlace): Promise<Written> {
+  const [discussions, drafts] = await Promise.all([app.discussions.get(), app.drafts.get()]);
+  const discussion = discussions.of(overviewUri({ connection: connection.id, space, changeRequest: number }));
+  if (!discussion) throw new Failure('A change request that cannot be commented on cannot be reviewed.');
+  // Another window may have sent some of it, or added to it.
+  await drafts.look();
+  return { discussion, placements: discussions.placements, drafts };
+}
+
+interface Sending {
+  place: ChangeRequestPlace;
+  submissions: Submissions;
+  submission: Submission;
+}
+
+/**
+ * Sends what is held back, and then the verdict. What fails stops it: what came before is sent, and nothing behind it.
+ * Tells as what the verdict went; undefined where there was nothing to say beside the comments.
+ */
+export async function sendReview(
+  { content }: App,
+  { discussion, placements, drafts }: Written,
+  sending: Sending,
+): Promise<'review' | 'comment' | undefined> {
+  const { place, submissions, submission } = sending;
+  const action = words`send your review of #${place.number}`;
+  const all = drafts.pendingIn(discussion.key).length;
+  let sent = 0;
+  try {
+    return await withWrite(
+      words`Sending your review of #${place.number}`,
+      async (signal, progress) => {
+        const report = (count: number) => {
+          sent = count;
+          if (all > 0) progress(count < all ? `pending comment ${count + 1} of ${all}` : 'your verdict');
+        };
+        try {
+          await sendPending(discussion, { content, placements, drafts }, { signal, report });
+          if (all > 0 && submission.verdict === 'comment' && submission.summary === '') return undefined;
+          return await attempt(action, () =>
+            submit(submission, {
+              place,
+              user: place.connection.user?.id,
+              keep: kept => submissions.keep(place, kept),
+              comment: (text, delivery) => discussion.writing.post({}, text, { ...delivery, placed: () => {} }),
+              signal,
+            }),
+          );
+        } catch (error) {
+          throw withSoFar(error, action, soFar(sent, all));
+        }
+      },
+      async () => `${soFar(sent, all)}Finish the review again: it is looked up before it is sent.`,
+    );
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(error.message + keptHere, { cause: error.cause }) : error;
+  }
+}
+
+const keptHere = ' Your summary is kept for the next time.';
+
+function soFar(sent: number, all: number): string {
+  if (all === 0) return '';
+  if (sent === all) return `${countOf(all)} ${all === 1 ? 'was' : 'were'} sent, what you say about all of it was not. `;
+  const what = sent === 0 ? 'Nothing was sent yet' : `${sent} of ${countOf(all)} ${sent === 1 ? 'was' : 'were'} sent`;
+  return `${what}; finish the review again to go on from there. `;
+}
+
+export function countOf(pending: number): string {
+  return pending === 1 ? '1 pending comment' : `${pending} pending comments`;
+}
+
+/** The failure, with the word how far it came. Who has to sign in again hears that with the request to do so. */
+function withSoFar(error: unknown, action: string, sentence: string): unknown {
+  if (sentence === '' || isCancellation(error) || failedAs(error, 'signedOut')) return error;
+  const cause = error instanceof Failure ? (error.cause ?? error) : error;
+  return new Failure(sentenceFor(action, error) + ' ' + sentence.trim(), { cause });
+}
