@@ -75,8 +75,16 @@ export function resolved(schema: JsonSchema): Sampled {
 export function schemaText(schema: JsonSchema): string {
   const named = (value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const { 'x-enum-labels': labels, ...given } = value as {
+      'x-enum-labels'?: string[];
+      'x-enum-descriptions'?: string[];
+    };
+    const { 'x-enum-descriptions': details = [] } = given;
+    const explained = labels && {
+      'x-enum-descriptions': details.map((detail, index) => `${labels[index]}. ${detail}`),
+    };
     return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [editorNames.get(name) ?? name, one as unknown]),
+      Object.entries({ ...given, ...explained }).map(([name, one]) => [editorNames.get(name) ?? name, one as unknown]),
     );
   };
   return `${JSON.stringify(schema, (_, value) => named(value), 2)}\n`;

@@ -46,6 +46,7 @@ const listing = new Map<string, keyof NonNullable<Organization['permissions']>>(
   ['member', 'listMembers'],
   ['team', 'listTeams'],
   ['integration', 'listIntegrations'],
+  ['samlProvider', 'admin'],
 ]);
 
 export function organizationNode(app: App, connection: Connection, organization: Organization): Node {
@@ -65,7 +66,7 @@ export function organizationNode(app: App, connection: Connection, organization:
     tooltip: words`${title}\n${connection.label}\nWhat is dropped on it lies in no collection any more.`,
     spoken: `Organization, ${title}`,
     icon: new vscode.ThemeIcon('organization'),
-    contextValue: mayCreate ? 'organization' : 'organization.noCreate',
+    contextValue: `organization${permissions?.admin === false ? '.noEdit' : ''}${mayCreate ? '' : '.noCreate'}`,
     resource,
     renew: async signal =>
       organizationNode(

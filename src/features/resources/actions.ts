@@ -66,13 +66,16 @@ export async function removeMembers(app: App, target: unknown, selected: unknown
 async function removeAll(app: App, found: readonly Found[]): Promise<void> {
   const labels = await Promise.all(found.map(nameOf));
   const [label = ''] = labels;
-  const [noun, ...otherNouns] = new Set(found.map(({ item }) => item.noun));
+  const nouns = new Set(found.map(({ item }) => item.noun));
+  const [noun, ...otherNouns] = nouns;
   const kinds = otherNouns.length === 0 && noun ? pluralOf(noun) : 'resources';
   const from = otherNouns.length === 0 ? noun?.removedFrom : undefined;
   const one = from ? `"${label}"` : `the ${noun?.name} "${label}"`;
   const what = found.length === 1 ? one : `${found.length} ${kinds}`;
   const [verb, doing, done] = from ? ['Remove', 'Removing', 'removed'] : ['Delete', 'Deleting', 'deleted'];
-  const losses = [...new Set(found.map(one => one.item.noun.loss ?? ''))];
+  const losses = [...nouns].map(({ name, loss = '' }) =>
+    found.length > 1 && loss ? words`For each ${name}: ${loss}` : loss,
+  );
   await confirm(
     from ? words`Remove ${what} from ${from}?` : words`Delete ${what}?`,
     [found.length > 1 ? labels.slice(0, 10).join('\n') : '', ...losses].filter(Boolean).join('\n\n'),

@@ -41,7 +41,7 @@ export function spaceNode(app: App, connection: Connection, space: Space, mayCre
     description: remarks.join(' · '),
     tooltip: [
       words`${space.title}\n${space.visibility}`,
-      mayEdit ? '' : 'You may not edit it.',
+      isLocked ? 'It is locked: nobody can edit it.' : mayEdit ? '' : 'You may not edit it.',
       mayAdministrate ? 'Drag it to move it; what is dropped on it comes after it.' : 'You may not move or change it.',
     ]
       .filter(Boolean)

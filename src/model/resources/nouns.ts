@@ -182,7 +182,7 @@ export const nouns: readonly Noun[] = [
     create: `POST ${orgs}/collections`,
     change: 'PATCH /collections/{collectionId}',
     remove: 'DELETE /collections/{collectionId}',
-    loss: 'What lies in it is deleted with it.',
+    loss: 'What lies in it is deleted with it. Its spaces can be restored for seven days.',
     called: 'title',
     mayChange: allows('admin'),
     refersTo: { parent: 'collection' },

@@ -201,7 +201,10 @@ describe('what is done with any resource', () => {
   it('deletes several after one yes, which names them and what is lost with each kind', async () => {
     const two = ['documentation', 'field-engineering'].map(id => rowOf(`${orgs}/teams/${id}`, `Team ${id}`));
     const said = await run('item.delete', [undefined], two[0], two);
-    assert.match(said[0] ?? '', /Delete 2 teams\?\nTeam documentation\nTeam field-engineering\n\nIts members keep/);
+    assert.match(
+      said[0] ?? '',
+      /Delete 2 teams\?\nTeam documentation\nTeam field-engineering\n\nFor each team: Its members keep/,
+    );
     const mixed = [...two, rowOf(`${orgs}/sites/handbook-preview`, 'Handbook')];
     const all = await run('item.delete', ['Delete'], two[0], mixed);
     assert.match(all[0] ?? '', /Delete 3 resources\?.*what only the team may see.*Its addresses stop working/s);

@@ -184,7 +184,7 @@ describe('the rows of resources', () => {
     await labels(set.app.tree);
     set.server.fail(refusing, /^GET \/orgs$/);
     set.app.tree.refresh();
-    assert.deepEqual(await shown('Administration'), ['Members', 'SAML providers', 'SSO logins', 'Translations']);
+    assert.deepEqual(await shown('Administration'), ['Members', 'SSO logins', 'Translations']);
     const contexts = async (...path: string[]) =>
       (await set.app.tree.getChildren((await row(set.app.tree, 'Tidewell', ...path)) as Node)).map(
         ({ contextValue }) => contextValue,

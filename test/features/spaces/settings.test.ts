@@ -185,6 +185,9 @@ describe('what is set of spaces and collections', () => {
     const { contextValue: organization } = await doing.row();
     assert.deepEqual(rowsOffering('marginalia.space.create', [collection, organization]), []);
     assert.deepEqual(rowsOffering('marginalia.organization.search', [organization]), [organization]);
+    for (const id of ['item.rename', 'organization.deleteInviteLink']) {
+      assert.deepEqual(rowsOffering(`marginalia.${id}`, [organization]), [], id);
+    }
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.token });
     const own = await doing.row(...manual);
     assert.deepEqual(
@@ -197,7 +200,9 @@ describe('what is set of spaces and collections', () => {
     const { parent: _, ...outside } = stored();
     on.sandbox.state.spaces.put({ ...outside, editMode: 'locked' });
     on.sandbox.state.keepWrites();
-    const { contextValue } = await doing.row('Heron manual');
+    const { contextValue, tooltip } = await doing.row('Heron manual');
+    assert.match(tooltip ?? '', /It is locked/);
+    assert.doesNotMatch(tooltip ?? '', /You may not/);
     const offered = (id: string) => rowsOffering(`marginalia.${id}`, [contextValue]).length > 0;
     assert.deepEqual(['space.lock', 'space.unlock', 'item.transfer', 'item.moveTo'].map(offered), [
       ...[false, true, true, true],
