@@ -20,6 +20,8 @@ export interface App {
   readonly drafts: Later<Drafts>;
   readonly reviews: Reviews;
   readonly tree: Tree;
+  /** The lists of change requests of the view *Review*. */
+  readonly reviewLists: Tree;
   readonly replies: Replies;
   /** Starts the service that is played on this machine, and resolves to how it is reached. */
   readonly startSandbox: () => Promise<Credentials & { close(): Promise<void> }>;

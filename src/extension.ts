@@ -4,12 +4,12 @@ import { nouns } from './features/comments/index.ts';
 import { discussing } from './features/discussing.ts';
 import { features } from './features/index.ts';
 import { organizationNodes } from './features/organizations/top.ts';
+import { top } from './features/reviewList/index.ts';
 import { offersFor } from './features/session/index.ts';
 import { Content } from './model/content/content.ts';
 import { Reviews } from './model/reviews/reviews.ts';
 import { Session } from './model/session/session.ts';
 import { type MarginaliaApi, publicApi } from './publicApi.ts';
-import type { RunningSandbox } from './sandbox/index.ts';
 import { registerCommands } from './ui/command.ts';
 import { Failures } from './ui/failures.ts';
 import { Tree } from './ui/tree/tree.ts';
@@ -32,16 +32,17 @@ function build(context: vscode.ExtensionContext): App {
   const accounts = new Session(context, log);
   const contents = new Content(accounts, vscode.Uri.joinPath(context.globalStorageUri, 'content'), context.globalState);
   const reviews = new Reviews(accounts, contents, context.globalState);
-  const top = organizationNodes(() => app);
-  const rows = new Tree(top, failures);
+  const given = () => app;
+  const tree = new Tree(organizationNodes(given), failures);
+  const reviewLists = new Tree(top(given), failures);
   const said = discussing({ context, session: accounts, content: contents, failures });
-  const models = { session: accounts, content: contents, ...said, reviews, tree: rows };
+  const models = { session: accounts, content: contents, ...said, reviews, tree, reviewLists };
   const app: App = { context, log, failures, ...models, replies: new Map(), startSandbox: () => startSandbox(context) };
   return app;
 }
 
 /** Starts the service inside the extension; it ends with the window. */
-async function startSandbox(context: vscode.ExtensionContext): Promise<RunningSandbox> {
+async function startSandbox(context: vscode.ExtensionContext) {
   const { startSandbox } = await import('./sandbox/index.ts');
   const sandbox = await startSandbox({});
   context.subscriptions.push({ dispose: () => void sandbox.close() });

@@ -51,6 +51,9 @@ export const actions: ReadonlySet<string> = new Set([
   'update',
 ]);
 
+/** The change requests of all spaces together, as whoever lists them names them. */
+export const allChangeRequests = '/change-requests';
+
 const space = '/spaces/{spaceId}';
 const site = '/orgs/{organizationId}/sites/{siteId}';
 
@@ -59,6 +62,11 @@ const elsewhere: readonly (readonly [RegExp, readonly string[]])[] = [
   // The main content is another, and with it what every open change request is compared with.
   [/\/merge$/, [`${space}/content`]],
   [/\/update$/, [`${space}/change-requests/{changeRequestId}/content`]],
+  // Lists over all spaces have them by their status, and by who is asked to review them.
+  [
+    / \/spaces\/\{spaceId\}\/change-requests(\/\{changeRequestId\}(\/merge|\/requested-reviewers.*|\/reviews)?)?$/,
+    [allChangeRequests],
+  ],
   // Sections and groups of a site stand in one order.
   [/\/(sections|section-groups|structure)\b/, [`${site}/sections`, `${site}/section-groups`, `${site}/structure`]],
 ];

@@ -9,6 +9,7 @@ import { commands as members } from './members/commands.ts';
 import { commands as openapi } from './openapi/commands.ts';
 import { commands as requests } from './requests/commands.ts';
 import { commands as resources } from './resources/commands.ts';
+import { commands as reviewLists } from './reviewList/commands.ts';
 import { commands as reviews } from './reviews/commands.ts';
 import { commands as search } from './search/commands.ts';
 import { commands as session } from './session/commands.ts';
@@ -28,6 +29,7 @@ export const commands: Commands<App> = {
   ...openapi,
   ...requests,
   ...resources,
+  ...reviewLists,
   ...reviews,
   ...search,
   ...session,

@@ -20,7 +20,7 @@ import type { Connection } from '../model/session/connection.ts';
 import { spacesOf } from '../model/spaces.ts';
 import { isOwn } from '../ui/own.ts';
 import { type Choice, pick, pickFrom } from '../ui/prompts.ts';
-import { isNode, resourceOf } from '../ui/tree/node.ts';
+import { addressOf, isNode, type Node, resourceOf } from '../ui/tree/node.ts';
 import { shownPages } from './pick.ts';
 import type { ItemResource, ListResource } from './resources/node.ts';
 
@@ -156,8 +156,9 @@ export function pagesOf(
   return spaces as unknown as ReturnType<typeof resourcesIn>;
 }
 
-async function itemOfRow(app: App, { id, label }: { id: string; label: string }): Promise<Found | undefined> {
-  const [, authority = '', path = ''] = /^\/\/([^/]+)(\/[^#]*)$/.exec(id) ?? [];
+async function itemOfRow(app: App, row: Node): Promise<Found | undefined> {
+  const { label } = row;
+  const [, authority = '', path = ''] = /^\/\/([^/]+)(\/[^#]*)$/.exec(addressOf(row)) ?? [];
   const item = itemAt(path);
   const connection = await app.session.find(authority);
   return item && connection && { connection, item, label };

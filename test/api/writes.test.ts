@@ -15,6 +15,7 @@ describe('what a write touches', () => {
   it('is the resource, the list that holds it and what counts it', () => {
     const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
     assert.deepEqual(touched(route, { spaceId, changeRequestId }), [
+      '/change-requests',
       '/spaces/s1',
       '/spaces/s1/change-requests',
       changeRequest,
@@ -23,6 +24,7 @@ describe('what a write touches', () => {
 
   it('is the list and what counts it, when something new is made', () => {
     assert.deepEqual(touched('POST /spaces/{spaceId}/change-requests', { spaceId }), [
+      '/change-requests',
       '/spaces/s1',
       '/spaces/s1/change-requests',
     ]);
@@ -53,11 +55,19 @@ describe('what a write touches', () => {
   it('is the main content too, when a change request is merged', () => {
     const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge';
     assert.deepEqual(touched(route, { spaceId, changeRequestId }), [
+      '/change-requests',
       '/spaces/s1',
       '/spaces/s1/change-requests',
       changeRequest,
       '/spaces/s1/content',
     ]);
+  });
+
+  it('is the lists over all spaces, when it is decided about a change request or somebody is asked to', () => {
+    const base = '/spaces/{spaceId}/change-requests/{changeRequestId}';
+    for (const route of [`POST ${base}/reviews`, `POST ${base}/requested-reviewers`] as const) {
+      assert.ok(touched(route, { spaceId, changeRequestId }).includes('/change-requests'), route);
+    }
   });
 
   it('is the content of a change request that takes in the main content, or that is edited', () => {

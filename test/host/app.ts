@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
 import { Content } from '../../src/model/content/content.ts';
 import { organizationNodes } from '../../src/features/organizations/top.ts';
+import { top } from '../../src/features/reviewList/index.ts';
 import { Reviews } from '../../src/model/reviews/reviews.ts';
 import { Session } from '../../src/model/session/session.ts';
 import { Failures } from '../../src/ui/failures.ts';
@@ -18,6 +19,7 @@ export interface Parts extends vscode.Disposable {
   content: Content;
   reviews: Reviews;
   tree: Tree;
+  reviewLists: Tree;
   failures: Failures;
   log: vscode.LogOutputChannel;
   context: App['context'];
@@ -35,21 +37,28 @@ export function parts(
   const reviews = new Reviews(session, content, memory);
   const failures = new Failures(log, () => []);
   // The rows use these members alone.
-  const context = { globalState: memory } as App['context'];
+  const subscriptions: vscode.Disposable[] = [];
+  const context = { globalState: memory, subscriptions } as unknown as App['context'];
   const app = { session, content, reviews, failures, log, context } as App;
   const tree = new Tree(
     organizationNodes(() => app),
     failures,
   );
+  const reviewLists = new Tree(
+    top(() => app),
+    failures,
+  );
+  Object.assign(app, { tree, reviewLists });
   const listening = vscode.Disposable.from(
     session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
-    reviews.onDidChange(place => showViewed(tree, place)),
+    reviews.onDidChange(place => [tree, reviewLists].forEach(one => showViewed(one, place))),
     content.rights.onDidChange(address => tree.hear(new Set([address]))),
     session.onDidAnswer(() => tree.hearAnswer()),
     session.onDidChange(() => tree.forget()),
   );
-  const all = vscode.Disposable.from(listening, tree, reviews, content, session, log);
-  return { session, content, reviews, tree, failures, log, context, dispose: () => all.dispose() };
+  const all = vscode.Disposable.from(listening, tree, reviewLists, reviews, content, session, log);
+  const dispose = () => vscode.Disposable.from(...subscriptions, all).dispose();
+  return { session, content, reviews, tree, reviewLists, failures, log, context, dispose };
 }
 
 /** Storage of an extension that lives as long as the test. */

@@ -136,7 +136,7 @@ export class Workbench {
     await this.dialog.waitFor({ state: 'detached' });
   }
 
-  /** Shows a view container of the activity bar. */
+  /** Shows a view container of the activity bar; of ours the tree alone. */
   async openView(title: string): Promise<void> {
     const icon = this.#activityIcon(title);
     // A click on the icon of the container that shows already would hide it.
@@ -144,6 +144,14 @@ export class Workbench {
       await icon.click();
     }
     await this.page.locator('.sidebar .composite.title').filter({ hasText: title }).waitFor();
+    if (title === 'Marginalia') await this.foldView('Review', false);
+  }
+
+  /** Opens a view of the container that is shown, or closes it, so that the others have its room. */
+  async foldView(title: string, isOpen: boolean): Promise<void> {
+    const header = this.page.locator(`.sidebar .pane-header[aria-label^=${JSON.stringify(`${title} `)}]`);
+    await header.waitFor();
+    if ((await header.getAttribute('aria-expanded')) !== String(isOpen)) await header.click();
   }
 
   /** The row of a tree with this label, which may be followed by more in what is read out. Only rows in sight exist. */

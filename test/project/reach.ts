@@ -12,6 +12,7 @@ export type Ways = ReadonlyMap<Route, readonly string[]>;
 /** Functions that are no commands and begin something all the same, and what people call that. */
 const beginnings = new Map([
   ['src/features/organizations/top.ts organizationNodes', 'rows of the view'],
+  ['src/features/reviewList/index.ts top', 'rows of the view'],
   ['src/features/fileRooms.ts rooms', 'documents'],
   ['src/features/comments/start.ts start', 'conversations'],
   ['src/features/preview/start.ts start', 'the preview'],

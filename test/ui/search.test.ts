@@ -24,7 +24,8 @@ for (const theme of ['Default Light Modern', 'Default Dark Modern']) {
     it('leads from words to the heading of a page, from a title to the page, and from a name to its row', async () => {
       const { page, quickInput } = workbench;
       const rows = quickInput.locator('.monaco-list-row');
-      await page.locator('.sidebar .composite.title [aria-label="Search"]').click();
+      await page.locator('.sidebar .pane-header[aria-label^="Documentation"]').hover();
+      await page.locator('.sidebar .pane-header [aria-label="Search"]').click();
       await quickInput.locator('input').first().fill('leaves and weed');
       await rows.filter({ hasText: 'Moorings › Loads' }).waitFor();
       await workbench.screenshot(`search ${theme}`);

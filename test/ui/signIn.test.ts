@@ -66,7 +66,7 @@ describe('a window that is opened again', function () {
 
   it('does not ask its user to sign in while it looks for the accounts', async () => {
     const welcome = workbench.page.locator('.welcome-view-content').filter({ visible: true });
-    await welcome.getByText('Looking for your accounts').waitFor();
+    await welcome.getByText('Looking for your accounts').first().waitFor();
     assert.equal(await welcome.getByRole('button', { name: 'Sign In' }).count(), 0);
     await server.recover();
     await workbench.treeRow('Tidewell').waitFor();

@@ -54,7 +54,9 @@ async function toggle(app: App, target: unknown): Promise<void> {
 
 /** The same for the row with the focus. */
 async function toggleFocused(app: App): Promise<void> {
-  const chosen = app.tree.focused.flatMap(row => changesOf(row) ?? []);
+  const { tree, reviewLists } = app;
+  const { focused } = reviewLists.selectedAt > tree.selectedAt ? reviewLists : tree;
+  const chosen = focused.flatMap(row => changesOf(row) ?? []);
   if (chosen.length === 0) throw new Failure('Choose a changed page below a change request in the Marginalia view.');
   await turn(app, chosen);
 }
@@ -80,8 +82,9 @@ function tell({ reviews }: App, place: Ticked['place']): void {
   if (progress) say.status(words`${progress.viewed} of ${progress.all} viewed in #${place.number}`);
 }
 
-async function hideViewed({ tree }: App, isHidden: boolean): Promise<void> {
+async function hideViewed({ tree, reviewLists }: App, isHidden: boolean): Promise<void> {
   const { Global } = vscode.ConfigurationTarget;
   await vscode.workspace.getConfiguration('marginalia').update('review.hideViewed', isHidden, Global);
   tree.refresh();
+  reviewLists.refresh();
 }

@@ -4,7 +4,8 @@ import { scheme } from '../../model/content/address.ts';
 
 /** Keeps boxes, rows and the buttons of editors in step with what is viewed. What does so is loaded when it is needed. */
 export function register(app: App): vscode.Disposable {
-  const { reviews, tree, failures } = app;
+  const { reviews, failures } = app;
+  const trees = [app.tree, app.reviewLists];
   let isOurs = false;
   /** Takes in what is in the editor, and what has been shown beside it. */
   const follow = async (editors: readonly vscode.TextEditor[] = []) => {
@@ -21,15 +22,18 @@ export function register(app: App): vscode.Disposable {
     vscode.window.onDidChangeActiveTextEditor(() => follow()),
     vscode.window.onDidChangeVisibleTextEditors(follow),
     reviews.onDidChange(async place => {
-      (await import('./boxes.ts')).showViewed(tree, place);
+      const { showViewed } = await import('./boxes.ts');
+      for (const tree of trees) showViewed(tree, place);
       await follow();
     }),
-    tree.onDidTick(async boxes => {
-      try {
-        await (await import('./boxes.ts')).tick(reviews, boxes);
-      } catch (error) {
-        failures.show('keep what you have viewed', error);
-      }
-    }),
+    ...trees.map(tree =>
+      tree.onDidTick(async boxes => {
+        try {
+          await (await import('./boxes.ts')).tick(reviews, boxes);
+        } catch (error) {
+          failures.show('keep what you have viewed', error);
+        }
+      }),
+    ),
   );
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { Command, Commands } from '../../ui/command.ts';
-import { isNode, resourceOf } from '../../ui/tree/node.ts';
+import { addressOf, isNode, resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
 import { wayToChangeRequest, wayToSpace } from '../way.ts';
@@ -24,17 +24,20 @@ function inTitle(action: string, command: string): Command<App> {
 }
 
 /** Asks again for what a row shows, or for everything. */
-async function refresh({ content, tree, discussions }: App, target: unknown): Promise<void> {
+async function refresh({ content, tree, reviews, reviewLists, discussions }: App, target: unknown): Promise<void> {
   const place = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   content.refresh(place);
-  tree.refresh(isNode(target) ? target : undefined);
-  // What the row itself says may be another, too.
-  if (isNode(target) && target.renew) tree.hear(new Set([target.id]));
+  if (!place) reviews.refresh();
+  for (const shown of [tree, reviewLists]) {
+    shown.refresh(isNode(target) ? target : undefined);
+    // What the row itself says may be another, too.
+    if (isNode(target) && target.renew) shown.hear(new Set([addressOf(target)]));
+  }
   await discussions.made?.refresh(place);
 }
 
-async function loadMore({ tree }: App, target: unknown): Promise<void> {
-  if (isNode(target)) await tree.loadMore(target);
+async function loadMore({ tree, reviewLists }: App, target: unknown): Promise<void> {
+  if (isNode(target)) await Promise.all([tree.loadMore(target), reviewLists.loadMore(target)]);
 }
 
 /** Selects the change request, or the space, that the document in the editor belongs to. */

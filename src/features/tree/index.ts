@@ -13,7 +13,7 @@ export function register(app: App): vscode.Disposable {
   const view = app.tree.open('marginalia.spaces', dragAndDrop(app));
   const describe = () => {
     const { connections, current } = app.session;
-    // VS Code shows the title alone while the view has its place for itself.
+    // VS Code shows the title alone while no other view is beside it.
     view.title = connections.length > 1 && current ? plain(current.label) : ownTitle;
     view.description = connections.length > 1 ? '' : plain(current?.label ?? '');
     // The rows were read with a connection that may be another now, though it has the same name.

@@ -3,6 +3,8 @@ import { type ChangeRequest, type ChangeRequestPlace, parametersOf, timeOf } fro
 
 /** What somebody has decided last about a change request. */
 export interface GivenVerdict {
+  /** ID of who decided; empty where the server does not name them. */
+  user: string;
   name: string;
   /** `approved`, `changes-requested`, or what a newer service has beside these. */
   status: string;
@@ -33,7 +35,7 @@ export async function readVerdicts(
     const key = user || id;
     if (verdicts.has(key)) continue;
     const isOutdated = outdated ?? reviewed !== revision;
-    verdicts.set(key, { name: displayName, status: String(status), isOutdated, revision: reviewed, at });
+    verdicts.set(key, { user, name: displayName, status: String(status), isOutdated, revision: reviewed, at });
   }
   return [...verdicts.values()];
 }

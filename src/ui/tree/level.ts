@@ -3,7 +3,7 @@ import { failedAs, isNotReached } from '../../api/errors.ts';
 import { isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
-import type { Children, Node, NodePage } from './node.ts';
+import { addressOf, type Children, type Node, type NodePage } from './node.ts';
 
 /** The list below one row, as far as it has been read. */
 export class Level {
@@ -30,7 +30,7 @@ export class Level {
   /** The rows that stand for something of this, those included that are being read. */
   rowsOf(touched: ReadonlySet<string>): Node[] {
     const rows = new Map([...this.#shown.items, ...(this.#reading?.items ?? [])]);
-    return [...rows.values()].filter(({ id }) => touched.has(id));
+    return [...rows.values()].filter(row => touched.has(addressOf(row)));
   }
 
   /** When what is shown was asked for; undefined when nothing has been read, and when it will not be shown again. */

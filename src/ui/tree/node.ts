@@ -8,6 +8,8 @@ import { isId, shownResource } from '../../api/readable.ts';
 export interface Node {
   /** Unique in the tree, and the same after every refresh: for the row of a resource, the address of that. */
   id: string;
+  /** The address of the resource, where the row has another ID since that stands in more than one list. */
+  address?: string | undefined;
   label: string;
   description?: string | undefined;
   tooltip?: string | undefined;
@@ -72,6 +74,11 @@ function made<T>(item: T, index: number, make: (item: T, index: number) => Node)
     const description = 'The service gave something unexpected';
     return { id: `odd ${randomUUID()}`, label, description, contextValue: 'note', failure };
   }
+}
+
+/** What announcements call what a row stands for. */
+export function addressOf({ id, address = id }: Node): string {
+  return address;
 }
 
 /** The resource of this kind that a command was called on: that of a row, or the very resource. */

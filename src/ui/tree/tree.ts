@@ -4,7 +4,7 @@ import { plain, plainLines, words } from '../../api/words.ts';
 import type { Failures } from '../failures.ts';
 import { own } from '../own.ts';
 import { Level } from './level.ts';
-import type { Children, Node } from './node.ts';
+import { addressOf, type Children, type Node } from './node.ts';
 import { Reach } from './reach.ts';
 
 /** How many pages of a list are read to find a row. */
@@ -31,7 +31,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #reach = new Reach(this.#levels, row => this.#didChange.fire(row));
   readonly #closed = new Set<string>();
   #view: vscode.TreeView<Node> | undefined;
-  #selection: { now: readonly Node[]; before: readonly Node[] } = { now: [], before: [] };
+  #selection: { now: readonly Node[]; before: readonly Node[]; at: number } = { now: [], before: [], at: 0 };
 
   constructor(root: Children, failures: Failures) {
     this.#root = own({ id: 'root', label: '', contextValue: '', children: root });
@@ -39,19 +39,19 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   /** Puts the tree into a view. */
-  open(viewId: string, dragAndDropController: vscode.TreeDragAndDropController<Node>): vscode.TreeView<Node> {
+  open(viewId: string, dragAndDropController?: vscode.TreeDragAndDropController<Node>): vscode.TreeView<Node> {
     this.#view = vscode.window.createTreeView(viewId, {
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
-      dragAndDropController,
+      ...(dragAndDropController && { dragAndDropController }),
       // What a box stands for is told by its feature.
       manageCheckboxStateManually: true,
     });
     this.#view.onDidCollapseElement(({ element }) => this.#closed.add(element.id));
     this.#view.onDidExpandElement(({ element }) => this.#closed.delete(element.id));
     this.#view.onDidChangeSelection(({ selection: now }) => {
-      this.#selection = { now, before: this.#selection.now };
+      this.#selection = { now, before: this.#selection.now, at: performance.now() };
     });
     this.#view.onDidChangeCheckboxState(({ items }) => {
       this.#didTick.fire(items.map(([row, state]) => [row, state === vscode.TreeItemCheckboxState.Checked]));
@@ -67,6 +67,11 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const { now, before } = this.#selection;
     const added = now.filter(row => !before.includes(row));
     return added.length > 0 ? added : before;
+  }
+
+  /** When something was selected last. */
+  get selectedAt(): number {
+    return this.#selection.at;
   }
 
   /** Whether the view shows a row, as far as it can be told: it may be scrolled out of sight. */
@@ -111,7 +116,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       this.#rows.set(row.id, { row: offered(row), parent: node });
       if (row.isRunning) this.#didShow.fire(row);
       // It was made while the list was being read, before that was told.
-      if ((this.#told.get(row.id) ?? -Infinity) >= asOf) void this.#recall(row);
+      if ((this.#told.get(addressOf(row)) ?? -Infinity) >= asOf) void this.#recall(row);
     }
     return rows;
   }
@@ -121,8 +126,9 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     return parent === this.#root ? undefined : parent;
   }
 
-  /** Reads the list of a row again, as far as it was read before; without a row, every list. */
+  /** Reads the list of a row again, as far as it was read before; without a row, every list. Rows of others are ignored. */
   refresh(node?: Node): void {
+    if (node && !this.#isOurs(node)) return;
     this.#reach.tryAgain();
     if (!node) for (const level of this.#levels.values()) level.isStale = true;
     const level = this.#levels.get((node ?? this.#root).id);
@@ -149,6 +155,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   /** Reads the next page of the list of a row. */
   async loadMore(node: Node): Promise<void> {
+    if (!this.#isOurs(node)) return;
     await this.#levels.get(node.id)?.more();
     this.#didChange.fire(node === this.#root ? undefined : node);
   }
@@ -170,7 +177,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   /** Makes a row and those of its parts (`<id>#...`) anew of what is known. */
   recall(id: string): void {
     for (const { row } of this.#rows.values()) {
-      if (row.id === id || row.id.startsWith(`${id}#`)) void this.#recall(row);
+      const address = addressOf(row);
+      if (address === id || address.startsWith(`${id}#`)) void this.#recall(row);
     }
   }
 
@@ -198,6 +206,12 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.#didTick.dispose();
     this.#didChange.dispose();
     this.#didShow.dispose();
+  }
+
+  /** Whether a row is of this tree, and not of another. */
+  #isOurs(node: Node): boolean {
+    if (node.id === this.#root.id) return node === this.#root;
+    return this.#levels.has(node.id) || this.#rows.has(node.id);
   }
 
   #refreshList(node: Node): void {

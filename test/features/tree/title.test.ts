@@ -7,7 +7,7 @@ import { parts } from '../../host/app.ts';
 import { sampleSandbox } from '../../host/support.ts';
 
 interface Manifest {
-  contributes: { views: Record<string, { name: string }[]> };
+  contributes: { views: Record<string, { id: string; name: string }[]> };
 }
 
 describe('the title of the view', () => {
@@ -20,7 +20,7 @@ describe('the title of the view', () => {
     const registered = register(app as unknown as App);
     const { token } = sandbox;
     const { contributes } = vscode.extensions.getExtension('marginalia.marginalia')?.packageJSON as Manifest;
-    const title = contributes.views['marginalia']?.[0]?.name;
+    const title = contributes.views['marginalia']?.find(({ id }) => id === 'marginalia.spaces')?.name;
     const one = await app.session.signIn({ url: sandbox.url, token });
     assert.equal(view.title, title);
     const other = await app.session.signIn({ url: server.url, token });

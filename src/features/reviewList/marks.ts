@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { parseOverviewUri } from '../../model/content/address.ts';
+import { addressOfChangeRequest } from '../../model/content/changeRequests.ts';
+
+/**
+ * The letters at the end of the row of a change request, which are never cut off. VS Code asks for those of the rows in
+ * sight alone, so that verdicts are asked for of these alone, too.
+ */
+export async function markOf(app: App, uri: vscode.Uri): Promise<vscode.FileDecoration | undefined> {
+  const address = parseOverviewUri(uri);
+  const connection = address && (await app.session.find(address.connection));
+  if (!connection) return undefined;
+  const place = { connection, space: address.space, number: address.changeRequest };
+  const changeRequest = app.content.changeRequests.known(place);
+  if (!changeRequest) return undefined;
+  const inbox = await app.reviews.inbox;
+  const isKnown = inbox.knownVerdicts(place) !== undefined;
+  const verdicts = await inbox.verdicts(place, changeRequest).catch(error => {
+    app.failures.log('Could not find out what reviewers have decided.', error);
+    return undefined;
+  });
+  if (!isKnown && verdicts && verdicts.length > 0) app.reviewLists.recall(addressOfChangeRequest(place));
+  const now = verdicts?.filter(({ isOutdated }) => !isOutdated) ?? [];
+  const marks = [
+    ...(changeRequest.outdated && changeRequest.status !== 'merged' ? [{ letter: 'O', said: 'Outdated' }] : []),
+    ...(now.some(({ status }) => status === 'changes-requested')
+      ? [{ letter: '✗', said: 'Changes requested' }]
+      : now.some(({ status }) => status === 'approved')
+        ? [{ letter: '✓', said: 'Approved' }]
+        : []),
+  ];
+  if (marks.length === 0) return undefined;
+  const badge = marks.map(({ letter }) => letter).join('');
+  return new vscode.FileDecoration(badge, marks.map(({ said }) => said).join(', '));
+}

@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import { mapped } from '../../api/listings.ts';
+import { allChangeRequests } from '../../api/writes.ts';
+import type { App } from '../../app.ts';
+import { overviewUri } from '../../model/content/address.ts';
+import { timeOf } from '../../model/content/changeRequests.ts';
+import type { Inbox, Missing } from '../../model/reviews/inbox.ts';
+import type { Found } from '../../model/reviews/listing.ts';
+import { type Query, standing } from '../../model/reviews/queries.ts';
+import { addressOn, type Connection } from '../../model/session/connection.ts';
+import { addressOf, type Node, type NodePage } from '../../ui/tree/node.ts';
+import { changeRequestNode } from '../changeRequests/node.ts';
+
+/** What the commands of a list are given. */
+export interface ReviewListResource {
+  kind: 'reviewList';
+  connection: Connection;
+  query: Query;
+}
+
+/** The lists of an account as rows. */
+export async function listNodes(app: App, connection: Connection): Promise<Node[]> {
+  const inbox = await app.reviews.inbox;
+  return standing.map(query => listNode(app, inbox, { kind: 'reviewList', connection, query }));
+}
+
+const icons: ReadonlyMap<string, string> = new Map([
+  ['waiting', 'inbox'],
+  ['mine', 'account'],
+  ['open', 'git-pull-request'],
+  ['drafts', 'git-pull-request-draft'],
+  ['merged', 'git-merge'],
+]);
+
+function listNode(app: App, inbox: Inbox, resource: ReviewListResource): Node {
+  const { connection, query } = resource;
+  const id = `review/${connection.id}/${query.id}`;
+  return {
+    id,
+    label: query.name,
+    icon: new vscode.ThemeIcon(icons.get(query.id) ?? 'search'),
+    contextValue: 'reviewList',
+    resource,
+    children: {
+      list: signal => rowsOf(app, inbox, resource, signal),
+      empty: query.id === 'waiting' ? 'Nothing waits for you' : 'No change requests',
+      expanded: query.id === 'waiting',
+      shows: [addressOn(connection, allChangeRequests)],
+    },
+  };
+}
+
+async function* rowsOf(
+  app: App,
+  inbox: Inbox,
+  { connection, query }: ReviewListResource,
+  signal: AbortSignal,
+): AsyncGenerator<NodePage> {
+  const list = `review/${connection.id}/${query.id}`;
+  const missing = await inbox.missing(connection, query, signal);
+  if (missing) return yield { items: [missingNode(missing, list)], hasMore: false };
+  yield* mapped(inbox.list(connection, query, signal), found => within(list, rowOf(app, inbox, found)));
+}
+
+/** What the user has to say before the list can be read. */
+function missingNode(missing: Missing, list: string): Node {
+  const isCaller = missing === 'caller';
+  const label = isCaller ? 'Choose who you are' : 'Choose spaces to watch';
+  const why = isCaller ? 'This server does not say whose token it is' : 'This server lists no spaces together';
+  const command = isCaller ? 'marginalia.reviewList.chooseCaller' : 'marginalia.reviewList.watchSpaces';
+  return {
+    id: `${list}/missing`,
+    label,
+    description: why,
+    tooltip: `${label}. ${why}.`,
+    spoken: `${label}. ${why}.`,
+    icon: new vscode.ThemeIcon(isCaller ? 'account' : 'eye'),
+    contextValue: 'note',
+    command: { command, title: label },
+  };
+}
+
+/** A change request: what decides is seen first, then where it is, and whose. */
+function rowOf(app: App, inbox: Inbox, found: Found): Node {
+  const { place, changeRequest, space, organization } = found;
+  return dressed(changeRequestNode(app, place, changeRequest), row => {
+    const { createdBy, updatedAt, outdated } = app.content.changeRequests.known(place) ?? changeRequest;
+    const where = [space, organization].filter(Boolean).join(', ');
+    const said = [row.description, verdictInWords(inbox, found), where, createdBy.displayName, ageOf(updatedAt)];
+    const { connection, space: spaceId, number } = place;
+    const overview = overviewUri({ connection: connection.id, space: spaceId, changeRequest: number });
+    return {
+      ...row,
+      description: said.filter(Boolean).join(' · '),
+      tooltip: [row.tooltip, where].join('\n'),
+      spoken: [row.spoken, ...said.slice(1)].filter(Boolean).join(', '),
+      // Marks are kept by address: another state has another.
+      uri: overview.with({ fragment: `${updatedAt} ${outdated}` }),
+    };
+  });
+}
+
+/** A row with something more, also when it is made anew. */
+function dressed(row: Node, dress: (row: Node) => Node): Node {
+  const { renew, recall } = row;
+  return {
+    ...dress(row),
+    renew: renew && (signal => renew(signal).then(fresh => fresh && dressed(fresh, dress))),
+    recall: recall && (() => recall().then(fresh => dressed(fresh, dress))),
+  };
+}
+
+/** A row as one of a list in which it is one of several for the same: it, and what is below it, have IDs of that list. */
+function within(list: string, row: Node): Node {
+  const { id, children, renew, recall } = row;
+  return {
+    ...row,
+    id: `${list}|${id}`,
+    address: addressOf(row),
+    renew: renew && (signal => renew(signal).then(fresh => fresh && within(list, fresh))),
+    recall: recall && (() => recall().then(fresh => within(list, fresh))),
+    children: children && {
+      ...children,
+      list: signal => mapped(children.list(signal), one => within(list, one)),
+      ...(children.last && { last: children.last.map(one => within(list, one)) }),
+    },
+  };
+}
+
+function verdictInWords(inbox: Inbox, { place }: Found): string {
+  const verdicts = inbox.knownVerdicts(place)?.filter(({ isOutdated }) => !isOutdated) ?? [];
+  if (verdicts.some(({ status }) => status === 'changes-requested')) return 'changes requested';
+  return verdicts.some(({ status }) => status === 'approved') ? 'approved' : '';
+}
+
+const units = [
+  ['year', 365 * 24 * 60],
+  ['month', 30 * 24 * 60],
+  ['day', 24 * 60],
+  ['hour', 60],
+  ['minute', 1],
+] as const;
+
+/** How long ago something was, in few letters; nothing for what is no time. */
+function ageOf(date: string): string {
+  const time = timeOf(date);
+  const minutes = (Date.now() - time) / 60_000;
+  const [unit, length] = units.find(([, length]) => minutes >= length) ?? [];
+  if (time === 0) return '';
+  if (!unit) return 'now';
+  return new Intl.RelativeTimeFormat('en', { style: 'narrow' }).format(-Math.floor(minutes / length), unit);
+}

@@ -1,0 +1,226 @@
+import * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
+import type { Page } from '../../api/listings.ts';
+import { shownResource, shownResources } from '../../api/readable.ts';
+import {
+  addressOfChangeRequest,
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  parametersOf,
+} from '../content/changeRequests.ts';
+import type { Content } from '../content/content.ts';
+import type { Organization } from '../organizations.ts';
+import { type Connection, resourceAddress } from '../session/connection.ts';
+import type { Announcement, Session } from '../session/session.ts';
+import { listsSpaces, type Space, spacesOf } from '../spaces.ts';
+import { type Asked, type Found, inOrganizations, inSpaces, listsOrganizations, where } from './listing.ts';
+import { Choices, type Query, type WatchedSpace } from './queries.ts';
+import { type GivenVerdict, readVerdicts } from './verdicts.ts';
+
+/** What somebody has to say before a list can be asked for. */
+export type Missing = 'caller' | 'spaces';
+
+/** The change requests of all spaces of a connection, as the view *Review* lists them. */
+export class Inbox implements vscode.Disposable {
+  /** What the user has said about the lists. */
+  readonly choices: Choices;
+  readonly #content: Content;
+  readonly #verdicts = new Map<string, readonly GivenVerdict[] | undefined>();
+  readonly #didForget = new vscode.EventEmitter<void>();
+  /** Fires when what is known of change requests may be another. */
+  readonly onDidForget = this.#didForget.event;
+  readonly #listening: vscode.Disposable;
+  readonly #ended = new AbortController();
+  readonly #organizations = new Map<string, Promise<Organization[]>>();
+  /** What all spaces of an organization are called, by its address. */
+  readonly #titles = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  readonly #spaces = new Map<string, Promise<Space>>();
+  /** What has been asked about single change requests, by their addresses and then by their states. */
+  readonly #asked = new Map<string, Map<string, Promise<unknown>>>();
+
+  /** The memory outlives the window. */
+  constructor(session: Pick<Session, 'onDidChange' | 'onDidWrite'>, content: Content, memory: vscode.Memento) {
+    this.choices = new Choices(memory);
+    this.#content = content;
+    this.#listening = vscode.Disposable.from(
+      session.onDidChange(() => this.refresh()),
+      session.onDidWrite(announcement => this.#hear(announcement)),
+    );
+  }
+
+  /** What has to be known first for a list; undefined where nothing is. */
+  async missing(connection: Connection, query: Query, signal?: AbortSignal): Promise<Missing | undefined> {
+    const isAboutMe = query.author === 'me' || query.reviewer === 'me';
+    if (isAboutMe && this.me(connection) === undefined) return 'caller';
+    const asked = { connection, query, me: this.me(connection), signal };
+    const isEverywhere = await listsOrganizations(asked, await this.#organizationsOf(connection));
+    return isEverywhere || this.choices.watched(connection).length > 0 ? undefined : 'spaces';
+  }
+
+  /** ID of the user, as the server or else the user has told it. */
+  me(connection: Connection): string | undefined {
+    return connection.user?.id ?? this.choices.caller(connection)?.id;
+  }
+
+  /** The change requests for which a query holds, page by page. */
+  async *list(connection: Connection, query: Query, signal?: AbortSignal): AsyncGenerator<Page<Found>> {
+    const asked: Asked = { connection, query, me: this.me(connection), signal };
+    const began = performance.now();
+    const found = await this.#pages(asked);
+    for await (const page of query.isUndecided ? where(found, one => this.#isUndecided(one)) : found) {
+      for (const { place, changeRequest } of page.items) {
+        this.#content.changeRequests.learn(place, changeRequest, began);
+      }
+      yield page;
+    }
+  }
+
+  /** What reviewers have decided, asked for once for each state of a change request; undefined where nobody tells. */
+  async verdicts(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<GivenVerdict[] | undefined> {
+    const ask = () => this.#once(place, changeRequest, 'verdicts', () => readVerdicts(place, changeRequest));
+    const verdicts = await unlessRefused(ask());
+    this.#verdicts.set(addressOfChangeRequest(place), verdicts);
+    return verdicts;
+  }
+
+  /** The same as far as it has been asked for. */
+  knownVerdicts(place: ChangeRequestPlace): readonly GivenVerdict[] | undefined {
+    return this.#verdicts.get(addressOfChangeRequest(place));
+  }
+
+  /** Forgets what has been read: it is asked for again. */
+  refresh(): void {
+    this.#organizations.clear();
+    this.#titles.clear();
+    this.#spaces.clear();
+    this.#asked.clear();
+    this.#didForget.fire();
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.#listening.dispose();
+    this.#didForget.dispose();
+  }
+
+  #organizationsOf({ id, api }: Connection): Promise<Organization[]> {
+    const { signal } = this.#ended;
+    return kept(this.#organizations, id, async () => shownResources(await api.all('GET /orgs', {}, { signal })));
+  }
+
+  async #pages(asked: Asked): Promise<AsyncIterable<Page<Found>>> {
+    const { connection } = asked;
+    const organizations = await this.#organizationsOf(connection);
+    if (!(await listsOrganizations(asked, organizations))) {
+      const watched = await Promise.all(this.choices.watched(connection).map(one => this.#named(connection, one)));
+      return inSpaces(asked, watched, found => this.#reviewers(found));
+    }
+    return this.#titled(inOrganizations(asked, organizations));
+  }
+
+  async *#titled(pages: AsyncIterable<Page<Found>>): AsyncGenerator<Page<Found>> {
+    for await (const { items, hasMore } of pages) {
+      const titled = items.map(async found => ({ ...found, space: (await this.#titleOf(found)) ?? found.space }));
+      yield { items: await Promise.all(titled), hasMore };
+    }
+  }
+
+  /** What the space of a change request is called; undefined where nobody tells. */
+  async #titleOf({ place, organizationId = '' }: Found): Promise<string | undefined> {
+    const { connection, space } = place;
+    if (!(await listsSpaces(connection, organizationId, this.#ended.signal))) {
+      return (await this.#space(connection, space))?.title;
+    }
+    const address = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
+    const ask = () => this.#titlesOf(connection, organizationId);
+    return (await unlessRefused(kept(this.#titles, address, ask)))?.get(space);
+  }
+
+  async #titlesOf(connection: Connection, organizationId: string): Promise<ReadonlyMap<string, string>> {
+    const titles = new Map<string, string>();
+    for await (const { items } of spacesOf(connection, organizationId, this.#ended.signal)) {
+      for (const space of shownResources(items)) {
+        titles.set(space.id, space.title);
+        this.#content.rights.learn(connection, space);
+      }
+    }
+    return titles;
+  }
+
+  /** A space with what it and its organization are called. */
+  async #named(connection: Connection, watched: WatchedSpace): Promise<WatchedSpace> {
+    if (watched.title !== undefined) return watched;
+    const space = await this.#space(connection, watched.id);
+    const organizations = await this.#organizationsOf(connection);
+    const organization = organizations.find(({ id }) => id === space?.organization);
+    return {
+      ...watched,
+      ...(space && { title: space.title }),
+      ...(organization && { organization: organization.title }),
+    };
+  }
+
+  #space(connection: Connection, spaceId: string): Promise<Space | undefined> {
+    const ask = async () => {
+      const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal: this.#ended.signal });
+      this.#content.rights.learn(connection, space);
+      return shownResource(space);
+    };
+    const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
+    return unlessRefused(kept(this.#spaces, address, ask));
+  }
+
+  async #isUndecided({ place, changeRequest }: Found): Promise<boolean> {
+    const me = this.me(place.connection);
+    const verdicts = await this.verdicts(place, changeRequest);
+    return !verdicts?.some(({ user, isOutdated }) => user === me && !isOutdated);
+  }
+
+  async #reviewers({ place, changeRequest }: Found): Promise<readonly string[]> {
+    const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
+    const ask = async () => {
+      const requested = await place.connection.api.all(route, parametersOf(place));
+      return requested.flatMap(({ user }) => user?.id ?? []);
+    };
+    return this.#once(place, changeRequest, 'reviewers', ask);
+  }
+
+  /** What is asked about a change request, until that or its content is another. */
+  #once<T>(place: ChangeRequestPlace, changeRequest: ChangeRequest, what: string, ask: () => Promise<T>): Promise<T> {
+    const { revision, updatedAt } = changeRequest;
+    const address = addressOfChangeRequest(place);
+    const known = this.#asked.get(address) ?? new Map<string, Promise<unknown>>();
+    this.#asked.set(address, known);
+    const key = `${what} ${revision} ${updatedAt}`;
+    for (const old of known.keys()) if (old.startsWith(`${what} `) && old !== key) known.delete(old);
+    return kept(known as Map<string, Promise<T>>, key, ask);
+  }
+
+  #hear({ touched }: Announcement): void {
+    const isAny = [...touched].filter(address => this.#asked.delete(address)).length > 0;
+    if (isAny) this.#didForget.fire();
+  }
+}
+
+/** What is shown beside what else is known, which it must not hide when it is kept from the user. */
+async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (failedAs(error, 'forbidden', 'notFound')) return undefined;
+    throw error;
+  }
+}
+
+/** What is asked for once; where that fails, who asks next asks again. */
+function kept<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+  const before = known.get(key);
+  if (before) return before;
+  const asked = ask();
+  known.set(key, asked);
+  asked.catch(() => {
+    // Who asked is told.
+    if (known.get(key) === asked) known.delete(key);
+  });
+  return asked;
+}

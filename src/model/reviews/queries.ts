@@ -1,0 +1,99 @@
+import type * as vscode from 'vscode';
+import { isId } from '../../api/readable.ts';
+import type { Connection } from '../session/connection.ts';
+
+export type Status = 'draft' | 'open' | 'archived' | 'merged';
+
+/** A member of an organization, as far as one has to be known to be asked for and named. */
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** Which change requests a list has: those for which all of this holds. */
+export interface Query {
+  id: string;
+  name: string;
+  statuses: readonly Status[];
+  space?: { id: string; title: string };
+  /** Who made it; `me` is whoever is signed in. */
+  author?: Person | 'me';
+  /** Who is asked to review it. */
+  reviewer?: Person | 'me';
+  /** Whether it is left out when the user has decided about its newest revision. */
+  isUndecided?: true;
+  /** Part of its subject. */
+  text?: string;
+}
+
+/** The lists that everybody has. */
+export const standing: readonly Query[] = [
+  { id: 'waiting', name: 'Waiting for me', statuses: ['open'], reviewer: 'me', isUndecided: true },
+  { id: 'mine', name: 'Mine', statuses: ['open', 'draft'], author: 'me' },
+  { id: 'open', name: 'All open', statuses: ['open'] },
+  { id: 'drafts', name: 'Drafts', statuses: ['draft'] },
+  { id: 'merged', name: 'Recently merged', statuses: ['merged'] },
+];
+
+/** A space whose change requests are listed where the server does not list those of all spaces. */
+export interface WatchedSpace {
+  id: string;
+  /** What it and its organization are called; of a space that was only opened that is not kept. */
+  title?: string;
+  organization?: string;
+}
+
+/** How many of the spaces that were opened last are watched beside those that were chosen. */
+const lately = 5;
+
+/** What the user has said about lists, for each connection; it outlives the window. */
+export class Choices {
+  readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;
+
+  constructor(memory: Pick<vscode.Memento, 'get' | 'update'>) {
+    this.#memory = memory;
+  }
+
+  /** Who the user is, where the server does not tell. */
+  caller({ id }: Connection): Person | undefined {
+    const kept: unknown = this.#memory.get(`caller ${id}`);
+    return isNamed(kept, 'name') ? kept : undefined;
+  }
+
+  async setCaller({ id }: Connection, caller: Person): Promise<void> {
+    await this.#memory.update(`caller ${id}`, caller);
+  }
+
+  /** The spaces that were chosen, and those that were opened lately. */
+  watched(connection: Pick<Connection, 'id'>): WatchedSpace[] {
+    const opened = this.#opened(connection).map(id => ({ id }));
+    return [...new Map([...opened, ...this.chosen(connection)].map(space => [space.id, space])).values()];
+  }
+
+  chosen({ id }: Pick<Connection, 'id'>): WatchedSpace[] {
+    const kept: unknown = this.#memory.get(`watched spaces ${id}`);
+    return Array.isArray(kept) ? kept.filter(space => isNamed(space, 'title')) : [];
+  }
+
+  async watch({ id }: Connection, spaces: readonly WatchedSpace[]): Promise<void> {
+    await this.#memory.update(`watched spaces ${id}`, spaces);
+  }
+
+  /** Takes in that something of a space was opened. */
+  async noteOpened(connection: Pick<Connection, 'id'>, space: string): Promise<void> {
+    const before = this.#opened(connection);
+    if (before[0] === space) return;
+    const opened = [space, ...before.filter(one => one !== space)].slice(0, lately);
+    await this.#memory.update(`opened spaces ${connection.id}`, opened);
+  }
+
+  #opened({ id }: Pick<Connection, 'id'>): string[] {
+    const kept: unknown = this.#memory.get(`opened spaces ${id}`);
+    return Array.isArray(kept) ? kept.filter(isId) : [];
+  }
+}
+
+function isNamed<K extends string>(value: unknown, name: K): value is Record<'id' | K, string> {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && [name, 'id'].every(key => typeof (value as Record<string, unknown>)[key] === 'string');
+}

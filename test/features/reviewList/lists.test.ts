@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import type { App } from '../../../src/app.ts';
+import { commands } from '../../../src/features/reviewList/commands.ts';
+import { markOf } from '../../../src/features/reviewList/marks.ts';
+import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
+import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
+import { putReview } from '../../../src/sandbox/operations/reviews/reviews.ts';
+import type { ChangeRequestRow } from '../../../src/sandbox/store/rows.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { answering } from '../../host/answers.ts';
+import { labels, row } from '../../host/app.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { rowsOffering } from '../../host/menus.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { addPage, documentedOnly, itWithOptional } from '../../host/support.ts';
+
+const spaceId = 'heron-manual';
+const me = 'mira';
+
+describe('the view Review', () => {
+  const on = stageOfParts();
+  const app = () => on.app as unknown as App;
+  const connection = () => on.app.session.current ?? assert.fail('nobody is signed in');
+
+  /** Says what a server does not tell that offers the documented operations alone. */
+  async function introduced(...spaces: string[]): Promise<void> {
+    if (!documentedOnly) return;
+    const { choices } = await on.app.reviews.inbox;
+    await choices.setCaller(connection(), { id: me, name: 'Mira' });
+    await choices.watch(
+      connection(),
+      spaces.map(id => ({ id, title: titleOf(id), organization: 'Tidewell' })),
+    );
+  }
+
+  const titleOf = (id: string) => on.sandbox.state.spaces.get(id).title;
+
+  function stored(number: number, space = spaceId): ChangeRequestRow {
+    const found = on.sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number);
+    return found ?? assert.fail(`no change request #${number}`);
+  }
+
+  /** Adds change requests that wait for somebody's review. */
+  function add(count: number, reviewer = me, space = spaceId): ChangeRequestRow[] {
+    const { state } = on.sandbox;
+    const at = state.now();
+    const made = Array.from({ length: count }, (_, index) => {
+      const subject = `Added ${index + 1}`;
+      const row = createChangeRequest(state, state.spaces.get(space), { subject, by: 'jun', at });
+      requestReviewer(state, row, reviewer, { by: 'jun', at });
+      return row;
+    });
+    state.keepWrites();
+    return made;
+  }
+
+  function decide(row: ChangeRequestRow, status: 'approved' | 'changes-requested', by = me): void {
+    putReview(on.sandbox.state, row, { status, markdown: undefined, by, at: on.sandbox.state.now() });
+    on.sandbox.state.keepWrites();
+  }
+
+  const list = (...path: string[]) => labels(on.app.reviewLists, ...path);
+  const asked = (pattern: RegExp) => on.server.requests.filter(one => pattern.test(one));
+
+  it('begins with what waits for me, and names space, organization and author of each', async () => {
+    await introduced(spaceId);
+    add(1);
+    assert.deepEqual(await list(), ['Waiting for me', 'Mine', 'All open', 'Drafts', 'Recently merged']);
+    const added = (await row(on.app.reviewLists, 'Waiting for me', 'Added 1')) as Node;
+    assert.match(added.description ?? '', /^Heron manual, Tidewell · Jun Takahashi · now$/i);
+    assert.match(added.tooltip ?? '', /Heron manual, Tidewell/i);
+    assert.match(added.spoken ?? '', /Heron manual, Tidewell/i);
+  });
+
+  it('lists what is mine, open, a draft and merged', async () => {
+    await introduced(spaceId);
+    const { state } = on.sandbox;
+    const numbers = async (name: string) => (await list(name)).map(label => Number(/^#(\d+)/.exec(label)?.[1])).sort();
+    const rows = state.changeRequests.all().filter(({ space }) => documentedOnly === false || space === spaceId);
+    const expected = (isMeant: (one: ChangeRequestRow) => boolean) =>
+      rows
+        .filter(isMeant)
+        .map(({ number }) => number)
+        .sort();
+    const isUnmerged = ({ status }: ChangeRequestRow) => status === 'open' || status === 'draft';
+    assert.deepEqual(
+      await numbers('Mine'),
+      expected(one => isUnmerged(one) && one.createdBy === me),
+    );
+    assert.deepEqual(
+      await numbers('All open'),
+      expected(({ status }) => status === 'open'),
+    );
+    assert.deepEqual(
+      await numbers('Drafts'),
+      expected(({ status }) => status === 'draft'),
+    );
+    assert.deepEqual(
+      await numbers('Recently merged'),
+      expected(({ status }) => status === 'merged'),
+    );
+    assert.ok((await numbers('All open')).length > 1);
+  });
+
+  it('says where nothing waits', async () => {
+    await introduced(spaceId);
+    const { state } = on.sandbox;
+    for (const one of state.changeRequests.all()) state.changeRequests.put({ ...one, status: 'archived' });
+    state.keepWrites();
+    assert.deepEqual(await list('Waiting for me'), ['Nothing waits for you']);
+    assert.deepEqual(await list('All open'), ['No change requests']);
+  });
+
+  it('offers on its rows what the tree offers, and shows below them what they change', async () => {
+    await introduced(spaceId);
+    const open = (await row(on.app.reviewLists, 'All open', '#8')) as Node;
+    assert.deepEqual(rowsOffering('marginalia.review.finish', [open.contextValue]), [open.contextValue]);
+    const below = await on.app.reviewLists.getChildren(open);
+    assert.ok(below.some(({ label }) => label === 'Overview and discussion'));
+    const mine = (await row(on.app.reviewLists, 'Waiting for me')) as Node;
+    const ids = [...below, ...(await on.app.reviewLists.getChildren(mine))].map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length, 'VS Code tells rows apart by their IDs');
+  });
+
+  it('is read again when a change request gets another status here', async () => {
+    await introduced(spaceId);
+    add(1);
+    const isListed = async () => (await list('Waiting for me')).some(label => label.endsWith('Added 1'));
+    assert.ok(await isListed());
+    const { number } =
+      on.sandbox.state.changeRequests.all().find(({ subject }) => subject === 'Added 1') ?? assert.fail();
+    const route = 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}';
+    await connection().api.request(route, { spaceId, changeRequestId: String(number), body: { status: 'archived' } });
+    assert.ok(!(await isListed()));
+  });
+
+  it('lists 500 page by page, each once, by one request for each page', async () => {
+    await introduced(spaceId);
+    add(500);
+    const waiting = (await row(on.app.reviewLists, 'Waiting for me')) as Node;
+    await on.app.reviewLists.getChildren(waiting);
+    on.server.requests.length = 0;
+    for (let page = 2; page <= 10; page++) await on.app.reviewLists.loadMore(waiting);
+    const rows = await on.app.reviewLists.getChildren(waiting);
+    const added = rows.filter(({ label }) => label.includes('Added'));
+    assert.ok(added.length > 400, `${added.length} are shown`);
+    assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+    assert.equal(asked(/\/change-requests$/).length, 9);
+  });
+
+  it('says in a row that it could not be read, and reads it with the next try', async () => {
+    await introduced(spaceId);
+    on.server.fail(
+      { kind: 'status', status: 403, message: 'Not for you.' },
+      /^GET \/(orgs|spaces)\/[^/]+\/change-requests$/,
+    );
+    assert.deepEqual(
+      await list('All open'),
+      ['No change requests'],
+      'what is kept from one hides nothing of the others',
+    );
+    on.server.fail({ kind: 'status', status: 400, message: 'Odd.' }, /\/change-requests$/);
+    on.app.reviewLists.refresh();
+    on.app.reviews.refresh();
+    assert.deepEqual(await list('All open'), ['Retry']);
+    await on.server.recover();
+    on.app.reviewLists.refresh();
+    assert.ok((await list('All open')).length > 1);
+  });
+
+  itWithOptional('asks each organization once for a list, and shows what is odd in none', async () => {
+    await list();
+    on.server.requests.length = 0;
+    await list('All open');
+    assert.equal(asked(/^GET \/orgs\/[^/]+\/change-requests$/).length, on.sandbox.state.organizations.all().length);
+    assert.equal(asked(/^GET \/spaces\/[^/]+\/change-requests/).length, 0);
+    const odd = (json: unknown) => {
+      const { items } = json as { items: object[] };
+      return { items: [null, { ...items[0], space: '../x' }, { ...items[0], number: 'x' }, { id: 7 }, ...items] };
+    };
+    const before = await list('All open');
+    on.server.fail(otherJson(odd), /^GET \/orgs\/tidewell\/change-requests$/);
+    on.app.reviewLists.refresh();
+    const isOdd = (label: string) => !before.includes(label);
+    assert.deepEqual((await list('All open')).filter(isOdd), []);
+  });
+
+  itWithOptional('leaves out what I have decided about, until it changes', async () => {
+    const [first] = add(2);
+    assert.ok(first);
+    decide(first, 'approved');
+    const added = async () => (await list('Waiting for me')).filter(label => label.includes('Added'));
+    assert.deepEqual(await added(), [`#${first.number + 1} Added 2`]);
+    addPage(on.sandbox, { space: spaceId, number: first.number }, { title: 'New since', markdown: 'Text.' });
+    on.app.reviewLists.refresh();
+    assert.equal((await added()).length, 2);
+  });
+
+  itWithOptional(
+    'marks at the end of a row what was decided, and asks for it once, for the rows in sight',
+    async () => {
+      const [approved, refused, undecided] = add(3, 'tomasz');
+      assert.ok(approved && refused && undecided);
+      decide(approved, 'approved');
+      decide(refused, 'changes-requested', 'tomasz');
+      const rowOf = async ({ number }: ChangeRequestRow) =>
+        (await row(on.app.reviewLists, 'All open', `#${number} `)) as Node;
+      const mark = async (one: ChangeRequestRow) => markOf(app(), (await rowOf(one)).uri ?? assert.fail());
+      await list('All open');
+      assert.equal(asked(/\/reviews$/).length, 0, 'nothing before a row is in sight');
+      assert.equal((await mark(approved))?.badge, '✓');
+      assert.equal((await mark(refused))?.badge, '✗');
+      assert.equal(await mark(undecided), undefined);
+      await mark(approved);
+      assert.equal(asked(/\/reviews$/).length, 3 + 1, 'one of them to find out whether the server has reviews');
+      on.app.reviewLists.recall(`//${connection().id}/spaces/${spaceId}/change-requests/${refused.number}`);
+      assert.match((await rowOf(refused)).description ?? '', /changes requested/);
+      const stale = await mark(stored(1));
+      assert.equal(stale, undefined);
+    },
+  );
+
+  if (!documentedOnly) return;
+
+  describe('on a server that offers what is documented alone', () => {
+    const run = (command: string) => commands[`marginalia.reviewList.${command}`]?.run(app());
+
+    it('has the user say who he is, once', async () => {
+      add(1);
+      await (await on.app.reviews.inbox).choices.watch(connection(), [{ id: spaceId, title: 'Manual' }]);
+      assert.deepEqual(await list('Waiting for me'), ['Choose who you are']);
+      const answers = answering({ typed: 'mira' }, 'Mira Aaltonen');
+      await run('chooseCaller');
+      answers.restore();
+      assert.ok((await list('Waiting for me')).some(label => label.endsWith('Added 1')));
+    });
+
+    it('has the user choose what to watch, and lists what was opened lately', async () => {
+      await (await on.app.reviews.inbox).choices.setCaller(connection(), { id: me, name: 'Mira' });
+      assert.deepEqual(await list('All open'), ['Choose spaces to watch']);
+      await (await on.app.reviews.inbox).choices.noteOpened(connection(), 'heron-api');
+      on.app.reviewLists.refresh();
+      const [opened] = await on.app.reviewLists.getChildren(await row(on.app.reviewLists, 'All open'));
+      assert.match(opened?.description ?? opened?.label ?? '', /Heron API, Tidewell|No change requests/);
+      const answers = answering(['Heron manual']);
+      await run('watchSpaces');
+      answers.restore();
+      on.server.requests.length = 0;
+      assert.ok((await list('All open')).length > 1);
+      assert.equal(asked(/^GET \/spaces\/[^/]+\/change-requests$/).length, 2, 'one for each space');
+    });
+  });
+});
