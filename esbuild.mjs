@@ -256,7 +256,7 @@ function writtenAsCommonJs(entry) {
           const written = name === whole?.first ? whole.code : (await esbuild.transform(text, options)).code;
           const needed = written.replace(/require\("\.\/([^"]+)"\)/g, (all, name) => whole?.required.get(name) ?? all);
           const code = flags.production ? uncopied(needed) : needed;
-          writeFileSync(path, isPacked(name) ? packedCode(path, code) : code, {
+          writeFileSync(path, isPacked(name, code) ? packedCode(path, code) : code, {
             mode: code.startsWith('#!') ? 0o755 : 0o644,
           });
           metafile.outputs[relative(root, path)].bytes = Buffer.byteLength(code);
@@ -266,9 +266,10 @@ function writtenAsCommonJs(entry) {
   };
 }
 
-/** Whether a bundle is large, and used by the sandbox alone, and then seldom: it is published packed. */
-function isPacked(name) {
-  return flags.production && ['pdf.js', 'html-to-markdown.js'].includes(name);
+/** Whether a bundle is large, and used by the sandbox and what checks documents alone: it is published packed. */
+function isPacked(name, { length }) {
+  const isLargePart = name.startsWith('s-chunk-') && length > 90_000;
+  return flags.production && (isLargePart || ['pdf.js', 'html-to-markdown.js'].includes(name));
 }
 
 /** Writes code beside its file, a quarter less than what the archive would make of it, and gives what unpacks and runs it. */
@@ -291,7 +292,7 @@ function uncopied(code) {
 /** Removes what an earlier build has left: its parts and fonts had other names. */
 function clean() {
   const names = existsSync(outdir) ? readdirSync(outdir) : [];
-  const isOurs = name => /\.js(\.map)?$/.test(name) || name === 'fonts';
+  const isOurs = name => /\.js(\.map)?$|^s-chunk-/.test(name) || name === 'fonts';
   for (const name of names.filter(isOurs)) rmSync(join(outdir, name), { recursive: true });
 }
 

@@ -51,7 +51,7 @@ export function parts(
   Object.assign(app, { tree, reviewLists });
   const listening = vscode.Disposable.from(
     session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
-    reviews.onDidChange(place => [tree, reviewLists].forEach(one => showViewed(one, place))),
+    reviews.onDidChange(place => showViewed(app, place)),
     content.rights.onDidChange(address => tree.hear(new Set([address]))),
     session.onDidAnswer(() => tree.hearAnswer()),
     session.onDidChange(() => tree.forget()),

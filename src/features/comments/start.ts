@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CommentingRanges } from './commentingRanges.ts';
 export { commands } from './commands.ts';
-export { labelOf } from './shownComment.ts';
+export { threadOf } from './publicThread.ts';
 import type { CommentsApp } from './app.ts';
 import type { CommentsContext } from './context.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';

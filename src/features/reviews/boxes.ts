@@ -1,8 +1,7 @@
+import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { ReviewedChange } from '../../model/reviews/reading.ts';
-import type { Reviews } from '../../model/reviews/reviews.ts';
 import { type Node, resourceOf } from '../../ui/tree/node.ts';
-import type { Tree } from '../../ui/tree/tree.ts';
 import { addressOfSince, addressOfViewed, type ChangeFolderResource, type ChangeResource } from './node.ts';
 
 /** Changes of one change request. */
@@ -19,15 +18,27 @@ export function changesOf(row: unknown): Ticked | undefined {
 }
 
 /** Marks as viewed what rows stand for whose boxes were ticked; of those that were cleared the marks are taken away. */
-export async function tick(reviews: Reviews, boxes: readonly (readonly [Node, boolean])[]): Promise<void> {
-  for (const [row, isTicked] of boxes) {
-    const ticked = changesOf(row);
-    if (ticked) await reviews.mark(ticked.place, ticked.changes, isTicked);
+export async function tick(
+  { reviews, failures }: Pick<App, 'reviews' | 'failures'>,
+  boxes: readonly (readonly [Node, boolean])[],
+): Promise<void> {
+  try {
+    for (const [row, isTicked] of boxes) {
+      const ticked = changesOf(row);
+      if (ticked) await reviews.mark(ticked.place, ticked.changes, isTicked);
+    }
+  } catch (error) {
+    failures.show('keep what you have viewed', error);
   }
 }
 
 /** Shows in the rows of a change request what is viewed of it now, and, where that is another, what it is compared with. */
-export function showViewed(tree: Tree, place: ChangeRequestPlace & { isListAnother?: boolean }): void {
-  tree.recall(addressOfChangeRequest(place));
-  tree.hear(new Set([addressOfViewed(place), ...(place.isListAnother ? [addressOfSince(place)] : [])]));
+export function showViewed(
+  { tree, reviewLists }: Pick<App, 'tree' | 'reviewLists'>,
+  place: ChangeRequestPlace & { isListAnother?: boolean },
+): void {
+  for (const shown of [tree, reviewLists]) {
+    shown.recall(addressOfChangeRequest(place));
+    shown.hear(new Set([addressOfViewed(place), ...(place.isListAnother ? [addressOfSince(place)] : [])]));
+  }
 }

@@ -4,8 +4,7 @@ import { scheme } from '../../model/content/address.ts';
 
 /** Keeps boxes, rows and the buttons of editors in step with what is viewed. What does so is loaded when it is needed. */
 export function register(app: App): vscode.Disposable {
-  const { reviews, failures } = app;
-  const trees = [app.tree, app.reviewLists];
+  const { reviews, tree, reviewLists, failures } = app;
   let isOurs = false;
   /** Takes in what is in the editor, and what has been shown beside it. */
   const follow = async (editors: readonly vscode.TextEditor[] = []) => {
@@ -22,18 +21,11 @@ export function register(app: App): vscode.Disposable {
     vscode.window.onDidChangeActiveTextEditor(() => follow()),
     vscode.window.onDidChangeVisibleTextEditors(follow),
     reviews.onDidChange(async place => {
-      const { showViewed } = await import('./boxes.ts');
-      for (const tree of trees) showViewed(tree, place);
+      (await import('./boxes.ts')).showViewed(app, place);
       await follow();
     }),
-    ...trees.map(tree =>
-      tree.onDidTick(async boxes => {
-        try {
-          await (await import('./boxes.ts')).tick(reviews, boxes);
-        } catch (error) {
-          failures.show('keep what you have viewed', error);
-        }
-      }),
+    ...[tree, reviewLists].map(({ onDidTick }) =>
+      onDidTick(async boxes => (await import('./boxes.ts')).tick(app, boxes)),
     ),
   );
 }

@@ -50,7 +50,7 @@ export class Disk {
   async put(key: Key, value: unknown): Promise<void> {
     try {
       // Another window may remove the same.
-      this.#tidied ??= this.#tidy().catch(() => undefined);
+      this.#tidied ??= tidy(this.#folder, this.#capacity).catch(() => undefined);
       await this.#tidied;
       // What was read just now took its time already, and this takes as much again.
       await setImmediate();
@@ -70,32 +70,14 @@ export class Disk {
     }
   }
 
-  /** Removes the oldest documents above the capacity, once in the life of the window. */
-  async #tidy(): Promise<void> {
-    const files: { uri: vscode.Uri; mtime: number }[] = [];
-    for (const [connection] of await list(this.#folder)) {
-      const folder = vscode.Uri.joinPath(this.#folder, connection);
-      for (const [name] of await list(folder)) {
-        const uri = vscode.Uri.joinPath(folder, name);
-        files.push({ uri, mtime: (await vscode.workspace.fs.stat(uri)).mtime });
-      }
-    }
-    const oldest = files.sort((a, b) => b.mtime - a.mtime).slice(this.#capacity);
-    for (const { uri } of oldest) await vscode.workspace.fs.delete(uri);
-  }
-
   #uriOf([connection, ...rest]: Key): vscode.Uri {
     return vscode.Uri.joinPath(this.#folder, hash(connection), hash(rest.join('\n')));
   }
 }
 
-async function list(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {
-  try {
-    return await vscode.workspace.fs.readDirectory(folder);
-  } catch {
-    // The folder is made with the first document.
-    return [];
-  }
+/** Removes the oldest documents above the capacity, once in the life of the window. */
+async function tidy(folder: vscode.Uri, capacity: number): Promise<void> {
+  await (await import('./tidy.ts')).tidy(folder, capacity);
 }
 
 function hash(text: string): string {

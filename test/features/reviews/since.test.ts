@@ -172,7 +172,7 @@ describe('what has changed since', () => {
 
     const box = (await row(app.tree, ...way, 'Seen before')) ?? assert.fail();
     assert.equal(box.box?.isTicked, false, 'a box where the server does not tell what is changed');
-    await tick(app.reviews, [[box, true]]);
+    await tick(app, [[box, true]]);
     await eventually(async () => assert.match((await row(app.tree, ...way))?.description ?? '', /1 of 2 viewed/));
     await run('showAllChanges');
     assert.deepEqual(await changed(), []);

@@ -42,7 +42,7 @@ describe('what is viewed of a change request', () => {
   const descriptionOf = async (...more: string[]) => (await row(app.tree, ...way, ...more))?.description ?? '';
   const click = async (isTicked: boolean, ...more: string[]) => {
     const clicked = (await row(app.tree, ...way, ...more)) ?? assert.fail('no row');
-    await tick(app.reviews, [[clicked, isTicked]]);
+    await tick(app, [[clicked, isTicked]]);
   };
 
   itWithOptional('is ticked in its row, counted in the change request, and known to the next window', async () => {
@@ -99,7 +99,7 @@ describe('what is viewed of a change request', () => {
       ['First inner', 'Second inner'],
     );
 
-    await tick(app.reviews, [[inner, true]]);
+    await tick(app, [[inner, true]]);
     const all = await app.tree.getChildren(inner);
     await eventually(() =>
       assert.deepEqual(
@@ -112,7 +112,7 @@ describe('what is viewed of a change request', () => {
     assert.ok(!(await boxOf('Outer')), 'the page of that name is another row');
 
     const [first] = all;
-    await tick(app.reviews, [[first ?? assert.fail(), false]]);
+    await tick(app, [[first ?? assert.fail(), false]]);
     await eventually(() => assert.equal(inner.box?.isTicked, false));
     assert.equal(inner.description, '1 of 2');
   });
@@ -153,7 +153,7 @@ describe('what is viewed of a change request', () => {
       const all = shown.length;
       const asked = server.requests.length;
       const [next] = (await app.tree.getChildren(await row(app.tree, ...way))).filter(isChange);
-      await tick(app.reviews, [[next ?? assert.fail('nothing left'), true]]);
+      await tick(app, [[next ?? assert.fail('nothing left'), true]]);
       await eventually(async () => {
         const left = await labels(app.tree, ...way);
         assert.ok(left.includes('2 viewed changes are hidden'), left.join());

@@ -1,0 +1,43 @@
+import type { PlacedConversation } from '../../model/discussions/discussion.ts';
+import type { Exactness, Lines } from '../../model/discussions/placements.ts';
+import { labelOf } from './shownComment.ts';
+
+/** A comment thread, as other extensions see it. */
+export interface Thread {
+  id: string;
+  /** Zero-based lines, both included; undefined when it is about the whole document. */
+  range: Lines | undefined;
+  exactness: Exactness;
+  state: 'open' | 'resolved';
+  /** What is said above the thread, such as that the commented text has changed. */
+  label: string;
+  comments: ThreadComment[];
+}
+
+interface ThreadComment {
+  id: string;
+  author: string;
+  markdown: string;
+  postedAt: string;
+  editedAt?: string;
+  reactions: { emoji: string; count: number }[];
+}
+
+export function threadOf(conversation: PlacedConversation): Thread {
+  const { comment, replies, placement } = conversation;
+  return {
+    id: comment.id,
+    range: placement.range,
+    exactness: placement.exactness,
+    state: comment.status === 'resolved' ? 'resolved' : 'open',
+    label: labelOf(conversation),
+    comments: [comment, ...replies].map(({ id, postedBy, body, postedAt, editedAt, reactions }) => ({
+      id,
+      author: postedBy.displayName,
+      markdown: body.markdown ?? '',
+      postedAt,
+      ...(editedAt && { editedAt }),
+      reactions: reactions.map(({ emoji, count }) => ({ emoji, count })),
+    })),
+  };
+}
