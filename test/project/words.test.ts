@@ -17,8 +17,8 @@ const places: Record<string, string[]> = {
   'src/features/comments/marks.ts': ['createTextEditorDecorationType'],
   // It says of what kind something is, which the table of nouns names.
   'src/features/resources/savingCreates.ts': ['CodeLens'],
-  // It counts, and says nothing of theirs but the number of a change request.
-  'src/features/comments/pendingCount.ts': ['createStatusBarItem'],
+  // They count, and say nothing of theirs but the number of a change request.
+  'src/features/comments/pendingCount.ts, src/features/reviewList/count.ts': ['createStatusBarItem'],
   // Whoever needs one of these decides first how words of others are shown by it.
   'no file': ['showQuickPick', 'createWebviewPanel', 'supportHtml', 'supportThemeIcons'],
 };

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { Node } from '../../ui/tree/node.ts';
+import { showCount } from './count.ts';
 import { markOf } from './marks.ts';
 import { listNodes } from './node.ts';
 
@@ -16,6 +17,7 @@ export async function start(app: App): Promise<() => Promise<Node[]>> {
     session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
     session.onDidAnswer(() => tree.hearAnswer()),
     content.rights.onDidChange(address => tree.hear(new Set([address]))),
+    showCount(inbox.onDidCount, tree.view ?? {}),
     inbox.onDidForget(() => marks.fire(undefined)),
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: marks.event,

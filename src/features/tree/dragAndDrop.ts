@@ -9,8 +9,21 @@ import type { OrganizationResource } from '../organizations/node.ts';
 import { type Placed, placedOfRow, pointerTo } from '../placed.ts';
 import { dropSections, partOfSite } from './dropSections.ts';
 
+/** Does what a drop means, and says what could not be done. */
+export async function handleDrop(
+  app: App,
+  target: Node | undefined,
+  dragged: vscode.DataTransferItem | undefined,
+): Promise<void> {
+  try {
+    if (dragged) await drop(app, target, dragged);
+  } catch (error) {
+    app.failures.show('move it', error);
+  }
+}
+
 /** Spaces and collections are moved: into the collection or organization that they are dropped on, behind the space. */
-export async function drop(app: App, target: Node | undefined, dragged: vscode.DataTransferItem): Promise<void> {
+async function drop(app: App, target: Node | undefined, dragged: vscode.DataTransferItem): Promise<void> {
   // From elsewhere anything can be dropped.
   const rows = ([dragged.value].flat() as Node[]).filter(isOwn);
   if (!target || rows.length === 0) return;

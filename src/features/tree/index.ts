@@ -47,14 +47,6 @@ export function dragAndDrop(app: App): vscode.TreeDragAndDropController<Node> {
     dragMimeTypes: [rows],
     dropMimeTypes: [rows],
     handleDrag: (dragged, data) => data.set(rows, new vscode.DataTransferItem(dragged)),
-    handleDrop: async (target, data) => {
-      const dragged = data.get(rows);
-      if (!dragged) return;
-      try {
-        await (await import('./dragAndDrop.ts')).drop(app, target, dragged);
-      } catch (error) {
-        app.failures.show('move it', error);
-      }
-    },
+    handleDrop: async (target, data) => (await import('./dragAndDrop.ts')).handleDrop(app, target, data.get(rows)),
   };
 }

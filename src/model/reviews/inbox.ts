@@ -20,12 +20,21 @@ import { type GivenVerdict, readVerdicts } from './verdicts.ts';
 /** What somebody has to say before a list can be asked for. */
 export type Missing = 'caller' | 'spaces';
 
+/** How many change requests wait for the user, as far as they have been listed. */
+export interface Waiting {
+  number: number;
+  hasMore: boolean;
+}
+
 /** The change requests of all spaces of a connection, as the view *Review* lists them. */
 export class Inbox implements vscode.Disposable {
   /** What the user has said about the lists. */
   readonly choices: Choices;
   readonly #content: Content;
   readonly #verdicts = new Map<string, readonly GivenVerdict[] | undefined>();
+  readonly #didCount = new vscode.EventEmitter<Waiting | undefined>();
+  /** Fires when it is known how many wait for the user; with undefined when that is known no more. */
+  readonly onDidCount = this.#didCount.event;
   readonly #didForget = new vscode.EventEmitter<void>();
   /** Fires when what is known of change requests may be another. */
   readonly onDidForget = this.#didForget.event;
@@ -43,7 +52,10 @@ export class Inbox implements vscode.Disposable {
     this.choices = new Choices(memory);
     this.#content = content;
     this.#listening = vscode.Disposable.from(
-      session.onDidChange(() => this.refresh()),
+      session.onDidChange(() => {
+        this.refresh();
+        this.#didCount.fire(undefined);
+      }),
       session.onDidWrite(announcement => this.#hear(announcement)),
     );
   }
@@ -67,10 +79,13 @@ export class Inbox implements vscode.Disposable {
     const asked: Asked = { connection, query, me: this.me(connection), signal };
     const began = performance.now();
     const found = await this.#pages(asked);
+    let number = 0;
     for await (const page of query.isUndecided ? where(found, one => this.#isUndecided(one)) : found) {
       for (const { place, changeRequest } of page.items) {
         this.#content.changeRequests.learn(place, changeRequest, began);
       }
+      number += page.items.length;
+      if (query.id === 'waiting') this.#didCount.fire({ number, hasMore: page.hasMore });
       yield page;
     }
   }
@@ -101,6 +116,7 @@ export class Inbox implements vscode.Disposable {
     this.#ended.abort();
     this.#listening.dispose();
     this.#didForget.dispose();
+    this.#didCount.dispose();
   }
 
   #organizationsOf({ id, api }: Connection): Promise<Organization[]> {

@@ -30,7 +30,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #renewing = new Map<string, AbortController>();
   readonly #reach = new Reach(this.#levels, row => this.#didChange.fire(row));
   readonly #closed = new Set<string>();
-  #view: vscode.TreeView<Node> | undefined;
+  /** The view that shows the tree, when it has been opened. */
+  view: vscode.TreeView<Node> | undefined;
   #selection: { now: readonly Node[]; before: readonly Node[]; at: number } = { now: [], before: [], at: 0 };
 
   constructor(root: Children, failures: Failures) {
@@ -40,7 +41,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   /** Puts the tree into a view. */
   open(viewId: string, dragAndDropController?: vscode.TreeDragAndDropController<Node>): vscode.TreeView<Node> {
-    this.#view = vscode.window.createTreeView(viewId, {
+    this.view = vscode.window.createTreeView(viewId, {
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
@@ -48,15 +49,15 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       // What a box stands for is told by its feature.
       manageCheckboxStateManually: true,
     });
-    this.#view.onDidCollapseElement(({ element }) => this.#closed.add(element.id));
-    this.#view.onDidExpandElement(({ element }) => this.#closed.delete(element.id));
-    this.#view.onDidChangeSelection(({ selection: now }) => {
+    this.view.onDidCollapseElement(({ element }) => this.#closed.add(element.id));
+    this.view.onDidExpandElement(({ element }) => this.#closed.delete(element.id));
+    this.view.onDidChangeSelection(({ selection: now }) => {
       this.#selection = { now, before: this.#selection.now, at: performance.now() };
     });
-    this.#view.onDidChangeCheckboxState(({ items }) => {
+    this.view.onDidChangeCheckboxState(({ items }) => {
       this.#didTick.fire(items.map(([row, state]) => [row, state === vscode.TreeItemCheckboxState.Checked]));
     });
-    return this.#view;
+    return this.view;
   }
 
   /**
@@ -77,7 +78,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   /** Whether the view shows a row, as far as it can be told: it may be scrolled out of sight. */
   isShown(id: string): boolean {
     const known = this.#rows.get(id);
-    if (!this.#view?.visible || !known) return false;
+    if (!this.view?.visible || !known) return false;
     for (let at = this.getParent(known.row); at; at = this.getParent(at)) if (this.#closed.has(at.id)) return false;
     return true;
   }
@@ -194,7 +195,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       row = await this.#find(step, row ?? this.#root);
       if (!row) return undefined;
     }
-    if (row) await this.#view?.reveal(row, { select: true, focus: true });
+    if (row) await this.view?.reveal(row, { select: true, focus: true });
     return row;
   }
 
@@ -202,7 +203,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     for (const level of this.#levels.values()) level.dispose();
     for (const renewing of this.#renewing.values()) renewing.abort();
     this.#reach.dispose();
-    this.#view?.dispose();
+    this.view?.dispose();
     this.#didTick.dispose();
     this.#didChange.dispose();
     this.#didShow.dispose();

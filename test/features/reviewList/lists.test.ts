@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/reviewList/commands.ts';
+import { showCount } from '../../../src/features/reviewList/count.ts';
 import { markOf } from '../../../src/features/reviewList/marks.ts';
 import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
 import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
@@ -9,6 +11,7 @@ import type { ChangeRequestRow } from '../../../src/sandbox/store/rows.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { answering } from '../../host/answers.ts';
 import { labels, row } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stageOfParts } from '../../host/stage.ts';
@@ -109,6 +112,36 @@ describe('the view Review', () => {
     state.keepWrites();
     assert.deepEqual(await list('Waiting for me'), ['Nothing waits for you']);
     assert.deepEqual(await list('All open'), ['No change requests']);
+  });
+
+  it('says how many wait, on the icon and in the status bar, unless that is turned off', async () => {
+    await introduced(spaceId);
+    add(60);
+    const view: { badge?: vscode.ViewBadge | undefined } = {};
+    const item = { text: '', isShown: false, show: () => (item.isShown = true), hide: () => (item.isShown = false) };
+    const { createStatusBarItem } = vscode.window;
+    Object.assign(vscode.window, { createStatusBarItem: () => Object.assign(item, { dispose: () => undefined }) });
+    const count = showCount((await on.app.reviews.inbox).onDidCount, view);
+    Object.assign(vscode.window, { createStatusBarItem });
+    const settings = vscode.workspace.getConfiguration('marginalia.review');
+    try {
+      const waiting = (await row(on.app.reviewLists, 'Waiting for me')) as Node;
+      const first = (await on.app.reviewLists.getChildren(waiting)).filter(({ label }) => label !== 'Load more').length;
+      assert.equal(view.badge?.value, first);
+      assert.equal(view.badge?.tooltip, `${first}+ change requests wait for you`);
+      assert.deepEqual([item.text, item.isShown], [`$(inbox) ${first}+`, true]);
+      await settings.update('badge', false, vscode.ConfigurationTarget.Global);
+      await settings.update('statusBar', false, vscode.ConfigurationTarget.Global);
+      await eventually(() => assert.deepEqual([view.badge, item.isShown], [undefined, false]));
+      await settings.update('badge', undefined, vscode.ConfigurationTarget.Global);
+      await eventually(() => assert.equal(view.badge?.value, first));
+      await on.app.session.signOut(connection());
+      assert.equal(view.badge, undefined, 'of an account that has signed out nothing is said');
+    } finally {
+      count.dispose();
+      await settings.update('badge', undefined, vscode.ConfigurationTarget.Global);
+      await settings.update('statusBar', undefined, vscode.ConfigurationTarget.Global);
+    }
   });
 
   it('offers on its rows what the tree offers, and shows below them what they change', async () => {
