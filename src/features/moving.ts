@@ -64,8 +64,7 @@ async function standsThere(all: readonly Placed[], position: Position | undefine
   if (!position) return true;
   const [first] = all;
   const beside = position.after ?? position.before;
-  // How the kinds stand among each other is not told.
-  if (!first || !beside || all.some(({ type }) => type !== beside.type)) return false;
+  if (!first || !beside) return false;
   const order = await siblingsOf(first, new AbortController().signal).catch((error: unknown) => {
     if (error instanceof Failure) return [];
     throw error;

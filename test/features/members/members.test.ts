@@ -168,18 +168,19 @@ describe('members of an organization', () => {
       assert.doesNotMatch([...said, ...lastErrors()].join('\n'), /eyJ/);
     });
 
-    it('can copy the token for visitors', async () => {
-      set.server.fail(
-        otherJson(() => ({ serviceVisitorClaims: 'the-token' })),
-        /ping$/,
-      );
-      const answers = answering('Ping');
-      answers.press('Copy Visitor Token');
-      await vscode.commands.executeCommand('marginalia.organization.ping', tidewell);
-      await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), 'the-token'));
-      answers.restore();
-      assert.doesNotMatch([...answers.said, ...lastErrors()].join('\n'), /the-token/);
-    });
+    for (const name of ['serviceVisitorClaims', 'gitbookVisitorClaims'])
+      it(`can copy the token for visitors, ${name}`, async () => {
+        set.server.fail(
+          otherJson(() => ({ [name]: `the-token ${name}` })),
+          /ping$/,
+        );
+        const answers = answering('Ping');
+        answers.press('Copy Visitor Token');
+        await vscode.commands.executeCommand('marginalia.organization.ping', tidewell);
+        await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), `the-token ${name}`));
+        answers.restore();
+        assert.doesNotMatch([...answers.said, ...lastErrors()].join('\n'), /the-token/);
+      });
 
     it('do not ping without a yes', async () => {
       await run('organization.ping', ['Tidewell', undefined]);

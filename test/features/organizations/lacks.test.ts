@@ -25,6 +25,7 @@ describe('what a server lacks', () => {
   const hidden = () => [...told].flatMap(([key, is]) => (key.startsWith('marginalia.lacks.') && is ? [key] : []));
 
   it('is taken out of the menus when it is found out, and is back with another account', async () => {
+    const first = on.app.session.current;
     await labels(on.app.tree, 'Tidewell');
     await doing.run(commands, 'site.unpublish', ['Unpublish'], await doing.row('Sites', 'Heron documentation'));
     const all = ['marginalia.lacks.createSpace', 'marginalia.lacks.unpublish'];
@@ -34,5 +35,7 @@ describe('what a server lacks', () => {
     await on.app.session.signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
     await labels(on.app.tree);
     assert.deepEqual(hidden(), []);
+    await first?.api.offers('GET /orgs/{organizationId}/change-requests', { organizationId: 'tidewell' });
+    assert.deepEqual(hidden(), [], 'what is found out of the other account');
   });
 });

@@ -182,15 +182,17 @@ describe('the document of a resource', () => {
     assert.match(finding?.at ?? '', /^"basename": "taken"/);
   });
 
-  it('has what the service refuses on the whole where it names no field', async () => {
+  it('has what the service refuses on the whole where it names no field, or several', async () => {
     const document = await openDocument(documentOf(site));
     await writeIn(document, { ...fieldsIn(document), title: 'Other' });
-    set.server.fail({ kind: 'status', status: 409, message: 'Not now.' }, /^PATCH/);
-    assert.equal(await document.save(), false);
-    assert.deepEqual(
-      findingsIn(document).map(({ at }) => at),
-      ['{'],
-    );
+    for (const message of ['Not now.', 'Neither title nor basename is free.']) {
+      set.server.fail({ kind: 'status', status: 409, message }, /^PATCH/, 1);
+      assert.equal(await document.save(), false);
+      assert.deepEqual(
+        findingsIn(document).map(({ at }) => at),
+        ['{'],
+      );
+    }
   });
 
   for (const [text, reason] of [

@@ -57,6 +57,9 @@ describe('a deleted space', () => {
     await remove('A', 'C');
     assert.ok((await top()).includes('Deleted spaces'));
     assert.deepEqual(await deleted(), ['A', 'C']);
+    const others = [await doing.row('Guides'), await doing.row('Deleted spaces', 'A')];
+    const refused = await doing.run(commands, 'space.restore', [], ...others);
+    assert.match(refused.join(), /Only deleted spaces can be restored\. Nothing was done/);
     const row = await doing.row('Deleted spaces', 'A');
     assert.equal(row.contextValue, 'space.deleted');
     assert.match(row.description ?? '', /^deleted /);

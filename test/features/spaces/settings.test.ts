@@ -119,6 +119,13 @@ describe('what is set of spaces and collections', () => {
     });
   });
 
+  it('is not offered the organization that it is of', async () => {
+    let offered: unknown[] = [];
+    const look = (items: readonly unknown[]) => void (offered = items.map(item => (item as { label: string }).label));
+    await run('item.transfer', [look], ...manual);
+    assert.deepEqual(offered, ['Open Rivers Network']);
+  });
+
   it('says why an organization takes nothing', async () => {
     const said = await run('item.transfer', ['Open Rivers Network', 'Transfer'], ...manual);
     assert.match(said.at(-1) ?? '', /Could not transfer "Heron manual":/);

@@ -111,6 +111,15 @@ describe('rows are dragged', () => {
     });
   });
 
+  it('collections without a place among others, which some servers take for spaces alone', async () => {
+    addCollection(on.sandbox, 'Older');
+    await drag([await doing.row('Guides'), await doing.row('Older')], await doing.row('Products'), 'Move');
+    assert.deepEqual(
+      on.server.writes.map(({ body }) => body),
+      [{ parent: 'products' }, { parent: 'products' }],
+    );
+  });
+
   it('not twice, what lies in something else that is dragged', async () => {
     const guides = await doing.row('Guides');
     await drag([guides, ...(await rows('A', 'B'))], await doing.row('Products'), 'Move');
