@@ -7,13 +7,13 @@ import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
 import { isNewBox } from './boxes.ts';
 import type { CommentsContext } from './context.ts';
-import { subjectOf } from '../../model/discussions/subject.ts';
+import { subjectFor } from '../../model/discussions/subject.ts';
 import { happened } from './commentingRanges.ts';
 
 /** Opens a new thread on all of a page: that of a row, or the one in the editor. */
 export async function commentOnPage(context: CommentsContext, target: unknown): Promise<void> {
   const uri = documentOf(target);
-  const isPage = uri && subjectOf(uri) && parseContentUri(uri);
+  const isPage = uri && subjectFor(uri) && parseContentUri(uri);
   if (!isPage) throw new Failure('Only pages can be commented on. Open a page of a change request and try again.');
   await openThread(context, uri);
 }
@@ -30,7 +30,7 @@ export async function commentOnChangeRequest(context: CommentsContext, target: u
 async function openThread(context: CommentsContext, meant: vscode.Uri): Promise<void> {
   const { content, discussions, threads, ranges } = context;
   const uri = whereOpen(meant);
-  const subject = subjectOf(uri);
+  const subject = subjectFor(uri);
   // A page whose account is not signed in says so in place of its text, on which nobody comments.
   if (subject) await content.place(subject);
   await discussions.open(uri);
@@ -80,7 +80,7 @@ function overviewOf(target: unknown): vscode.Uri | undefined {
   const row = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   if (row) return overviewUri({ connection: row.connection.id, space: row.space, changeRequest: row.number });
   const uri = documentOf(target);
-  const subject = uri && subjectOf(uri);
+  const subject = uri && subjectFor(uri);
   if (subject?.version.kind !== 'changeRequest') return undefined;
   const { connection, space, version } = subject;
   return overviewUri({ connection, space, changeRequest: version.number });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommentsApp } from './app.ts';
-import { type Subject, subjectOf } from '../../model/discussions/subject.ts';
+import { type Subject, subjectFor } from '../../model/discussions/subject.ts';
 
 /** Where one may comment: on every line of a page, by those who may. On an overview any line stands for all of it. */
 export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.Disposable {
@@ -17,7 +17,7 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
 
   async provideCommentingRanges(document: vscode.TextDocument): Promise<vscode.CommentingRanges | null> {
     const { uri, lineCount } = document;
-    const subject = subjectOf(uri);
+    const subject = subjectFor(uri);
     if (!subject) return null;
     const mayComment = await this.#mayComment(subject);
     this.#forget(uri.toString());

@@ -4,10 +4,12 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { newDraftId } from '../../model/discussions/draft.ts';
+import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import type { CommentTarget, Lines } from '../../model/discussions/placements.ts';
 import type { Conversation } from '../../model/discussions/requests.ts';
+import { isBase } from '../../model/discussions/subject.ts';
 import { confirm } from '../../ui/prompts.ts';
+import * as say from '../../ui/say.ts';
 import { reveal } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 
@@ -17,17 +19,20 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
   const discussion = discussions.of(thread.uri);
   if (!discussion) throw new Failure('Only the pages of a change request or of the main content take comments.');
   const lines = linesOf(thread);
+  const full = await withQuote(context, thread, text);
+  const typed = context.threads.drafts.findOwn(draft => draft.discussion === discussion.key && isText(draft, text));
   let target: CommentTarget = {};
   await outbox.send({
     box: thread,
-    text,
+    text: full,
     action: 'send the comment',
-    draft: () => ({ discussion: discussion.key, target }),
+    draft: () => ({ discussion: discussion.key, target, ...(full !== text && typed && { id: typed.id }) }),
     send: async (markdown, delivery) => {
       target = await agreedTarget(context, thread);
       await postAtLines(context, discussion, { thread, lines, target, markdown, delivery });
     },
   });
+  if (isBase(thread.uri)) return say.status(target.page === undefined ? onChangeRequest : onWhatIsLeft);
   const isOnWholePage = target.page !== undefined && target.node === undefined;
   // It was typed at the end of the page, and stands at the top now.
   if (isOnWholePage && lines) reveal(thread.uri, 0);
@@ -44,7 +49,7 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
   const id = newDraftId();
   await outbox.hold({
     box: thread,
-    text,
+    text: await withQuote(context, thread, text),
     about: async () => {
       const target = shown?.conversation ? targetOf(shown.conversation) : await agreedTarget(context, thread);
       if (!replied) threads.onScreen.seat(discussion, id, thread);
@@ -58,6 +63,24 @@ async function agreedTarget({ discussions }: CommentsContext, thread: vscode.Com
   const { target, isAll } = await discussions.placements.aimAt(thread.uri, linesOf(thread));
   if (!isAll) await agreeToFirst(target);
   return target;
+}
+
+/** What was typed, behind what is gone of that on which it was typed: both are kept and looked up together. */
+async function withQuote(
+  { discussions }: CommentsContext,
+  thread: vscode.CommentThread,
+  text: string,
+): Promise<string> {
+  if (!isBase(thread.uri) || text.trim() === '') return text;
+  const { quote } = await discussions.placements.aimAt(thread.uri, linesOf(thread));
+  return quote === undefined ? text : `${quote}\n\n${text}`;
+}
+
+const onChangeRequest = 'Sent: as the page is deleted, it is in the discussion of the change request';
+const onWhatIsLeft = 'Sent: it stands at what is left of the page';
+
+function isText(draft: Draft, text: string): boolean {
+  return draft.conversation === undefined && draft.text.trim() === text.trim();
 }
 
 /** Who has marked more than one block hears on which of them the comment will stand. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommentsApp } from './app.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
-import { subjectOf } from '../../model/discussions/subject.ts';
+import { subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, isEditBox, isReplyBox } from './boxes.ts';
 import type { Threads } from './threads.ts';
 import { type Belonging, editedIn, isThere, writtenIn } from './typedIn.ts';
@@ -63,7 +63,7 @@ export class Typed implements vscode.Disposable {
   }
 
   #follow(editor: vscode.TextEditor | undefined): void {
-    if (editor && subjectOf(editor.document.uri)) this.#page = editor.document.uri;
+    if (editor && subjectFor(editor.document.uri)) this.#page = editor.document.uri;
   }
 
   #note(document: vscode.TextDocument): void {
@@ -165,7 +165,7 @@ export class Typed implements vscode.Disposable {
 
   #belonging(document: vscode.TextDocument): Belonging | undefined {
     if (isEditBox(document)) return editedIn(document, this.#threads);
-    const pages = vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(uri => subjectOf(uri));
+    const pages = vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(uri => subjectFor(uri));
     const page = pages.find(uri => uri.toString() === this.#page?.toString()) ?? pages[0];
     return writtenIn(document, this.#threads, page);
   }

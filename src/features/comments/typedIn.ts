@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Draft } from '../../model/discussions/draft.ts';
-import { keyOf, subjectOf } from '../../model/discussions/subject.ts';
+import { keyOf, subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, threadNumber } from './boxes.ts';
 import { targetOf } from './post.ts';
 import { type ShownComment, textOf } from './shownComment.ts';
@@ -36,7 +36,7 @@ export function writtenIn(
   threads: Threads,
   page: vscode.Uri | undefined,
 ): Belonging | undefined {
-  const subject = page && subjectOf(page);
+  const subject = page && subjectFor(page);
   return repliedIn(box, threads) ?? (subject && { discussion: keyOf(subject), target: {}, page });
 }
 

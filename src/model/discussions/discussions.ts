@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 import { Discussion, type PlacedConversation } from './discussion.ts';
 import { Placements } from './placements.ts';
 import { type Comment, eachOf, type Reply } from './requests.ts';
-import { keyOf, type Subject, subjectOf } from './subject.ts';
+import { keyOf, type Subject, subjectFor, subjectOf } from './subject.ts';
 
 /** The discussions that have been opened, kept up to date with what is written and signed in. */
 export class Discussions implements vscode.Disposable {
@@ -62,7 +62,7 @@ export class Discussions implements vscode.Disposable {
 
   /** The discussion that a document belongs to; undefined for documents that nobody can comment on. */
   of(uri: vscode.Uri): Discussion | undefined {
-    const subject = subjectOf(uri);
+    const subject = subjectFor(uri);
     return subject && this.#discussion(subject);
   }
 

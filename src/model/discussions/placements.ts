@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import type { NodeDescription, Placer, Places } from '../../markdown/index.ts';
 import { inSlices } from '../../markdown/slices.ts';
-import { documentKey, parseOverviewUri } from '../content/address.ts';
+import { documentKey, headAddress, parseOverviewUri } from '../content/address.ts';
 import { Failure, type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
+import type { Page } from '../content/layout.ts';
 import type { Place, Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
+import { leftOf, quotePage } from './gone.ts';
 import type { Lines, Placement, Target } from './placement.ts';
 import { eachOf } from './requests.ts';
+import { isBase } from './subject.ts';
 import { Survey } from './survey.ts';
 
 export type { Exactness, Lines, Placement } from './placement.ts';
@@ -18,6 +21,19 @@ export interface CommentTarget {
   node?: string;
   /** The words of the node. */
   preview?: string;
+}
+
+/** What is commented: whether that is all that was meant, and what of it is gone. */
+interface Aim {
+  target: CommentTarget;
+  isAll: boolean;
+  quote?: string | undefined;
+}
+
+/** A page as it was. */
+interface Earlier {
+  snapshot: Snapshot;
+  page: Page;
 }
 
 /** What was found on the pages of a version. */
@@ -103,14 +119,18 @@ export class Placements {
     return (await this.aimAt(uri, lines)).target;
   }
 
-  /** The same, and whether that is all that the lines hold: a comment hangs on one block. */
-  async aimAt(uri: vscode.Uri, lines: Lines | undefined): Promise<{ target: CommentTarget; isAll: boolean }> {
+  /**
+   * The same, and whether that is all that the lines hold: a comment hangs on one block. One on what is gone hangs on what
+   * is left, and quotes it.
+   */
+  async aimAt(uri: vscode.Uri, lines: Lines | undefined): Promise<Aim> {
     if (parseOverviewUri(uri)) return { target: {}, isAll: true };
     const found = await this.#content.find(uri);
     if (found?.kind !== 'page') {
       throw new Failure('Could not comment on the page: it is not there any more. Refresh to see what is there now.');
     }
     const { snapshot, page } = found;
+    if (isBase(uri)) return this.#aimAtLeft(uri, found, lines);
     const all = { target: { page: page.id }, isAll: true };
     if (!lines) return all;
     // The lines are those of the text in the editor, which may be older than what has been heard of since.
@@ -123,6 +143,22 @@ export class Placements {
     const node = await (await places).nodeAt(lines.start, lines.end);
     if (!node) return all;
     return { target: { page: page.id, node: node.id, preview: node.preview }, isAll: holds(node, lines, shown) };
+  }
+
+  async #aimAtLeft(uri: vscode.Uri, { snapshot, page }: Earlier, lines: Lines | undefined): Promise<Aim> {
+    const head = headAddress(uri);
+    const now = head && (await this.#content.snapshot(await this.#content.place(head)));
+    const text = await snapshot.markdown(page.id);
+    const meant = lines && !isAllOf(text, lines) ? lines : undefined;
+    const isThere = now && (await now.pages()).byId.has(page.id);
+    if (!isThere) return { target: {}, isAll: true, quote: quotePage(page.title, text, meant) };
+    if (!meant) return { target: { page: page.id }, isAll: true };
+    // Where the server has no revisions, the text alone may be kept of this one.
+    const document = await snapshot.document(page.id).catch(() => undefined);
+    const places = document ? await this.#page(snapshot, page.id) : { nodeAt: async () => undefined };
+    const { node, quote } = await leftOf({ text, document, places, lines: meant }, await now.document(page.id));
+    const target = { page: page.id, ...(node && { node: node.id, preview: node.preview }) };
+    return { target, isAll: true, quote };
   }
 
   dispose(): void {

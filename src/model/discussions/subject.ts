@@ -1,5 +1,11 @@
 import type * as vscode from 'vscode';
-import { type ContentAddress, type OverviewAddress, parseContentUri, parseOverviewUri } from '../content/address.ts';
+import {
+  type ContentAddress,
+  headAddress,
+  type OverviewAddress,
+  parseContentUri,
+  parseOverviewUri,
+} from '../content/address.ts';
 import { type ResourceAddress, resourceAddress } from '../session/connection.ts';
 
 /** What a discussion is about: a change request, or the main content of a space. */
@@ -41,6 +47,22 @@ export function subjectOf(uri: vscode.Uri): Subject | undefined {
   if (!address || address.version.kind === 'revision' || !isPage(address.path)) return undefined;
   const { connection, space, version } = address;
   return { connection, space, version };
+}
+
+/**
+ * The same for documents on which a comment can begin, though none stands there: what a page of a change request was, on
+ * what is left of it.
+ */
+export function subjectFor(uri: vscode.Uri): Subject | undefined {
+  const head = isBase(uri) ? headAddress(uri) : undefined;
+  if (!head) return subjectOf(uri);
+  const { connection, space, version, path } = head;
+  return isPage(path) ? { connection, space, version } : undefined;
+}
+
+/** Whether a document is what one of a change request was: the side of a diff that may hold what is gone. */
+export function isBase(uri: vscode.Uri): boolean {
+  return parseContentUri(uri)?.version.kind === 'revision' && headAddress(uri)?.version.kind === 'changeRequest';
 }
 
 function isPage(path: string): boolean {

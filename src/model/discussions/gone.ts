@@ -1,0 +1,76 @@
+import { visible } from '../../api/words.ts';
+import { type Document, type DocumentNode, inside, textOfNodes } from '../../markdown/document.ts';
+import type { Places } from '../../markdown/index.ts';
+import type { Lines } from './placement.ts';
+
+/** What of an earlier page somebody means: its lines, and by what these are told. */
+interface Meant {
+  text: string;
+  document: Document | undefined;
+  places: Pick<Places, 'nodeAt'>;
+  lines: Lines;
+}
+
+/** Where a comment on what is gone stands, and what is gone, unless that is there as it was. */
+export interface Left {
+  node?: { id: string; preview: string };
+  quote?: string;
+}
+
+/** Finds what is left of some lines of a page: their block, changed or not, else the nearest that is still there. */
+export async function leftOf({ text, document, places, lines }: Meant, now: Document | undefined): Promise<Left> {
+  const [before, kept] = [textsOf(document), textsOf(now)];
+  const all = text.split('\n');
+  const meant = await places.nodeAt(lines.start, lines.end);
+  // Who means one line means its block.
+  const { start, end } = lines.start === lines.end && meant ? meant : lines;
+  const quote = quoted(all.slice(start, end + 1));
+  const at = async (line: number) => {
+    const found = line >= 0 && line < all.length ? await places.nodeAt(line, line) : undefined;
+    return found && kept.has(found.id) ? found : undefined;
+  };
+  let node = meant && kept.has(meant.id) ? meant : undefined;
+  for (let far = 1; !node && kept.size > 0 && far <= Math.min(all.length, farthest); far++)
+    node = (await at(start - far)) ?? (await at(end + far));
+  if (!node) return { quote };
+  const said = kept.get(node.id) ?? '';
+  const isAsItWas = node === meant && said === before.get(node.id);
+  return { node: { id: node.id, preview: said.slice(0, 200) }, ...(!isAsItWas && { quote }) };
+}
+
+/** How many lines away something is looked for that is still there. */
+const farthest = 500;
+
+/** What is said of a page that is gone: which one, and which of its lines, where not all of it is meant. */
+export function quotePage(title: string, text: string, lines: Lines | undefined): string {
+  const page = `On the deleted page “${withoutMarkup(title)}”`;
+  return lines ? `${page}:\n\n${quoted(text.split('\n').slice(lines.start, lines.end + 1))}` : `${page}.`;
+}
+
+/** How many lines are quoted, and how much of each. */
+const most = { lines: 20, characters: 1000 };
+
+/** Lines as they were written, as a quotation that marks up nothing, mentions nobody and loads nothing. */
+function quoted(lines: readonly string[]): string {
+  const all = lines.map(withoutMarkup).filter(line => line !== '');
+  const shown = all.slice(0, most.lines).map(line => line.slice(0, most.characters));
+  return [...shown, ...(shown.length < all.length ? ['…'] : [])].map(line => `> ${line}`).join('\n>\n');
+}
+
+function withoutMarkup(line: string): string {
+  return visible(line)
+    .trim()
+    .replace(/[\\`*_{}[\]<>#|~!@$&]/g, '\\$&')
+    .replace(/^([-+=]|\d+(?=[.)]))/, (mark: string) => (/^\d/.test(mark) ? `${mark}\\` : `\\${mark}`));
+}
+
+function textsOf(document: Document | undefined): Map<string, string> {
+  return new Map(blocksIn(document?.nodes ?? []));
+}
+
+function* blocksIn(nodes: readonly DocumentNode[]): Generator<[key: string, text: string]> {
+  for (const node of nodes) {
+    if (node.key && node.object === 'block') yield [node.key, textOfNodes([node])];
+    yield* blocksIn(inside(node));
+  }
+}

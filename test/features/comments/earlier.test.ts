@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { baseUri } from '../../../src/model/content/address.ts';
+import { showDiff } from '../../../src/ui/diff.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stage } from '../../host/stage.ts';
+import { addPage, changeRequestUri, editContent, itWithOptional, marginalia } from '../../host/support.ts';
+import { isShown, newThread, rangesOn, screen, threadSaying } from './screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
+
+describe('a comment on what a page was', () => {
+  const on = stage();
+  let answers: Answers;
+  beforeEach(() => (answers = answering()));
+  afterEach(() => answers.restore());
+
+  const stored = () =>
+    on.sandbox.state.changeRequests
+      .all()
+      .find(({ space, number }) => space === changeRequest.space && number === changeRequest.number);
+  const comments = (words: string) =>
+    on.sandbox.state.comments.all().filter(({ markdown }) => markdown.includes(words));
+
+  /** A page, and the address of what it was before somebody edited it. */
+  async function edited(title: string, was: string, is: string | undefined) {
+    const page = addPage(on.sandbox, changeRequest, { title, markdown: was });
+    const revision = stored()?.revision ?? assert.fail();
+    const edit =
+      is === undefined
+        ? ({ operation: 'delete_page', page: page.id } as const)
+        : ({ operation: 'update_page', page: page.id, document: { markdown: is } } as const);
+    editContent(on.sandbox, changeRequest, [edit]);
+    await run('tree.refresh');
+    const path = page.uri.path.split('/').at(-1) ?? '';
+    const base = baseUri(page.uri, revision, { path, title });
+    const text = (await vscode.workspace.openTextDocument(base)).getText().split('\n');
+    const lineOf = (words: string) => text.findIndex(line => line.includes(words));
+    await (await marginalia()).threads(is === undefined ? changeRequestUri(changeRequest.space, 8) : page.uri);
+    return { ...page, base, lineOf };
+  }
+
+  itWithOptional(
+    'hangs on the nearest block that is left, and quotes what is gone so that it marks up nothing',
+    async () => {
+      const gone = 'Two [goes](https://example.com/x) with @mira, **now**.';
+      const { base, uri, id, lineOf } = await edited(
+        'Half gone',
+        `One stays.\n\n${gone}\n\nThree.\n`,
+        'One stays.\n\nThree.\n',
+      );
+      const line = lineOf('Two');
+      const thread = newThread(base, { start: line, end: line });
+      await run('comment.create', { thread, text: 'Why is it gone?' });
+      const [row] = comments('Why is it gone?');
+      assert.ok(row);
+      assert.equal(
+        row.markdown,
+        '> Two \\[goes\\](https://example.com/x) with \\@mira, \\*\\*now\\*\\*.\n\nWhy is it gone?',
+      );
+      assert.equal(row.page, id);
+      assert.equal(row.node?.preview, 'One stays.');
+      assert.equal(threadSaying('Why is it gone?').uri.path, uri.path);
+      assert.equal(threadSaying('Why is it gone?').uri.query.includes('base'), false, 'it stands on what is left');
+      assert.ok(!screen().threads.has(thread), 'the box in which it was typed is gone');
+      assert.match(answers.said.at(-1) ?? '', /stands at what is left of the page/);
+    },
+  );
+
+  itWithOptional('hangs on its block where that is there, with a quotation only of what is another now', async () => {
+    const { base, lineOf } = await edited(
+      'Half kept',
+      'Stays as it is.\n\nWas like this.\n',
+      'Stays as it is.\n\nWas like that.\n',
+    );
+    for (const words of ['Stays as it is.', 'Was like this.']) {
+      const line = lineOf(words);
+      await run('comment.create', { thread: newThread(base, { start: line, end: line }), text: `About: ${words}` });
+    }
+    const [same] = comments('About: Stays');
+    const [other] = comments('About: Was');
+    assert.equal(same?.markdown, 'About: Stays as it is.');
+    assert.equal(same?.node?.preview, 'Stays as it is.');
+    assert.equal(other?.markdown, '> Was like this.\n\nAbout: Was like this.');
+    assert.ok(other?.node, 'on what became of it');
+    assert.equal(other.node.preview, 'Was like that.');
+  });
+
+  itWithOptional('of which nothing is left hangs on the change request, and says of which page it is', async () => {
+    const { base, lineOf } = await edited('All *gone*', 'Only words.\n\nMore words.\n', undefined);
+    const line = lineOf('More');
+    await run('comment.create', { thread: newThread(base, { start: line, end: line }), text: 'Bring it back' });
+    await run('comment.create', { thread: newThread(base), text: 'Bring all back' });
+    const [row, whole] = [comments('Bring it back')[0], comments('Bring all back')[0]];
+    assert.ok(row && whole);
+    assert.equal(row.page, undefined);
+    assert.equal(row.markdown, 'On the deleted page “All \\*gone\\*”:\n\n> More words.\n\nBring it back');
+    assert.equal(whole.markdown, 'On the deleted page “All \\*gone\\*”.\n\nBring all back');
+    const overview = changeRequestUri(changeRequest.space, 8);
+    await eventually(() => assert.equal(threadSaying('Bring it back').uri.path, overview.path));
+    assert.match(answers.said.at(-1) ?? '', /in the discussion of the change request/);
+  });
+
+  itWithOptional('goes once, with its quotation, when it is sent again after a failure', async () => {
+    const { base, lineOf } = await edited('Half lost', 'Kept.\n\nLost.\n', 'Kept.\n');
+    const line = lineOf('Lost.');
+    const reply = { thread: newThread(base, { start: line, end: line }), text: 'Sent once' };
+    on.server.fail({ kind: 'status', status: 400 }, /^POST .*\/comments$/, 1);
+    await assert.rejects(async () => run('comment.create', reply));
+    assert.deepEqual(comments('Sent once'), []);
+    await run('comment.create', reply);
+    assert.deepEqual(
+      comments('Sent once').map(({ markdown }) => markdown),
+      ['> Lost.\n\nSent once'],
+    );
+    assert.ok(isShown('Sent once'));
+    await run('comment.create', { thread: newThread(base, { start: line, end: line }), text: '  ' }).then(
+      () => assert.fail('an empty comment was sent'),
+      () => undefined,
+    );
+  });
+
+  itWithOptional('can begin on both sides of a diff, where one may comment', async () => {
+    const { base, uri } = await edited('Both sides', 'Before.\n', 'After.\n');
+    await showDiff(base, uri, 'Both sides');
+    await eventually(() => assert.deepEqual([rangesOn(base)?.length, rangesOn(uri)?.length], [1, 1]));
+  });
+});
