@@ -51,6 +51,8 @@ describe('the open comments of a changed page', () => {
     assert.match((await rowOf('Said nothing')).description ?? '', /^added · page-/);
     set.app.tree.refresh();
     await labels(set.app.tree, ...way);
+    const connection = set.app.session.current ?? assert.fail();
+    await set.app.reviews.countComments({ connection, ...changeRequest });
     assert.equal(asked(), 1, 'as many are open as before');
   });
 
