@@ -24,6 +24,11 @@ export async function listNodes(app: App, connection: Connection): Promise<Node[
   return standing.map(query => listNode(app, inbox, { kind: 'reviewList', connection, query }));
 }
 
+/** What tells that a list is another: touched when somebody has looked. */
+export function addressOfList(connection: Connection, query: Query): string {
+  return `review/${connection.id}/${query.id}`;
+}
+
 const icons: ReadonlyMap<string, string> = new Map([
   ['waiting', 'inbox'],
   ['mine', 'account'],
@@ -34,7 +39,7 @@ const icons: ReadonlyMap<string, string> = new Map([
 
 function listNode(app: App, inbox: Inbox, resource: ReviewListResource): Node {
   const { connection, query } = resource;
-  const id = `review/${connection.id}/${query.id}`;
+  const id = addressOfList(connection, query);
   return {
     id,
     label: query.name,
@@ -45,7 +50,7 @@ function listNode(app: App, inbox: Inbox, resource: ReviewListResource): Node {
       list: signal => rowsOf(app, inbox, resource, signal),
       empty: query.id === 'waiting' ? 'Nothing waits for you' : 'No change requests',
       expanded: query.id === 'waiting',
-      shows: [addressOn(connection, allChangeRequests)],
+      shows: [addressOn(connection, allChangeRequests), id],
     },
   };
 }
@@ -56,7 +61,7 @@ async function* rowsOf(
   { connection, query }: ReviewListResource,
   signal: AbortSignal,
 ): AsyncGenerator<NodePage> {
-  const list = `review/${connection.id}/${query.id}`;
+  const list = addressOfList(connection, query);
   const missing = await inbox.missing(connection, query, signal);
   if (missing) return yield { items: [missingNode(missing, list)], hasMore: false };
   yield* mapped(inbox.list(connection, query, signal), found => within(list, rowOf(app, inbox, found)));

@@ -35,6 +35,15 @@ export class Inbox implements vscode.Disposable {
   readonly #didCount = new vscode.EventEmitter<Waiting | undefined>();
   /** Fires when it is known how many wait for the user; with undefined when that is known no more. */
   readonly onDidCount = this.#didCount.event;
+  readonly #didFindNews = new vscode.EventEmitter<ChangeRequestPlace>();
+  /** Fires with a change request of a list that is another than it was known before. */
+  readonly onDidFindNews = this.#didFindNews.event;
+  /** What the first page of each list said last, by the queries. */
+  readonly #firstPages = new Map<Query, { first: Found | undefined; said: string }>();
+  /** Lists whose first page is at hand, since somebody has looked whether it is another. */
+  readonly #begun = new Map<Query, { at: number; pages: AsyncIterable<Page<Found>> }>();
+  /** When somebody looked last, in the milliseconds of `performance`. */
+  readonly #lookedAt = new Map<Query, number>();
   readonly #didForget = new vscode.EventEmitter<void>();
   /** Fires when what is known of change requests may be another. */
   readonly onDidForget = this.#didForget.event;
@@ -76,18 +85,46 @@ export class Inbox implements vscode.Disposable {
 
   /** The change requests for which a query holds, page by page. */
   async *list(connection: Connection, query: Query, signal?: AbortSignal): AsyncGenerator<Page<Found>> {
-    const asked: Asked = { connection, query, me: this.me(connection), signal };
     const began = performance.now();
-    const found = await this.#pages(asked);
+    const { at = -Infinity, pages } = this.#begun.get(query) ?? {};
+    this.#begun.delete(query);
+    const isOfNow = began - at < moment;
     let number = 0;
-    for await (const page of query.isUndecided ? where(found, one => this.#isUndecided(one)) : found) {
-      for (const { place, changeRequest } of page.items) {
-        this.#content.changeRequests.learn(place, changeRequest, began);
-      }
+    let isFirst = true;
+    for await (const page of (isOfNow && pages) || (await this.#read({ connection, query, signal }))) {
+      if (isFirst) this.#firstPages.set(query, { first: page.items[0], said: saidBy(page) });
+      isFirst = false;
+      for (const { place, changeRequest } of page.items) this.#learn(place, changeRequest, began);
       number += page.items.length;
       if (query.id === 'waiting') this.#didCount.fire({ number, hasMore: page.hasMore });
       yield page;
     }
+  }
+
+  /** Asks for the first page of a list again, by one request for each organization. Tells whether it is another. */
+  async look(connection: Connection, query: Query): Promise<boolean> {
+    const at = performance.now();
+    this.#lookedAt.set(query, at);
+    const before = this.#firstPages.get(query)?.said;
+    const pages = (await this.#read({ connection, query, signal: this.#ended.signal }))[Symbol.asyncIterator]();
+    const first = await pages.next();
+    if (first.done || saidBy(first.value) === before) return false;
+    const again = async function* () {
+      for (let page: IteratorResult<Page<Found>> = first; !page.done; page = await pages.next()) yield page.value;
+    };
+    this.#begun.set(query, { at, pages: again() });
+    return true;
+  }
+
+  /** That of several lists at which nobody has looked for longest. */
+  nextOf(queries: readonly Query[]): Query | undefined {
+    const [next] = queries.toSorted((one, other) => (this.#lookedAt.get(one) ?? 0) - (this.#lookedAt.get(other) ?? 0));
+    return next;
+  }
+
+  /** The first of a list as it was read last; undefined where there is none. */
+  firstOf(query: Query): Found | undefined {
+    return this.#firstPages.get(query)?.first;
   }
 
   /** What reviewers have decided, asked for once for each state of a change request; undefined where nobody tells. */
@@ -109,6 +146,8 @@ export class Inbox implements vscode.Disposable {
     this.#titles.clear();
     this.#spaces.clear();
     this.#asked.clear();
+    this.#firstPages.clear();
+    this.#begun.clear();
     this.#didForget.fire();
   }
 
@@ -117,11 +156,23 @@ export class Inbox implements vscode.Disposable {
     this.#listening.dispose();
     this.#didForget.dispose();
     this.#didCount.dispose();
+    this.#didFindNews.dispose();
   }
 
   #organizationsOf({ id, api }: Connection): Promise<Organization[]> {
     const { signal } = this.#ended;
     return kept(this.#organizations, id, async () => shownResources(await api.all('GET /orgs', {}, { signal })));
+  }
+
+  async #read(list: Omit<Asked, 'me'>): Promise<AsyncIterable<Page<Found>>> {
+    const found = await this.#pages({ ...list, me: this.me(list.connection) });
+    return list.query.isUndecided ? where(found, one => this.#isUndecided(one)) : found;
+  }
+
+  #learn(place: ChangeRequestPlace, changeRequest: ChangeRequest, asked: number): void {
+    const known = this.#content.changeRequests.known(place);
+    this.#content.changeRequests.learn(place, changeRequest, asked);
+    if (known && stateOf(known) !== stateOf(changeRequest)) this.#didFindNews.fire(place);
   }
 
   async #pages(asked: Asked): Promise<AsyncIterable<Page<Found>>> {
@@ -216,6 +267,17 @@ export class Inbox implements vscode.Disposable {
     const isAny = [...touched].filter(address => this.#asked.delete(address)).length > 0;
     if (isAny) this.#didForget.fire();
   }
+}
+
+/** Milliseconds for which what was just read is as good as read now. */
+const moment = 5000;
+
+function saidBy({ items, hasMore }: Page<Found>): string {
+  return JSON.stringify([items.map(({ changeRequest }) => stateOf(changeRequest)), hasMore]);
+}
+
+function stateOf({ id, revision, updatedAt, status, subject, comments, outdated }: ChangeRequest): string {
+  return JSON.stringify([id, revision, updatedAt, status, subject, comments, outdated]);
 }
 
 /** What is shown beside what else is known, which it must not hide when it is kept from the user. */

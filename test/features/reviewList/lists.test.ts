@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/reviewList/commands.ts';
+import { lookAtNext } from '../../../src/features/reviewList/start.ts';
 import { showCount } from '../../../src/features/reviewList/count.ts';
 import { markOf } from '../../../src/features/reviewList/marks.ts';
 import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
@@ -142,6 +143,41 @@ describe('the view Review', () => {
       await settings.update('badge', undefined, vscode.ConfigurationTarget.Global);
       await settings.update('statusBar', undefined, vscode.ConfigurationTarget.Global);
     }
+  });
+
+  it('finds by one request for each organization or space what others did, and shows it without another', async () => {
+    await introduced(spaceId);
+    add(3);
+    const inbox = await on.app.reviews.inbox;
+    const { reviewLists } = on.app;
+    await list('Waiting for me');
+    // As in a view that is to be seen.
+    Object.assign(reviewLists, { view: { visible: true, dispose: () => undefined } });
+    const requests = documentedOnly ? 1 : on.sandbox.state.organizations.all().length;
+    await lookAtNext(app(), inbox);
+    on.server.requests.length = 0;
+    assert.equal(await lookAtNext(app(), inbox), false);
+    assert.equal(on.server.requests.length, requests, on.server.requests.join());
+    const [added] = add(1);
+    const { state } = on.sandbox;
+    state.changeRequests.put({ ...stored(added?.number ?? 0), subject: 'Asked meanwhile' });
+    state.keepWrites();
+    const news: number[] = [];
+    const hearing = inbox.onDidFindNews(({ number }) => news.push(number));
+    on.server.requests.length = 0;
+    assert.equal(await lookAtNext(app(), inbox), true);
+    assert.ok((await list('Waiting for me')).some(label => label.endsWith('Asked meanwhile')));
+    assert.equal(asked(/change-requests$/).length, requests, on.server.requests.join());
+    const known = stored(added?.number ?? 0);
+    state.changeRequests.put({ ...known, updatedAt: new Date(Date.now() + 60_000).toISOString() });
+    state.keepWrites();
+    assert.equal(await lookAtNext(app(), inbox), true);
+    await list('Waiting for me');
+    assert.deepEqual(news, [known.number], 'who shows its comments reads them again');
+    hearing.dispose();
+    on.server.fail({ kind: 'status', status: 400 }, /change-requests$/);
+    await assert.rejects(lookAtNext(app(), inbox));
+    assert.ok((await list('Waiting for me')).length > 3, 'what was shown stays');
   });
 
   it('offers on its rows what the tree offers, and shows below them what they change', async () => {

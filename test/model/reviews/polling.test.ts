@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { ApiError } from '../../../src/api/errors.ts';
+import { Polling } from '../../../src/model/reviews/polling.ts';
+
+describe('polling', () => {
+  let polling: Polling;
+  let isSeen: boolean;
+  let looks: number[];
+  let look: () => Promise<boolean>;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    isSeen = true;
+    looks = [];
+    look = async () => false;
+    polling = new Polling(
+      () => isSeen,
+      () => {
+        looks.push(Date.now() / 60_000);
+        return look();
+      },
+    );
+    polling.wake();
+  });
+
+  afterEach(() => {
+    polling.dispose();
+    mock.timers.reset();
+  });
+
+  /** Lets so many minutes go by. */
+  async function pass(minutes: number): Promise<void> {
+    for (let second = 0; second < minutes * 60; second += 10) {
+      mock.timers.tick(10_000);
+      for (let turn = 0; turn < 4; turn++) await Promise.resolve();
+    }
+  }
+
+  it('looks each minute while something changes', async () => {
+    look = async () => true;
+    await pass(5);
+    assert.deepEqual(looks, [1, 2, 3, 4, 5]);
+  });
+
+  it('looks less and less often where nothing does, at most every half an hour', async () => {
+    await pass(6 * 60);
+    const waits = looks.map((at, index) => at - (looks[index - 1] ?? 0));
+    assert.ok(
+      waits.every((wait, index) => wait >= (waits[index - 1] ?? 1)),
+      String(waits),
+    );
+    assert.equal(Math.max(...waits.map(Math.round)), 30);
+    assert.ok(looks.length < 25, `${looks.length} looks`);
+  });
+
+  it('sends nothing while nobody sees it, and looks at once when somebody does after long', async () => {
+    isSeen = false;
+    await pass(60);
+    assert.deepEqual(looks, []);
+    isSeen = true;
+    polling.wake();
+    await pass(0.5);
+    assert.equal(looks.length, 1);
+    polling.wake();
+    await pass(0.5);
+    assert.equal(looks.length, 1, 'not again within a minute');
+  });
+
+  it('waits as long as the service asks, also when somebody begins to look', async () => {
+    look = () => Promise.reject(new ApiError('rateLimited', 'Later.', { route: 'GET /orgs', retryAfter: 10 * 60 }));
+    await pass(2);
+    polling.wake();
+    await pass(8);
+    assert.equal(looks.length, 1);
+    look = async () => true;
+    await pass(1.5);
+    assert.equal(looks.length, 2);
+  });
+
+  it('ends with the window', async () => {
+    polling.dispose();
+    polling.wake();
+    await pass(60);
+    assert.deepEqual(looks, []);
+  });
+});
