@@ -32,6 +32,8 @@ describe('an organization, set up from nothing by its administrator', function (
     await workbench.runCommand(`Marginalia: Create ${what}...`);
     await workbench.pick('Tidewell');
     await workbench.enter(name, 'is called');
+    // What is asked next would take its place before it has been heard.
+    await workbench.quickInput.waitFor({ state: 'hidden' });
   }
 
   const spaceCalled = (title: string) => service.state.spaces.all().find(one => one.title === title);
