@@ -187,5 +187,6 @@ function comments(): string[] {
 
 /** Every context value that a thread can have. Without `.reply` its reader may only read. */
 function threads(): string[] {
-  return ['open', 'open.reply', 'resolved', 'resolved.reply', 'gone', 'draft'].map(state => `thread.${state}`);
+  const states = ['open', 'open.reply', 'resolved', 'resolved.reply'].flatMap(state => [state, `${state}.earlier`]);
+  return [...states, 'gone', 'draft'].map(state => `thread.${state}`);
 }

@@ -7,6 +7,7 @@ import { editorLink } from '../../model/editorLinks.ts';
 import { isOwn } from '../../ui/own.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { showChangesSince } from './changesSince.ts';
 import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { cancel, discard, edit, save, sendDraft } from './edit.ts';
@@ -65,6 +66,7 @@ export const commands: Commands<CommentsContext> = {
     settle(context, shown, 'resolved'),
   ),
   'marginalia.thread.reopen': thread('reopen the conversation', (context, shown) => settle(context, shown, 'open')),
+  'marginalia.thread.showChangesSince': thread('show what has changed', showChangesSince),
   'marginalia.thread.copyLink': thread('copy the link', copyLink),
   'marginalia.thread.dismiss': thread('close the conversation', ({ threads }, shown) =>
     threads.onScreen.dismiss(shown),

@@ -118,10 +118,11 @@ function contextValueOf({ permissions, postedBy }: Comment | Reply, user: string
   return ['comment', ...(mayEdit ? ['edit'] : []), ...(mayDelete ? ['delete'] : [])].join('.');
 }
 
-/** `thread.open` or `thread.resolved`, with `.reply` for who may take part. */
-export function threadContext({ comment }: PlacedConversation): string {
+/** `thread.open` or `thread.resolved`, with `.reply` for who may take part, and `.earlier` where the page is another now. */
+export function threadContext({ comment, placement }: PlacedConversation): string {
   const state = comment.status === 'resolved' ? 'resolved' : 'open';
-  return `thread.${state}${mayReply(comment) ? '.reply' : ''}`;
+  const isEarlier = placement.isEarlier || placement.goneFrom !== undefined;
+  return `thread.${state}${mayReply(comment) ? '.reply' : ''}${isEarlier ? '.earlier' : ''}`;
 }
 
 export function mayReply({ permissions }: Comment): boolean {

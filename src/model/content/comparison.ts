@@ -7,7 +7,7 @@ import type { Change } from './changes.ts';
 import type { ChangeRequestPlace } from './changeRequests.ts';
 import { type Content, versionOf } from './content.ts';
 import { whereOpen } from './open.ts';
-import { addressOf, type Snapshot, uriOf } from './snapshot.ts';
+import { addressOf, type Place, type Snapshot, uriOf } from './snapshot.ts';
 
 /** Two documents to compare; one of them is missing for what was added or deleted. */
 export interface Pair {
@@ -35,6 +35,25 @@ export async function pairOf(
   if (!was || (since && !(await isKept(base.snapshot, was)))) return { proposed };
   const document = proposed ?? contentUri({ ...addressOf(version), path: was.path });
   return { base: baseOfEntry(document, base.revision, was), proposed };
+}
+
+/** A page as it is and as it was in an earlier revision; either is missing where it is not there, or was not kept. */
+export interface PageSince extends Pair {
+  title: string | undefined;
+  /** Whether it says what it said then. */
+  isSame: boolean;
+}
+
+/** Finds what has become of a page since a revision. Throws a Failure where that cannot be read. */
+export async function pageSince(content: Content, version: Place, page: string, revision: string): Promise<PageSince> {
+  const [now, before] = await Promise.all([content.snapshot(version), earlier(content, version, revision)]);
+  const [is, was] = await Promise.all([entryIn(now, 'page', page), entryIn(before, 'page', page)]);
+  const proposed = is && whereOpen(uriOf(version, is));
+  const title = [is, was].flatMap(one => (one && 'page' in one ? one.page.title : []))[0];
+  if (!was || !(await isKept(before, was))) return { proposed, title, isSame: false };
+  const document = proposed ?? contentUri({ ...addressOf(version), path: was.path });
+  const isSame = is !== undefined && (await now.markdown(page)) === (await before.markdown(page));
+  return { base: baseOfEntry(document, revision, was), proposed, title, isSame };
 }
 
 /** A document of a change request with its base; undefined for any other document. */
@@ -68,12 +87,12 @@ export async function comparedWithBase(
 async function baseOf(content: Content, place: ChangeRequestPlace, since: string | undefined) {
   const { revisionMergedAncestor, revisionInitial } = await content.changeRequests.get(place);
   const revision = since ?? revisionMergedAncestor ?? revisionInitial;
-  return { snapshot: await earlier(content, place, revision), revision };
+  return { snapshot: await earlier(content, versionOf(place), revision), revision };
 }
 
-/** The content of an earlier revision of a change request. Throws a Failure where it cannot be read. */
-export async function earlier(content: Content, place: ChangeRequestPlace, revision: string): Promise<Snapshot> {
-  const snapshot = await content.snapshot({ ...versionOf(place), version: { kind: 'revision', revision } });
+/** The content of an earlier revision. Throws a Failure where it cannot be read. */
+export async function earlier(content: Content, place: Place, revision: string): Promise<Snapshot> {
+  const snapshot = await content.snapshot({ ...place, version: { kind: 'revision', revision } });
   try {
     await snapshot.pages();
     return snapshot;

@@ -48,7 +48,8 @@ export async function readReview(
 }
 
 async function readSince(content: Content, place: ChangeRequestPlace, since: string): Promise<Review> {
-  const [before, now] = await Promise.all([earlier(content, place, since), content.snapshot(versionOf(place))]);
+  const version = versionOf(place);
+  const [before, now] = await Promise.all([earlier(content, version, since), content.snapshot(version)]);
   return reviewOf({ changes: await changesBetween(before, now), more: 0 }, now, since);
 }
 

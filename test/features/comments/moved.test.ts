@@ -4,6 +4,7 @@ import { documentKey } from '../../../src/model/content/address.ts';
 import type { Schema } from '../../../src/api/routes.ts';
 import type { MarginaliaApi } from '../../../src/publicApi.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import {
   addPage,
@@ -71,6 +72,24 @@ describe('comments whose page changes', () => {
     const thread = await changedTo(`${original}\nOne more line.\n`);
     assert.equal(thread.exactness, 'node');
     assert.match(thread.label, /Written on an earlier version/);
+    const shown = threadSaying('How long is that?');
+    assert.equal(shown.contextValue, 'thread.open.reply.earlier');
+    const answers = answering();
+    await run('thread.showChangesSince', shown);
+    answers.restore();
+    // Of the sandbox nothing is kept on disk.
+    if (documentedOnly)
+      return assert.match(answers.said.join(), /what the page said when this was written is not known/);
+    const { original: base, modified } = vscode.window.tabGroups.activeTabGroup.activeTab
+      ?.input as vscode.TabInputTextDiff;
+    assert.deepEqual([documentKey(modified), base.path], [documentKey(page), page.path]);
+    const texts = await Promise.all([base, modified].map(uri => vscode.workspace.openTextDocument(uri)));
+    assert.deepEqual(
+      texts.map(text => text.getText().includes('One more line.')),
+      [false, true],
+    );
+    const { label = '' } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.match(label, /^Two-point mooring \(since .+ commented\)$/);
   });
 
   it('without its block a comment stands at the words it quotes', async () => {
@@ -107,7 +126,13 @@ describe('comments whose page changes', () => {
     const threads = await api.threads(changeRequestUri(space, 8));
     const thread = threads.find(({ comments }) => comments[0]?.markdown === 'How long is that?');
     assert.match(thread?.label ?? '', /^About the page "Two-point mooring", which is not there any more/);
-    assert.equal(threadSaying('How long is that?').uri.toString(), changeRequestUri(space, 8).toString());
+    const shown = threadSaying('How long is that?');
+    assert.equal(shown.uri.toString(), changeRequestUri(space, 8).toString());
+    if (documentedOnly) return;
+    await run('thread.showChangesSince', shown);
+    const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputText, 'what was deleted is shown as it was');
+    assert.equal(label, 'Two-point mooring (deleted)');
   });
 
   it('a comment written on lines of an older text hangs on the block that is meant', async () => {

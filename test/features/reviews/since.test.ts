@@ -10,7 +10,8 @@ import { commands } from '../../../src/features/reviews/commands.ts';
 import { noteLook } from '../../../src/features/reviews/inEditor.ts';
 import type { ChangeResource } from '../../../src/features/reviews/node.ts';
 import { parseContentUri, withTitle } from '../../../src/model/content/address.ts';
-import { pairOf } from '../../../src/model/content/comparison.ts';
+import { pageSince, pairOf } from '../../../src/model/content/comparison.ts';
+import { versionOf } from '../../../src/model/content/content.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answer, answering } from '../../host/answers.ts';
 import { changeRows, labels, memento, type Parts, parts, row } from '../../host/app.ts';
@@ -169,6 +170,9 @@ describe('what has changed since', () => {
     assert.ok(proposed);
     const notKept = await pairOf(app.content, place(), (await resourceOf('Unseen before')).change, revision);
     assert.equal(notKept.base, undefined, 'nobody has looked at it then');
+    const ofConversation = (page: string) => pageSince(app.content, versionOf(place()), page, revision);
+    assert.ok((await ofConversation(seen.id)).base, 'also where a conversation was begun then');
+    assert.equal((await ofConversation(unseen.id)).base, undefined);
 
     const box = (await row(app.tree, ...way, 'Seen before')) ?? assert.fail();
     assert.equal(box.box?.isTicked, false, 'a box where the server does not tell what is changed');
