@@ -268,8 +268,8 @@ function writtenAsCommonJs(entry) {
 
 /** Whether a bundle is large, and used by the sandbox and what checks documents alone: it is published packed. */
 function isPacked(name, { length }) {
-  const isLargePart = name.startsWith('s-chunk-') && length > 90_000;
-  return flags.production && (isLargePart || ['pdf.js', 'html-to-markdown.js', 'sandbox.js'].includes(name));
+  const isLargePart = name.startsWith('s-chunk-') && length > 50_000;
+  return flags.production && (isLargePart || ['pdf.js', 'html-to-markdown.js'].includes(name));
 }
 
 /** Writes code beside its file, a quarter less than what the archive would make of it, and gives what unpacks and runs it. */

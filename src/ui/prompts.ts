@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Page } from '../api/listings.ts';
 import { plain } from '../api/words.ts';
 import { writableFolder } from './folders.ts';
-import { agreed } from './say.ts';
+import { chosen } from './say.ts';
 import { GoingBack, step } from './steps.ts';
 import { showTextBox } from './textBox.ts';
 
@@ -52,7 +52,14 @@ export async function askFile(title: string, action: string, filters: Record<str
 
 /** Asks for a yes in a dialog. Throws CancellationError on anything else. */
 export async function confirm(message: string, detail: string, action: string): Promise<void> {
-  if (!(await agreed(message, detail, action))) throw new vscode.CancellationError();
+  await ask(message, detail, action);
+}
+
+/** Asks in a dialog which of these to do. Throws CancellationError when the user walks away. */
+export async function ask(message: string, detail: string, ...actions: string[]): Promise<string> {
+  const action = await chosen(message, detail, ...actions);
+  if (action === undefined) throw new vscode.CancellationError();
+  return action;
 }
 
 /** A row to pick. Its icon stands in `iconPath`; what others have written makes none. */

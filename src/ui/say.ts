@@ -25,10 +25,10 @@ export function error(message: string, ...offers: Offer[]): void {
   offer(vscode.window.showErrorMessage(whole(message), ...labelsOf(offers)), offers);
 }
 
-/** Asks for a yes in a dialog. */
-export async function agreed(question: string, detail: string, action: string): Promise<boolean> {
+/** Asks in a dialog which of these to do; undefined when the user walks away. */
+export async function chosen(question: string, detail: string, ...actions: string[]): Promise<string | undefined> {
   const options = { modal: true, detail: plainLines(detail) };
-  return (await vscode.window.showWarningMessage(whole(question), options, action)) === action;
+  return vscode.window.showWarningMessage(whole(question), options, ...actions);
 }
 
 /** Says something in the status bar, for a while. */

@@ -25,7 +25,7 @@ describe('in Restricted Mode', function () {
 
   it('a person signs in and reads a page, and the folder has no say in where the token goes', async () => {
     await workbench.openView('Marginalia');
-    await workbench.page.locator('.welcome-view-content').getByRole('button', { name: 'Sign In' }).click();
+    await workbench.page.locator('.welcome-view-content').getByRole('button', { name: 'Sign In' }).last().click();
     const address = workbench.quickInput.locator('.quick-input-box input');
     await workbench.quickInput.filter({ hasText: 'Address of the server' }).waitFor();
     assert.equal(await address.inputValue(), 'https://api.gitbook.com');

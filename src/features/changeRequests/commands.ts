@@ -7,7 +7,7 @@ import { overviewUri } from '../../model/content/address.ts';
 import { type Commands, on } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import { withWrite } from '../../ui/progress.ts';
-import { askText, confirm } from '../../ui/prompts.ts';
+import { ask, askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { documentOf } from '../content/node.ts';
@@ -18,7 +18,8 @@ import {
   nameOf,
   parametersOf,
 } from '../../model/content/changeRequests.ts';
-import { conflictInWords, settled, sidesOf } from '../../model/content/settled.ts';
+import { sidesOf } from '../../model/content/settled.ts';
+import { inWords, unmet } from '../../model/reviews/checklist.ts';
 import { compareWithBase, openAllChanges, openChangedPage } from './changes.ts';
 import { openChange } from '../openChange.ts';
 import { createChangeRequest, findSpace, proposeChange } from './create.ts';
@@ -26,7 +27,8 @@ import { findConflicted, markResolved, remember, rememberLost } from './conflict
 import { findChangeRequest, type Suitable } from '../findChangeRequest.ts';
 import { importContent } from './import.ts';
 import { saveAsPdf, savePageAsPdf } from './pdf.ts';
-import { requestReviewers, verdictsInWords } from './reviewers.ts';
+import { choose, readChecks, showReadiness } from './readiness.ts';
+import { requestReviewers } from './reviewers.ts';
 import { archive, reopen, setStatus } from './status.ts';
 
 const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown, suitable = readable) =>
@@ -47,6 +49,7 @@ export const commands: Commands<App> = {
   'marginalia.page.saveAsPdf': on('save the PDF', findDocument, savePageAsPdf),
   'marginalia.changeRequest.create': on('create the change request', findSpace, createChangeRequest),
   'marginalia.changeRequest.openChanges': one('open the changes', openAllChanges),
+  'marginalia.changeRequest.checkReadiness': one('find out whether it is ready to be merged', showReadiness),
   'marginalia.changeRequest.merge': one('merge the change request', merge, mergeable),
   'marginalia.changeRequest.update': one('update the change request', update, behind),
   'marginalia.changeRequest.requestReviewers': one('request reviewers', requestReviewers, editable),
@@ -63,9 +66,11 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);
   const name = nameOf(changeRequest);
   refuseMerge(changeRequest);
-  const [left, verdicts] = await Promise.all([settled(app.content, place), verdictsInWords(app, place, changeRequest)]);
-  const detail = [left ? conflictInWords(left) : '', verdicts, consequencesOf(changeRequest)];
-  await confirm(words`Merge ${name} into the main content?`, detail.filter(Boolean).join('\n\n'), 'Merge');
+  const checks = await readChecks(app, place, changeRequest);
+  const detail = `${inWords(checks)}\n\n${consequencesOf(changeRequest)}`;
+  const others = unmet(checks).length > 0 ? [checklistFirst] : [];
+  const action = await ask(words`Merge ${name} into the main content?`, detail, 'Merge', ...others);
+  if (action === checklistFirst) return choose(place, name, checks);
   let sides: Awaited<ReturnType<typeof sidesOf>> = [];
   const result = await withWrite(
     words`Merging ${name}`,
@@ -97,6 +102,9 @@ const routes = {
   patch: 'PATCH /spaces/{spaceId}/change-requests/{changeRequestId}',
 } as const;
 
+/** The button that leads to what is left to do, in place of merging. */
+const checklistFirst = 'Show Checklist';
+
 /** Says why a change request cannot be merged, before anybody is asked to confirm. */
 function refuseMerge(changeRequest: ChangeRequest): void {
   const name = nameOf(changeRequest);
@@ -110,15 +118,13 @@ function refuseMerge(changeRequest: ChangeRequest): void {
   }
 }
 
-function consequencesOf({ outdated, comments }: ChangeRequest): string {
+function consequencesOf({ outdated }: ChangeRequest): string {
   const lines = ['Its changes become part of the main content, and of every site that publishes the space.'];
   if (outdated) {
     lines.push(
-      'It is outdated: the main content has changed since it was last updated. ' +
-        'Where both changed the same words, both versions are kept and have to be cleaned up; updating it first shows that.',
+      'Where both changed the same words, both versions are kept and have to be cleaned up; updating it first shows that.',
     );
   }
-  if (comments > 0) lines.push(`${comments} ${comments === 1 ? 'comment is' : 'comments are'} still open.`);
   lines.push('A merge cannot be undone from here.');
   return lines.join('\n\n');
 }

@@ -10,6 +10,8 @@ import {
   contentOf,
 } from '../../model/content/changeRequests.ts';
 import { addressOfRights, type SpacePlace, type SpaceRight } from '../../model/rights.ts';
+import type { Conflict } from '../../model/content/conflicts.ts';
+import { checklist, unmet } from '../../model/reviews/checklist.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import { conflictInWords, isOver, settled } from '../../model/content/settled.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
@@ -96,9 +98,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     id,
     label: `#${number} ${subject || 'Untitled'}`,
     description: remarks.join(' · '),
-    tooltip: [tooltipFor(changeRequest, refused), conflict && conflictInWords({ ...conflict, pages: [] })]
-      .filter(Boolean)
-      .join('\n'),
+    tooltip: tooltipFor(changeRequest, refused, conflict),
     spoken: [...new Set([`Change request ${number}`, subject || 'Untitled', status, ...remarks])].join(', '),
     icon: conflict ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')) : iconOf(status),
     contextValue: `changeRequest.${status}${marksOf(refused)}${conflict ? '.conflict' : ''}${since ? '.since' : ''}`,
@@ -174,13 +174,19 @@ function remarksOn({ status, outdated, comments }: ChangeRequest): string[] {
   ].filter(Boolean);
 }
 
-/** All that a narrow view has no room for beside the subject. */
-function tooltipFor(changeRequest: ChangeRequest, refused: readonly SpaceRight[]): string {
-  const { number, subject, status, createdBy, updatedAt, outdated } = changeRequest;
+/** All that a narrow view has no room for beside the subject, with what is known to be left before it can be merged. */
+function tooltipFor(
+  changeRequest: ChangeRequest,
+  refused: readonly SpaceRight[],
+  conflict: Conflict | undefined,
+): string {
+  const { number, subject, status, createdBy, updatedAt } = changeRequest;
   const lines = [words`#${number} ${subject}`, words`${status}, by ${createdBy.displayName}`];
-  if (changeRequest.comments > 0) lines.push(commentsInWords(changeRequest.comments));
   if (updatedAt) lines.push(`Updated ${localTime(updatedAt)}`);
-  if (outdated && status !== 'merged') lines.push('The main content has changed since it was last updated.');
+  const isOver = status === 'merged' || status === 'archived';
+  const facts = { changeRequest, conflict: conflict && { ...conflict, pages: [] } };
+  if (!isOver) lines.push(...unmet(checklist(facts)).map(({ text }) => text));
+  else if (facts.conflict) lines.push(conflictInWords(facts.conflict));
   const verbs = new Intl.ListFormat('en', { type: 'disjunction' }).format(refused);
   if (verbs && status !== 'merged') lines.push(`You may not ${verbs} it.`);
   return lines.join('\n');

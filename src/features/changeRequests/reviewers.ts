@@ -5,8 +5,7 @@ import type { Schema } from '../../api/routes.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
-import { type GivenVerdict, readVerdicts } from '../../model/reviews/verdicts.ts';
+import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
 
 /** Lets the user tick who is asked to review; who is ticked off is no longer asked. */
 export async function requestReviewers(app: App, place: ChangeRequestPlace): Promise<void> {
@@ -82,25 +81,3 @@ function choiceOf(user: User, remark: string): Choice<User> {
 function namesOf(users: User[]): string {
   return new Intl.ListFormat('en').format(users.map(({ displayName }) => plain(displayName, 50)));
 }
-
-/** What its reviewers have decided, in sentences; nothing where that is not known. */
-export async function verdictsInWords(app: App, place: ChangeRequestPlace, of: ChangeRequest): Promise<string> {
-  try {
-    const verdicts = await readVerdicts(place, of);
-    if (verdicts?.length === 0) return 'Nobody has reviewed it.';
-    return (verdicts ?? []).map(verdictInWords).join('\n');
-  } catch (error) {
-    app.failures.log(words`Could not read the reviews of #${place.number}.`, error);
-    return '';
-  }
-}
-
-function verdictInWords({ name, status, isOutdated }: GivenVerdict): string {
-  const decided = decisions.get(status) ?? words`decided on "${status}" for`;
-  return words`${name} ` + decided + (isOutdated ? ' it, before its newest change.' : ' it.');
-}
-
-const decisions: ReadonlyMap<string, string> = new Map([
-  ['approved', 'approved'],
-  ['changes-requested', 'requested changes to'],
-]);

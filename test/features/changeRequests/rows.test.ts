@@ -44,13 +44,13 @@ describe('the row of a change request', () => {
   });
 
   it('says how many comments are open, in its tooltip too, since a narrow view has no room for more than the subject', async () => {
-    for (const [count, said] of [
-      [1, '1 open comment'],
-      [13, '13 open comments'],
+    for (const [count, said, inTooltip] of [
+      [1, '1 open comment', '1 comment is still open.'],
+      [13, '13 open comments', '13 comments are still open.'],
     ] as const) {
       const { description, tooltip } = await row('open', count);
       assert.equal(description, `outdated · ${said}`);
-      assert.ok(tooltip?.split('\n').includes(said), tooltip);
+      assert.ok(tooltip?.split('\n').includes(inTooltip), tooltip);
     }
     assert.doesNotMatch((await row('open')).tooltip ?? '', /comment/);
   });

@@ -44,9 +44,9 @@ describe('what reviewers have decided', () => {
       put(one.id, 'approved', '2030-01-02T00:00:00.000Z');
       put(other.id, 'changes-requested', '2030-01-03T00:00:00.000Z');
       const before = await asked();
-      assert.ok(before.includes(`${one.displayName} approved it.\n`), before);
+      assert.ok(before.includes(`${one.displayName} approved it.`), before);
       assert.ok(before.includes(`${other.displayName} requested changes to it.\n`), before);
-      assert.ok(before.indexOf(other.displayName) < before.indexOf(one.displayName), 'the newest first');
+      assert.ok(before.indexOf(other.displayName) < before.indexOf(one.displayName), 'what stands against it first');
       answers.restore();
 
       addPage(set.sandbox, { space, number }, { title: 'Added since', markdown: 'Text.' });
@@ -74,12 +74,12 @@ describe('what reviewers have decided', () => {
     const next = () => ({ status: 200, body: Buffer.from(JSON.stringify(pages[page++ % 2])) });
     set.server.fail({ kind: 'other', reply: next }, /^GET .*\/reviews$/);
     const said = await asked();
-    assert.match(said, /\nSomebody approved it/);
+    assert.match(said, /Somebody approved it/);
     assert.ok(said.includes(`${one.displayName} decided on "on-hold" for it, before its newest change.`), said);
   });
 
   it('keeps nobody from merging where it cannot be read, or the server has no reviews', async () => {
     if (!documentedOnly) set.server.fail({ kind: 'status', status: 403 }, /^GET .*\/reviews$/);
-    assert.match(await asked(), /^Merge #8 ".*" into the main content\?\n(It has|Its changes become)/);
+    assert.match(await asked(), /^Merge #8 ".*" into the main content\?\n/);
   });
 });

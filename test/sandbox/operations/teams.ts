@@ -97,7 +97,7 @@ export const teamRows = {
       [{ body: { memberships: { zoe: { role: 'owner' } } } }, /^body.memberships.zoe is 'zoe', who is no member/],
       [
         { body: { memberships: { eden: { role: 'boss' } } } },
-        /^body.memberships.eden.role must be one of: owner, member/,
+        /^body.memberships.eden.role must be one of: member, owner/,
       ],
       [{ body: { memberships: { eden: {} } } }, /^body.memberships.eden.role is missing/],
     ],

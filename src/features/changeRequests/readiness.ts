@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { overviewUri } from '../../model/content/address.ts';
+import { type ChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
+import { type Check, checklist, type Remedy, unmet } from '../../model/reviews/checklist.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { type Choice, pick } from '../../ui/prompts.ts';
+
+/** Shows whether a change request is ready to be merged, line by line; picking a line leads to what is to be done. */
+export async function showReadiness(app: App, place: ChangeRequestPlace): Promise<void> {
+  const changeRequest = await app.content.changeRequests.fresh(place);
+  await choose(place, nameOf(changeRequest), await readChecks(app, place, changeRequest));
+}
+
+/** Lets the user pick what to do next. */
+export async function choose(place: ChangeRequestPlace, name: string, checks: readonly Check[]): Promise<void> {
+  const left = unmet(checks).length;
+  const prompt = {
+    title: words`Ready to merge? ${name}`,
+    placeHolder:
+      left === 0 ? 'Nothing that can be known here stands against it' : `${left} of ${checks.length} are left`,
+    empty: 'Nothing is known of it',
+  };
+  const remedy = await pick(prompt, checks.map(choiceOf));
+  if (remedy) await mend(place, remedy);
+}
+
+/** All that can be known about whether it is ready. */
+export async function readChecks(app: App, place: ChangeRequestPlace, of: ChangeRequest): Promise<Check[]> {
+  const { readFacts } = await import('../../model/reviews/readiness.ts');
+  return withProgress(words`Looking whether #${place.number} is ready to be merged`, async signal =>
+    checklist(await readFacts(app, place, of, signal)),
+  );
+}
+
+/** Does what a line calls for, or begins it. */
+async function mend({ connection, space, number }: ChangeRequestPlace, remedy: Remedy): Promise<void> {
+  const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
+  // The next conversation is looked for from where the reader is.
+  if (remedy === 'nextConversation') await vscode.commands.executeCommand('marginalia.document.open', uri);
+  await vscode.commands.executeCommand(remedies[remedy].command, uri);
+}
+
+const remedies: Record<Remedy, { command: string; label: string }> = {
+  setStatus: { command: 'marginalia.changeRequest.setStatus', label: 'Change the status' },
+  openChanges: { command: 'marginalia.changeRequest.openChanges', label: 'Open the changes' },
+  update: { command: 'marginalia.changeRequest.update', label: 'Update it from the main content' },
+  setSubject: { command: 'marginalia.changeRequest.setSubject', label: 'Give it a subject' },
+  nextConversation: { command: 'marginalia.comment.next', label: 'Go to the first open conversation' },
+  requestReviewers: { command: 'marginalia.changeRequest.requestReviewers', label: 'Ask reviewers' },
+  findBrokenLinks: { command: 'marginalia.changeRequest.findBrokenLinks', label: 'List the broken links' },
+};
+
+const icons = { met: 'check', unmet: 'warning', unknown: 'question' } as const;
+
+function choiceOf({ text, state, remedy }: Check): Choice<Remedy | undefined> {
+  const iconPath = new vscode.ThemeIcon(icons[state]);
+  return { label: text, ...(remedy && { detail: remedies[remedy].label }), iconPath, value: remedy };
+}

@@ -1,0 +1,95 @@
+import { failedAs } from '../../api/errors.ts';
+import { shownUser, somebody } from '../../api/readable.ts';
+import type { FailureLog } from '../../api/failure.ts';
+import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
+import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
+import { type Content, versionOf } from '../content/content.ts';
+import { settled } from '../content/settled.ts';
+import { eachOf } from '../discussions/requests.ts';
+import { linksOfPage } from '../links.ts';
+import type { Facts } from './checklist.ts';
+import type { Reviews } from './reviews.ts';
+import { readRules } from './rules.ts';
+import { readVerdicts } from './verdicts.ts';
+
+/** How many of the changed pages are looked through for broken links and marks of conflicts. */
+const mostPages = 30;
+
+interface Models {
+  content: Content;
+  reviews: Reviews;
+  failures: FailureLog;
+}
+
+/** What can be known about whether a change request is ready to be merged. What cannot be found out is left open. */
+export async function readFacts(
+  { content, reviews, failures }: Models,
+  place: ChangeRequestPlace,
+  changeRequest: ChangeRequest,
+  signal: AbortSignal,
+): Promise<Facts> {
+  const known = async <T>(what: string, read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!failedAs(error, 'notOffered')) failures.log(`Could not find out ${what} of #${place.number}.`, error);
+      return undefined;
+    }
+  };
+  const [conflict, verdicts, asked, pages, rules] = await Promise.all([
+    settled(content, place),
+    known('the reviews', () => readVerdicts(place, changeRequest)),
+    known('the reviewers', () => readAsked(place, signal)),
+    known('what is written on the pages', () => lookThrough({ content, reviews }, place, signal)),
+    known('the rules of the space', () => readRules(place, signal)),
+  ]);
+  return { changeRequest, conflict, verdicts, asked, pages, rules };
+}
+
+/** The names of the people who are asked to review it. */
+async function readAsked(place: ChangeRequestPlace, signal: AbortSignal): Promise<string[]> {
+  const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
+  const asked = await place.connection.api.all(route, parametersOf(place), { signal });
+  return asked.flatMap(({ user }) => (user ? [shownUser(user)?.displayName ?? somebody.displayName] : []));
+}
+
+/** Looks through the pages that are changed; undefined where the server does not tell which those are. */
+async function lookThrough(
+  { content, reviews }: Pick<Models, 'content' | 'reviews'>,
+  place: ChangeRequestPlace,
+  signal: AbortSignal,
+): Promise<Facts['pages']> {
+  const review = await reviews.read(place, signal);
+  if (!review) return undefined;
+  const snapshot = await content.snapshot(versionOf(place));
+  const { byId } = await snapshot.pages();
+  const changed = review.changes.flatMap(({ page }) => byId.get(page ?? '')?.page ?? []);
+  const looked = changed.slice(0, mostPages);
+  const found = await eachOf(looked, async ({ id, title }) => {
+    signal.throwIfAborted();
+    const [markdown, broken] = await Promise.all([snapshot.markdown(id), brokenLinksOn(place, id, signal)]);
+    return { title, hasMarks: hasConflictMarks(markdown), broken };
+  });
+  const areLinksKnown = found.every(({ broken }) => broken !== undefined);
+  return {
+    looked: looked.length,
+    all: changed.length + review.more,
+    marked: found.filter(({ hasMarks }) => hasMarks).map(({ title }) => title),
+    broken: areLinksKnown ? found.filter(({ broken }) => broken).map(({ title }) => title) : undefined,
+  };
+}
+
+/** Whether a page has links that lead nowhere; undefined where the server does not tell. */
+async function brokenLinksOn(place: ChangeRequestPlace, page: string, signal: AbortSignal) {
+  try {
+    for await (const { items } of linksOfPage(place, page, signal)) {
+      if (items.some(({ status }) => status === 'broken')) return true;
+    }
+    return false;
+  } catch {
+    signal.throwIfAborted();
+    // Nothing is claimed of what cannot be looked up.
+    return undefined;
+  }
+}

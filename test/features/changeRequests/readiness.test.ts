@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { stage } from '../../host/stage.ts';
+import { addPage, changeRequestUri, itWithOptional } from '../../host/support.ts';
+
+const space = 'heron-manual';
+const number = 8;
+const uri = changeRequestUri(space, number);
+
+describe('whether a change request is ready to be merged', () => {
+  let answers: Answers | undefined;
+  afterEach(() => {
+    answers?.restore();
+    answers = undefined;
+  });
+  const set = stage();
+
+  /** The lines of the checklist, and what each leads to. */
+  async function lines(choice?: string): Promise<string[]> {
+    let offered: readonly unknown[] = [];
+    answers = answering(rows => {
+      offered = rows;
+      return rows.find(row => choice !== undefined && (row as vscode.QuickPickItem).label.includes(choice));
+    });
+    await vscode.commands.executeCommand('marginalia.changeRequest.checkReadiness', uri);
+    return (offered as vscode.QuickPickItem[]).map(({ label, detail }) => [label, detail].filter(Boolean).join(' | '));
+  }
+
+  itWithOptional('looks into the changed pages, for links that lead nowhere and for marks of conflicts', async () => {
+    const markdown =
+      'See [the gate](/pages/nowhere-at-all).\n\n<<<<<<< ours\nOne.\n\n=======\nTwo.\n\n>>>>>>> theirs\n';
+    addPage(set.sandbox, { space, number }, { title: 'Two sides', markdown });
+    set.server.fail(
+      otherJson(() => ({
+        items: [{ object: 'link', relation: 'reference', status: 'broken', locationReferences: [] }],
+      })),
+      /^GET .*\/content\/page\/[^/]+\/links$/,
+      1,
+    );
+    const said = await lines();
+    assert.ok(
+      said.some(line => /^Marks of a conflict stand on "Two sides"\. \| Open the changes$/.test(line)),
+      said.join('\n'),
+    );
+    assert.ok(
+      said.some(line => /^Links on ".*" lead nowhere.* \| List the broken links$/.test(line)),
+      said.join('\n'),
+    );
+  });
+
+  it('leads from a line to what is to be done', async () => {
+    const row = set.sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number);
+    assert.ok(row);
+    set.sandbox.state.changeRequests.put({ ...row, subject: '' });
+    set.sandbox.state.keepWrites();
+    answers = answering('It has no subject.', 'Lamps at night');
+    await vscode.commands.executeCommand('marginalia.changeRequest.checkReadiness', uri);
+    const now = () => set.sandbox.state.changeRequests.get(row.id).subject;
+    await eventually(() => assert.equal(now(), 'Lamps at night'));
+  });
+
+  it('is asked about in the dialog of a merge, which merges nothing then', async () => {
+    answers = answering('Show Checklist', undefined);
+    await vscode.commands.executeCommand('marginalia.changeRequest.merge', uri);
+    assert.match(answers.said[1] ?? '', /Ready to merge\? #8/);
+    assert.deepEqual(set.server.writes, []);
+  });
+
+  it('says less, and no wrong thing, where nothing of it can be read', async () => {
+    set.server.fail({ kind: 'status', status: 403 }, /^GET .*\/(reviews|requested-reviewers|changes|links)$/);
+    const said = await lines();
+    assert.ok(said.length > 0);
+    assert.doesNotMatch(said.join('\n'), /Nobody has reviewed|lead somewhere|approved|asked to review/);
+  });
+
+  it('knows the rules of a newer server, of its space or its organization', async () => {
+    const withRules = (mergeRules: unknown) => otherJson(json => ({ ...(json as object), mergeRules }));
+    set.server.fail(withRules({ type: 'inherit' }), /^GET \/spaces\/heron-manual$/);
+    set.server.fail(
+      withRules({ type: 'rules', rules: ['require_change_request_subject', { type: 'only_on_mondays' }, null] }),
+      /^GET \/orgs\/tidewell$/,
+    );
+    const said = (await lines()).join('\n');
+    assert.match(said, /^A rule of the service is kept: it has a subject\.$/m);
+    assert.match(said, /^Whether this rule of the service is kept cannot be told here: "only_on_mondays"\.$/m);
+  });
+});

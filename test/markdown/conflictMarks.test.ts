@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { hasConflictMarks } from '../../src/markdown/conflictMarks.ts';
+
+const marks = '<<<<<<< ours\nOne.\n=======\nTwo.\n>>>>>>> theirs\n';
+
+describe('marks of a conflict', () => {
+  for (const [what, text] of [
+    ['as Git leaves them', `Before.\n\n${marks}\nAfter.\n`],
+    ['with lines that end as on Windows', marks.replaceAll('\n', '\r\n')],
+    ['with an empty side', '<<<<<<<\n=======\nTwo.\n>>>>>>>\n'],
+    ['after code', '```\ncode\n```\n\n' + marks],
+  ] as const) {
+    it(`are found ${what}`, () => assert.equal(hasConflictMarks(text), true));
+  }
+
+  for (const [what, text] of [
+    ['in code, which shows them on purpose', `\`\`\`\n${marks}\`\`\`\n`],
+    ['in code that is fenced by tildes', `~~~~ text\n${marks}~~~~\n`],
+    ['where one of them is missing', '<<<<<<< ours\nOne.\n'],
+    ['in a heading with a line below', 'Title\n=======\n'],
+    ['in nothing', ''],
+  ] as const) {
+    it(`are not found ${what}`, () => assert.equal(hasConflictMarks(text), false));
+  }
+
+  it('are looked for at once in a page that is made to keep a reader waiting', () => {
+    const text = '<<<<<<<\n'.repeat(20_000) + '=======\n'.repeat(20_000);
+    const began = performance.now();
+    assert.equal(hasConflictMarks(text), false);
+    assert.ok(performance.now() - began < 5000);
+  });
+});
