@@ -234,7 +234,10 @@ module.exports = brotliDecompressSync(readFileSync(__dirname + '/${parser}'));`;
   };
 }
 
-/** Writes ES modules as what VS Code requires. What is published has in one file what an entry loads at once. */
+/**
+ * Writes ES modules as what VS Code requires. What is published has in one file what the extension loads at once, and in
+ * another what it loads when it is first used.
+ */
 function writtenAsCommonJs(entry) {
   const format = { format: 'cjs', platform: 'node', target: commonOptions().target, supported: commonJsOnly };
   const options = {
@@ -250,17 +253,26 @@ function writtenAsCommonJs(entry) {
         mkdirSync(outdir, { recursive: true });
         const isMerged = entry !== undefined && flags.production;
         const whole = isMerged ? await inOneFile(entry, { outputFiles, metafile }, options) : undefined;
-        for (const { path, text } of outputFiles) {
+        const required = new Map(whole?.required);
+        const files = outputFiles.filter(({ path }) => !required.has(basename(path)));
+        const parts = isMerged ? files.map(({ path }) => basename(path)).filter(name => name.startsWith('e-')) : [];
+        for (const [index, name] of parts.entries()) required.set(name, `require("./parts.js")(${index})`);
+        const codes = new Map();
+        for (const { path, text } of files) {
           const name = basename(path);
-          if (whole?.required.has(name)) continue;
           const written = name === whole?.first ? whole.code : (await esbuild.transform(text, options)).code;
-          const needed = written.replace(/require\("\.\/([^"]+)"\)/g, (all, name) => whole?.required.get(name) ?? all);
+          const needed = written.replace(/require\("\.\/([^"]+)"\)/g, (all, name) => required.get(name) ?? all);
           const code = flags.production ? uncopied(needed) : needed;
+          metafile.outputs[relative(root, path)].bytes = Buffer.byteLength(code);
+          codes.set(name, code);
+          if (parts.includes(name)) continue;
           writeFileSync(path, isPacked(name, code) ? packedCode(path, code) : code, {
             mode: code.startsWith('#!') ? 0o755 : 0o644,
           });
-          metafile.outputs[relative(root, path)].bytes = Buffer.byteLength(code);
         }
+        if (!isMerged) return;
+        writeFileSync(join(outdir, 'parts.br'), packed(parts.map(name => [name, Buffer.from(codes.get(name))])));
+        cpSync('scripts/parts.cjs', join(outdir, 'parts.js'));
       });
     },
   };
@@ -292,7 +304,7 @@ function uncopied(code) {
 /** Removes what an earlier build has left: its parts and fonts had other names. */
 function clean() {
   const names = existsSync(outdir) ? readdirSync(outdir) : [];
-  const isOurs = name => /\.js(\.map)?$|^s-chunk-/.test(name) || name === 'fonts';
+  const isOurs = name => /\.js(\.map)?$|\.br$/.test(name) || name === 'fonts';
   for (const name of names.filter(isOurs)) rmSync(join(outdir, name), { recursive: true });
 }
 

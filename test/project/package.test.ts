@@ -20,8 +20,8 @@ const needed = [
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/([es]-\w+-\w+|extension|differences|http|markdown|pdf|placing|preview|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
-  /^dist\/((contract\.json|sample|llhttp\.wasm|pdf|sandbox|html-to-markdown|s-chunk-\w+)\.br|ThirdPartyNotices\.txt)$/,
+  /^dist\/(s-\w+-\w+|extension|differences|http|markdown|parts|pdf|placing|preview|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
+  /^dist\/((contract\.json|sample|llhttp\.wasm|parts|pdf|html-to-markdown|s-chunk-\w+)\.br|ThirdPartyNotices\.txt)$/,
   /^dist\/fonts\/(LICENSE|DejaVu\.br)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];

@@ -68,6 +68,8 @@ describe('the main job', function () {
     await workbench.tab('Moorings').waitFor();
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    // What comes last: before that the preview is shown anew, and a click on what stood there is lost.
+    await shownImage(preview.getByRole('img').first());
     await preview.getByRole('link', { name: 'Two-point' }).first().click();
     await preview.getByRole('heading', { name: 'Two-point mooring' }).waitFor();
     await workbench.tab('Two-point mooring').waitFor();
