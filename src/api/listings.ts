@@ -27,6 +27,35 @@ export async function* chained<T>(lists: Iterable<AsyncIterable<Page<T>>>): Asyn
   yield { items, hasMore: false };
 }
 
+/** Several lists that are in order as one that is; no more of any is read than is needed to fill a page. */
+export async function* merged<T>(
+  lists: Iterable<AsyncIterable<Page<T>>>,
+  compare: (one: T, other: T) => number,
+): AsyncGenerator<Page<T>> {
+  const heads = Array.from(lists, list => ({ list: list[Symbol.asyncIterator](), items: [] as T[], hasMore: true }));
+  let items: T[] = [];
+  for (;;) {
+    // Which comes next is not known before each list says what its next is.
+    const unread = heads.filter(head => head.items.length === 0 && head.hasMore);
+    const firsts = heads.flatMap(head => head.items.slice(0, 1).map(item => ({ head, item })));
+    const [next] = firsts.sort((one, other) => compare(one.item, other.item));
+    const isLast = unread.length === 0 && !next;
+    if (isLast || items.length >= (unread.length > 0 ? enough / 2 : enough)) {
+      yield { items, hasMore: !isLast };
+      items = [];
+    }
+    if (isLast) return;
+    if (unread.length > 0) await Promise.all(unread.map(readOn));
+    else if (next) items.push(...next.head.items.splice(0, 1));
+  }
+}
+
+async function readOn<T>(head: { list: AsyncIterator<Page<T>>; items: T[]; hasMore: boolean }): Promise<void> {
+  const { done = false, value } = await head.list.next();
+  head.items = done ? [] : [...value.items];
+  head.hasMore = !done && value.hasMore;
+}
+
 /** A list of which the first page is asked for at once, whenever it is read. */
 export function begun<T>(list: AsyncIterable<Page<T>>): AsyncIterable<Page<T>> {
   const pages = list[Symbol.asyncIterator]();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { begun, chained, listed, type Page, preceded } from '../../src/api/listings.ts';
+import { begun, chained, listed, merged, type Page, preceded } from '../../src/api/listings.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -41,6 +41,42 @@ describe('several lists as one', () => {
       [51, true],
       [50, true],
       [21, false],
+    ]);
+  });
+});
+
+describe('lists that are in order as one that is', () => {
+  const read = async (...lists: AsyncIterable<Page<number>>[]) => {
+    const pages: Page<number>[] = [];
+    for await (const page of merged(lists, (one, another) => one - another)) pages.push(page);
+    return pages;
+  };
+
+  it('have the first of all first, and say that more comes only where something comes', async () => {
+    assert.deepEqual(await read(), [{ items: [], hasMore: false }]);
+    assert.deepEqual(await read(listed([2, 4]), listed([]), listed([1, 3, 5])), [
+      { items: [1, 2, 3, 4, 5], hasMore: false },
+    ]);
+    const [first, ...rest] = await read(listed(numbers(50)));
+    assert.deepEqual([first?.items.length, first?.hasMore, rest], [50, false, []]);
+  });
+
+  it('are read on for a page that is short, and not before somebody wants it', async () => {
+    let asked = 0;
+    const long = (async function* () {
+      for (let start = 0; start < 150; start += 50) {
+        asked++;
+        yield { items: numbers(50).map(number => start + number), hasMore: start < 100 };
+      }
+    })();
+    const pages = merged([long, listed([0, 1, 2])], (one, another) => one - another);
+    const sizes = [];
+    for await (const { items, hasMore } of pages) sizes.push([items.length, hasMore, asked]);
+    assert.deepEqual(sizes, [
+      [50, true, 1],
+      [50, true, 2],
+      [50, true, 3],
+      [3, false, 3],
     ]);
   });
 });

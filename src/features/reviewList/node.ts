@@ -6,7 +6,7 @@ import { overviewUri } from '../../model/content/address.ts';
 import { timeOf } from '../../model/content/changeRequests.ts';
 import type { Inbox, Missing } from '../../model/reviews/inbox.ts';
 import type { Found } from '../../model/reviews/listing.ts';
-import { type Query, standing } from '../../model/reviews/queries.ts';
+import { type Person, type Query, standing, statuses as every } from '../../model/reviews/queries.ts';
 import { addressOn, type Connection } from '../../model/session/connection.ts';
 import { addressOf, type Node, type NodePage } from '../../ui/tree/node.ts';
 import { changeRequestNode } from '../changeRequests/node.ts';
@@ -21,11 +21,13 @@ export interface ReviewListResource {
 /** The lists of an account as rows. */
 export async function listNodes(app: App, connection: Connection): Promise<Node[]> {
   const inbox = await app.reviews.inbox;
-  return standing.map(query => listNode(app, inbox, { kind: 'reviewList', connection, query }));
+  return [...standing, ...inbox.choices.saved(connection)].map(query =>
+    listNode(app, inbox, { kind: 'reviewList', connection, query }),
+  );
 }
 
 /** What tells that a list is another: touched when somebody has looked. */
-export function addressOfList(connection: Connection, query: Query): string {
+export function addressOfList(connection: Connection, query: Pick<Query, 'id'>): string {
   return `review/${connection.id}/${query.id}`;
 }
 
@@ -40,19 +42,36 @@ const icons: ReadonlyMap<string, string> = new Map([
 function listNode(app: App, inbox: Inbox, resource: ReviewListResource): Node {
   const { connection, query } = resource;
   const id = addressOfList(connection, query);
+  const isStanding = standing.includes(query);
+  const age = query.days === undefined ? '' : `last ${query.days} days`;
   return {
     id,
     label: query.name,
+    description: isStanding ? age : inWords(query),
+    tooltip: [query.name, isStanding ? age : inWords(query)].filter(Boolean).join('\n'),
     icon: new vscode.ThemeIcon(icons.get(query.id) ?? 'search'),
-    contextValue: 'reviewList',
+    contextValue: isStanding ? 'reviewList' : 'reviewList.saved',
     resource,
     children: {
       list: signal => rowsOf(app, inbox, resource, signal),
-      empty: query.id === 'waiting' ? 'Nothing waits for you' : 'No change requests',
+      empty: query.id === 'waiting' ? 'Nothing waits for you' : `No change requests${age && ` in the ${age}`}`,
       expanded: query.id === 'waiting',
       shows: [addressOn(connection, allChangeRequests), id],
     },
   };
+}
+
+/** Which change requests a query means. */
+export function inWords({ statuses, space, author, reviewer, text }: Omit<Query, 'id' | 'name'>): string {
+  const who = (person: Person | 'me') => (person === 'me' ? 'me' : person.name);
+  const said = [
+    statuses.length === every.length ? 'any status' : statuses.join(', '),
+    space?.title,
+    author && `by ${who(author)}`,
+    reviewer && `asks ${who(reviewer)}`,
+    text && `"${text}"`,
+  ];
+  return said.filter(Boolean).join(' · ');
 }
 
 async function* rowsOf(

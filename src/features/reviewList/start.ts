@@ -52,7 +52,7 @@ export async function lookAtNext({ session, reviewLists: tree }: App, inbox: Inb
     const first = inbox.firstOf(query);
     return tree.isShown(first ? `${list}|${addressOfChangeRequest(first.place)}` : `${list}/empty`);
   };
-  const query = inbox.nextOf(standing.filter(isOpen));
+  const query = inbox.nextOf([...standing, ...inbox.choices.saved(current)].filter(isOpen));
   if (!query || !(await inbox.look(current, query))) return false;
   tree.hear(new Set([addressOfList(current, query)]));
   return true;

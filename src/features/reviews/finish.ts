@@ -5,6 +5,7 @@ import { type ChangeRequestPlace, nameOf } from '../../model/content/changeReque
 import { type Submission, Submissions, type Verdict } from '../../model/reviews/submission.ts';
 import { askText, type Choice, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { addressOfList } from '../reviewList/node.ts';
 import { countOf, sendReview, writtenFor } from './send.ts';
 
 /**
@@ -37,12 +38,19 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   await submissions.keep(place, submission);
   const went = await sendReview(app, written, { place, submissions, submission });
   await submissions.keep(place, undefined);
+  if (went === 'comment' && verdict !== 'comment') await leaveOut(app, place, changeRequest.revision);
   const sentences = [
     words`${said[verdict]} ${name}.`,
     pending > 0 ? `${countOf(pending)} went with it.` : '',
     went === 'comment' && verdict !== 'comment' ? asComment : '',
   ];
   say.info(sentences.filter(Boolean).join(' '));
+}
+
+/** Has a change request wait for the user no more, of which the server does not know that he has decided. */
+async function leaveOut({ reviews, reviewLists }: App, place: ChangeRequestPlace, revision: string): Promise<void> {
+  await (await reviews.inbox).decided.note(place, revision);
+  reviewLists.hear(new Set([addressOfList(place.connection, { id: 'waiting' })]));
 }
 
 const asComment = 'This server takes no reviews, so a comment on the change request says so.';

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
 import type { Page } from '../../api/listings.ts';
-import { shownResource, shownResources } from '../../api/readable.ts';
 import {
   addressOfChangeRequest,
   type ChangeRequest,
@@ -9,12 +7,13 @@ import {
   parametersOf,
 } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
-import type { Organization } from '../organizations.ts';
-import { type Connection, resourceAddress } from '../session/connection.ts';
+import type { Connection } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
-import { listsSpaces, type Space, spacesOf } from '../spaces.ts';
+import { kept, unlessRefused } from './asking.ts';
+import { Decided } from './decided.ts';
 import { type Asked, type Found, inOrganizations, inSpaces, listsOrganizations, where } from './listing.ts';
-import { Choices, type Query, type WatchedSpace } from './queries.ts';
+import { Choices, type Query } from './queries.ts';
+import { Titles } from './titles.ts';
 import { type GivenVerdict, readVerdicts } from './verdicts.ts';
 
 /** What somebody has to say before a list can be asked for. */
@@ -30,6 +29,7 @@ export interface Waiting {
 export class Inbox implements vscode.Disposable {
   /** What the user has said about the lists. */
   readonly choices: Choices;
+  readonly decided: Decided;
   readonly #content: Content;
   readonly #verdicts = new Map<string, readonly GivenVerdict[] | undefined>();
   readonly #didCount = new vscode.EventEmitter<Waiting | undefined>();
@@ -38,28 +38,27 @@ export class Inbox implements vscode.Disposable {
   readonly #didFindNews = new vscode.EventEmitter<ChangeRequestPlace>();
   /** Fires with a change request of a list that is another than it was known before. */
   readonly onDidFindNews = this.#didFindNews.event;
-  /** What the first page of each list said last, by the queries. */
-  readonly #firstPages = new Map<Query, { first: Found | undefined; said: string }>();
+  /** What the first page of each list said last, by the ID of its query. */
+  readonly #firstPages = new Map<string, { first: Found | undefined; said: string }>();
   /** Lists whose first page is at hand, since somebody has looked whether it is another. */
-  readonly #begun = new Map<Query, { at: number; pages: AsyncIterable<Page<Found>> }>();
+  readonly #begun = new Map<string, { at: number; pages: AsyncIterable<Page<Found>> }>();
   /** When somebody looked last, in the milliseconds of `performance`. */
-  readonly #lookedAt = new Map<Query, number>();
+  readonly #lookedAt = new Map<string, number>();
   readonly #didForget = new vscode.EventEmitter<void>();
   /** Fires when what is known of change requests may be another. */
   readonly onDidForget = this.#didForget.event;
   readonly #listening: vscode.Disposable;
   readonly #ended = new AbortController();
-  readonly #organizations = new Map<string, Promise<Organization[]>>();
-  /** What all spaces of an organization are called, by its address. */
-  readonly #titles = new Map<string, Promise<ReadonlyMap<string, string>>>();
-  readonly #spaces = new Map<string, Promise<Space>>();
+  readonly #titles: Titles;
   /** What has been asked about single change requests, by their addresses and then by their states. */
   readonly #asked = new Map<string, Map<string, Promise<unknown>>>();
 
   /** The memory outlives the window. */
   constructor(session: Pick<Session, 'onDidChange' | 'onDidWrite'>, content: Content, memory: vscode.Memento) {
     this.choices = new Choices(memory);
+    this.decided = new Decided(memory);
     this.#content = content;
+    this.#titles = new Titles(content, this.#ended.signal);
     this.#listening = vscode.Disposable.from(
       session.onDidChange(() => {
         this.refresh();
@@ -74,8 +73,8 @@ export class Inbox implements vscode.Disposable {
     const isAboutMe = query.author === 'me' || query.reviewer === 'me';
     if (isAboutMe && this.me(connection) === undefined) return 'caller';
     const asked = { connection, query, me: this.me(connection), signal };
-    const isEverywhere = await listsOrganizations(asked, await this.#organizationsOf(connection));
-    return isEverywhere || this.choices.watched(connection).length > 0 ? undefined : 'spaces';
+    const isEverywhere = await listsOrganizations(asked, await this.#titles.organizations(connection));
+    return isEverywhere || query.space || this.choices.watched(connection).length > 0 ? undefined : 'spaces';
   }
 
   /** ID of the user, as the server or else the user has told it. */
@@ -86,13 +85,13 @@ export class Inbox implements vscode.Disposable {
   /** The change requests for which a query holds, page by page. */
   async *list(connection: Connection, query: Query, signal?: AbortSignal): AsyncGenerator<Page<Found>> {
     const began = performance.now();
-    const { at = -Infinity, pages } = this.#begun.get(query) ?? {};
-    this.#begun.delete(query);
+    const { at = -Infinity, pages } = this.#begun.get(query.id) ?? {};
+    this.#begun.delete(query.id);
     const isOfNow = began - at < moment;
     let number = 0;
     let isFirst = true;
     for await (const page of (isOfNow && pages) || (await this.#read({ connection, query, signal }))) {
-      if (isFirst) this.#firstPages.set(query, { first: page.items[0], said: saidBy(page) });
+      if (isFirst) this.#firstPages.set(query.id, { first: page.items[0], said: saidBy(page) });
       isFirst = false;
       for (const { place, changeRequest } of page.items) this.#learn(place, changeRequest, began);
       number += page.items.length;
@@ -104,27 +103,29 @@ export class Inbox implements vscode.Disposable {
   /** Asks for the first page of a list again, by one request for each organization. Tells whether it is another. */
   async look(connection: Connection, query: Query): Promise<boolean> {
     const at = performance.now();
-    this.#lookedAt.set(query, at);
-    const before = this.#firstPages.get(query)?.said;
+    this.#lookedAt.set(query.id, at);
+    const before = this.#firstPages.get(query.id)?.said;
     const pages = (await this.#read({ connection, query, signal: this.#ended.signal }))[Symbol.asyncIterator]();
     const first = await pages.next();
     if (first.done || saidBy(first.value) === before) return false;
     const again = async function* () {
       for (let page: IteratorResult<Page<Found>> = first; !page.done; page = await pages.next()) yield page.value;
     };
-    this.#begun.set(query, { at, pages: again() });
+    this.#begun.set(query.id, { at, pages: again() });
     return true;
   }
 
   /** That of several lists at which nobody has looked for longest. */
   nextOf(queries: readonly Query[]): Query | undefined {
-    const [next] = queries.toSorted((one, other) => (this.#lookedAt.get(one) ?? 0) - (this.#lookedAt.get(other) ?? 0));
+    const [next] = queries.toSorted(
+      (one, other) => (this.#lookedAt.get(one.id) ?? 0) - (this.#lookedAt.get(other.id) ?? 0),
+    );
     return next;
   }
 
   /** The first of a list as it was read last; undefined where there is none. */
   firstOf(query: Query): Found | undefined {
-    return this.#firstPages.get(query)?.first;
+    return this.#firstPages.get(query.id)?.first;
   }
 
   /** What reviewers have decided, asked for once for each state of a change request; undefined where nobody tells. */
@@ -142,9 +143,7 @@ export class Inbox implements vscode.Disposable {
 
   /** Forgets what has been read: it is asked for again. */
   refresh(): void {
-    this.#organizations.clear();
-    this.#titles.clear();
-    this.#spaces.clear();
+    this.#titles.forget();
     this.#asked.clear();
     this.#firstPages.clear();
     this.#begun.clear();
@@ -157,11 +156,6 @@ export class Inbox implements vscode.Disposable {
     this.#didForget.dispose();
     this.#didCount.dispose();
     this.#didFindNews.dispose();
-  }
-
-  #organizationsOf({ id, api }: Connection): Promise<Organization[]> {
-    const { signal } = this.#ended;
-    return kept(this.#organizations, id, async () => shownResources(await api.all('GET /orgs', {}, { signal })));
   }
 
   async #read(list: Omit<Asked, 'me'>): Promise<AsyncIterable<Page<Found>>> {
@@ -177,67 +171,18 @@ export class Inbox implements vscode.Disposable {
 
   async #pages(asked: Asked): Promise<AsyncIterable<Page<Found>>> {
     const { connection } = asked;
-    const organizations = await this.#organizationsOf(connection);
+    const organizations = await this.#titles.organizations(connection);
     if (!(await listsOrganizations(asked, organizations))) {
-      const watched = await Promise.all(this.choices.watched(connection).map(one => this.#named(connection, one)));
+      const watched = await Promise.all(
+        this.choices.watched(connection).map(one => this.#titles.named(connection, one)),
+      );
       return inSpaces(asked, watched, found => this.#reviewers(found));
     }
-    return this.#titled(inOrganizations(asked, organizations));
-  }
-
-  async *#titled(pages: AsyncIterable<Page<Found>>): AsyncGenerator<Page<Found>> {
-    for await (const { items, hasMore } of pages) {
-      const titled = items.map(async found => ({ ...found, space: (await this.#titleOf(found)) ?? found.space }));
-      yield { items: await Promise.all(titled), hasMore };
-    }
-  }
-
-  /** What the space of a change request is called; undefined where nobody tells. */
-  async #titleOf({ place, organizationId = '' }: Found): Promise<string | undefined> {
-    const { connection, space } = place;
-    if (!(await listsSpaces(connection, organizationId, this.#ended.signal))) {
-      return (await this.#space(connection, space))?.title;
-    }
-    const address = resourceAddress(connection, '/orgs/{organizationId}', { organizationId });
-    const ask = () => this.#titlesOf(connection, organizationId);
-    return (await unlessRefused(kept(this.#titles, address, ask)))?.get(space);
-  }
-
-  async #titlesOf(connection: Connection, organizationId: string): Promise<ReadonlyMap<string, string>> {
-    const titles = new Map<string, string>();
-    for await (const { items } of spacesOf(connection, organizationId, this.#ended.signal)) {
-      for (const space of shownResources(items)) {
-        titles.set(space.id, space.title);
-        this.#content.rights.learn(connection, space);
-      }
-    }
-    return titles;
-  }
-
-  /** A space with what it and its organization are called. */
-  async #named(connection: Connection, watched: WatchedSpace): Promise<WatchedSpace> {
-    if (watched.title !== undefined) return watched;
-    const space = await this.#space(connection, watched.id);
-    const organizations = await this.#organizationsOf(connection);
-    const organization = organizations.find(({ id }) => id === space?.organization);
-    return {
-      ...watched,
-      ...(space && { title: space.title }),
-      ...(organization && { organization: organization.title }),
-    };
-  }
-
-  #space(connection: Connection, spaceId: string): Promise<Space | undefined> {
-    const ask = async () => {
-      const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal: this.#ended.signal });
-      this.#content.rights.learn(connection, space);
-      return shownResource(space);
-    };
-    const address = resourceAddress(connection, '/spaces/{spaceId}', { spaceId });
-    return unlessRefused(kept(this.#spaces, address, ask));
+    return this.#titles.titled(inOrganizations(asked, organizations));
   }
 
   async #isUndecided({ place, changeRequest }: Found): Promise<boolean> {
+    if (this.decided.has(place, changeRequest.revision)) return false;
     const me = this.me(place.connection);
     const verdicts = await this.verdicts(place, changeRequest);
     return !verdicts?.some(({ user, isOutdated }) => user === me && !isOutdated);
@@ -278,27 +223,4 @@ function saidBy({ items, hasMore }: Page<Found>): string {
 
 function stateOf({ id, revision, updatedAt, status, subject, comments, outdated }: ChangeRequest): string {
   return JSON.stringify([id, revision, updatedAt, status, subject, comments, outdated]);
-}
-
-/** What is shown beside what else is known, which it must not hide when it is kept from the user. */
-async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (failedAs(error, 'forbidden', 'notFound')) return undefined;
-    throw error;
-  }
-}
-
-/** What is asked for once; where that fails, who asks next asks again. */
-function kept<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
-  const before = known.get(key);
-  if (before) return before;
-  const asked = ask();
-  known.set(key, asked);
-  asked.catch(() => {
-    // Who asked is told.
-    if (known.get(key) === asked) known.delete(key);
-  });
-  return asked;
 }

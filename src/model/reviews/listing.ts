@@ -1,8 +1,13 @@
 import { failedAs } from '../../api/errors.ts';
-import { begun, chained, mapped, only, type Page } from '../../api/listings.ts';
+import { begun, mapped, merged, only, type Page } from '../../api/listings.ts';
 import { isId, shownResources } from '../../api/readable.ts';
 import type { Input } from '../../api/routes.ts';
-import { type ChangeRequest, type ChangeRequestPlace, readableChangeRequest } from '../content/changeRequests.ts';
+import {
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  readableChangeRequest,
+  timeOf,
+} from '../content/changeRequests.ts';
 import type { Organization } from '../organizations.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Person, Query, WatchedSpace } from './queries.ts';
@@ -29,8 +34,11 @@ export interface Asked {
 const ofOrganization = 'GET /orgs/{organizationId}/change-requests';
 const ofSpace = 'GET /spaces/{spaceId}/change-requests';
 
-/** How many a page has: few enough to ask about each of them. */
-const limit = 50;
+/** How many a page has. Where the service leaves out what is not meant, that is as many as are shown at once. */
+const few = 50;
+const most = 1000;
+
+const day = 24 * 60 * 60 * 1000;
 
 /** Whether the server lists the change requests of all spaces of an organization together. */
 export async function listsOrganizations(asked: Asked, organizations: readonly Organization[]): Promise<boolean> {
@@ -45,7 +53,7 @@ export async function listsOrganizations(asked: Asked, organizations: readonly O
   return true;
 }
 
-/** The change requests of all organizations for which a query holds, the newest of each first, by one list for each. */
+/** The change requests of all organizations for which a query holds, the newest first, by one list for each. */
 export function inOrganizations(asked: Asked, organizations: readonly Organization[]): AsyncGenerator<Page<Found>> {
   const { connection, query, signal } = asked;
   const lists = organizations.map(({ id, title }) => {
@@ -55,9 +63,10 @@ export function inOrganizations(asked: Asked, organizations: readonly Organizati
       const { space = '', number } = changeRequest;
       return { place: { connection, space, number }, changeRequest, space, organization: title, organizationId: id };
     });
-    return begun(unlessRefused(only(placed, found => hasText(found, query))));
+    // The service gives the newest first: behind one that is too old there is none that is not.
+    return begun(unlessRefused(only(until(placed, query), found => isRecent(found, query) && hasText(found, query))));
   });
-  return chained(lists);
+  return merged(lists, byTime);
 }
 
 /** The same in the spaces that are watched; `reviewers` tells who is asked to review one. */
@@ -67,23 +76,26 @@ export function inSpaces(
   reviewers: (found: Found) => Promise<readonly string[]>,
 ): AsyncGenerator<Page<Found>> {
   const { connection, query, signal } = asked;
-  const meant = query.space ? spaces.filter(({ id }) => id === query.space?.id) : spaces;
+  const { space } = query;
+  const meant: readonly WatchedSpace[] = space ? [spaces.find(({ id }) => id === space.id) ?? space] : spaces;
   const author = idOf(query.author, asked);
   const reviewer = idOf(query.reviewer, asked);
   const lists = meant.flatMap(({ id: spaceId, title = spaceId, organization = '' }) =>
     query.statuses.map(status => {
-      const pages = connection.api.list(ofSpace, { spaceId, query: { status, limit } }, { signal });
+      const pages = connection.api.list(ofSpace, { spaceId, query: { status, limit: most } }, { signal });
       const placed = mapped(shown(pages), (changeRequest): Found => {
         const place = { connection, space: spaceId, number: changeRequest.number };
         return { place, changeRequest, space: title, organization };
       });
       const isMeant = (found: Found) =>
-        hasText(found, query) && (author === undefined || found.changeRequest.createdBy.id === author);
-      return begun(unlessRefused(only(placed, isMeant)));
+        isRecent(found, query) &&
+        hasText(found, query) &&
+        (author === undefined || found.changeRequest.createdBy.id === author);
+      return begun(unlessRefused(only(sorted(placed), isMeant)));
     }),
   );
   const isAsked = async (found: Found) => reviewer === undefined || (await reviewers(found)).includes(reviewer);
-  return where(chained(lists), isAsked);
+  return where(merged(lists, byTime), isAsked);
 }
 
 /** Those items of a list that turn out to be meant. */
@@ -98,14 +110,14 @@ export async function* where<T>(
 }
 
 function inputFor(asked: Asked, organizationId: string): Input<typeof ofOrganization> {
-  const { statuses, space, author, reviewer } = asked.query;
+  const { statuses, space, author, reviewer, text } = asked.query;
   const query = {
     status: [...statuses],
     creator: idOf(author, asked),
     requestedReviewer: idOf(reviewer, asked),
     space: space?.id,
     orderBy: 'updatedAt' as const,
-    limit,
+    limit: text === undefined ? few : most,
   };
   return { organizationId, query };
 }
@@ -120,6 +132,34 @@ async function* shown(pages: AsyncIterable<Page<ChangeRequest>>): AsyncGenerator
     const readable = shownResources(items).filter(({ number }) => Number.isSafeInteger(number));
     yield { items: readable.map(one => readableChangeRequest(one, one.number)), hasMore };
   }
+}
+
+function byTime(one: Found, other: Found): number {
+  return timeOf(other.changeRequest.updatedAt) - timeOf(one.changeRequest.updatedAt);
+}
+
+/** A list of which each page has the newest first. */
+async function* sorted(pages: AsyncIterable<Page<Found>>): AsyncGenerator<Page<Found>> {
+  for await (const { items, hasMore } of pages) yield { items: items.sort(byTime), hasMore };
+}
+
+/** A list, the newest first, as far as to what is too old for a query. */
+async function* until(pages: AsyncIterable<Page<Found>>, { days }: Query): AsyncGenerator<Page<Found>> {
+  for await (const { items, hasMore } of pages) {
+    const isEnd = items.some(({ changeRequest }) => isOlder(changeRequest.updatedAt, days));
+    yield { items, hasMore: hasMore && !isEnd };
+    if (isEnd) return;
+  }
+}
+
+function isRecent({ changeRequest: { mergedAt, updatedAt } }: Found, { days }: Query): boolean {
+  return !isOlder(mergedAt ?? updatedAt, days);
+}
+
+/** Of what has no time that can be read it is not known. */
+function isOlder(date: string, days = Infinity): boolean {
+  const time = timeOf(date);
+  return time > 0 && time < Date.now() - days * day;
 }
 
 function hasText({ changeRequest: { subject, number } }: Found, { text = '' }: Query): boolean {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { isId } from '../../api/readable.ts';
 import type { Connection } from '../session/connection.ts';
@@ -24,7 +25,14 @@ export interface Query {
   isUndecided?: true;
   /** Part of its subject. */
   text?: string;
+  /** How many days ago it was merged at most, or changed where nobody tells when it was merged. */
+  days?: number;
 }
+
+export const statuses: readonly Status[] = ['open', 'draft', 'merged', 'archived'];
+
+/** How the IDs of saved queries begin. */
+const savedPrefix = 'saved-';
 
 /** The lists that everybody has. */
 export const standing: readonly Query[] = [
@@ -32,7 +40,7 @@ export const standing: readonly Query[] = [
   { id: 'mine', name: 'Mine', statuses: ['open', 'draft'], author: 'me' },
   { id: 'open', name: 'All open', statuses: ['open'] },
   { id: 'drafts', name: 'Drafts', statuses: ['draft'] },
-  { id: 'merged', name: 'Recently merged', statuses: ['merged'] },
+  { id: 'merged', name: 'Recently merged', statuses: ['merged'], days: 30 },
 ];
 
 /** A space whose change requests are listed where the server does not list those of all spaces. */
@@ -87,10 +95,66 @@ export class Choices {
     await this.#memory.update(`opened spaces ${connection.id}`, opened);
   }
 
+  /** The queries that the user has saved. What cannot be one is left alone. */
+  saved(connection: Pick<Connection, 'id'>): Query[] {
+    return [
+      ...new Map(
+        this.#savedOf(connection)
+          .filter(isSaved)
+          .map(query => [query.id, query]),
+      ).values(),
+    ];
+  }
+
+  async save(connection: Pick<Connection, 'id'>, query: Omit<Query, 'id'>): Promise<void> {
+    await this.#keepSaved(connection, [...this.#savedOf(connection), { id: savedPrefix + randomUUID(), ...query }]);
+  }
+
+  /** Gives a saved query another name, or forgets it where there is none. */
+  async rename(connection: Pick<Connection, 'id'>, { id }: Query, name: string | undefined): Promise<void> {
+    const isMeant = (one: unknown): one is Query => isSaved(one) && one.id === id;
+    const renamed = this.#savedOf(connection).map(one => (isMeant(one) && name !== undefined ? { ...one, name } : one));
+    await this.#keepSaved(
+      connection,
+      renamed.filter(one => name !== undefined || !isMeant(one)),
+    );
+  }
+
+  #savedOf({ id }: Pick<Connection, 'id'>): unknown[] {
+    const kept: unknown = this.#memory.get(`saved queries ${id}`);
+    return Array.isArray(kept) ? kept : [];
+  }
+
+  async #keepSaved({ id }: Pick<Connection, 'id'>, queries: readonly unknown[]): Promise<void> {
+    await this.#memory.update(`saved queries ${id}`, queries);
+  }
+
   #opened({ id }: Pick<Connection, 'id'>): string[] {
     const kept: unknown = this.#memory.get(`opened spaces ${id}`);
     return Array.isArray(kept) ? kept.filter(isId) : [];
   }
+}
+
+/** What is kept of a query that somebody has saved; one that has something else is of a newer version. */
+const parts: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['id', (value: unknown) => isId(value) && value.startsWith(savedPrefix)],
+  ['name', value => typeof value === 'string' && value !== ''],
+  ['statuses', value => Array.isArray(value) && value.length > 0 && value.every(one => statuses.includes(one))],
+  ['space', value => value === undefined || (isNamed(value, 'title') && isId(value.id))],
+  ['author', isPerson],
+  ['reviewer', isPerson],
+  ['text', value => value === undefined || typeof value === 'string'],
+]);
+
+function isSaved(value: unknown): value is Query {
+  if (typeof value !== 'object' || value === null) return false;
+  const kept = value as Record<string, unknown>;
+  const isKnown = Object.keys(kept).every(key => parts.has(key));
+  return isKnown && [...parts].every(([key, fits]) => fits(kept[key]));
+}
+
+function isPerson(value: unknown): boolean {
+  return value === undefined || value === 'me' || isNamed(value, 'name');
 }
 
 function isNamed<K extends string>(value: unknown, name: K): value is Record<'id' | K, string> {

@@ -79,6 +79,9 @@ describe('the view Review', () => {
   it('lists what is mine, open, a draft and merged', async () => {
     await introduced(spaceId);
     const { state } = on.sandbox;
+    const [merged] = state.changeRequests.all().filter(({ status, space }) => status === 'merged' && space === spaceId);
+    if (merged) state.changeRequests.put({ ...merged, mergedAt: state.now(), updatedAt: state.now() });
+    state.keepWrites();
     const numbers = async (name: string) => (await list(name)).map(label => Number(/^#(\d+)/.exec(label)?.[1])).sort();
     const rows = state.changeRequests.all().filter(({ space }) => documentedOnly === false || space === spaceId);
     const expected = (isMeant: (one: ChangeRequestRow) => boolean) =>
@@ -101,7 +104,7 @@ describe('the view Review', () => {
     );
     assert.deepEqual(
       await numbers('Recently merged'),
-      expected(({ status }) => status === 'merged'),
+      expected(({ id }) => id === merged?.id),
     );
     assert.ok((await numbers('All open')).length > 1);
   });
@@ -214,7 +217,8 @@ describe('the view Review', () => {
     const added = rows.filter(({ label }) => label.includes('Added'));
     assert.ok(added.length > 400, `${added.length} are shown`);
     assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
-    assert.equal(asked(/\/change-requests$/).length, 9);
+    // A space is asked for a thousand at once, of which its service leaves nothing out.
+    assert.equal(asked(/\/change-requests$/).length, documentedOnly ? 0 : 9);
   });
 
   it('says in a row that it could not be read, and reads it with the next try', async () => {

@@ -1,0 +1,28 @@
+import { mapped, only, type Page } from '../../api/listings.ts';
+import { shownUser } from '../../api/readable.ts';
+import { overOrganizations } from '../../model/organizations.ts';
+import type { Person } from '../../model/reviews/queries.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import type { Choice } from '../../ui/prompts.ts';
+import { unlessRefused } from '../pick.ts';
+
+/** The members of all organizations of whom something is meant, each once, to pick one. */
+export function peopleOf(
+  connection: Connection,
+  search: string,
+  signal: AbortSignal,
+): AsyncGenerator<Page<Choice<Person>>> {
+  const query = { search: search || undefined, order: 'asc' as const };
+  const list = ({ id: organizationId }: { id: string }) =>
+    unlessRefused(connection.api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal }));
+  const people = mapped(overOrganizations(connection, list, signal), ({ item, organization }) => ({
+    user: shownUser(item.user),
+    organization,
+  }));
+  const offered = new Set<string>();
+  const once = only(people, ({ user }) => Boolean(user?.id) && offered.size < offered.add(user?.id ?? '').size);
+  return mapped(once, ({ user, organization }): Choice<Person> => {
+    const { id = '', displayName: name = '', email } = user ?? {};
+    return { label: name, description: [email, organization.title].filter(Boolean).join(' · '), value: { id, name } };
+  });
+}

@@ -1,0 +1,112 @@
+import { Failure } from '../../api/failure.ts';
+import { listed, mapped, preceded } from '../../api/listings.ts';
+import { words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { type Person, type Query, type Status, statuses } from '../../model/reviews/queries.ts';
+import type { Connection } from '../../model/session/connection.ts';
+import { spacesOf } from '../../model/spaces.ts';
+import { askText, type Choice, confirm, pick, pickFrom, pickMany } from '../../ui/prompts.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import { pickOverOrganizations } from '../pick.ts';
+import { inWords, type ReviewListResource } from './node.ts';
+import { peopleOf } from './people.ts';
+
+type Condition = 'statuses' | 'space' | 'author' | 'reviewer' | 'text';
+
+const conditions: Choice<Condition>[] = [
+  { label: 'Status', detail: 'Open, draft, merged or archived; without it, open ones', value: 'statuses' },
+  { label: 'Space', value: 'space' },
+  { label: 'Author', value: 'author' },
+  { label: 'Reviewer', detail: 'Who was asked to review it', value: 'reviewer' },
+  { label: 'Words in the subject', value: 'text' },
+];
+
+/** Asks which change requests are meant, and keeps that as a list of its own in the view *Review*. */
+export async function saveQuery({ session, reviews, reviewLists }: App): Promise<void> {
+  const connection = await session.require();
+  const title = 'Save Query';
+  const asked = await pickMany<Condition>(
+    { title, placeHolder: 'What are the change requests chosen by?', empty: '', idOf: value => value },
+    () => listed(conditions.map(choice => ({ ...choice }))),
+    [],
+  );
+  const isAsked = (condition: Condition) => asked.includes(condition);
+  const query: Omit<Query, 'id' | 'name'> = {
+    statuses: isAsked('statuses') ? await pickStatuses(title) : ['open'],
+    ...(isAsked('space') && { space: await pickSpace(connection, title) }),
+    ...(isAsked('author') && { author: await pickWho(connection, title, 'Who made them?') }),
+    ...(isAsked('reviewer') && { reviewer: await pickWho(connection, title, 'Who was asked to review them?') }),
+    ...(isAsked('text') && {
+      text: await askText({ title, prompt: 'Words in the subject, or its number', violation: empty }),
+    }),
+  };
+  const name = await askName(title, inWords(query));
+  await (await reviews.inbox).choices.save(connection, { name, ...query });
+  reviewLists.refresh();
+}
+
+export async function renameQuery(app: App, target: unknown): Promise<void> {
+  const { connection, query } = await findSaved(app, target, 'Rename Query');
+  const name = await askName(words`Rename "${query.name}"`, query.name);
+  await (await app.reviews.inbox).choices.rename(connection, query, name);
+  app.reviewLists.refresh();
+}
+
+export async function deleteQuery(app: App, target: unknown): Promise<void> {
+  const { connection, query } = await findSaved(app, target, 'Delete Query');
+  const detail = 'The list goes from the view; its change requests stay as they are.';
+  await confirm(words`Delete the query "${query.name}"?`, detail, 'Delete');
+  await (await app.reviews.inbox).choices.rename(connection, query, undefined);
+  app.reviewLists.refresh();
+}
+
+/** The saved query of a row, or the one that the user picks. */
+async function findSaved({ session, reviews }: App, target: unknown, title: string) {
+  const given = resourceOf<ReviewListResource>(target, 'reviewList');
+  const connection = given?.connection ?? (await session.require());
+  const saved = (await reviews.inbox).choices.saved(connection);
+  if (given) {
+    const query = saved.find(({ id }) => id === given.query.id);
+    if (query) return { connection, query };
+    throw new Failure(words`"${given.query.name}" is no query that you have saved.`);
+  }
+  if (saved.length === 0) throw new Failure('You have saved no query. "Save Query..." makes one.');
+  const choices = saved.map(value => ({ label: value.name, description: inWords(value), value }));
+  return { connection, query: await pick({ title, placeHolder: 'Which query?', empty: '' }, choices) };
+}
+
+async function pickStatuses(title: string): Promise<readonly Status[]> {
+  const choices = statuses.map(value => ({ label: value, value }));
+  const prompt = { title, placeHolder: 'Which status? Without a tick, each is meant', empty: '', idOf: String };
+  const picked = await pickMany<Status>(prompt, () => listed(choices), []);
+  return picked.length > 0 ? picked : statuses;
+}
+
+async function pickSpace(connection: Connection, title: string): Promise<NonNullable<Query['space']>> {
+  return pickOverOrganizations(
+    connection,
+    { title, placeHolder: 'In which space?', empty: 'There are no spaces.' },
+    ({ id }, signal) => spacesOf(connection, id, signal),
+    ({ item: { id, title: label }, organization }) => ({
+      label,
+      description: organization.title,
+      value: { id, title: label },
+    }),
+  );
+}
+
+function pickWho(connection: Connection, title: string, placeHolder: string): Promise<Person | 'me'> {
+  const prompt = { title, placeHolder, empty: 'No member found', searches: true };
+  return pickFrom<Person | 'me'>(prompt, (search, signal) => {
+    const people = mapped(peopleOf(connection, search, signal), (one): Choice<Person | 'me'> => one);
+    return search ? people : preceded([{ label: 'Me', description: 'whoever is signed in', value: 'me' }], people);
+  });
+}
+
+function askName(title: string, value: string): Promise<string> {
+  return askText({ title, prompt: 'What is the list called?', value, violation: empty });
+}
+
+function empty(text: string): string | undefined {
+  return text === '' ? 'Type something.' : undefined;
+}
