@@ -11,6 +11,7 @@ import { numberKey } from '../../src/sandbox/store/state.ts';
 import type { MarginaliaApi } from '../../src/publicApi.ts';
 import { contentUri, overviewUri } from '../../src/model/content/address.ts';
 import { startCheckedSandbox } from '../sandbox/checked.ts';
+import { sampleOf } from '../sandbox/copies.ts';
 import { answering } from './answers.ts';
 
 /** The extension as other extensions see it. */
@@ -36,7 +37,9 @@ export const itWithOptional: (title: string, test: () => Promise<void>) => void 
 
 /** A sandbox with the sample, of the kind that the suite is run against. With it goes what the extension knew of it. */
 export async function sampleSandbox(options: SandboxOptions & { port?: number } = {}): Promise<RunningSandbox> {
-  const sandbox = await startCheckedSandbox({ sample: sampleFolder(), documentedOnly, ...options });
+  const sample = sampleFolder();
+  const content = options.content === undefined ? { fill: sampleOf(sample) } : { sample };
+  const sandbox = await startCheckedSandbox({ ...content, documentedOnly, ...options });
   return {
     ...sandbox,
     async close() {

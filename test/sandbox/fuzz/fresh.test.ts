@@ -5,7 +5,7 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { loadSample } from '../../../src/sandbox/load/sample.ts';
 import type { State } from '../../../src/sandbox/store/state.ts';
-import { tablesOf } from '../integrity.ts';
+import { rowsOf } from '../copies.ts';
 import { createChoices } from './random.ts';
 import type { Random } from './random.ts';
 import { fuzzOnce, operations } from './requests.ts';
@@ -81,13 +81,7 @@ function fill(state: State): void {
 
 /** A sandbox with the same rows, of which it has made nothing yet. */
 function copyOf({ state, token }: Sandbox, clock: () => Date): Promise<Sandbox> {
-  const entries = tablesOf(state)
-    .flatMap(table => table.all().map(row => ({ kind: table.kind, sequence: table.sequence(row.id), row })))
-    .sort((a, b) => a.sequence - b.sequence);
-  const copied = (copy: State) => {
-    for (const { kind, ...entry } of structuredClone(entries)) copy.load(kind, entry);
-  };
-  return createSandbox({ fill: copied, token, clock });
+  return createSandbox({ fill: rowsOf(state), token, clock });
 }
 
 async function answerOf(sandbox: Sandbox, request: Request): Promise<string> {
