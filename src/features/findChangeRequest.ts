@@ -22,14 +22,16 @@ export interface Suitable {
   fits?: (changeRequest: ChangeRequest) => boolean;
 }
 
+type Known = Pick<App, 'content' | 'session'>;
+
 /** The change request of a row, of a document, of the editor, or else the one that the user picks. */
-export async function findChangeRequest(app: App, target: unknown, suitable: Suitable): Promise<ChangeRequestPlace> {
+export async function findChangeRequest(app: Known, target: unknown, suitable: Suitable): Promise<ChangeRequestPlace> {
   const given = await givenChangeRequest(app, target);
   return given ?? pickChangeRequest(await app.session.require(), suitable);
 }
 
 /** The change request that a command was called on: of a row, of a document, of the editor. */
-export async function givenChangeRequest(app: App, target: unknown): Promise<ChangeRequestPlace | undefined> {
+export async function givenChangeRequest(app: Known, target: unknown): Promise<ChangeRequestPlace | undefined> {
   const resource = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   if (resource) return resource;
   const uri = documentOf(target);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
 import { Content } from '../../src/model/content/content.ts';
+import { discussing } from '../../src/features/discussing.ts';
 import { organizationNodes } from '../../src/features/organizations/top.ts';
 import { top } from '../../src/features/reviewList/index.ts';
 import { Reviews } from '../../src/model/reviews/reviews.ts';
@@ -17,6 +18,7 @@ import { Tree } from '../../src/ui/tree/tree.ts';
 export interface Parts extends vscode.Disposable {
   session: Session;
   content: Content;
+  discussions: App['discussions'];
   reviews: Reviews;
   tree: Tree;
   reviewLists: Tree;
@@ -39,7 +41,8 @@ export function parts(
   // The rows use these members alone.
   const subscriptions: vscode.Disposable[] = [];
   const context = { globalState: memory, subscriptions } as unknown as App['context'];
-  const app = { session, content, reviews, failures, log, context } as App;
+  const { discussions } = discussing({ session, content, failures, context });
+  const app = { session, content, discussions, reviews, failures, log, context } as App;
   const tree = new Tree(
     organizationNodes(() => app),
     failures,
@@ -56,9 +59,9 @@ export function parts(
     session.onDidAnswer(() => tree.hearAnswer()),
     session.onDidChange(() => tree.forget()),
   );
-  const all = vscode.Disposable.from(listening, tree, reviewLists, reviews, content, session, log);
+  const all = vscode.Disposable.from(listening, tree, reviewLists, reviews, discussions, content, session, log);
   const dispose = () => vscode.Disposable.from(...subscriptions, all).dispose();
-  return { session, content, reviews, tree, reviewLists, failures, log, context, dispose };
+  return { session, content, discussions, reviews, tree, reviewLists, failures, log, context, dispose };
 }
 
 /** Storage of an extension that lives as long as the test. */

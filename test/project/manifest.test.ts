@@ -12,6 +12,7 @@ const words = [
   'open',
   'open.conflict',
   'open.since',
+  'resolved',
   'draft',
   'merged',
   'archived',

@@ -15,6 +15,7 @@ import { checklist, unmet } from '../../model/reviews/checklist.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import { conflictInWords, isOver, settled } from '../../model/content/settled.ts';
 import { type Node, type NodePage, nodesOf } from '../../ui/tree/node.ts';
+import { conversationsNode } from '../comments/node.ts';
 import { type DocumentResource, filesNode, pagesNode } from '../content/node.ts';
 import {
   addressOfSince,
@@ -140,7 +141,7 @@ function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): A
   const { connection, space, number } = place;
   const version = { connection, space, version: { kind: 'changeRequest', number } } as const;
   return chained([
-    listed([overviewNode(place, app.content.rights.refusedIn(place))]),
+    listed([overviewNode(place, app.content.rights.refusedIn(place)), conversationsNode(app, place)]),
     changeNodes(app, place, signal),
     listed([pagesNode(app, version, id), filesNode(app, version, id)]),
   ]);

@@ -11,9 +11,11 @@ import { showChangesSince } from './changesSince.ts';
 import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { cancel, discard, edit, save, sendDraft } from './edit.ts';
+import { showConversations } from './list.ts';
 import { type Linked, showLinked, showNext } from './navigate.ts';
 import { addToReview, answer, create } from './post.ts';
 import { prepare } from './prepare.ts';
+import { replyToSeveral, resolveSeveral } from './several.ts';
 import type { ShownComment } from './shownComment.ts';
 import type { ShownThread } from './shownThread.ts';
 
@@ -60,6 +62,9 @@ export const commands: Commands<CommentsContext> = {
   },
   'marginalia.comment.commentOnPage': { action: 'comment on the page', run: commentOnPage },
   'marginalia.comment.commentOnChangeRequest': { action: 'comment on the change request', run: commentOnChangeRequest },
+  'marginalia.comment.showConversations': { action: 'show the conversations', run: showConversations },
+  'marginalia.comment.resolveSeveral': { action: 'resolve the conversations', run: resolveSeveral },
+  'marginalia.comment.replyToSeveral': { action: 'reply to the conversations', run: replyToSeveral },
   'marginalia.comment.next': { action: 'go to the next comment', run: context => showNext(context, 'after') },
   'marginalia.comment.previous': { action: 'go to the previous comment', run: context => showNext(context, 'before') },
   'marginalia.thread.resolve': thread('resolve the conversation', (context, shown) =>

@@ -8,6 +8,7 @@ import { isInDiff, showDiff } from '../../ui/diff.ts';
 import * as say from '../../ui/say.ts';
 import type { CommentsContext } from './context.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import { inReadingOrder } from '../../model/discussions/listing.ts';
 
 /** Shows the unresolved conversation that comes next in the change request, on whichever page it is. */
 export async function showNext(context: CommentsContext, direction: 'after' | 'before'): Promise<void> {
@@ -16,17 +17,17 @@ export async function showNext(context: CommentsContext, direction: 'after' | 'b
   const discussion = editor && discussions.of(editor.document.uri);
   if (!editor || !discussion) throw new Failure('Open a page of a change request first.');
   await discussions.open(editor.document.uri);
-  let open = await inReadingOrder(discussion);
+  let open = await openOnes(discussion);
   let next = neighbour(open, editor, direction);
   if (!next || !isOn(editor.document.uri, next)) {
     // Of a long discussion, what was said elsewhere is read when somebody goes there.
     await discussion.lookAtAll();
-    next = neighbour((open = await inReadingOrder(discussion)), editor, direction);
+    next = neighbour((open = await openOnes(discussion)), editor, direction);
   }
   if (!next) return say.status('No conversation is open here.');
   if (next.placement.isRough) {
     await discussions.on(next.placement.uri);
-    next = neighbour((open = await inReadingOrder(discussion)), editor, direction) ?? next;
+    next = neighbour((open = await openOnes(discussion)), editor, direction) ?? next;
   }
   await showConversation(context, discussion, next);
   const position = open.indexOf(next) + 1;
@@ -86,15 +87,8 @@ async function show({ content, walk }: CommentsContext, uri: vscode.Uri, selecti
   await vscode.window.showTextDocument(uri, { selection, preview: true });
 }
 
-/** The conversations that are not resolved, page by page from top to bottom; first those on everything. */
-async function inReadingOrder(discussion: Discussion): Promise<PlacedConversation[]> {
-  await discussion.settled();
-  const pages = await discussion.pageOrder();
-  const rank = ({ placement }: PlacedConversation) => pages.get(documentKey(placement.uri)) ?? -1;
-  const line = ({ placement }: PlacedConversation) => placement.range?.start ?? -1;
-  return discussion.conversations
-    .filter(({ comment }) => comment.status !== 'resolved')
-    .sort((one, other) => rank(one) - rank(other) || line(one) - line(other));
+async function openOnes(discussion: Discussion): Promise<PlacedConversation[]> {
+  return (await inReadingOrder(discussion)).filter(({ comment }) => comment.status !== 'resolved');
 }
 
 function isOn(document: vscode.Uri, { placement }: PlacedConversation): boolean {

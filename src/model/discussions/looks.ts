@@ -75,7 +75,8 @@ export class Looks {
 
   /** Reads everything, unless that was just done. */
   async atAll(): Promise<void> {
-    await (this.#reader.isLarge ? this.#all : this.#few).look();
+    if (!this.#reader.isLarge) await this.#few.look();
+    if (this.#reader.isLarge) await this.#all.look();
   }
 
   leave(document: vscode.Uri): void {

@@ -21,7 +21,7 @@ describe('what is typed in a window', () => {
   let sandbox: RunningSandbox;
   let storage: vscode.Uri;
   let page: { id: string; uri: vscode.Uri };
-  let here: Parts & { threads: Threads; discussions: Discussions };
+  let here: Omit<Parts, 'discussions'> & { threads: Threads; discussions: Discussions };
   let elsewhere: Parts;
 
   beforeEach(async () => {

@@ -1,0 +1,153 @@
+import * as vscode from 'vscode';
+import { listed } from '../../api/listings.ts';
+import { localTime, plain, words } from '../../api/words.ts';
+import type { App } from '../../app.ts';
+import { overviewUri } from '../../model/content/address.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { versionOf } from '../../model/content/content.ts';
+import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import type { Discussions } from '../../model/discussions/discussions.ts';
+import { allOf, fits, whereIs } from '../../model/discussions/listing.ts';
+import { addressOfComment, addressOfComments, type Subject } from '../../model/discussions/subject.ts';
+import { addressOf } from '../../model/content/snapshot.ts';
+import type { Tree } from '../../ui/tree/tree.ts';
+import type { Node, NodePage } from '../../ui/tree/node.ts';
+import { portioned } from '../pick.ts';
+
+/** What the commands of a conversation are given. */
+export interface ConversationResource {
+  kind: 'conversation';
+  /** A document of its discussion. */
+  uri: vscode.Uri;
+  /** The ID of the comment that it began with. */
+  comment: string;
+}
+
+/** How many conversations are listed at once. */
+export const atOnce = 100;
+
+/** A row that lists the conversations of a change request when it is opened: the open ones, and below them the others. */
+export function conversationsNode(app: App, place: ChangeRequestPlace): Node {
+  const id = `${addressOfChangeRequest(place)}#conversations`;
+  return {
+    id,
+    label: 'Conversations',
+    icon: new vscode.ThemeIcon('comment'),
+    contextValue: 'conversations',
+    resource: { kind: 'changeRequest', ...place },
+    children: {
+      list: async function* () {
+        const all = await read(app, place);
+        const rows = all.flatMap(one => (isOpen(one) ? rowOf(place, one) : []));
+        const resolved = all.length - rows.length;
+        yield* inPortions([...rows, ...(resolved > 0 ? [resolvedNode(app, place, `${id}/resolved`, resolved)] : [])]);
+      },
+      empty: 'Nothing has been said yet',
+      shows: [addressOfComments(subjectOf(place))],
+    },
+  };
+}
+
+function resolvedNode(app: App, place: ChangeRequestPlace, id: string, number: number): Node {
+  return {
+    id,
+    label: 'Resolved',
+    description: String(number),
+    spoken: number === 1 ? '1 resolved conversation' : `${number} resolved conversations`,
+    icon: new vscode.ThemeIcon('pass'),
+    contextValue: 'conversations.resolved',
+    children: {
+      list: async function* () {
+        yield* inPortions((await read(app, place)).flatMap(one => (isOpen(one) ? [] : rowOf(place, one))));
+      },
+      empty: 'No resolved conversations',
+      shows: [addressOfComments(subjectOf(place))],
+    },
+  };
+}
+
+async function read(app: App, place: ChangeRequestPlace): Promise<PlacedConversation[]> {
+  const discussions = await app.discussions.get();
+  const discussion = discussions.of(documentOf(place));
+  if (!discussion) return [];
+  const all = await allOf(discussion);
+  follow(app, discussions).set(discussion.key, saidBy(discussion));
+  return all;
+}
+
+/** What was listed last of each discussion, by its key; where it turns out to be another, it is listed again. */
+const followed = new WeakMap<Discussions, Map<string, string>>();
+
+function follow({ tree, reviewLists }: { tree: Tree; reviewLists: Tree }, discussions: Discussions) {
+  const known = followed.get(discussions);
+  if (known) return known;
+  const lists = new Map<string, string>();
+  followed.set(discussions, lists);
+  discussions.onDidChange(discussion => {
+    const before = lists.get(discussion.key);
+    const now = saidBy(discussion);
+    if (before === undefined || before === now) return;
+    lists.set(discussion.key, now);
+    for (const shown of [tree, reviewLists]) shown.hear(new Set([addressOfComments(discussion.subject)]));
+  });
+  return lists;
+}
+
+function saidBy({ conversations }: Discussion): string {
+  return JSON.stringify(
+    conversations.map(({ comment, placement }) => [comment.id, comment.status, comment.replies, placement.isEarlier]),
+  );
+}
+
+function inPortions(rows: Node[]): AsyncGenerator<NodePage> {
+  return portioned(listed(rows), atOnce);
+}
+
+function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation): Node {
+  const { comment } = conversation;
+  const { postedBy, postedAt, body, permissions } = comment;
+  const uri = documentOf(place);
+  const resource: ConversationResource = { kind: 'conversation', uri, comment: comment.id };
+  const state = isOpen(conversation) ? 'open' : 'resolved';
+  const remarks = remarksOn(conversation);
+  return {
+    id: addressOfComment(subjectOf(place), comment.id),
+    label: excerptOf(conversation),
+    description: remarks.join(' · '),
+    tooltip: [body.markdown ?? '', words`${postedBy.displayName}, ` + (postedAt && localTime(postedAt))].join('\n\n'),
+    spoken: [excerptOf(conversation), ...remarks, state].join(', '),
+    icon: new vscode.ThemeIcon(state === 'open' ? 'comment-unresolved' : 'pass'),
+    contextValue: `conversation.${state}${permissions?.reply === false ? '.noComment' : ''}`,
+    resource,
+    command: { command: 'marginalia.comment.show', title: 'Show Conversation', arguments: [resource] },
+  };
+}
+
+/** Where a conversation is, who has begun it, and what is to be known of it. */
+export function remarksOn(conversation: PlacedConversation): string[] {
+  const { comment, placement } = conversation;
+  const { postedBy, replies } = comment;
+  return [
+    whereIs(conversation),
+    postedBy.displayName,
+    replies > 0 ? (replies === 1 ? '1 reply' : `${replies} replies`) : '',
+    placement.isEarlier ? 'earlier version' : '',
+  ].filter(Boolean);
+}
+
+/** What a conversation begins with, on one line. */
+export function excerptOf({ comment }: Pick<PlacedConversation, 'comment'>): string {
+  return plain(comment.body.markdown ?? '', 80) || '(empty)';
+}
+
+export function isOpen(conversation: PlacedConversation): boolean {
+  return fits('open', conversation, { id: undefined, isAuthor: false });
+}
+
+function documentOf({ connection, space, number }: ChangeRequestPlace): vscode.Uri {
+  return overviewUri({ connection: connection.id, space, changeRequest: number });
+}
+
+function subjectOf(place: ChangeRequestPlace): Subject {
+  return addressOf(versionOf(place));
+}

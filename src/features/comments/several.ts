@@ -1,0 +1,107 @@
+import { Failure, reasonOf } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import { isOwn } from '../../ui/own.ts';
+import { askText } from '../../ui/prompts.ts';
+import { doEach } from '../../ui/several.ts';
+import { resourceOf } from '../../ui/tree/node.ts';
+import type { CommentsContext } from './context.ts';
+import { pickOpen } from './list.ts';
+import { type ConversationResource, excerptOf } from './node.ts';
+import { targetOf } from './post.ts';
+
+/** A conversation that something is done with. */
+interface Chosen {
+  discussion: Discussion;
+  id: string;
+}
+
+/** Resolves the conversations of the selected rows, or those that the user ticks; behind a reply, if one is written. */
+export async function resolveSeveral(context: CommentsContext, target: unknown, selected: unknown): Promise<void> {
+  const chosen = await choose(context, [target, selected], 'Resolve');
+  const text = await askText({
+    title: words`Resolve ${countOf(chosen)}`,
+    prompt: 'A reply that is sent to each before it is resolved; may be empty',
+  });
+  await answerEach(context, chosen, { text, isResolving: true });
+}
+
+/** Sends one and the same reply to them. */
+export async function replyToSeveral(context: CommentsContext, target: unknown, selected: unknown): Promise<void> {
+  const chosen = await choose(context, [target, selected], 'Reply to');
+  const text = await askText({
+    title: words`Reply to ${countOf(chosen)}`,
+    prompt: 'What is said in each of them',
+    violation: text => (text === '' ? 'Write something first.' : undefined),
+  });
+  await answerEach(context, chosen, { text, isResolving: false });
+}
+
+async function choose(context: CommentsContext, [target, selected]: unknown[], verb: string): Promise<Chosen[]> {
+  const rows = Array.isArray(selected) && selected.length > 1 ? selected.filter(isOwn) : [target];
+  const meant = rows.flatMap(row => resourceOf<ConversationResource>(row, 'conversation') ?? []);
+  const chosen = meant.flatMap(({ uri, comment: id }) => {
+    const discussion = context.discussions.of(uri);
+    return discussion ? [{ discussion, id }] : [];
+  });
+  return chosen.length > 0 ? chosen : pickOpen(context, target, verb);
+}
+
+interface Answer {
+  text: string;
+  isResolving: boolean;
+}
+
+async function answerEach(context: CommentsContext, chosen: readonly Chosen[], answer: Answer): Promise<void> {
+  const title = answer.isResolving ? words`Resolving ${countOf(chosen)}` : words`Replying to ${countOf(chosen)}`;
+  const action = answer.isResolving ? 'resolve the conversation' : 'send the reply';
+  const labels = await Promise.all(chosen.map(labelOf));
+  const parts = chosen.map((one, index) => ({
+    label: labels[index] ?? '',
+    action,
+    run: () => answerOne(context, one, answer),
+    now: async () => {
+      const { comment } = (await one.discussion.read(one.id)) ?? {};
+      if (!comment) return 'It is not there any more.';
+      return answer.text ? kept : comment.status === 'resolved' ? 'It is resolved.' : 'It is not resolved.';
+    },
+  }));
+  await doEach(title, answer.isResolving ? 'resolved' : 'answered', parts);
+}
+
+const kept = 'Your text is kept in the conversation; before it is sent again, it is looked up.';
+
+/** Replies first: what cannot be said is no reason to resolve. A text that fails is kept, and looked up by the next try. */
+async function answerOne(context: CommentsContext, { discussion, id }: Chosen, { text, isResolving }: Answer) {
+  const { outbox, threads } = context;
+  const conversation = await discussion.read(id);
+  if (!conversation) throw new Failure('It is not there any more: it was deleted meanwhile.');
+  if (text) {
+    await outbox.send({
+      box: `several ${discussion.key} ${id}`,
+      text,
+      action: 'send the reply',
+      draft: () => ({ discussion: discussion.key, conversation: id, target: targetOf(conversation) }),
+      send: (markdown, delivery) => discussion.writing.reply(id, markdown, delivery),
+    });
+  }
+  try {
+    if (isResolving) await discussion.writing.change(id, { resolved: true });
+  } catch (error) {
+    if (!text) throw error;
+    throw new Failure(words`Your reply is sent, but the conversation is not resolved: ` + reasonOf(error), {
+      cause: error,
+    });
+  } finally {
+    await threads.shown(discussion);
+  }
+}
+
+async function labelOf({ discussion, id }: Chosen): Promise<string> {
+  const conversation = discussion.get(id) ?? (await discussion.read(id));
+  return conversation ? excerptOf(conversation) : 'A conversation that was deleted';
+}
+
+function countOf({ length }: readonly Chosen[]): string {
+  return length === 1 ? 'a Conversation' : `${length} Conversations`;
+}

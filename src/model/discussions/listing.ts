@@ -1,0 +1,74 @@
+import { words } from '../../api/words.ts';
+import { documentKey, titleIn } from '../content/address.ts';
+import type { Discussion, PlacedConversation } from './discussion.ts';
+import { mentionedIn } from './mentions.ts';
+import { type Conversation, eachOf } from './requests.ts';
+
+/** Which conversations of a discussion are listed. */
+export type Filter = 'open' | 'waiting' | 'mine' | 'earlier' | 'resolved' | 'all';
+
+/** Who lists them: the ID of the user, and whether the change request is theirs; then all in it asks them. */
+export interface Reader {
+  id: string | undefined;
+  isAuthor: boolean;
+}
+
+/** All conversations, page by page from top to bottom; first those on everything. */
+export async function inReadingOrder(discussion: Discussion): Promise<PlacedConversation[]> {
+  await discussion.settled();
+  const pages = await discussion.pageOrder();
+  const rank = ({ placement }: PlacedConversation) => pages.get(documentKey(placement.uri)) ?? -1;
+  const line = ({ placement }: PlacedConversation) => placement.range?.start ?? -1;
+  return discussion.conversations.sort((one, other) => rank(one) - rank(other) || line(one) - line(other));
+}
+
+/** The same once everything is read that was said. */
+export async function allOf(discussion: Discussion): Promise<PlacedConversation[]> {
+  await discussion.lookAtAll();
+  return inReadingOrder(discussion);
+}
+
+/** Whether a conversation is listed, as far as that can be told without its replies. */
+export function fits(filter: Filter, { comment, placement }: PlacedConversation, { id }: Reader): boolean {
+  const isOpen = comment.status !== 'resolved';
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'resolved':
+      return !isOpen;
+    case 'mine':
+      return id !== undefined && comment.postedBy.id === id;
+    case 'earlier':
+      return isOpen && (placement.isEarlier || placement.goneFrom !== undefined);
+    case 'open':
+    case 'waiting':
+      return isOpen;
+  }
+}
+
+/** Those of open conversations in which somebody else had the last word and the reader takes part. Their replies are read. */
+export async function waitingIn<T extends Conversation>(
+  discussion: Discussion,
+  conversations: readonly T[],
+  reader: Reader,
+): Promise<T[]> {
+  const isWaiting = await eachOf(conversations, async ({ comment }) => {
+    const read = await discussion.read(comment.id);
+    return read !== undefined && waits(read, reader);
+  });
+  return conversations.filter((_, index) => isWaiting[index]);
+}
+
+function waits({ comment, replies }: Conversation, { id, isAuthor }: Reader): boolean {
+  const said = [comment, ...replies];
+  const last = said.at(-1);
+  if (id === undefined || last?.postedBy.id === id) return false;
+  const isIn = said.some(({ postedBy }) => postedBy.id === id);
+  return isAuthor || isIn || mentionedIn(last?.body.markdown ?? '').includes(id);
+}
+
+/** What people call the place of a conversation: the title of its page, or the change request. */
+export function whereIs({ placement }: PlacedConversation): string {
+  const { goneFrom, uri } = placement;
+  return goneFrom === undefined ? (titleIn(uri) ?? 'Untitled') : words`${goneFrom} (deleted)`;
+}
