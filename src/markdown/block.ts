@@ -70,6 +70,8 @@ export interface Block {
   /** Of a table: the Markdown (or HTML) of its column titles. */
   header?: string[];
   align?: ('left' | 'center' | 'right' | null)[];
+  /** Of a table in HTML: what else its column titles say, such as that a column is hidden. */
+  columns?: Record<string, string>[];
 }
 
 /** All of these blocks and what is inside them, each before those inside it. */

@@ -127,12 +127,13 @@ function textOf(blocks: readonly Block[]): string {
 
 function codeBlock(token: Tokens.Code, lines: Lines): Block {
   const isFenced = token.codeBlockStyle !== 'indented';
-  const language = token.lang?.trim().split(/\s+/)[0];
+  const [language, ...info] = (token.lang ?? '').trim().split(/\s+/);
   return make('code', lines, {
     text: token.text.replace(/\s+/g, ' ').trim(),
     source: token.text,
     sourceStart: lines.start + (isFenced ? 1 : 0),
     ...(language && { language }),
+    ...(info.length > 0 && { attributes: { info: info.join(' ') } }),
   });
 }
 
@@ -227,7 +228,8 @@ function ownBlock(token: OwnToken, start: number, end: number): Block {
 
 function wrappedCode(token: OwnToken, lines: Lines, bodyLine: number): Block {
   const [code, ...others] = blocksOf(token.tokens, bodyLine);
-  if (code?.type === 'code' && !others.length) return { ...code, ...lines, attributes: token.attributes };
+  if (code?.type === 'code' && !others.length)
+    return { ...code, ...lines, attributes: { ...code.attributes, ...token.attributes } };
   // Something else than one piece of code is in the wrapper: it is kept, whatever the service makes of it.
   const children = code ? [code, ...others] : [];
   return container('integration', lines, children, { attributes: token.attributes, tag: 'code' });
@@ -237,19 +239,20 @@ function expandableBlock(token: OwnToken, lines: Lines, bodyLine: number): Block
   const head = token.raw.slice(0, token.bodyOffset);
   const summary = /<summary\b[^<>]*>([\s\S]*?)<\/summary\s*>/i.exec(head);
   const children = blocksOf(token.tokens, bodyLine);
-  if (!summary) return container('expandable', lines, children);
+  const { attributes } = token;
+  if (!summary) return container('expandable', lines, children, { attributes });
   const titleStart = lines.start + newlines(head.slice(0, summary.index));
   const titleLines = { start: titleStart, end: titleStart + newlines(summary[0]) };
   const title = leaf('expandable-title', titleLines, (summary[1] ?? '').trim());
-  return container('expandable', lines, [title, ...children]);
+  return container('expandable', lines, [title, ...children], { attributes });
 }
 
 function htmlTable(token: OwnToken, lines: Lines): Block {
-  const { header, rows, align } = rowsOf(token.raw);
+  const { header, rows, align, columns } = rowsOf(token.raw);
   const lineAt = linesIn(token.raw, lines.start);
   const children = rows.map(row => rowBlock(row.cells, { start: lineAt(row.offset), end: lineAt(row.end) }));
   const attributes = attributesOf(/^<table\b([^<>]*)>/i.exec(token.raw.trimStart())?.[1] ?? '');
-  return filledTable(lines, { header, children, align, attributes });
+  return filledTable(lines, { header, children, align, attributes, columns });
 }
 
 /** Where the body of the service's own block begins. */

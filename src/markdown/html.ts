@@ -70,13 +70,20 @@ export interface HtmlRow {
   end: number;
 }
 
+export interface HtmlRows {
+  header: string[];
+  align: Alignment[];
+  columns: Record<string, string>[];
+  rows: HtmlRow[];
+}
+
 type Alignment = 'left' | 'center' | 'right' | null;
 
 /** The rows of an HTML table: the titles of its columns apart, the others with where they stand in the text. */
-export function rowsOf(html: string): { header: string[]; align: Alignment[]; rows: HtmlRow[] } {
+export function rowsOf(html: string): HtmlRows {
   const rows: HtmlRow[] = [];
   let header: string[] = [];
-  let align: Alignment[] = [];
+  let columns: Record<string, string>[] = [];
   const headEnd = /<\/thead\s*>/i.exec(html)?.index ?? 0;
   for (const row of html.matchAll(/<tr\b[^<>]*>([\s\S]*?)(?:<\/tr\s*>|(?=<tr\b|<\/tbody|<\/table))/gi)) {
     const cells = [...(row[1] ?? '').matchAll(/<t([hd])\b([^<>]*)>([\s\S]*?)(?=<\/?t[hd]\b|$)/gi)];
@@ -87,9 +94,9 @@ export function rowsOf(html: string): { header: string[]; align: Alignment[]; ro
       continue;
     }
     header = texts;
-    align = cells.map(cell => alignment(attributesOf(cell[2] ?? '')));
+    columns = cells.map(cell => attributesOf(cell[2] ?? ''));
   }
-  return { header, align, rows };
+  return { header, align: columns.map(alignment), columns, rows };
 }
 
 function alignment(attributes: Record<string, string>): Alignment {

@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { type Attribute, htmlParts } from './htmlParts.ts';
-import { isShown, OpenElements } from './openElements.ts';
+import { type Attribute, htmlParts } from '../../markdown/htmlParts.ts';
+import { isFollowed, sources } from '../../markdown/targets.ts';
+import { isShown, OpenElements } from '../../markdown/openElements.ts';
 import { serviceContent, type ServiceContent } from './serviceContent.ts';
 
 /**
@@ -56,8 +57,6 @@ function attribute({ name, value }: Attribute, content: ServiceContent): string 
   return isRefused ? '' : ` ${name}="${(target ?? value).replaceAll('"', '&quot;')}"`;
 }
 
-/** What names an image. */
-const sources: ReadonlySet<string> = new Set(['src', 'srcset']);
 /** What sends, asks for or loads something that is no image. */
 const senders: ReadonlySet<string> = new Set(['action', 'formaction', 'ping', 'background', 'poster', 'xlink:href']);
 
@@ -79,14 +78,4 @@ function follow(token: Token, content: ServiceContent): void {
 
 function placeOf(name: string, target: string, content: ServiceContent): string | undefined {
   return sources.has(name) ? content.image(target) : content.resolve(target);
-}
-
-/** Whether an address may stand in a page: of an image, or of what a link opens. */
-function isFollowed(name: string, target: string): boolean {
-  return isOpened(target) || (sources.has(name) && /^data:image\//i.test(target));
-}
-
-/** Whether a link leads to the web, to a person, or to somewhere beside the page: as HTML writes it. */
-function isOpened(target: string): boolean {
-  return /^(?:https?:\/\/|mailto:|(?:[^:&/?#\s]|&amp;)*(?:[/?#]|$))/i.test(target);
 }

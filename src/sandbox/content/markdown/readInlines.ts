@@ -1,58 +1,14 @@
-import { Lexer, Marked, type Links, type Token, type Tokens } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import type { DocumentMark, DocumentNode } from '../../../markdown/document.ts';
-import type { Block } from '../../../markdown/block.ts';
 import { attributesOf } from '../../../markdown/html.ts';
+import { type Definitions, inlineTokens } from '../../../markdown/inlines.ts';
 import { decodeEntities, plainText } from '../../../markdown/plainText.ts';
 import { keyOf } from './blockKeys.ts';
 
-/** What a page defines for links by name, and its footnotes. */
-export interface Definitions {
-  links: Links;
-  notes: ReadonlyMap<string, string>;
-}
-
 /** Takes Markdown inside a block to texts, links, images, emojis ... */
-export function readInlines({ links, notes }: Definitions, markdown: string): DocumentNode[] {
-  const nodes = partsOf(markdown.trim()).flatMap(part => {
-    const lexer = new Lexer(syntax.defaults);
-    lexer.tokens.links = links;
-    return convert({ notes }, lexer.inlineTokens(part, []), []);
-  });
-  return joined(nodes);
-}
-
-/**
- * Cuts a text into parts that marked reads in time: from each mark it looks on to the end. A part is longer than what
- * people write in one go, and ends between words, outside of brackets where it can.
- */
-function partsOf(text: string): string[] {
-  const parts: string[] = [];
-  let from = 0;
-  let [count, depth, space, gap] = [0, 0, 0, 0];
-  for (const { index, 0: found } of text.matchAll(/\s+|[[\]!<*_~`$\\&@:]/g)) {
-    if (found === '[') depth++;
-    if (found === ']') depth = Math.max(depth - 1, 0);
-    if (found.trim()) count++;
-    else space = index;
-    if (depth === 0) gap = space;
-    if (count * (index - from) < mostWork) continue;
-    const isRecent = gap > (from + index) / 2;
-    const to = isRecent ? gap : space > from ? space : index;
-    parts.push(text.slice(from, to));
-    [from, count, depth] = [to, 0, 0];
-  }
-  return [...parts, text.slice(from)];
-}
-
-/** Marks of a part, times its length. */
-const mostWork = 1_000_000;
-
-/** What is defined among all blocks of a page. */
-export function definitionsOf(blocks: readonly Block[]): Definitions {
-  const definitions = blocks.filter(block => block.type === 'definition').map(block => block.source);
-  const notes = new Map(blocks.filter(block => block.type === 'footnote').map(note => [note.tag ?? '', note.source]));
-  const { links } = new Lexer(syntax.defaults).lex(definitions.join('\n'));
-  return { links, notes };
+export function readInlines(definitions: Definitions, markdown: string): DocumentNode[] {
+  const { notes } = definitions;
+  return joined(inlineTokens(definitions, markdown).flatMap(tokens => convert({ notes }, tokens, [])));
 }
 
 export function textNode(text: string, marks: DocumentMark[] = []): DocumentNode {
@@ -71,29 +27,6 @@ export function refOf(target: string): Record<string, string> {
   if (id) return { kind: 'page', page: id };
   return /^#./.test(target) ? { kind: 'anchor', anchor: target.slice(1) } : { kind: 'url', url: target };
 }
-
-const syntax = new Marked({ gfm: true }).use({
-  extensions: [
-    {
-      name: 'inline-math',
-      level: 'inline',
-      start: text => text.indexOf('$$'),
-      tokenizer(text) {
-        const found = /^\$\$((?:(?!\$\$)[\s\S])+)\$\$/.exec(text);
-        return found ? { type: 'inline-math', raw: found[0], text: found[1] ?? '' } : undefined;
-      },
-    },
-    {
-      name: 'note',
-      level: 'inline',
-      start: text => text.indexOf('[^'),
-      tokenizer(text) {
-        const found = /^\[\^([^\]\s]+)\]/.exec(text);
-        return found ? { type: 'note', raw: found[0], text: found[1] ?? '' } : undefined;
-      },
-    },
-  ],
-});
 
 type Context = Pick<Definitions, 'notes'>;
 

@@ -2,7 +2,8 @@ import { textOfNodes, type Document, type DocumentNode } from '../../../markdown
 import { anchorOf } from '../../../markdown/anchors.ts';
 import { allBlocks, type Block } from '../../../markdown/block.ts';
 import { parseBlocks } from '../../../markdown/blocks.ts';
-import { definitionsOf, paragraphOf, readInlines, refOf, textNode, type Definitions } from './readInlines.ts';
+import { type Definitions, definitionsOf } from '../../../markdown/inlines.ts';
+import { paragraphOf, readInlines, refOf, textNode } from './readInlines.ts';
 import { keyOf } from './blockKeys.ts';
 
 /** Makes the JSON document of a page. Each block gets the key that `blockKeys` gave it. */

@@ -1,0 +1,74 @@
+import { Lexer, Marked, type Links, type Token } from 'marked';
+import type { Block } from './block.ts';
+
+/** What a page defines for links by name, and its footnotes. */
+export interface Definitions {
+  links: Links;
+  notes: ReadonlyMap<string, string>;
+}
+
+/** Reads what is inside a block, in parts that stand one after the other. */
+export function inlineTokens({ links }: Definitions, markdown: string): Token[][] {
+  return partsOf(markdown.trim()).map(part => {
+    const lexer = new Lexer(syntax.defaults);
+    lexer.tokens.links = links;
+    return lexer.inlineTokens(part, []);
+  });
+}
+
+/** What is defined among all blocks of a page. */
+export function definitionsOf(blocks: readonly Block[]): Definitions {
+  const definitions = blocks.filter(block => block.type === 'definition').map(block => block.source);
+  const notes = new Map(blocks.filter(block => block.type === 'footnote').map(note => [note.tag ?? '', note.source]));
+  const { links } = new Lexer(syntax.defaults).lex(definitions.join('\n'));
+  return { links, notes };
+}
+
+/**
+ * Cuts a text into parts that marked reads in time: from each mark it looks on to the end. A part is longer than what
+ * people write in one go, and ends between words, outside of brackets where it can.
+ */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let [count, depth, space, gap] = [0, 0, 0, 0];
+  for (const { index, 0: found } of text.matchAll(/\s+|[[\]!<*_~`$\\&@:]/g)) {
+    if (found === '[') depth++;
+    if (found === ']') depth = Math.max(depth - 1, 0);
+    if (found.trim()) count++;
+    else space = index;
+    if (depth === 0) gap = space;
+    if (count * (index - from) < mostWork) continue;
+    const isRecent = gap > (from + index) / 2;
+    const to = isRecent ? gap : space > from ? space : index;
+    parts.push(text.slice(from, to));
+    [from, count, depth] = [to, 0, 0];
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** Marks of a part, times its length. */
+const mostWork = 1_000_000;
+
+const syntax = new Marked({ gfm: true }).use({
+  extensions: [
+    {
+      name: 'inline-math',
+      level: 'inline',
+      start: text => text.indexOf('$$'),
+      tokenizer(text) {
+        const found = /^\$\$((?:(?!\$\$)[\s\S])+)\$\$/.exec(text);
+        return found ? { type: 'inline-math', raw: found[0], text: found[1] ?? '' } : undefined;
+      },
+    },
+    {
+      name: 'note',
+      level: 'inline',
+      start: text => text.indexOf('[^'),
+      tokenizer(text) {
+        const found = /^\[\^([^\]\s]+)\]/.exec(text);
+        return found ? { type: 'note', raw: found[0], text: found[1] ?? '' } : undefined;
+      },
+    },
+  ],
+});

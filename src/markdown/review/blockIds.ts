@@ -1,0 +1,32 @@
+import type { Block } from '../block.ts';
+import type { DocumentNode } from '../document.ts';
+import { blockItems } from '../placing/blockItems.ts';
+import type { Item } from '../placing/matchTrees.ts';
+import type { PlacedPage } from '../placing/nodePlacement.ts';
+
+/** The IDs of the nodes that blocks are, for a page whose nodes have been found in its Markdown. */
+export function blockIds(blocks: readonly Block[], page: PlacedPage): Map<Block, string> {
+  const ids = new Map<string, string[]>();
+  each(page.nodes, item => {
+    const lines = item.value.key === undefined ? undefined : page.placements.get(item.value.key);
+    if (lines && item.value.key !== undefined) add(ids, `${item.family} ${lines.start} ${lines.end}`, item.value.key);
+  });
+  const found = new Map<Block, string>();
+  each(blockItems(blocks), ({ value, family }: Item<Block>) => {
+    // Those of one kind on the same lines stand in the same order on both sides.
+    const id = ids.get(`${family} ${value.start} ${value.end}`)?.shift();
+    if (id !== undefined) found.set(value, id);
+  });
+  return found;
+}
+
+function add(ids: Map<string, string[]>, name: string, id: string): void {
+  ids.set(name, [...(ids.get(name) ?? []), id]);
+}
+
+function each<V extends Block | DocumentNode>(items: readonly Item<V>[], visit: (item: Item<V>) => void): void {
+  for (const item of items) {
+    visit(item);
+    each(item.children, visit);
+  }
+}

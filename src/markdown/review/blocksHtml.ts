@@ -1,0 +1,272 @@
+import type { Block } from '../block.ts';
+import { isOpened } from '../targets.ts';
+import type { Change, ChangeKind } from './change.ts';
+import { classes, element, escaped, type Html } from './element.ts';
+import { kindOf } from './notes.ts';
+import { moveWords } from './sayings.ts';
+import { cardsHtml, tableHtml } from './tablesHtml.ts';
+import { blockOf, changesIn, fateOf, isShown, viewInside, viewOf } from './view.ts';
+import { type Fate, imageHtml, type Side, type Surroundings, type WordView, wordsHtml } from './wordsHtml.ts';
+
+/** Shows blocks as the published page does, with what has changed in them. */
+export class BlocksHtml {
+  readonly #around: Surroundings;
+  readonly #prefix: string;
+  #ids = 0;
+
+  /** What is named begins with the prefix, which is no other page's. */
+  constructor(around: Surroundings, prefix = 'm') {
+    this.#around = around;
+    this.#prefix = prefix;
+  }
+
+  /** A block of a page itself, not of another block: what became of it as a whole is said around it. */
+  outermost(change: Change, side: Side): Html {
+    return this.#block(change, viewOf(change, { side, around: this.#around }));
+  }
+
+  /** An item of a list of the page, by itself. */
+  item(change: Change, side: Side, { list, number }: { list: Block; number: number }): Html {
+    const view = viewOf(change, { side, around: this.#around });
+    const { checked } = blockOf(change, view.side);
+    const item = element('li', {}, checked === undefined ? '' : checkbox(checked), this.#inside(change, view));
+    if (list.type === 'list-ordered') return element('ol', { start: number === 1 ? undefined : number }, item);
+    return element('ul', { class: list.type === 'list-tasks' && 'marginalia-tasks' }, item);
+  }
+
+  #block(change: Change, view: WordView): Html {
+    const block = blockOf(change, view.side);
+    switch (block.type) {
+      case 'heading':
+        return element(
+          headingOf(block),
+          { class: `marginalia-heading-${block.depth ?? 1}` },
+          this.#words(change, view),
+        );
+      case 'list-ordered':
+        return element('ol', { start: block.first === 1 ? undefined : block.first }, this.#inside(change, view));
+      case 'list-unordered':
+        return element('ul', {}, this.#inside(change, view));
+      case 'list-tasks':
+        return element('ul', { class: 'marginalia-tasks' }, this.#inside(change, view));
+      case 'list-item':
+        return this.#inside(change, view);
+      case 'stepper':
+        return element('ol', { class: 'marginalia-stepper' }, this.#inside(change, view));
+      case 'columns':
+      case 'column':
+      case 'images':
+        return element('div', { class: `marginalia-${block.type}` }, this.#inside(change, view));
+      case 'blockquote':
+        return element('blockquote', {}, this.#inside(change, view));
+      case 'stepper-step':
+        return this.#inside(change, view);
+      case 'hint':
+        return this.#hint(change, view, block);
+      case 'tabs':
+        return this.#tabs(change, view);
+      case 'expandable':
+        return this.#expandable(change, view);
+      case 'table':
+        return block.attributes['data-view'] === 'cards' ? cardsHtml(change, view) : tableHtml(change, view, block);
+      case 'image':
+        return this.#image(change, view, block);
+      case 'code':
+      case 'math':
+        return this.#code(change, view, block);
+      case 'divider':
+        return '<hr>';
+      case 'definition':
+        return change.kind === 'same' ? '' : this.#quiet('definition', '', this.#words(change, view));
+      case 'footnote':
+        return this.#quiet('footnote', block.tag ?? '', this.#words(change, view));
+      case 'paragraph':
+      case 'expandable-title':
+      case 'markup':
+        return this.#text(change, view);
+      default:
+        return change.children.length ? this.#box(change, view, block) : this.#reference(change, view, block);
+    }
+  }
+
+  /** What is inside a block, each in an element that says what became of it. */
+  #inside({ kind, children }: Change, view: WordView): Html {
+    return children
+      .filter(child => isShown(child, view.side))
+      .map(child => this.#child(child, kind, view))
+      .join('');
+  }
+
+  #child(child: Change, around: ChangeKind, view: WordView): Html {
+    const { isNews, view: own } = viewInside(child, around, view);
+    const html = this.#block(child, own);
+    const block = blockOf(child, own.side);
+    const name = itemNames.get(block.type);
+    if (!isNews && !name) return html;
+    const attributes = {
+      class: classes(name && `marginalia-${block.type}`, isNews && `marginalia-${child.kind}`),
+      'data-lines': name && `${block.start}-${block.end}`,
+    };
+    const news = isNews ? element('span', { class: 'marginalia-said' }, escaped(this.#newsOf(child, block))) : '';
+    const move = isNews && child.move ? element('span', { class: 'marginalia-whence' }, escaped(moveWords(child))) : '';
+    const task = block.checked === undefined ? '' : checkbox(block.checked);
+    return element(name ?? 'div', attributes, news, task, html, move);
+  }
+
+  #newsOf({ kind }: Change, block: Block): string {
+    return `${kind === 'added' ? 'Added' : kind === 'removed' ? 'Removed' : 'Moved'} ${kindOf(block)}: `;
+  }
+
+  #words({ words = [] }: Change, view: WordView): Html {
+    return wordsHtml(words, view);
+  }
+
+  /** A text may hold what is no part of a paragraph. */
+  #text(change: Change, view: WordView): Html {
+    const html = this.#words(change, view);
+    return html && element(isPhrase(html) ? 'p' : 'div', {}, html);
+  }
+
+  #hint(change: Change, view: WordView, { attributes }: Block): Html {
+    const style = hintStyles.has(attributes['style'] ?? '') ? attributes['style'] : 'info';
+    const name = element('span', { class: 'marginalia-said' }, escaped(`${style}: `));
+    return element('div', { class: `marginalia-hint marginalia-hint-${style}` }, name, this.#inside(change, view));
+  }
+
+  #tabs(change: Change, view: WordView): Html {
+    const tabs = change.children.filter(child => isShown(child, view.side));
+    const id = `${this.#prefix}-${++this.#ids}`;
+    const open = Math.max(
+      tabs.findIndex(tab => tab.kind !== 'same'),
+      0,
+    );
+    const labels = tabs.map((tab, index) => {
+      const block = blockOf(tab, view.side);
+      const count = changesIn(tab);
+      const title = escaped(block.attributes['title'] ?? `${index + 1}`);
+      const changes = element(
+        'span',
+        { class: 'marginalia-count' },
+        `${count}`,
+        element('span', { class: 'marginalia-said' }, ' changes'),
+      );
+      return element(
+        'button',
+        {
+          type: 'button',
+          role: 'tab',
+          id: `${id}-${index}`,
+          class: viewInside(tab, change.kind, view).isNews && `marginalia-${tab.kind}`,
+          'aria-selected': String(index === open),
+          'aria-controls': `${id}-${index}-panel`,
+          tabindex: index === open ? 0 : -1,
+        },
+        title,
+        count ? changes : '',
+      );
+    });
+    const panels = tabs.map((tab, index) =>
+      element(
+        'div',
+        {
+          role: 'tabpanel',
+          id: `${id}-${index}-panel`,
+          'aria-labelledby': `${id}-${index}`,
+          hidden: index !== open,
+        },
+        this.#child(tab, change.kind, view),
+      ),
+    );
+    return element('div', { class: 'marginalia-tabs' }, element('div', { role: 'tablist' }, ...labels), ...panels);
+  }
+
+  /** What has changed inside is not to be unfolded first. */
+  #expandable(change: Change, view: WordView): Html {
+    const [first, ...others] = change.children;
+    const isTitled = first && blockOf(first, view.side).type === 'expandable-title';
+    const title = isTitled ? this.#words(first, viewOf(first, view)) : '';
+    const body = this.#inside({ ...change, children: isTitled ? others : change.children }, view);
+    return element('details', { open: change.kind !== 'same' }, element('summary', {}, title || 'Details'), body);
+  }
+
+  #image(change: Change, view: WordView, block: Block): Html {
+    const caption = this.#words(change, view);
+    const [before, after] = [change.before, change.after];
+    const isReplaced = before && after && before.attributes['src'] !== after.attributes['src'];
+    const isBoth = view.side === 'both' && isReplaced;
+    const images = isBoth
+      ? element('del', {}, imageHtml(before, view)) + element('ins', {}, imageHtml(after, view))
+      : imageHtml(block, view);
+    const image = isReplaced && !isBoth ? element(view.side === 'before' ? 'del' : 'ins', {}, images) : images;
+    return element('figure', {}, fated(image, view.fate), caption && element('figcaption', {}, caption));
+  }
+
+  #code({ lines = [] }: Change, view: WordView, block: Block): Html {
+    const shown = lines.filter(
+      ({ kind }) => view.side === 'both' || kind !== (view.side === 'before' ? 'added' : 'removed'),
+    );
+    const written = shown.map(({ kind, text }) => {
+      const fate = view.fate ?? fateOf(kind);
+      return element(fate ?? 'span', { class: 'marginalia-line' }, escaped(text) || '\u200b');
+    });
+    const title = block.attributes['title'] || (block.type === 'math' ? 'Formula' : '');
+    const head = title && element('figcaption', { class: 'marginalia-title' }, escaped(title));
+    const attributes = { 'data-language': block.language, class: block.type === 'math' && 'marginalia-math' };
+    return element(
+      'figure',
+      { class: 'marginalia-code' },
+      head,
+      element('pre', { tabindex: 0 }, element('code', attributes, ...written)),
+    );
+  }
+
+  /** What shows something that is elsewhere: where, and what is said of it. */
+  #reference(change: Change, view: WordView, block: Block): Html {
+    const { url, src, spec, method, path } = block.attributes;
+    const address = url ?? src ?? spec ?? '';
+    const isWeb = isOpened(address) && /^https?:/i.test(address);
+    const label = escaped(
+      [method?.toUpperCase(), path ?? block.attributes['name'], address].filter(part => part).join(' '),
+    );
+    const link = isWeb
+      ? element('a', { href: address, title: address }, label)
+      : element('span', { 'data-target': isOpened(address) ? address : undefined, title: address }, label);
+    const words = this.#words(change, view);
+    return this.#quiet(block.type, kindOf(block), fated(link, view.fate) + (words && ` ${words}`));
+  }
+
+  #quiet(type: string, title: string, inside: Html): Html {
+    const head = title && element('span', { class: 'marginalia-title' }, escaped(title));
+    return element('div', { class: `marginalia-leaf marginalia-${type}` }, head, head && ' ', inside);
+  }
+
+  #box(change: Change, view: WordView, block: Block): Html {
+    const title = element('div', { class: 'marginalia-title' }, escaped(kindOf(block)));
+    return element('div', { class: 'marginalia-box' }, title, this.#inside(change, view));
+  }
+}
+
+const itemNames: ReadonlyMap<string, string> = new Map([
+  ['list-item', 'li'],
+  ['stepper-step', 'li'],
+]);
+
+const hintStyles: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
+
+/** Headings of a page stand below those of what it is shown in. */
+function headingOf({ depth = 1 }: Block): string {
+  return `h${Math.min(depth + 2, 6)}`;
+}
+
+function isPhrase(html: Html): boolean {
+  return !/<(?!\/?(?:a|abbr|b|br|code|del|em|i|img|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b)/.test(html);
+}
+
+function fated(html: Html, fate: Fate | undefined): Html {
+  return fate ? element(fate, {}, html) : html;
+}
+
+function checkbox(isChecked: boolean): Html {
+  const attributes = { class: 'marginalia-checkbox', role: 'img', 'aria-label': isChecked ? 'Done' : 'Not done' };
+  return element('span', attributes, isChecked ? '☑' : '☐');
+}

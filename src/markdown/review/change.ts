@@ -1,0 +1,46 @@
+import type { Block } from '../block.ts';
+import type { Note } from './notes.ts';
+import type { Run } from './wordChanges.ts';
+
+/** What became of a block. One that was moved stands where it is, and as `moved-away` where it was. */
+export type ChangeKind = 'same' | 'changed' | 'added' | 'removed' | 'moved' | 'moved-away';
+
+/** A block before and after, with what is different. A block of one side alone has the other one not. */
+export interface Change {
+  kind: ChangeKind;
+  before?: Block | undefined;
+  after?: Block | undefined;
+  /** What is different and cannot be seen in words; of what is inside, too, unless that is a block. */
+  notes: readonly Note[];
+  /** Of what holds a text itself. */
+  words?: readonly Run[];
+  /** Of code, by line. */
+  lines?: readonly Line[];
+  /** Of a row of a table; of a table the titles of its columns. */
+  cells?: readonly Cell[];
+  children: readonly Change[];
+  /** Of what was moved. */
+  move?: Move;
+}
+
+export interface Line {
+  kind: 'same' | 'added' | 'removed';
+  text: string;
+}
+
+export interface Cell {
+  kind: 'same' | 'changed' | 'added' | 'removed';
+  words: readonly Run[];
+}
+
+/** From where to where a block was moved: the headings above it, where they differ. */
+export interface Move {
+  direction: 'up' | 'down';
+  from?: string;
+  to?: string;
+}
+
+/** All changes of these and inside, each before those inside. */
+export function allChanges(changes: readonly Change[]): Change[] {
+  return changes.flatMap(change => [change, ...allChanges(change.children)]);
+}

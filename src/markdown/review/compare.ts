@@ -1,0 +1,201 @@
+import { diffArrays } from 'diff';
+import { allBlocks, type Block } from '../block.ts';
+import { parsing } from '../blocks.ts';
+import type { DocumentNode } from '../document.ts';
+import { type Definitions, definitionsOf } from '../inlines.ts';
+import { blockItems } from '../placing/blockItems.ts';
+import { type Item, matchRuns, type Tolerance } from '../placing/matchTrees.ts';
+import { codeSignature } from '../placing/signatures.ts';
+import { placing } from '../placing/nodePlacement.ts';
+import { atOnce, type Steps } from '../steps.ts';
+import { blockIds } from './blockIds.ts';
+import type { Change } from './change.ts';
+import { Contents } from './contents.ts';
+import { type Columns, columnsOf } from './tables.ts';
+
+/** A page as the service gives it. Without its document, blocks are recognised by what they say alone. */
+export interface PageText {
+  markdown: string;
+  nodes?: readonly DocumentNode[];
+}
+
+/** The blocks of a page, with the IDs of their nodes as far as they are known. */
+export interface PageBlocks {
+  blocks: readonly Block[];
+  ids: ReadonlyMap<Block, string>;
+}
+
+/** Aligns two forms of a page block by block, and tells of each what became of it. */
+export function comparePages(before: PageText, after: PageText): Change[] {
+  return atOnce(comparing(before, after));
+}
+
+/** The same in steps. */
+export function* comparing(before: PageText, after: PageText): Steps<Change[]> {
+  return yield* comparingBlocks(yield* reading(before), yield* reading(after));
+}
+
+function* reading({ markdown, nodes }: PageText): Steps<PageBlocks> {
+  const blocks = yield* parsing(markdown);
+  const ids = nodes?.length ? blockIds(blocks, yield* placing({ nodes }, markdown)) : new Map<Block, string>();
+  return { blocks, ids };
+}
+
+/** As the service has it: what stands between the same neighbours is the same block, even written anew as a whole. */
+const edited: Tolerance = { similarity: 0.3, inPlace: true };
+
+export function* comparingBlocks(before: PageBlocks, after: PageBlocks): Steps<Change[]> {
+  const [left, right] = [blockItems(before.blocks), blockItems(after.blocks)];
+  name(left, before.ids, new Set(after.ids.values()));
+  name(right, after.ids, new Set(before.ids.values()));
+  const matches = yield* matchRuns([[left, right]], edited);
+  const comparison = new Comparison(matches, side(before.blocks), side(after.blocks));
+  return yield* comparison.merging(before.blocks, after.blocks);
+}
+
+/**
+ * Has the blocks that are on both sides recognised by their IDs, whatever they say, and an item by its own words: an
+ * item that is put below it makes it no other one.
+ */
+function name(items: readonly Item<Block>[], ids: ReadonlyMap<Block, string>, others: ReadonlySet<string>): void {
+  for (const item of items) {
+    const id = ids.get(item.value);
+    if (id !== undefined && others.has(id)) item.signature = `\0${id}`;
+    else if (item.type === 'list-item') item.signature = ownSignature(item);
+    // A paragraph that is a picture says nothing.
+    else if (!item.signature) item.signature = codeSignature(item.value.source);
+    name(item.children, ids, others);
+  }
+}
+
+function ownSignature({ children }: Item<Block>): string {
+  return children.map(({ family, signature }) => (family === 'list' ? '' : signature)).join('');
+}
+
+/** What is known of all blocks of one side. */
+interface Side {
+  definitions: Definitions;
+  /** The heading above each block, and in how many lists it is. */
+  headings: ReadonlyMap<Block, string>;
+  levels: ReadonlyMap<Block, number>;
+}
+
+function side(blocks: readonly Block[]): Side {
+  const headings = new Map<Block, string>();
+  const levels = new Map<Block, number>();
+  let heading = '';
+  const visit = (block: Block, level: number) => {
+    headings.set(block, heading);
+    levels.set(block, level);
+    if (block.type === 'heading') heading = block.text;
+    const isList = block.type.startsWith('list-') && block.type !== 'list-item';
+    for (const child of block.children) visit(child, level + (isList ? 1 : 0));
+  };
+  for (const block of blocks) visit(block, 0);
+  return { definitions: definitionsOf(allBlocks(blocks)), headings, levels };
+}
+
+class Comparison {
+  readonly #afterOf: ReadonlyMap<Block, Block>;
+  readonly #beforeOf: ReadonlyMap<Block, Block>;
+  readonly #contents: Contents;
+  readonly #before: Side;
+  readonly #after: Side;
+  /** What was moved is made once, for both its places. */
+  readonly #moved = new Map<Block, Change>();
+
+  constructor(matches: ReadonlyMap<Block, Block>, before: Side, after: Side) {
+    this.#afterOf = matches;
+    this.#beforeOf = new Map([...matches].map(([left, right]) => [right, left]));
+    this.#contents = new Contents(before.definitions, after.definitions);
+    [this.#before, this.#after] = [before, after];
+  }
+
+  /** Puts the blocks of both sides into one order, step by step. */
+  *merging(before: readonly Block[], after: readonly Block[], columns?: Columns): Steps<Change[]> {
+    const changes: Change[] = [];
+    const inPlace = this.#inPlace(before, after);
+    let next = 0;
+    for (const right of [...after, undefined]) {
+      yield;
+      const left = right && this.#beforeOf.get(right);
+      if (right && !(left && inPlace.has(right))) {
+        changes.push(left ? this.#move(left, right, before[next]) : this.#one('added', right, columns));
+        continue;
+      }
+      for (let block = before[next]; block && block !== left; block = before[++next]) {
+        const to = this.#afterOf.get(block);
+        changes.push(to ? this.#away(block, to) : this.#one('removed', block, columns));
+      }
+      if (left && right) changes.push(this.#pair(left, right, columns));
+      next++;
+    }
+    return inReadingOrder(changes);
+  }
+
+  #merged(before: readonly Block[], after: readonly Block[], columns?: Columns): Change[] {
+    return atOnce(this.merging(before, after, columns));
+  }
+
+  /** Those on the right that are among the same others as before, in the same order. */
+  #inPlace(before: readonly Block[], after: readonly Block[]): Set<Block> {
+    const rights = new Set(after);
+    const lefts = new Set(before);
+    const asBefore = before.flatMap(block => this.#afterOf.get(block) ?? []).filter(block => rights.has(block));
+    const asAfter = after.filter(block => lefts.has(this.#beforeOf.get(block) ?? block));
+    const parts = diffArrays(asBefore, asAfter);
+    return new Set(parts.flatMap(({ added, removed, value }) => (added || removed ? [] : value)));
+  }
+
+  #pair(before: Block, after: Block, columns?: Columns): Change {
+    const own = before.type === 'table' || after.type === 'table' ? columnsOf(before, after) : undefined;
+    const content = this.#contents.compare(before, after, own ?? columns);
+    const children = this.#merged(before.children, after.children, own);
+    const isSame = !content.isChanged && children.every(({ kind }) => kind === 'same');
+    return { ...content.parts, kind: isSame ? 'same' : 'changed', before, after, children };
+  }
+
+  #one(kind: 'added' | 'removed', block: Block, columns?: Columns): Change {
+    const isAdded = kind === 'added';
+    const own = block.type === 'table' ? columnsOf(block, block) : undefined;
+    const children = isAdded ? this.#merged([], block.children, own) : this.#merged(block.children, [], own);
+    const parts = this.#contents.alone(block, kind, own ?? columns);
+    return { ...parts, kind, ...(isAdded ? { after: block } : { before: block }), children };
+  }
+
+  /** What was moved, where it is. `next` is what stood here before. */
+  #move(before: Block, after: Block, next: Block | undefined): Change {
+    const change = this.#away(before, after);
+    const direction = next && before.start > next.start ? 'up' : 'down';
+    const [from = '', to = ''] = [this.#before.headings.get(before), this.#after.headings.get(after)];
+    change.move = { ...change.move, direction, ...(from !== to && { from, to }) };
+    return { ...change, kind: 'moved', move: change.move };
+  }
+
+  #away(before: Block, after: Block): Change {
+    const known = this.#moved.get(after);
+    if (known) return known;
+    const { kind: _, ...pair } = this.#pair(before, after);
+    const [was, is] = [this.#before.levels.get(before), this.#after.levels.get(after)];
+    const level = before.type === 'list-item' && was !== is ? [{ what: 'Level', was: `${was}`, is: `${is}` }] : [];
+    // Where it was may be come by first: what is learned where it is is put into the same object.
+    const change: Change = { ...pair, kind: 'moved-away', notes: [...level, ...pair.notes] };
+    this.#moved.set(after, change);
+    return change;
+  }
+}
+
+/** What was taken away stands before what was put there. */
+function inReadingOrder(changes: readonly Change[]): Change[] {
+  const result: Change[] = [];
+  let put: Change[] = [];
+  for (const change of changes) {
+    if (change.kind === 'added' || change.kind === 'moved') put.push(change);
+    else if (change.kind === 'removed' || change.kind === 'moved-away') result.push(change);
+    else {
+      result.push(...put, change);
+      put = [];
+    }
+  }
+  return [...result, ...put];
+}

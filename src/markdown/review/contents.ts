@@ -1,0 +1,128 @@
+import { diffArrays } from 'diff';
+import type { Block } from '../block.ts';
+import type { Definitions } from '../inlines.ts';
+import type { Cell, Change, Line } from './change.ts';
+import { blockNotes, type Note } from './notes.ts';
+import type { Columns } from './tables.ts';
+import { compareWords, type WordChanges, wordsAlone } from './wordChanges.ts';
+import { plainWords, readHtml, readWords, type Word } from './words.ts';
+
+type Parts = Pick<Change, 'notes' | 'words' | 'lines' | 'cells'>;
+
+/** Compares what blocks hold themselves. What links lead to may be written elsewhere on the page. */
+export class Contents {
+  readonly #before: Definitions;
+  readonly #after: Definitions;
+  /** Whether what is written the same is the same. */
+  readonly #areSame: boolean;
+
+  constructor(before: Definitions, after: Definitions) {
+    [this.#before, this.#after] = [before, after];
+    this.#areSame = JSON.stringify(before.links) === JSON.stringify(after.links);
+  }
+
+  compare(before: Block, after: Block, columns = inPlace(before, after)): { parts: Parts; isChanged: boolean } {
+    const notes = blockNotes(before, after);
+    const [code, table] = [isCode(before) && isCode(after), cellsIn(before) && cellsIn(after)];
+    const lines = code ? { lines: linesBetween(before.source, after.source) } : {};
+    const words = code || table ? undefined : this.#wordsBetween(before, after);
+    const cells = table ? this.#cells(before, after, columns) : [];
+    const inside = [...notes, ...(words?.notes ?? []), ...cells.flatMap(cell => cell.notes)];
+    const isChanged =
+      inside.length > 0 ||
+      [lines.lines ?? [], words?.runs ?? [], cells].some(parts => parts.some(({ kind }) => kind !== 'same'));
+    const spelling = isChanged ? [] : spellingNotes(before, after);
+    const parts = {
+      notes: [...inside, ...spelling],
+      ...lines,
+      ...(words?.runs.length && { words: words.runs }),
+      ...(table && { cells: cells.map(({ kind, words }) => ({ kind, words })) }),
+    };
+    return { parts, isChanged: isChanged || spelling.length > 0 };
+  }
+
+  /** What a block of one side alone holds. */
+  alone(block: Block, kind: 'added' | 'removed', columns = inPlace(block, block)): Parts {
+    const definitions = kind === 'added' ? this.#after : this.#before;
+    const texts = cellsIn(block);
+    if (texts) {
+      const places = columns.flatMap(({ before, after }) => (kind === 'added' ? after : before) ?? []);
+      const cells = places.map((place): Cell => {
+        return { kind: 'same', words: wordsAlone(readWords(definitions, texts[place] ?? '')).runs };
+      });
+      return { notes: [], cells };
+    }
+    if (isCode(block)) return { notes: [], lines: block.source.split('\n').map(text => ({ kind: 'same', text })) };
+    const { runs } = wordsAlone(this.#words(block, definitions));
+    return { notes: [], ...(runs.length && { words: runs }) };
+  }
+
+  #wordsBetween(before: Block, after: Block): WordChanges {
+    const isWritten = before.source === after.source && before.type === after.type;
+    if (this.#areSame && isWritten) return wordsAlone(this.#words(after, this.#after));
+    return compareWords(this.#words(before), this.#words(after, this.#after));
+  }
+
+  #words(block: Block, definitions = this.#before): Word[] {
+    const { type, source } = block;
+    if (!source || cellsIn(block)) return [];
+    if (type === 'markup') return readHtml(source);
+    return type === 'definition' || isCode(block) ? plainWords(source) : readWords(definitions, source);
+  }
+
+  #cells(before: Block, after: Block, columns: Columns): (Cell & { notes: Note[] })[] {
+    const [left = [], right = []] = [cellsIn(before), cellsIn(after)];
+    return columns.map(place => {
+      const [was, is] = [left[place.before ?? -1] ?? '', right[place.after ?? -1] ?? ''];
+      if (this.#areSame && was === is)
+        return { kind: 'same', words: wordsAlone(readWords(this.#after, is)).runs, notes: [] };
+      const words = [readWords(this.#before, was), readWords(this.#after, is)] as const;
+      if (place.before === undefined) return { kind: 'added', words: wordsAlone(words[1]).runs, notes: [] };
+      if (place.after === undefined) return { kind: 'removed', words: wordsAlone(words[0]).runs, notes: [] };
+      const { runs, notes } = compareWords(...words);
+      const isSame = notes.length === 0 && runs.every(({ kind }) => kind === 'same');
+      const spelling = isSame ? spelled(was, is) : [];
+      return { kind: isSame && !spelling.length ? 'same' : 'changed', words: runs, notes: [...notes, ...spelling] };
+    });
+  }
+}
+
+/** The columns of rows of which no table is known that has both. */
+function inPlace(before: Block, after: Block): Columns {
+  const width = Math.max(cellsIn(before)?.length ?? 0, cellsIn(after)?.length ?? 0);
+  return Array.from({ length: width }, (_, index) => ({ before: index, after: index }));
+}
+
+function isCode({ type }: Block): boolean {
+  return type === 'code' || type === 'math';
+}
+
+/** The texts of the cells of a row, or of the titles of a table. */
+function cellsIn({ cells, header }: Block): string[] | undefined {
+  return cells ?? header;
+}
+
+/** Beyond this many different lines nobody looks for those that stay. */
+const maxEditLength = 5_000;
+
+function linesBetween(before: string, after: string): Line[] {
+  const [left, right] = [before.split('\n'), after.split('\n')];
+  const parts = diffArrays(left, right, { maxEditLength }) ?? [
+    { value: left, added: false, removed: true },
+    { value: right, added: true, removed: false },
+  ];
+  return parts.flatMap(({ value, added, removed }) => {
+    const kind = added ? 'added' : removed ? 'removed' : 'same';
+    return value.map((text): Line => ({ kind, text }));
+  });
+}
+
+/** What is written differently and looks the same is said, too: nothing of a change is left out. */
+function spellingNotes(before: Block, after: Block): Note[] {
+  return isCode(before) || cellsIn(before) ? [] : spelled(before.source, after.source);
+}
+
+function spelled(before: string, after: string): Note[] {
+  const [was, is] = [before, after].map(source => source.replace(/\s+/g, ' ').trim());
+  return was === is ? [] : [{ what: 'Written as', was: was ?? '', is: is ?? '' }];
+}

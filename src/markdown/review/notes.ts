@@ -1,0 +1,143 @@
+import type { Block, BlockType } from '../block.ts';
+
+/** A change that words cannot show, in words: what, of what, what it was and what it is. */
+export interface Note {
+  what: string;
+  /** The words of a link, the title of a tab: of which of several it is said. */
+  about?: string;
+  was: string;
+  is: string;
+}
+
+interface Described {
+  attributes: Readonly<Record<string, string>>;
+}
+
+/** What two links, things or blocks of one kind say differently about themselves. One that is not there says nothing. */
+export function notesBetween(
+  kind: string,
+  about: string,
+  before: Described | undefined,
+  after: Described | undefined,
+): Note[] {
+  const [was, is] = [before?.attributes ?? {}, after?.attributes ?? {}];
+  const names = Object.keys({ ...was, ...is }).filter(name => was[name] !== is[name]);
+  return names.map(name => note(titleOf(kind, name), was[name], is[name], about));
+}
+
+/** What two forms of a block say differently, besides what is inside. */
+export function blockNotes(before: Block, after: Block): Note[] {
+  const about = nameOf(after);
+  const told = [
+    differing('Kind', kindOf(before), kindOf(after)),
+    before.type === after.type ? differing('Heading level', before.depth, after.depth) : undefined,
+    differing('Task', stateOf(before), stateOf(after)),
+    differing('First number', before.first ?? 1, after.first ?? 1),
+    differing('Language', before.language, after.language),
+    ...columnNotes(before, after),
+    ...notesBetween(after.type, '', before, after),
+  ];
+  return told.filter(one => one !== undefined).map(one => (about && !one.about ? { ...one, about } : one));
+}
+
+/** What people call a kind of block. */
+export function kindOf({ type, tag }: Pick<Block, 'type' | 'tag'>): string {
+  return type === 'integration' && tag ? tag : (kinds.get(type) ?? type);
+}
+
+const kinds: ReadonlyMap<BlockType, string> = new Map<BlockType, string>([
+  ['list-ordered', 'numbered list'],
+  ['list-unordered', 'list'],
+  ['list-tasks', 'task list'],
+  ['list-item', 'list item'],
+  ['blockquote', 'quote'],
+  ['images', 'images'],
+  ['math', 'formula'],
+  ['table-row', 'row'],
+  ['tabs-item', 'tab'],
+  ['expandable-title', 'title'],
+  ['stepper', 'steps'],
+  ['stepper-step', 'step'],
+  ['content-ref', 'link to a page'],
+  ['reusable-content', 'reusable content'],
+  ['swagger', 'API operation'],
+  ['openapi-operation', 'API operation'],
+  ['openapi-schemas', 'API schemas'],
+  ['openapi-webhook', 'API webhook'],
+  ['definition', 'target of links'],
+  ['markup', 'HTML'],
+]);
+
+/** Which of several it is: the title of a tab, what is alternative to an image. */
+function nameOf({ type, text, attributes }: Block): string {
+  if (type === 'tabs-item') return attributes['title'] ?? '';
+  return type === 'image' || type === 'list-item' || type === 'stepper-step' ? shortened(text) : '';
+}
+
+export function shortened(text: string, length = 60): string {
+  return text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
+}
+
+function stateOf({ checked }: Block): string | undefined {
+  return checked === undefined ? undefined : checked ? 'done' : 'not done';
+}
+
+function columnNotes(before: Block, after: Block): (Note | undefined)[] {
+  if (!before.header || !after.header || before.header.length !== after.header.length) return [];
+  return after.header.flatMap((title, index) => {
+    const about = title || `${index + 1}`;
+    const [was, is] = [before, after].map(({ align }) => align?.[index] ?? 'left');
+    const [old, now] = [before, after].map(({ columns }) => ({ attributes: withoutAlignment(columns?.[index] ?? {}) }));
+    return [differing('Alignment of column', was, is, about), ...notesBetween('column', about, old, now)];
+  });
+}
+
+function withoutAlignment({ align: _, ...attributes }: Record<string, string>): Record<string, string> {
+  return attributes;
+}
+
+type Value = string | number | undefined;
+
+function differing(what: string, was: Value, is: Value, about = ''): Note | undefined {
+  return was === is ? undefined : note(what, was, is, about);
+}
+
+function note(what: string, was: Value, is: Value, about: string): Note {
+  return { what, was: String(was ?? 'none'), is: String(is ?? 'none'), ...(about && { about }) };
+}
+
+/** What an attribute is called, of this kind of thing or of any. */
+function titleOf(kind: string, name: string): string {
+  return titles.get(`${kind} ${name}`) ?? titles.get(name) ?? `${kinds.get(kind as BlockType) ?? kind}: ${name}`;
+}
+
+const titles: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    href: 'Link leads to',
+    'link title': 'Title of link',
+    'hint style': 'Hint style',
+    'hint icon': 'Hint icon',
+    'tabs-item title': 'Title of tab',
+    'tabs-item icon': 'Icon of tab',
+    'code title': 'Title of code',
+    'code lineNumbers': 'Line numbers',
+    'code overflow': 'Long lines',
+    'image src': 'Picture',
+    'image srcDark': 'Picture in dark mode',
+    'embed url': 'Embedded address',
+    'file src': 'File',
+    'content-ref url': 'Link leads to',
+    'reusable-content src': 'Reusable content',
+    'swagger src': 'Specification',
+    'table data-view': 'Shown as',
+    'column width': 'Width of column',
+    'column data-hidden': 'Column hidden',
+    alt: 'Alternative text',
+    width: 'Width',
+    height: 'Height',
+    align: 'Alignment',
+    spec: 'Specification',
+    method: 'Method',
+    path: 'Path',
+  }),
+);

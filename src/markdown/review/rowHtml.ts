@@ -1,0 +1,44 @@
+import type { BlocksHtml } from './blocksHtml.ts';
+import { element, escaped, type Html } from './element.ts';
+import type { Note } from './notes.ts';
+import type { Row } from './rows.ts';
+import { moveWords } from './sayings.ts';
+import { isShown } from './view.ts';
+import type { Side } from './wordsHtml.ts';
+
+/** How a page is shown: both forms beside each other, in one text, or what it will be alone. */
+export type Mode = 'split' | 'one' | 'after';
+
+/** What a row shows on each side. What is not on a side has nothing there. */
+export interface RowHtml {
+  before?: Html;
+  after?: Html;
+  /** Below the row: what words cannot show. */
+  notes: Html;
+}
+
+export function rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): RowHtml {
+  const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes);
+  if (mode === 'one') return { after: sideHtml(blocks, row, 'both'), notes };
+  const after = isShown(row.change, 'after') ? { after: sideHtml(blocks, row, 'after') } : {};
+  if (mode === 'after') return { ...after, notes };
+  return { ...(isShown(row.change, 'before') && { before: sideHtml(blocks, row, 'before') }), ...after, notes };
+}
+
+function sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, side: Side): Html {
+  const item = side === 'before' ? items.before : (items.after ?? items.before);
+  const html = item ? blocks.item(change, side, item) : blocks.outermost(change, side);
+  const move = moveWords(change);
+  return move ? html + element('p', { class: 'marginalia-whence' }, escaped(move)) : html;
+}
+
+/** Notes as a list: what, of what, and from what to what. */
+export function notesHtml(notes: readonly Note[]): Html {
+  return notes.length ? element('ul', { class: 'marginalia-notes' }, ...notes.map(noteHtml)) : '';
+}
+
+function noteHtml({ what, about, was, is }: Note): Html {
+  const name = element('span', { class: 'marginalia-title' }, escaped(about ? `${what} (${about})` : what));
+  const arrow = element('span', { 'aria-hidden': 'true' }, '→');
+  return element('li', {}, `${name} `, element('del', {}, escaped(was)), ` ${arrow} `, element('ins', {}, escaped(is)));
+}

@@ -1,0 +1,85 @@
+import type { Block } from '../block.ts';
+import { allChanges, type Change, type ChangeKind } from './change.ts';
+import { kindOf, type Note } from './notes.ts';
+import { moveWords } from './sayings.ts';
+import { blockOf, changesIn, isShown } from './view.ts';
+
+/** What stands beside each other: a block of a page before and after. Of a list that has changed, one item. */
+export interface Row {
+  kind: ChangeKind;
+  change: Change;
+  /** Of an item: its list on either side, and its number there. */
+  items?: Partial<Record<'before' | 'after', { list: Block; number: number }>>;
+  /** What has changed and cannot be seen in words, of all that is inside. */
+  notes: readonly Note[];
+  /** How many changes there are inside. */
+  count: number;
+  /** What is said of it to those who do not see it: "Edited paragraph". */
+  said: string;
+  /** Where it is in the Markdown of either side: first and last line, zero-based. */
+  lines: Partial<Record<'before' | 'after', readonly [start: number, end: number]>>;
+}
+
+/** The rows of a page whose forms have been compared. What nobody sees, and is the same, has none. */
+export function rowsOf(changes: readonly Change[]): Row[] {
+  return changes
+    .filter(change => !isUnseen(change))
+    .flatMap(change => (isOpened(change) ? itemRows(change) : row(change)));
+}
+
+/** Of a list that has changed, what is the same is told from what is not. */
+function isOpened({ kind, before, after }: Change): boolean {
+  return kind === 'changed' && lists.has(before?.type) && lists.has(after?.type);
+}
+
+const lists: ReadonlySet<Block['type'] | undefined> = new Set<Block['type']>([
+  'list-ordered',
+  'list-unordered',
+  'list-tasks',
+]);
+
+function itemRows({ before, after, notes, children }: Change): Row[] {
+  const next = { before: before?.first ?? 1, after: after?.first ?? 1 };
+  const rows = children.map(item => {
+    const items: Row['items'] = {};
+    if (before && isShown(item, 'before')) items.before = { list: before, number: next.before++ };
+    if (after && isShown(item, 'after')) items.after = { list: after, number: next.after++ };
+    return { ...row(item), items };
+  });
+  const [first, ...others] = rows;
+  // What has become of the list itself is said once.
+  if (!first || !notes.length) return rows;
+  const kind = first.kind === 'same' ? 'changed' : first.kind;
+  return [{ ...first, kind, notes: [...notes, ...first.notes], count: Math.max(first.count, 1) }, ...others];
+}
+
+function row(change: Change): Row {
+  const { kind, before, after } = change;
+  return {
+    kind,
+    change,
+    notes: allChanges([change]).flatMap(one => (one !== change && one.kind === 'moved-away' ? [] : one.notes)),
+    count: changesIn(change),
+    said: saidOf(change),
+    lines: {
+      ...(before && isShown(change, 'before') && { before: [before.start, before.end] }),
+      ...(after && isShown(change, 'after') && { after: [after.start, after.end] }),
+    },
+  };
+}
+
+function saidOf(change: Change): string {
+  const name = kindOf(blockOf(change, 'after'));
+  const move = moveWords(change);
+  return move ? `${move}: ${name}` : `${sayings.get(change.kind) ?? 'Unchanged'} ${name}`;
+}
+
+const sayings: ReadonlyMap<ChangeKind, string> = new Map<ChangeKind, string>([
+  ['changed', 'Edited'],
+  ['added', 'Added'],
+  ['removed', 'Removed'],
+]);
+
+function isUnseen({ kind, before, words }: Change): boolean {
+  return kind === 'same' && (before?.type === 'definition' || (before?.type === 'markup' && !words?.length));
+}

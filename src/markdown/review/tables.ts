@@ -1,0 +1,21 @@
+import { diffArrays } from 'diff';
+import type { Block } from '../block.ts';
+import { plainText } from '../plainText.ts';
+
+/** The columns of both forms of a table in one order: where each is in either, if it is there. */
+export type Columns = readonly { before?: number; after?: number }[];
+
+/** Columns are told apart by their places; where some came or went, by their titles. */
+export function columnsOf(before: Block, after: Block): Columns {
+  const [left, right] = [titlesOf(before), titlesOf(after)];
+  if (left.length === right.length) return left.map((_, index) => ({ before: index, after: index }));
+  let [b, a] = [0, 0];
+  return diffArrays(left, right).flatMap(({ added, removed, count }) =>
+    Array.from({ length: count }, () => ({ ...(!added && { before: b++ }), ...(!removed && { after: a++ }) })),
+  );
+}
+
+function titlesOf({ header = [], children }: Block): string[] {
+  const width = Math.max(header.length, ...children.map(({ cells }) => cells?.length ?? 0));
+  return Array.from({ length: width }, (_, index) => plainText(header[index] ?? ''));
+}

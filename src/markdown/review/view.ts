@@ -1,0 +1,49 @@
+import type { Block } from '../block.ts';
+import type { Change, ChangeKind } from './change.ts';
+import type { Fate, Side, WordView } from './wordsHtml.ts';
+
+/** Whether a block is on a side. */
+export function isShown({ kind }: Change, side: Side): boolean {
+  if (side === 'before') return kind !== 'added' && kind !== 'moved';
+  return side === 'both' || (kind !== 'removed' && kind !== 'moved-away');
+}
+
+/** Of what was moved, each place shows one form, also where both sides are one text. */
+export function viewOf({ kind }: Change, view: WordView): WordView {
+  if (view.side !== 'both') return view;
+  return kind === 'moved' ? { ...view, side: 'after' } : kind === 'moved-away' ? { ...view, side: 'before' } : view;
+}
+
+export function blockOf({ kind, before, after }: Change, side: Side): Block {
+  const isBefore = side === 'before' || kind === 'moved-away';
+  const block = (isBefore ? before : after) ?? before ?? after;
+  if (!block) throw new RangeError('A change is of a block.');
+  return block;
+}
+
+/** How a block inside another one is shown, and whether it came, went or was moved while the one around it did not. */
+export function viewInside(child: Change, around: ChangeKind, view: WordView): { isNews: boolean; view: WordView } {
+  const isNews = child.kind !== around && fates.has(child.kind);
+  return { isNews, view: viewOf(child, isNews ? { ...view, fate: fates.get(child.kind) } : view) };
+}
+
+/** By what marks the words of a line or a cell are shown. */
+export function fateOf(kind: ChangeKind): Fate | undefined {
+  return fates.get(kind);
+}
+
+/** What became of a block that is in another one is seen by the marks of its words, if it has any. */
+const fates: ReadonlyMap<ChangeKind, Fate | undefined> = new Map<ChangeKind, Fate | undefined>([
+  ['added', 'ins'],
+  ['removed', 'del'],
+  ['moved', undefined],
+  ['moved-away', undefined],
+]);
+
+/** How many changes there are inside, each counted where it is. */
+export function changesIn(change: Change): number {
+  if (change.kind === 'added' || change.kind === 'removed' || change.kind === 'moved') return 1;
+  if (change.kind === 'moved-away') return 0;
+  const own = change.kind === 'changed' && !change.children.some(({ kind }) => kind !== 'same') ? 1 : 0;
+  return own + change.children.reduce((sum, child) => sum + changesIn(child), 0);
+}

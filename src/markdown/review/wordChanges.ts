@@ -1,0 +1,149 @@
+import { diffArrays } from 'diff';
+import { type Note, notesBetween } from './notes.ts';
+import type { Mark, Word } from './words.ts';
+
+/** Words that follow each other and have one fate. Those that look the same may still lead elsewhere. */
+export type Run =
+  | { kind: 'same'; before: readonly Word[]; after: readonly Word[] }
+  | { kind: 'removed'; before: readonly Word[] }
+  | { kind: 'added'; after: readonly Word[] };
+
+/** What became of words: the words, and in notes what cannot be seen of them. */
+export interface WordChanges {
+  runs: Run[];
+  notes: Note[];
+}
+
+/** Finds out which words were removed, which added, and what of the others has changed that words do not show. */
+export function compareWords(before: readonly Word[], after: readonly Word[]): WordChanges {
+  const runs = runsOf(before, after);
+  return { runs: calmed(runs), notes: notesOf(runs) };
+}
+
+/** Words of one side alone. */
+export function wordsAlone(words: readonly Word[]): WordChanges {
+  return { runs: words.length ? [{ kind: 'same', before: words, after: words }] : [], notes: [] };
+}
+
+/** Beyond this many differences nobody reads them one by one. */
+const maxEditLength = 2_000;
+
+function runsOf(before: readonly Word[], after: readonly Word[]): Run[] {
+  const comparator = (left: Word, right: Word) => left.looks === right.looks;
+  const parts = diffArrays([...before], [...after], { comparator, maxEditLength });
+  if (!parts) return [...removed(before), ...added(after)];
+  let [b, a] = [0, 0];
+  return parts.map((part): Run => {
+    const left = before.slice(b, part.added ? b : (b += part.count));
+    const right = after.slice(a, part.removed ? a : (a += part.count));
+    if (part.added) return { kind: 'added', after: right };
+    return part.removed ? { kind: 'removed', before: left } : { kind: 'same', before: left, after: right };
+  });
+}
+
+function removed(before: readonly Word[]): Run[] {
+  return before.length ? [{ kind: 'removed', before }] : [];
+}
+
+function added(after: readonly Word[]): Run[] {
+  return after.length ? [{ kind: 'added', after }] : [];
+}
+
+/** Takes what lies between changes, and says less than they do, for changed: single words that stay make no sentence. */
+function calmed(runs: readonly Run[]): Run[] {
+  const gaps = gapsOf(runs);
+  const all = gaps.at(-1);
+  const kept = gaps.reduce((sum, { same }) => sum + lettersIn(same), 0);
+  const changed = gaps.reduce((sum, gap) => sum + lettersIn(gap.before) + lettersIn(gap.after), 0);
+  // Of a sentence that was written anew, what is left by chance tells nothing.
+  const isRewritten = all !== undefined && changed > 8 * kept && changed > 60;
+  const result: Gap[] = [];
+  for (const gap of gaps) {
+    const last = result.at(-1);
+    if (last && (isRewritten || isIsland(last, gap))) {
+      last.before = [...last.before, ...gap.sameBefore, ...gap.before];
+      last.after = [...last.after, ...gap.same, ...gap.after];
+    } else result.push({ ...gap });
+  }
+  return result.flatMap(({ sameBefore, same, before, after }) => [
+    ...(same.length ? [{ kind: 'same' as const, before: sameBefore, after: same }] : []),
+    ...removed(before),
+    ...added(after),
+  ]);
+}
+
+/** What is the same, and what is not behind it. */
+interface Gap {
+  sameBefore: readonly Word[];
+  same: readonly Word[];
+  before: readonly Word[];
+  after: readonly Word[];
+}
+
+function gapsOf(runs: readonly Run[]): Gap[] {
+  const gaps: Gap[] = [];
+  let gap: Gap | undefined;
+  for (const run of runs) {
+    if (run.kind === 'same' || !gap) gaps.push((gap = { sameBefore: [], same: [], before: [], after: [] }));
+    if (run.kind === 'same') [gap.sameBefore, gap.same] = [run.before, run.after];
+    if (run.kind === 'removed') gap.before = [...gap.before, ...run.before];
+    if (run.kind === 'added') gap.after = [...gap.after, ...run.after];
+  }
+  return gaps;
+}
+
+/** Whether what stays between two changes is one short word, and both say more. */
+function isIsland(last: Gap, { same, before, after }: Gap): boolean {
+  const isReplaced = [last, { before, after }].every(gap => gap.before.length > 0 && gap.after.length > 0);
+  return isReplaced && same.length === 1 && same.every(({ text, thing }) => !thing && text.length <= 3);
+}
+
+function lettersIn(words: readonly Word[]): number {
+  return words.reduce((sum, { text }) => sum + Math.max(text.length, 1), 0);
+}
+
+/** What is the matter with the links and things of words: with those that stay, and those that took their places. */
+function notesOf(runs: readonly Run[]): Note[] {
+  const notes: Note[] = [];
+  const told = new Map<Mark, Mark>();
+  for (const { sameBefore, same, before, after } of gapsOf(runs)) {
+    same.forEach((word, index) => {
+      const old = sameBefore[index];
+      if (!old) return;
+      if (old.thing && word.thing) notes.push(...notesBetween(word.thing.kind, word.text, old.thing, word.thing));
+      const [from, to] = [linkOf(old), linkOf(word)];
+      if (!from || !to || told.get(from) === to) return;
+      told.set(from, to);
+      notes.push(...notesBetween('link', labelOf(same, to), from, to));
+    });
+    const [lefts, rights] = [linksIn(before), linksIn(after)];
+    for (let index = 0; index < Math.max(lefts.length, rights.length); index++) {
+      const [from, to] = [lefts[index], rights[index]];
+      if (from && to && told.get(from) === to) continue;
+      const label = to ? labelOf(after, to) : from ? labelOf(before, from) : '';
+      notes.push(...notesBetween('link', label, from, to));
+    }
+    const [olds, news] = [before, after].map(words => words.flatMap(({ thing }) => (thing ? [thing] : [])));
+    olds?.forEach((old, index) => {
+      const now = news?.[index];
+      if (now?.kind === old.kind) notes.push(...notesBetween(now.kind, '', old, now));
+    });
+  }
+  return notes;
+}
+
+function linksIn(words: readonly Word[]): Mark[] {
+  return [...new Set(words.flatMap(word => linkOf(word) ?? []))];
+}
+
+function linkOf({ marks }: Word): Mark | undefined {
+  return marks.find(({ name }) => name === 'a');
+}
+
+function labelOf(words: readonly Word[], link: Mark): string {
+  const inside = words.filter(({ marks }) => marks.includes(link));
+  return inside
+    .map(({ text, isApart }) => (isApart ? ` ${text}` : text))
+    .join('')
+    .trim();
+}

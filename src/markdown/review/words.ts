@@ -1,0 +1,220 @@
+import type { Token, Tokens } from 'marked';
+import { decodeEntities } from '../plainText.ts';
+import { attributesOf } from '../html.ts';
+import { type HtmlPart, htmlParts } from '../htmlParts.ts';
+import { type Definitions, inlineTokens } from '../inlines.ts';
+import { isShown, OpenElements } from '../openElements.ts';
+
+/** An element around words: a link, an emphasis, a colour. Two links that follow each other are two marks. */
+export interface Mark {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  /** What of it is told by looking at the words. Where a link leads is not. */
+  looks: string;
+}
+
+/** What stands between words and is none. */
+export interface Thing {
+  kind: 'image' | 'break' | 'rule' | 'math' | 'footnote' | 'icon';
+  attributes: Readonly<Record<string, string>>;
+}
+
+/** What words are compared and shown by: the smallest part of a text, with all that is around it. */
+export interface Word {
+  /** What it says; the formula or label of a thing. */
+  text: string;
+  /** Whether white space is before it. */
+  isApart: boolean;
+  marks: readonly Mark[];
+  thing?: Thing;
+  /** Equal for words that look the same. */
+  looks: string;
+}
+
+/** Cuts Markdown inside a block into words. */
+export function readWords(definitions: Definitions, markdown: string): Word[] {
+  const reader = new Reader();
+  for (const tokens of inlineTokens(definitions, markdown)) {
+    reader.take(tokens);
+    reader.space();
+  }
+  return reader.words;
+}
+
+/** Cuts a piece of HTML that stands as a block of its own into words. */
+export function readHtml(html: string): Word[] {
+  const reader = new Reader();
+  reader.html(html);
+  return reader.words;
+}
+
+/** Cuts a text that is no Markdown into words. */
+export function plainWords(text: string): Word[] {
+  const reader = new Reader();
+  reader.text(text);
+  return reader.words;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Words, white space and signs. What has no letters but those of ASCII is cut up quickly. */
+function segmentsOf(text: string): Iterable<string> {
+  const isPlain = /^[\0-\x7f]*$/.test(text);
+  if (isPlain) return text.match(/\w+(?:['.]\w+)*|\s+|[^\w\s]/g) ?? [];
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+const markNames: ReadonlyMap<string, string> = new Map(Object.entries({ strong: 'strong', em: 'em', del: 's' }));
+
+class Reader {
+  readonly words: Word[] = [];
+  #marks: Mark[] = [];
+  /** The page's own HTML that is open in the Markdown around. */
+  #open = new OpenElements();
+  #isApart = false;
+
+  take(tokens: readonly Token[]): void {
+    for (const token of tokens) this.#take(token as Tokens.Generic);
+  }
+
+  space(): void {
+    this.#isApart = this.words.length > 0;
+  }
+
+  text(text: string): void {
+    for (const segment of segmentsOf(text)) {
+      if (segment.trim()) this.#add({ text: segment });
+      else this.space();
+    }
+  }
+
+  html(html: string): void {
+    for (const part of htmlParts(html)) this.#part(part);
+  }
+
+  #take(token: Tokens.Generic): void {
+    const name = markNames.get(token.type);
+    if (name) return this.#inside({ name, attributes: {} }, token);
+    switch (token.type) {
+      case 'link':
+        return this.#inside({ name: 'a', attributes: targetOf(token) }, token);
+      case 'codespan':
+        return this.#within({ name: 'code', attributes: {} }, () => this.text(token['text']));
+      case 'image':
+        return this.#thing('image', { src: token['href'], alt: token['text'], ...titleOf(token) });
+      case 'br':
+        return this.#thing('break', {});
+      case 'inline-math':
+        return this.#thing('math', {}, token['text']);
+      case 'note':
+        return this.#thing('footnote', {}, token['text']);
+      case 'html':
+        return this.html(token.raw);
+      case 'checkbox':
+        return;
+      case 'escape':
+        return this.text(token['text']);
+      default:
+        if (token.tokens) this.take(token.tokens);
+        else this.text(decodeEntities(token['text'] ?? token.raw));
+    }
+  }
+
+  #inside(mark: Omit<Mark, 'looks'>, { tokens = [] }: Tokens.Generic): void {
+    this.#within(mark, () => this.take(tokens));
+  }
+
+  /** Puts a mark around words. HTML that they open ends with them. */
+  #within(mark: Omit<Mark, 'looks'>, read: () => void): void {
+    const [marks, open] = [this.#marks, this.#open];
+    this.#marks = [...marks, ...this.#fitting(mark)];
+    this.#open = new OpenElements();
+    read();
+    [this.#marks, this.#open] = [marks, open];
+  }
+
+  #part(part: HtmlPart): void {
+    if (part.kind === 'text' || !isShown(part.name)) return this.text(decodeEntities(part.source));
+    if (part.kind === 'end') return this.#follow(this.#open.end(part.name), {});
+    const attributes = attributesOf(part.source.replace(/^<[^\s/>]+/, '').replace(/\/?>$/, ''));
+    const thing = thingOf(part.name, attributes);
+    if (thing) this.#thing(thing, attributes);
+    else if (!besideWords.has(part.name)) this.#follow(this.#open.start(part.name, ''), attributes);
+  }
+
+  /** Begins and ends elements as a browser would. */
+  #follow(tags: string, attributes: Record<string, string>): void {
+    for (const tag of htmlParts(tags)) {
+      if (tag.kind === 'end') this.#end();
+      if (tag.kind === 'start') this.#begin({ name: tag.name, attributes });
+    }
+  }
+
+  #begin({ name, attributes }: Omit<Mark, 'looks'>): void {
+    if (apart.has(name)) this.space();
+    const [mark = nothing] = this.#fitting({ name: ours.get(name) ?? name, attributes });
+    this.#marks = [...this.#marks, mark];
+  }
+
+  #end(): void {
+    if (apart.has(this.#marks.at(-1)?.name ?? '')) this.space();
+    this.#marks = this.#marks.slice(0, -1);
+  }
+
+  /** There is no link in a link. */
+  #fitting(mark: Omit<Mark, 'looks'>): Mark[] {
+    const isNested = mark.name === 'a' && this.#marks.some(({ name }) => name === 'a');
+    return isNested ? [] : [{ ...mark, looks: looksOf(mark) }];
+  }
+
+  #thing(kind: Thing['kind'], attributes: Readonly<Record<string, string>>, text = ''): void {
+    this.#add({ text, thing: { kind, attributes } });
+  }
+
+  #add({ text, thing }: Pick<Word, 'text' | 'thing'>): void {
+    const marks = this.#marks;
+    const icon = thing?.kind === 'icon' ? thing.attributes['class'] : '';
+    const shape = [this.#isApart, text, thing?.kind, icon, ...marks.map(mark => mark.looks)].join('\0');
+    this.words.push({ text, isApart: this.#isApart, marks, looks: shape, ...(thing && { thing }) });
+    this.#isApart = false;
+  }
+}
+
+/** What a page marks as added and removed is not to be taken for what the change request does. */
+const ours: ReadonlyMap<string, string> = new Map([
+  ['del', 's'],
+  ['ins', 'u'],
+]);
+
+const nothing: Mark = { name: 'span', attributes: {}, looks: '' };
+
+/** Elements that stand on lines of their own, and cells. */
+const apart: ReadonlySet<string> = new Set(
+  'p div li tr td th table ul ol dl dt dd h1 h2 h3 h4 h5 h6 blockquote pre figure figcaption summary details'.split(
+    ' ',
+  ),
+);
+
+/** What is nothing without what it stands for. */
+const besideWords: ReadonlySet<string> = new Set(['source', 'col', 'colgroup', 'wbr', 'picture']);
+
+function thingOf(name: string, attributes: Record<string, string>): Thing['kind'] | undefined {
+  if (name === 'br') return 'break';
+  if (name === 'hr') return 'rule';
+  if (name === 'img') return 'image';
+  return name === 'i' && /\bfa-/.test(attributes['class'] ?? '') ? 'icon' : undefined;
+}
+
+function targetOf(token: Tokens.Generic): Record<string, string> {
+  return { href: token['href'], ...titleOf(token) };
+}
+
+function titleOf(token: Tokens.Generic): Record<string, string> {
+  return token['title'] ? { title: token['title'] } : {};
+}
+
+/** What is said of a link in a note is not compared with its words. */
+function looksOf({ name, attributes }: Omit<Mark, 'looks'>): string {
+  const told = Object.entries(attributes).filter(([key]) => name !== 'a' || key === 'class');
+  return `${name} ${told.map(([key, value]) => `${key}=${value}`).join(' ')}`;
+}

@@ -1,0 +1,184 @@
+import { isFollowed, isOpened } from '../targets.ts';
+import { classes, element, escaped, type Html } from './element.ts';
+import type { Run } from './wordChanges.ts';
+import type { Mark, Thing, Word } from './words.ts';
+
+/** Which form of a page is shown: one, or both in one text. */
+export type Side = 'before' | 'after' | 'both';
+
+/** What the page around knows of what others refer to; undefined where it has no address to show it from. */
+export interface Surroundings {
+  image(target: string, side: Side): string | undefined;
+}
+
+/** How words are shown. */
+export interface WordView {
+  side: Side;
+  around: Surroundings;
+  /** Where all words were added or removed, since what they are in was. */
+  fate?: Fate | undefined;
+}
+
+export type Fate = 'ins' | 'del';
+
+interface Shown {
+  word: Word;
+  fate?: Fate | undefined;
+  /** Whether the link that it is in has led elsewhere. */
+  isRedirected?: boolean;
+}
+
+/** Shows words with their marks. What was added and removed is marked inside of these, so that no two marks cross. */
+export function wordsHtml(runs: readonly Run[], view: WordView): Html {
+  let html = '';
+  let open: Level[] = [];
+  const kept = keptMarks(runs);
+  for (const shown of runs.flatMap(run => shownOf(run, view))) {
+    const levels = levelsOf(shown, kept);
+    const common = levels.findIndex((level, index) => level.of !== open[index]?.of);
+    const shared = common < 0 ? levels.length : common;
+    html += closed(open.slice(shared));
+    if (shown.word.isApart) html += ' ';
+    const opened = levels.slice(shared).map(({ start }) => start);
+    html += opened.join('') + contentOf(shown.word, view);
+    open = [...open.slice(0, shared), ...levels.slice(shared)];
+  }
+  return html + closed(open);
+}
+
+function shownOf(run: Run, { side, fate }: WordView): Shown[] {
+  if (run.kind === 'removed') return side === 'after' ? [] : run.before.map(word => ({ word, fate: 'del' }));
+  if (run.kind === 'added') return side === 'before' ? [] : run.after.map(word => ({ word, fate: 'ins' }));
+  return run.after.flatMap((after, index): Shown[] => {
+    const before = run.before[index] ?? after;
+    const isRedirected = targetOf(before) !== targetOf(after);
+    const isOther = before.thing?.attributes['src'] !== after.thing?.attributes['src'];
+    const both: Shown[] = [
+      { word: before, fate: 'del', isRedirected },
+      { word: after, fate: 'ins', isRedirected },
+    ];
+    if (isOther) return side === 'both' ? both : [(side === 'before' ? both[0] : both[1]) ?? { word: after }];
+    return [{ word: side === 'before' ? before : after, fate, isRedirected }];
+  });
+}
+
+function targetOf({ marks }: Word): string | undefined {
+  return marks.find(({ name }) => name === 'a')?.attributes['href'];
+}
+
+/** An element around words: what it stands for, and the tags that begin and end it. */
+interface Level {
+  of: unknown;
+  name: string;
+  start: Html;
+}
+
+/** For the marks of before those that they are now: what was removed from a link stands in the link. */
+function keptMarks(runs: readonly Run[]): ReadonlyMap<Mark, Mark> {
+  const kept = new Map<Mark, Mark>();
+  for (const run of runs) {
+    if (run.kind !== 'same') continue;
+    run.before.forEach(({ marks }, word) =>
+      marks.forEach((mark, index) => {
+        const now = run.after[word]?.marks[index];
+        if (now && now.attributes['href'] === mark.attributes['href']) kept.set(mark, now);
+      }),
+    );
+  }
+  return kept;
+}
+
+function levelsOf({ word, fate, isRedirected = false }: Shown, kept: ReadonlyMap<Mark, Mark>): Level[] {
+  const marks = word.marks.map((mark): Level => {
+    const name = nameOf(mark);
+    return { of: kept.get(mark) ?? mark, name, start: startOf(name, attributesOf(mark, isRedirected)) };
+  });
+  return fate ? [...marks, { of: fate, name: fate, start: `<${fate}>` }] : marks;
+}
+
+function startOf(name: string, attributes: Record<string, string | undefined>): Html {
+  return element(name, attributes).replace(/<\/[^<]*$/, '');
+}
+
+function closed(levels: readonly Level[]): Html {
+  return levels
+    .map(({ name }) => `</${name}>`)
+    .reverse()
+    .join('');
+}
+
+/** Elements that do nothing but what their names say here. */
+function nameOf({ name }: Mark): string {
+  return unsaid.has(name) ? 'span' : name;
+}
+
+const unsaid: ReadonlySet<string> = new Set(['button', 'font', 'address', 'main', 'nav', 'header', 'footer', 'tt']);
+
+const kept: readonly string[] = ['align', 'colspan', 'rowspan', 'start', 'dir', 'lang', 'open'];
+
+function attributesOf({ name, attributes }: Mark, isRedirected: boolean): Record<string, string | undefined> {
+  if (name === 'a') return linkAttributes(attributes, isRedirected);
+  const className = classes(
+    attributes['class'] === 'expression' && 'marginalia-variable',
+    ...coloursOf(attributes['style'] ?? ''),
+  );
+  const own = kept.flatMap(key => (attributes[key] === undefined ? [] : [[key, attributes[key]]]));
+  return { class: className, ...Object.fromEntries(own) };
+}
+
+function linkAttributes({ href = '', class: written = '' }: Readonly<Record<string, string>>, isRedirected: boolean) {
+  const isWeb = isOpened(href) && /^(?:https?|mailto):/i.test(href);
+  return {
+    class: classes(
+      /\bbutton\b/.test(written) && 'marginalia-button',
+      /\bsecondary\b/.test(written) && 'marginalia-secondary',
+      isRedirected && 'marginalia-redirected',
+    ),
+    href: isWeb ? href : undefined,
+    // What leads to a page is followed by whoever shows this.
+    'data-target': isOpened(href) && !isWeb ? href : undefined,
+    tabindex: isOpened(href) && !isWeb ? '0' : undefined,
+    role: isOpened(href) && !isWeb ? 'link' : undefined,
+    title: href,
+  };
+}
+
+/** Colours are classes: a style of its own no page may have. */
+function coloursOf(style: string): string[] {
+  const found = style.matchAll(/(?:^|;)\s*(color|background-color)\s*:\s*([a-z]+)/gi);
+  return [...found].map(([, of = '', colour = '']) => {
+    const kind = of.toLowerCase() === 'color' ? 'color' : 'background';
+    return `marginalia-${kind}-${colour.toLowerCase()}`;
+  });
+}
+
+function contentOf({ text, thing }: Word, view: WordView): Html {
+  if (!thing) return escaped(text);
+  switch (thing.kind) {
+    case 'image':
+      return imageHtml(thing, view);
+    case 'break':
+      return '<br>';
+    case 'rule':
+      return '<hr>';
+    case 'math':
+      return element('code', { class: 'marginalia-math' }, escaped(text));
+    case 'footnote':
+      return element('sup', {}, escaped(text));
+    case 'icon':
+      return element('span', { class: 'marginalia-sign' }, escaped(thing.attributes['class'] ?? ''));
+  }
+}
+
+/** An image where it can be shown, else its words in its place. */
+export function imageHtml({ attributes }: Pick<Thing, 'attributes'>, { side, around }: WordView): Html {
+  const { src = '', alt = '' } = attributes;
+  const address = isFollowed('src', src) ? around.image(src, side) : undefined;
+  const [width, height] = [attributes['width'], attributes['height']].map(size => /^\d+/.exec(size ?? '')?.[0]);
+  if (address) return element('img', { src: address, alt: alt || ' ', width, height }).replace('alt=" "', 'alt=""');
+  const name = src.replace(/^data:[\s\S]*/i, 'data').replace(/[?#].*$/, '');
+  const label = alt || name.slice(name.lastIndexOf('/') + 1);
+  const external = /^https?:/i.test(src) ? src : undefined;
+  const attributesOfPlace = { class: 'marginalia-image', role: 'img', 'aria-label': label, 'data-image': external };
+  return element('span', attributesOfPlace, escaped(label));
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { allChanges, type Change } from '../../../src/markdown/review/change.ts';
+import { comparePages } from '../../../src/markdown/review/compare.ts';
+import { block, item, paragraph } from '../documents.ts';
+
+/** The outermost blocks as their kinds and what they say: before, or after where they are there. */
+function told(changes: readonly Change[]): string[] {
+  return changes.map(({ kind, before, after }) => `${kind}: ${(after ?? before)?.text}`);
+}
+
+function compared(before: string, after: string): Change[] {
+  return comparePages({ markdown: before }, { markdown: after });
+}
+
+function notes(changes: readonly Change[]): string[] {
+  return allChanges(changes).flatMap(({ notes }) => notes.map(({ what, was, is }) => `${what}: ${was} > ${is}`));
+}
+
+describe('a page before and after', () => {
+  it('is the same where nothing is different but the spaces and line ends that nobody sees', () => {
+    const page = '# A\n\nOne two\nthree.\n\n* a\n* b\n\n| a | b |\n| - | - |\n| 1 | 2 |\n';
+    const other = '# A\n\n\nOne two  three.\n\n* a\n* b\n\n| a   | b   |\n| --- | --- |\n| 1   | 2   |\n';
+    const all = allChanges(compared(page, other));
+    assert.ok(all.length > 8);
+    assert.deepEqual(
+      all.filter(({ kind }) => kind !== 'same'),
+      [],
+    );
+  });
+
+  it('shows what was taken away before what was put in its place', () => {
+    const changes = compared('# A\n\n```\nx\n```\n\nEnd\n', '# A\n\n> A quote\n\nEnd\n');
+    assert.deepEqual(told(changes), ['same: A', 'removed: x', 'added: A quote', 'same: End']);
+  });
+
+  it('says of what was moved from where to where', () => {
+    const before = '# One\n\nWool dries in the sun.\n\nSecond.\n\n# Two\n\nThird.\n';
+    const changes = compared(before, '# One\n\nSecond.\n\n# Two\n\nThird.\n\nWool dries in the sun.\n');
+    assert.deepEqual(
+      changes.filter(({ kind }) => kind !== 'same').map(({ kind, move }) => [kind, move]),
+      [
+        ['moved-away', { direction: 'down', from: 'One', to: 'Two' }],
+        ['moved', { direction: 'down', from: 'One', to: 'Two' }],
+      ],
+    );
+  });
+
+  it('knows a block by its node, however different it reads and wherever it is', () => {
+    const before = {
+      markdown: 'A mooring has parts.\n\nEnd.\n',
+      nodes: [paragraph('a', 'A mooring has parts.'), paragraph('b', 'End.')],
+    };
+    const nodes = [paragraph('n', 'Something new.'), paragraph('b', 'End.'), paragraph('a', 'Wholly different words')];
+    const after = { markdown: 'Something new.\n\nEnd.\n\nWholly different words\n', nodes };
+    const changes = comparePages(before, after);
+    assert.deepEqual(told(changes), [
+      'moved-away: Wholly different words',
+      'added: Something new.',
+      'same: End.',
+      'moved: Wholly different words',
+    ]);
+  });
+
+  it('knows a list item by its node when it is put below another one', () => {
+    const list = (...items: ReturnType<typeof item>[]) => block('list-unordered', 'l', items);
+    const before = { markdown: '* a\n* b\n', nodes: [list(item('a', 'a'), item('b', 'b'))] };
+    const after = {
+      markdown: '* a\n  * b\n',
+      nodes: [list(item('a', 'a', block('list-unordered', 'm', [item('b', 'b')])))],
+    };
+    assert.deepEqual(notes(comparePages(before, after)).slice(0, 1), ['Level: 1 > 2']);
+  });
+
+  const hidden: [what: string, before: string, after: string, note: string][] = [
+    ['target of a link', '[a](b.md)', '[a](c.md)', 'Link leads to: b.md > c.md'],
+    ['target of a link whose words changed', '[a](b.md)', '[x](c.md)', 'Link leads to: b.md > c.md'],
+    ['target that is defined elsewhere', 'a [b]\n\n[b]: c', 'a [b]\n\n[b]: d', 'Link leads to: c > d'],
+    ['link that came', 'a b', 'a [b](c)', 'Link leads to: none > c'],
+    ['title of a link', '[a](b "c")', '[a](b "d")', 'Title of link: c > d'],
+    ['picture in a text', 'a ![b](c.png) d', 'a ![b](e.png) d', 'Picture: c.png > e.png'],
+    ['alternative text in a text', 'a ![b](c.png) d', 'a ![x](c.png) d', 'Alternative text: b > x'],
+    ['style of a hint', hint('info'), hint('danger'), 'Hint style: info > danger'],
+    ['alignment', '| a |\n| - |\n| b |', '| a |\n| -: |\n| b |', 'Alignment of column: left > right'],
+    ['hidden column', cards(''), cards(' data-hidden'), 'Column hidden: none > true'],
+    ['first number', '3. a\n4. b', '5. a\n6. b', 'First number: 3 > 5'],
+    ['kind of a list', '* a\n* b', '1. a\n2. b', 'Kind: list > numbered list'],
+    ['unfolded block', '<details>\na\n</details>', '<details open>\na\n</details>', 'expandable: open: none > true'],
+    ['what is behind the language', '```js\na\n```', '```js {1}\na\n```', 'code: info: none > {1}'],
+    [
+      'name of an anchor',
+      '# a <a id="b"></a>',
+      '# a <a id="c"></a>',
+      'Written as: a <a id="b"></a> > a <a id="c"></a>',
+    ],
+  ];
+  for (const [what, before, after, note] of hidden) {
+    it(`tells of a changed ${what}`, () =>
+      assert.ok(notes(compared(before, after)).includes(note), notes(compared(before, after)).join()));
+  }
+
+  it('marks whole words, and takes single small ones between two changes with them', () => {
+    const [change] = compared('It is something as heavy on the bottom.', 'It is an anchor as big on the bottom.');
+    const runs = (change?.words ?? []).map(run => {
+      const words = run.kind === 'removed' ? run.before : run.after;
+      return `${run.kind}: ${words.map(({ text }) => text).join(' ')}`;
+    });
+    assert.deepEqual(runs, [
+      'same: It is',
+      'removed: something as heavy',
+      'added: an anchor as big',
+      'same: on the bottom .',
+    ]);
+  });
+
+  it('tells columns that came and went from cells that changed', () => {
+    const [table] = compared('| a | b |\n| - | - |\n| 1 | 2 |', '| a | x | b |\n| - | - | - |\n| 1 | 3 | 2 |');
+    assert.deepEqual(
+      table?.cells?.map(({ kind }) => kind),
+      ['same', 'added', 'same'],
+    );
+    assert.deepEqual(
+      table?.children[0]?.cells?.map(({ kind }) => kind),
+      ['same', 'added', 'same'],
+    );
+  });
+
+  it('compares code by line', () => {
+    const [code] = compared('```\na\nb\nc\n```', '```\na\nx\nc\n```');
+    assert.deepEqual(
+      code?.lines?.map(({ kind, text }) => `${kind} ${text}`),
+      ['same a', 'removed b', 'added x', 'same c'],
+    );
+  });
+
+  it('takes a text that was written anew for one, and does not look for letters in it', () => {
+    const before = 'The buoy that has broken loose reports where it is in the river every hour.';
+    const after = 'Nobody has seen whatever happened to those wonderful instruments before winter, the men said.';
+    const [change] = compared(before, after);
+    assert.deepEqual(
+      change?.words?.map(({ kind }) => kind),
+      ['removed', 'added'],
+    );
+  });
+
+  it('is compared in time however long it is, where its nodes are known', () => {
+    const texts = Array.from({ length: 2000 }, (_, index) => `Paragraph ${index} says ${index * 7}.`);
+    const page = (said: readonly string[]) => ({
+      markdown: said.join('\n\n'),
+      nodes: said.map((text, index) => paragraph(`${index}`, text)),
+    });
+    const changes = comparePages(page(texts), page(texts.map(text => text.replace('says', 'tells'))));
+    assert.deepEqual(new Set(changes.map(({ kind }) => kind)), new Set(['changed']));
+    assert.equal(changes.length, texts.length);
+  });
+});
+
+function hint(style: string): string {
+  return `{% hint style="${style}" %}\na\n{% endhint %}`;
+}
+
+function cards(attribute: string): string {
+  const head = `<thead><tr><th${attribute}>a</th></tr></thead>`;
+  return `<table data-view="cards">${head}<tbody><tr><td>b</td></tr></tbody></table>`;
+}

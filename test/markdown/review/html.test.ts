@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dangersIn, pageOf } from '../../host/html.ts';
+import { documents } from '../../hostile/documents.ts';
+import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
+import { comparePages } from '../../../src/markdown/review/compare.ts';
+import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
+import { rowsOf } from '../../../src/markdown/review/rows.ts';
+
+const real = join(import.meta.dirname, '../../../../shared/data/fluentd-docs');
+const modes: readonly Mode[] = ['split', 'one'];
+
+/** What a comparison shows on each side, row by row. */
+function shown(before: string, after: string, mode: Mode) {
+  const blocks = new BlocksHtml({
+    image: target => (target.endsWith('.png') ? `data:image/png,${target}` : undefined),
+  });
+  return rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row => rowHtml(blocks, row, mode));
+}
+
+const all = (rows: ReturnType<typeof shown>) =>
+  rows.map(({ before = '', after = '', notes }) => before + after + notes).join('');
+
+/** What a side says, without what is said of its changes. */
+function textOf(rows: ReturnType<typeof shown>, side: 'before' | 'after'): string {
+  const html = rows.map(row => row[side] ?? '').join(' ');
+  const own = html.replace(
+    /<(span|p) class="marginalia-(?:said|count|whence)">[^<]*(?:<span[^>]*>[^<]*<\/span>)?<\/\1>/g,
+    '',
+  );
+  return own.replace(/<[^>]*>/g, ' ').replace(/\s+/g, '');
+}
+
+describe('the rendering of a page before and after', () => {
+  for (const [name, page] of Object.entries(documents)) {
+    it(`runs nothing and stays whole: ${name}`, () => {
+      for (const mode of modes) {
+        for (const [before, after] of [
+          [page, page],
+          ['', page],
+          [page, ''],
+          [page, `${page}\n\na`],
+          [page, page.replace('a', 'b')],
+        ] as const) {
+          const rows = shown(before, after, mode);
+          for (const { before = '', after = '', notes } of rows) {
+            for (const html of [before, after, notes]) assert.deepEqual(dangersIn(html), []);
+          }
+          assert.doesNotMatch(all(rows), /<[^>]* style=/);
+        }
+      }
+    });
+  }
+
+  const looks: [what: string, markdown: string, html: string][] = [
+    [
+      'a hint',
+      '{% hint style="warning" %}\na\n{% endhint %}',
+      '<div class="marginalia-hint marginalia-hint-warning"><span class="marginalia-said">warning: </span><p>a</p></div>',
+    ],
+    [
+      'code with its title',
+      '{% code title="x" %}\n```js\na\n```\n{% endcode %}',
+      '<figure class="marginalia-code"><figcaption class="marginalia-title">x</figcaption><pre tabindex="0"><code data-language="js"><span class="marginalia-line">a</span></code></pre></figure>',
+    ],
+    [
+      'a variable',
+      '<code class="expression">space.vars.a</code>',
+      '<p><code class="marginalia-variable">space.vars.a</code></p>',
+    ],
+    [
+      'steps',
+      '{% stepper %}\n{% step %}\na\n{% endstep %}\n{% endstepper %}',
+      '<ol class="marginalia-stepper"><li class="marginalia-stepper-step" data-lines="1-3"><p>a</p></li></ol>',
+    ],
+    [
+      'a picture that is at hand',
+      '![b](a.png)',
+      '<div class="marginalia-images"><figure><img src="data:image/png,a.png" alt="b"></figure></div>',
+    ],
+    [
+      'a picture of others',
+      '![b](https://c.example/d.jpg)',
+      '<div class="marginalia-images"><figure><span class="marginalia-image" role="img" aria-label="b" data-image="https://c.example/d.jpg">b</span></figure></div>',
+    ],
+    [
+      'an embed',
+      '{% embed url="https://a.example/b" %}',
+      '<div class="marginalia-leaf marginalia-embed"><span class="marginalia-title">embed</span> <a href="https://a.example/b" title="https://a.example/b">https://a.example/b</a></div>',
+    ],
+    ['colours by class', '<mark style="color:red;">a</mark>', '<p><mark class="marginalia-color-red">a</mark></p>'],
+    [
+      'a task',
+      '* [x] a',
+      '<ul class="marginalia-tasks"><li class="marginalia-list-item" data-lines="0-0"><span class="marginalia-checkbox" role="img" aria-label="Done">☑</span><p>a</p></li></ul>',
+    ],
+  ];
+  for (const [what, markdown, html] of looks) {
+    it(`shows ${what}`, () => assert.equal(shown(markdown, markdown, 'after')[0]?.after, html));
+  }
+
+  it('shows tabs as tabs, the one with a change first, and how many there are in each', () => {
+    const tabs = (text: string) =>
+      `{% tabs %}\n{% tab title="A" %}\na\n{% endtab %}\n\n{% tab title="B" %}\n${text}\n{% endtab %}\n{% endtabs %}`;
+    const [row] = shown(tabs('one two'), tabs('one three'), 'split');
+    for (const side of [row?.before, row?.after]) {
+      const labels = pageOf(side ?? '').filter(({ properties }) => properties['role'] === 'tab');
+      assert.deepEqual(
+        labels.map(({ properties }) => properties['ariaSelected']),
+        ['false', 'true'],
+      );
+      assert.match(side ?? '', /B<span class="marginalia-count">1<span class="marginalia-said"> changes<\/span>/);
+    }
+  });
+
+  it('opens what unfolds where something in it has changed', () => {
+    const details = (text: string) => `<details>\n<summary>T</summary>\n\n${text}\n</details>`;
+    assert.match(all(shown(details('a'), details('b'), 'split')), /<details open><summary>T<\/summary>/);
+    assert.doesNotMatch(all(shown(details('a'), details('a'), 'split')), /<details open/);
+  });
+
+  it('crosses no marks: what was added and removed is inside of links and emphasis', () => {
+    const [row] = shown('See **the [old guide](a) here** now.', 'See **the [new guide](a) there** now.', 'one');
+    const html = (row?.after ?? '').replace(/<a [^>]*>/g, '<a>');
+    const link = '<a><del>old</del> <ins>new</ins> guide</a>';
+    assert.equal(html, `<p>See <strong>the ${link} <del>here</del> <ins>there</ins></strong> now.</p>`);
+  });
+
+  it('says what was moved from where, and of items that came in a list what they are', () => {
+    const before = '# One\n\nWool dries in the sun.\n\n* a\n\n# Two\n\nB.\n';
+    const html = all(shown(before, '# One\n\n* a\n  * b\n\n# Two\n\nB.\n\nWool dries in the sun.\n', 'split'));
+    assert.match(html, /Moved down, under “Two”/);
+    assert.match(html, /Moved here from above, under “One”/);
+    assert.match(html, /<span class="marginalia-said">Added list: <\/span>/);
+  });
+
+  it('numbers the items of a list that has changed as each side has them', () => {
+    const rows = shown('1. a\n2. b\n3. c', '1. a\n2. new\n3. b\n4. c', 'split');
+    const numbers = rows.map(({ before = '', after = '' }) =>
+      [before, after].map(html => /start="(\d)"/.exec(html)?.[1]),
+    );
+    assert.deepEqual(numbers.at(-1), ['3', '4']);
+  });
+
+  it('leaves out nothing of either side, of all that was ever proposed for the real documentation', function () {
+    if (!existsSync(real)) this.skip();
+    let count = 0;
+    for (const path of globSync(join(real, 'change-requests/*/files/**/*.md')).sort()) {
+      const old = join(real, 'space', path.replace(/^.*\/files\//, ''));
+      if (!existsSync(old)) continue;
+      const [before, after] = [readFileSync(old, 'utf8'), readFileSync(path, 'utf8')];
+      const rows = shown(before, after, 'split');
+      assert.equal(textOf(rows, 'before'), textOf(shown(before, before, 'split'), 'before'), path);
+      assert.equal(textOf(rows, 'after'), textOf(shown(after, after, 'split'), 'after'), path);
+      for (const { before = '', after = '' } of rows) assert.deepEqual([...dangersIn(before), ...dangersIn(after)], []);
+      count++;
+    }
+    console.log(`      ${count} proposed pages`);
+    assert.ok(count > 20);
+  });
+});
