@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import { parseResourceUri } from '../model/resources/address.ts';
 import { type Item, itemAt } from '../model/resources/items.ts';
 import {
+  capital,
   inTitle,
   labelOf,
   type Noun,
@@ -172,7 +173,7 @@ function demandMeant(found: Found, isMeant: (noun: Noun) => boolean, title: stri
 
 function pickNoun(title: string, among: readonly Noun[]): Promise<Noun> {
   const choices = among.map(noun => ({
-    label: noun.name,
+    label: capital(noun.name),
     iconPath: new vscode.ThemeIcon(noun.icon),
     value: noun,
   }));

@@ -3,6 +3,7 @@ import type { Schema } from '../api/routes.ts';
 import { words } from '../api/words.ts';
 import type { App } from '../app.ts';
 import { readResource } from '../model/resources/reading.ts';
+import type { Level } from '../model/roles.ts';
 import { type Connection, resourceAddress } from '../model/session/connection.ts';
 import type { Collection, Space } from '../model/spaces.ts';
 import { resourceOf } from '../ui/tree/node.ts';
@@ -20,12 +21,13 @@ export interface Placed {
   /** The collection that it lies in. */
   parent: string | undefined;
   mayAdministrate: boolean;
+  defaultLevel: Level | undefined;
 }
 
 export function placedIn(connection: Connection, given: Space | Collection): Placed {
-  const { object: type, id, title, organization, parent, permissions } = given;
+  const { object: type, id, title, organization, parent, permissions, defaultLevel } = given;
   const mayAdministrate = permissions?.admin !== false;
-  return { connection, type, id, title, organization, parent: parent || undefined, mayAdministrate };
+  return { connection, type, id, title, organization, parent: parent || undefined, mayAdministrate, defaultLevel };
 }
 
 /** What a row stands for, where that is a space or a collection. */

@@ -1,12 +1,12 @@
 import { schemaText } from '../../api/jsonSchemas.ts';
 import { fieldSchema } from '../../api/resourceDocuments.ts';
-import { type Noun, nounOf } from '../../model/resources/nouns.ts';
+import { capital, type Noun, nounOf } from '../../model/resources/nouns.ts';
 
 /** What the documents of a kind may say, as a JSON schema: those of what is there, or of what is new. */
 export function textOfSchema({ kind, isNew }: { kind: string; isNew: boolean }): string {
   const noun = nounOf(kind);
   const route = isNew ? noun.create : noun.change;
-  const title = noun.name.charAt(0).toUpperCase() + noun.name.slice(1);
+  const title = capital(noun.name);
   const schema = route ? fieldSchema(route, title, hintsOf(noun)) : { title };
   return schemaText(schema);
 }

@@ -54,15 +54,15 @@ export async function setDefaultLevel(
   const all = await findPlaced(app, target, selected, 'Set Default Level', [kind]);
   all.forEach(demandRight);
   const name = nameOf(all);
+  const [now, ...others] = new Set(all.map(({ defaultLevel }) => defaultLevel));
+  const before = others.length === 0 ? levels.find(({ value }) => value === now) : undefined;
   const prompt = {
     title: words`Default Level of ${name}`,
-    placeHolder: 'What may members do without an invitation?',
+    placeHolder: 'What may members do without an invitation?' + (before ? words` Now: ${before.label}` : ''),
     empty: '',
   };
-  const defaultLevel = await pick<Level>(
-    prompt,
-    levels.map(level => ({ ...level })),
-  );
+  const choices = levels.filter(level => level !== before).map(level => ({ ...level }));
+  const defaultLevel = await pick<Level>(prompt, choices);
   await change(all, words`Changing the default level of ${name}`, { defaultLevel }, 'changed');
   if (all.length === 1) say.status(words`The default level of ${name} is changed`);
 }

@@ -57,11 +57,11 @@ describe('what is done with any resource', () => {
 
   it('has what was typed where somebody goes back to it', async () => {
     await run('item.rename', [
-      'team',
+      'Team',
       goingBack,
-      'collection',
+      'Collection',
       goingBack,
-      'team',
+      'Team',
       'Tidewell',
       'Documentation',
       'Writers',
@@ -188,7 +188,7 @@ describe('what is done with any resource', () => {
   });
 
   it('asks in the palette what is meant', async () => {
-    await run('item.rename', ['team', 'Tidewell', 'Documentation', 'Writers']);
+    await run('item.rename', ['Team', 'Tidewell', 'Documentation', 'Writers']);
     assert.ok(teams().includes('Writers'));
   });
 
@@ -239,7 +239,7 @@ describe('what is done with any resource', () => {
   });
 
   it('opens a resource that is picked', async () => {
-    await run('item.edit', ['team', 'Tidewell', 'Documentation']);
+    await run('item.edit', ['Team', 'Tidewell', 'Documentation']);
     assert.equal(vscode.window.activeTextEditor?.document.uri.path, `${orgs}/teams/documentation.json`);
   });
 

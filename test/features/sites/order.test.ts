@@ -95,7 +95,7 @@ describe('the order of sections and groups', () => {
   });
 
   it('is picked in the palette', async () => {
-    await run('siteSection.moveTo', ['section', 'Tidewell', 'Heron documentation', 'Manual', 'After "API"']);
+    await run('siteSection.moveTo', ['Section', 'Tidewell', 'Heron documentation', 'Manual', 'After "API"']);
     assert.deepEqual(await listed(), ['API', 'Manual']);
   });
 

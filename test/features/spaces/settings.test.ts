@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import assert from 'node:assert/strict';
 import { commands } from '../../../src/features/spaces/commands.ts';
 import { type Answer, walkingAway } from '../../host/answers.ts';
@@ -68,13 +69,19 @@ describe('what is set of spaces and collections', () => {
   });
 
   it('is what members may do without an invitation', async () => {
-    await run('space.setDefaultLevel', ['Commenter'], ...manual);
-    assert.equal(stored().defaultLevel, 'comment');
+    await run('space.setDefaultLevel', ['Editor'], ...manual);
+    assert.equal(stored().defaultLevel, 'edit');
+    const others = (offered: readonly unknown[]) => {
+      assert.ok(!offered.some(one => (one as vscode.QuickPickItem).label === 'Editor'), 'what it is already');
+      return undefined;
+    };
+    await run('space.setDefaultLevel', [others], ...manual);
     await run('collection.setDefaultLevel', ['No access'], 'Products');
     assert.equal(on.sandbox.state.collections.get('products').defaultLevel, null);
   });
 
   it('is that it is as in what it lies in, where the server knows that; else it says so', async () => {
+    await run('space.setDefaultLevel', ['Reader'], ...manual);
     const said = await run('space.setDefaultLevel', ['Inherit'], ...manual);
     assert.match(said.at(-1) ?? '', documentedOnly ? /Could not change "Heron manual":/ : /is changed/);
   });
