@@ -1,47 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOfNodes, type Document, type DocumentNode } from '../../src/markdown/document.ts';
-import { parseBlocks, placePage, type Block, type PlacedPage, type Placement } from '../../src/markdown/index.ts';
-import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
-import { allBlocks } from '../../src/markdown/block.ts';
-import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
-import { toCanonical } from '../../src/sandbox/content/markdown/references.ts';
+import { textOfNodes, type DocumentNode } from '../../src/markdown/document.ts';
+import { placePage, type PlacedPage, type Placement } from '../../src/markdown/index.ts';
 import { createRandom } from '../sandbox/random.ts';
+import { serve, type Served } from './served.ts';
 
 const root = join(import.meta.dirname, '../..');
 const places = {
   'real documentation': join(root, '../shared/data/fluentd-docs'),
   'the sample': join(root, 'src/sandbox/load/sample'),
 };
-
-/** A page as a server gives it: its Markdown with paths, its document with IDs; and, for the test, its blocks. */
-interface Served {
-  path: string;
-  markdown: string;
-  document: Document;
-  blocks: { block: Block; key: string; isOutermost: boolean }[];
-}
-
-function serve(path: string): Served {
-  const markdown = readFileSync(path, 'utf8');
-  const canonical = toCanonical(
-    markdown,
-    target => `/${/\.md$|\/$/.test(target) ? 'pages' : 'files'}/${target.length}x`,
-  );
-  const keys = blockKeys(canonical, [], path);
-  // As text, so that nothing but the document itself can be gone by.
-  const document = JSON.parse(JSON.stringify(toDocument(canonical, keys))) as Document;
-  const outermost = new Set(parseBlocks(canonical));
-  const walked = [...outermost].flatMap(block => allBlocks([block]));
-  const blocks = walked.map((block, index) => ({ block, key: keys[index] ?? '', isOutermost: outermost.has(block) }));
-  return { path, markdown, document, blocks: blocks.filter(({ block }) => isShown(block)) };
-}
-
-/** Definitions of links, comments of HTML and the like are in no document, so nobody can comment on them. */
-function isShown({ type, text }: Block): boolean {
-  return type !== 'definition' && type !== 'footnote' && (type !== 'markup' || text !== '');
-}
 
 type Shares = Map<string, { all: number; right: number }>;
 

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { allBlocks, type Block } from '../../../src/markdown/block.ts';
+import { nodeAt, parseBlocks, placePage } from '../../../src/markdown/index.ts';
+import { blockIds } from '../../../src/markdown/review/blockIds.ts';
+import { serve, type Served } from '../served.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const places = {
+  'real documentation': join(root, '../shared/data/fluentd-docs/space'),
+  'the sample': join(root, 'src/sandbox/load/sample'),
+};
+
+for (const [name, folder] of Object.entries(places)) {
+  describe(`the nodes of the blocks of ${name}`, function () {
+    let pages: Served[] = [];
+
+    before(function () {
+      if (!existsSync(folder)) this.skip();
+      const paths = globSync(join(folder, '**/*.md')).filter(path => !path.endsWith('SUMMARY.md'));
+      pages = paths.map(serve);
+    });
+
+    it('are those that the server gave them, and a comment on the lines of one hangs on it or on what it holds', () => {
+      let [all, known, commented] = [0, 0, 0];
+      const wrong: string[] = [];
+      for (const { path, markdown, document, blocks } of pages) {
+        const page = placePage(document, markdown);
+        const written = parseBlocks(markdown);
+        const ids = blockIds(written, page);
+        // The canonical form that the keys were given for has the same blocks on the same lines. Two images that share
+        // a line are told apart by nobody.
+        const given = Map.groupBy(blocks, ({ block }) => placeOf(block));
+        for (const block of allBlocks(written)) {
+          const [only, another] = given.get(placeOf(block)) ?? [];
+          if (!only || another) continue;
+          all++;
+          if (ids.get(block) === only.key) known++;
+          else wrong.push(`${block.type} on line ${block.start + 1} of ${path}`);
+          // Nobody comments on a row or a title: what it is part of is commented on.
+          const whole = parts.has(block.type) ? written.filter(one => allBlocks([one]).includes(block)) : [];
+          const inside = allBlocks([block, ...whole]).map(one => ids.get(one));
+          if (inside.includes(nodeAt(page, block.start, block.end)?.id)) commented++;
+          else wrong.push(`a comment on the ${block.type} on line ${block.start + 1} of ${path}`);
+        }
+      }
+      console.log(`      ${known} of ${all} nodes known, ${commented} comments on the right ones`);
+      assert.ok(all > 1000);
+      assert.deepEqual(wrong.slice(0, 20), [], `${wrong.length}`);
+    });
+  });
+}
+
+const parts: ReadonlySet<string> = new Set(['table-row', 'expandable-title']);
+
+function placeOf({ type, start, end }: Block): string {
+  return `${type} ${start} ${end}`;
+}
