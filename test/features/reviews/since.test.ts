@@ -98,7 +98,10 @@ describe('what has changed since', () => {
       rows.map(row => (row as vscode.QuickPickItem).label).find(label => label.startsWith('2025-05-05'));
     await run('compareSince', 'A revision...', 'Load more', oldest);
     const listed = await labels(app.tree, ...way);
-    assert.ok(listed.some(one => /^Changes since the revision of 2025-05-05/.test(one)), listed.join());
+    assert.ok(
+      listed.some(one => /^Changes since the revision of 2025-05-05/.test(one)),
+      listed.join(),
+    );
     assert.match((await row(app.tree, ...way))?.description ?? '', / · since the revision of /);
     const since = ['First of since edited', 'Second of since edited', 'Third of since deleted'];
     assert.deepEqual(await changed(), since);
