@@ -1,4 +1,4 @@
-// npm test: everything that can be checked, one suite after the other, on a machine with nothing but Node 20 and npm.
+// npm test: everything that can be checked, two suites beside each other, on a machine with nothing but Node 20 and npm.
 // Ends with one line: "N passed, N failed", and ", N skipped" where tests were skipped.
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,10 +17,8 @@ const alone = ['sandbox', 'conformance'].map(inTests);
 
 try {
   await setUp('vscode', 'floor', 'browser');
-  for (const check of ['check:types', 'check:format', 'check:generated']) {
-    await runCheck(check);
-  }
-  await runSuite('node', { parts: suites.node.map(inTests).filter(part => !alone.includes(part)) });
+  const others = suites.node.map(inTests).filter(part => !alone.includes(part));
+  await Promise.all([runSuite('node', { parts: others, isBeside: true }), runChecks()]);
   await runCheck('package');
   await runCheck('build:tests');
   const built = ['--built'];
@@ -41,6 +39,10 @@ for (const test of failed) console.log(`Failed in ${test}`);
 const { passes, failures, pending } = total;
 console.log(`${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`);
 process.exitCode = failures > 0 ? 1 : 0;
+
+async function runChecks() {
+  for (const check of ['check:types', 'check:format', 'check:generated']) await runCheck(check);
+}
 
 async function runCheck(name) {
   console.log(`\n${name}`);
