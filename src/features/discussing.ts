@@ -1,6 +1,4 @@
-import * as vscode from 'vscode';
 import type { App } from '../app.ts';
-import { Failure } from '../api/failure.ts';
 import { Later } from '../ui/later.ts';
 
 /** What is said, and what people typed that the service does not have: there with the first document, comment or review. */
@@ -11,9 +9,8 @@ export function discussing(app: Pick<App, 'context' | 'session' | 'content' | 'f
     return new Discussions(session, content, failures);
   });
   const drafts = new Later(async () => {
-    const { Drafts } = await import('../model/discussions/drafts.ts');
-    const notice = (sentence: string) => failures.show('keep texts', new Failure(sentence));
-    return new Drafts(vscode.Uri.joinPath(context.globalStorageUri, 'drafts'), { notice });
+    const { draftsIn } = await import('../model/discussions/drafts.ts');
+    return draftsIn(context.globalStorageUri, failures);
   });
   return { discussions, drafts };
 }

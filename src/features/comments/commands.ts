@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import type { Command, Commands } from '../../ui/command.ts';
-import type { PreparedComment } from '../../model/discussions/draft.ts';
+import { newDraftId, type PreparedComment } from '../../model/discussions/draft.ts';
 import { editorLink } from '../../model/editorLinks.ts';
 import { isOwn } from '../../ui/own.ts';
 import { confirm } from '../../ui/prompts.ts';
@@ -13,7 +13,7 @@ import type { CommentsContext } from './context.ts';
 import { cancel, discard, edit, save, sendDraft } from './edit.ts';
 import { showConversations } from './list.ts';
 import { type Linked, showLinked, showNext } from './navigate.ts';
-import { addToReview, answer, create } from './post.ts';
+import { addToReview, answer, create, targetOf } from './post.ts';
 import { prepare } from './prepare.ts';
 import { replyToSeveral, resolveSeveral } from './several.ts';
 import type { ShownComment } from './shownComment.ts';
@@ -73,6 +73,12 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.thread.reopen': thread('reopen the conversation', (context, shown) => settle(context, shown, 'open')),
   'marginalia.thread.showChangesSince': thread('show what has changed', showChangesSince),
   'marginalia.thread.copyLink': thread('copy the link', copyLink),
+  'marginalia.thread.resolveInReview': thread('add the resolution to your review', (context, shown) =>
+    settleInReview(context, shown, true),
+  ),
+  'marginalia.thread.reopenInReview': thread('add the reopening to your review', (context, shown) =>
+    settleInReview(context, shown, false),
+  ),
   'marginalia.thread.dismiss': thread('close the conversation', ({ threads }, shown) =>
     threads.onScreen.dismiss(shown),
   ),
@@ -129,6 +135,16 @@ async function settle({ threads }: CommentsContext, shown: ShownThread, state: '
   const { discussion, conversation } = shown;
   if (!conversation) return;
   await discussion.writing.change(conversation.comment.id, { resolved: state === 'resolved' });
+  await threads.shown(discussion);
+}
+
+/** Has a conversation resolved or reopened when the review is finished. */
+async function settleInReview({ threads }: CommentsContext, shown: ShownThread, resolved: boolean): Promise<void> {
+  const { discussion, conversation, comments } = shown;
+  if (!conversation || comments.some(({ draft }) => draft?.resolved !== undefined)) return;
+  const { id } = conversation.comment;
+  const about = { discussion: discussion.key, conversation: id, target: targetOf(conversation) };
+  await threads.drafts.hold({ id: newDraftId(), ...about, text: '', resolved });
   await threads.shown(discussion);
 }
 

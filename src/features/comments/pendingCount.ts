@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { overviewUri } from '../../model/content/address.ts';
+import { countOf } from '../../model/discussions/draft.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import { changeRequestOf, keyOf, type Subject, subjectOf } from '../../model/discussions/subject.ts';
 
@@ -39,15 +40,13 @@ export class PendingCount implements vscode.Disposable {
     const changeRequest = all[0] && changeRequestOf(all[0].discussion);
     const those = all.filter(({ discussion }) => discussion === all[0]?.discussion);
     if (!changeRequest) return this.#item.hide();
-    const { length } = those;
-    const what = length === 1 ? '1 comment is' : `${length} comments are`;
     const about = `Change request #${changeRequest.changeRequest}`;
-    const tooltip = `${about}: ${what} pending, and sent when you finish your review`;
+    const tooltip = `${about}: ${countOf(those)}, sent when you finish your review`;
     const uri = overviewUri(changeRequest);
     const command = { command: 'marginalia.review.finish', title: 'Finish Review...', arguments: [uri] };
     const accessibilityInformation = { label: tooltip };
     Object.assign(this.#item, {
-      text: `$(comment-draft) ${length} pending`,
+      text: `$(comment-draft) ${those.length} pending`,
       tooltip,
       command,
       accessibilityInformation,

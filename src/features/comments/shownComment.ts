@@ -82,10 +82,19 @@ export function draftComment(draft: Draft): ShownComment {
     isReply: false,
     author: { name: 'You' },
     label: unsentLabel(draft),
-    body: bodyOf(draft.text),
+    body: draft.resolved === undefined ? bodyOf(draft.text) : settlementBody(draft.resolved),
     mode: vscode.CommentMode.Preview,
-    contextValue: draft.pending === undefined ? 'comment.draft' : 'comment.pending',
+    contextValue: draftContext(draft),
   });
+}
+
+function draftContext({ pending, resolved }: Draft): string {
+  if (resolved !== undefined) return 'comment.pending.settlement';
+  return pending === undefined ? 'comment.draft' : 'comment.pending';
+}
+
+function settlementBody(resolved: boolean): vscode.MarkdownString {
+  return new vscode.MarkdownString(resolved ? '*Resolves the conversation*' : '*Reopens the conversation*');
 }
 
 function unsentLabel({ edited, attempt, pending }: Draft): string {
@@ -118,11 +127,15 @@ function contextValueOf({ permissions, postedBy }: Comment | Reply, user: string
   return ['comment', ...(mayEdit ? ['edit'] : []), ...(mayDelete ? ['delete'] : [])].join('.');
 }
 
-/** `thread.open` or `thread.resolved`, with `.reply` for who may take part, and `.earlier` where the page is another now. */
-export function threadContext({ comment, placement }: PlacedConversation): string {
+/**
+ * `thread.open` or `thread.resolved`, with `.reply` for who may take part, `.settled` where it becomes the other with the
+ * review, and `.earlier` where the page is another now.
+ */
+export function threadContext({ comment, placement }: PlacedConversation, comments: readonly ShownComment[]): string {
   const state = comment.status === 'resolved' ? 'resolved' : 'open';
+  const isSettled = comments.some(({ draft }) => draft?.resolved !== undefined);
   const isEarlier = placement.isEarlier || placement.goneFrom !== undefined;
-  return `thread.${state}${mayReply(comment) ? '.reply' : ''}${isEarlier ? '.earlier' : ''}`;
+  return `thread.${state}${mayReply(comment) ? '.reply' : ''}${isSettled ? '.settled' : ''}${isEarlier ? '.earlier' : ''}`;
 }
 
 export function mayReply({ permissions }: Comment): boolean {

@@ -193,7 +193,7 @@ export class ShownThreads implements vscode.Disposable {
     if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
     const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
     const label = labelOf(conversation);
-    const contextValue = threadContext(conversation);
+    const contextValue = threadContext(conversation, comments);
     const canReply = mayReply(conversation.comment);
     // A write changes one conversation: the others, which may be many, are not drawn again.
     const drawn = JSON.stringify([state, label, contextValue, canReply, comments]);

@@ -8,7 +8,7 @@ import { isOwn } from '../../ui/own.ts';
 import * as say from '../../ui/say.ts';
 import { findChangeRequest } from '../findChangeRequest.ts';
 import { changesOf, type Ticked } from './boxes.ts';
-import { finishReview } from './finish.ts';
+import { discardReview, finishReview } from './finish.ts';
 import { findHere } from './here.ts';
 import { copyRecord, saveRecord } from './record.ts';
 import { compareSince, showAllChanges } from './since.ts';
@@ -25,6 +25,7 @@ export const commands: Commands<App> = {
   'marginalia.review.finish': one('finish the review', finishReview),
   'marginalia.changeRequest.compareSince': one('compare the change request', compareSince),
   'marginalia.changeRequest.showAllChanges': one('show all changes', showAllChanges),
+  'marginalia.review.discard': one('discard the review', discardReview),
   'marginalia.review.copyRecord': one('copy the review record', copyRecord),
   'marginalia.review.saveRecord': one('save the review record', saveRecord),
   'marginalia.review.nextChange': { action: 'go to the next change', run: app => showNextChange(app, 'after') },

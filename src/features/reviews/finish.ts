@@ -1,12 +1,13 @@
-import { Failure } from '../../api/failure.ts';
+import { Failure, Remark } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
+import { countOf, type Draft } from '../../model/discussions/draft.ts';
 import { type Submission, Submissions, type Verdict } from '../../model/reviews/submission.ts';
-import { askText, type Choice, pick } from '../../ui/prompts.ts';
+import { askText, type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { addressOfList } from '../reviewList/node.ts';
-import { countOf, sendReview, writtenFor } from './send.ts';
+import { sendReview, writtenFor } from './send.ts';
 
 /**
  * Asks for a verdict and a summary, and sends them behind what was held back. What was written is kept until the service
@@ -21,12 +22,12 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   const submissions = new Submissions(app.context.globalState);
   const kept = submissions.get(place);
   const written = await writtenFor(app, place);
-  const pending = written.drafts.pendingIn(written.discussion.key).length;
+  const pending = written.drafts.pendingIn(written.discussion.key);
   const verdict = await pick(
     { title: words`Finish Review of ${name}`, placeHolder: soFarOf(app, place, pending), empty: 'Nothing to decide' },
     verdicts(kept?.verdict),
   );
-  const mayBeEmpty = verdict === 'approved' || pending > 0;
+  const mayBeEmpty = verdict === 'approved' || pending.length > 0;
   const summary = await askText({
     title: words`${titles[verdict]}: ${name}`,
     prompt: mayBeEmpty ? 'A summary for the author; may be empty' : 'What the author has to know',
@@ -41,7 +42,7 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   if (went === 'comment' && verdict !== 'comment') await leaveOut(app, place, changeRequest.revision);
   const sentences = [
     words`${said[verdict]} ${name}.`,
-    pending > 0 ? `${countOf(pending)} went with it.` : '',
+    pending.length > 0 ? `${countOf(pending)} went with it.` : '',
     went === 'comment' && verdict !== 'comment' ? asComment : '',
   ];
   say.info(sentences.filter(Boolean).join(' '));
@@ -51,6 +52,22 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
 async function leaveOut({ reviews, reviewLists }: App, place: ChangeRequestPlace, revision: string): Promise<void> {
   await (await reviews.inbox).decided.note(place, revision);
   reviewLists.hear(new Set([addressOfList(place.connection, { id: 'waiting' })]));
+}
+
+/** Throws away what is held back and what the review was to say, after a yes. */
+export async function discardReview(app: App, place: ChangeRequestPlace): Promise<void> {
+  const submissions = new Submissions(app.context.globalState);
+  const { discussion, drafts } = await writtenFor(app, place);
+  const pending = drafts.pendingIn(discussion.key);
+  const name = nameOf(await app.content.changeRequests.get(place));
+  const kept = submissions.get(place);
+  if (pending.length === 0 && !kept) throw new Remark(words`You have not begun a review of ${name}.`);
+  const what = [pending.length > 0 ? countOf(pending) : '', kept ? 'your summary' : ''].filter(Boolean).join(' and ');
+  const detail = `This throws away ${what}. None of it was sent, so nobody else has it.`;
+  await confirm(words`Discard your review of ${name}?`, detail, 'Discard');
+  for (const { id } of pending) await drafts.drop(id);
+  await submissions.keep(place, undefined);
+  say.status(words`Your review of #${place.number} is discarded`);
 }
 
 const asComment = 'This server takes no reviews, so a comment on the change request says so.';
@@ -83,8 +100,8 @@ function verdicts(before: Verdict | undefined): Choice<Verdict>[] {
 }
 
 /** How far the user is. */
-function soFarOf({ reviews }: App, place: ChangeRequestPlace, pending: number): string {
+function soFarOf({ reviews }: App, place: ChangeRequestPlace, pending: readonly Draft[]): string {
   const progress = reviews.progress(place);
   const seen = progress ? `You have viewed ${progress.viewed} of ${progress.all} changes` : 'What do you think of it?';
-  return pending > 0 ? `${seen} · ${countOf(pending)} will be sent first` : seen;
+  return pending.length > 0 ? `${seen} · ${countOf(pending)} will be sent first` : seen;
 }

@@ -5,6 +5,7 @@ import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
+import { countOf, type Draft } from '../../model/discussions/draft.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import { sendPending } from '../../model/discussions/pending.ts';
 import type { Placements } from '../../model/discussions/placements.ts';
@@ -44,7 +45,8 @@ export async function sendReview(
 ): Promise<'review' | 'comment' | undefined> {
   const { place, submissions, submission } = sending;
   const action = words`send your review of #${place.number}`;
-  const all = drafts.pendingIn(discussion.key).length;
+  const pending = drafts.pendingIn(discussion.key);
+  const all = pending.length;
   let sent = 0;
   try {
     return await withWrite(
@@ -52,7 +54,7 @@ export async function sendReview(
       async (signal, progress) => {
         const report = (count: number) => {
           sent = count;
-          if (all > 0) progress(count < all ? `pending comment ${count + 1} of ${all}` : 'your verdict');
+          if (all > 0) progress(count < all ? `${count + 1} of ${countOf(pending)}` : 'your verdict');
         };
         try {
           await sendPending(discussion, { content, placements, drafts }, { signal, report });
@@ -67,10 +69,10 @@ export async function sendReview(
             }),
           );
         } catch (error) {
-          throw withSoFar(error, action, soFar(sent, all));
+          throw withSoFar(error, action, soFar(sent, pending));
         }
       },
-      async () => `${soFar(sent, all)}Finish the review again: it is looked up before it is sent.`,
+      async () => `${soFar(sent, pending)}Finish the review again: it is looked up before it is sent.`,
     );
   } catch (error) {
     throw error instanceof Failure ? new Failure(error.message + keptHere, { cause: error.cause }) : error;
@@ -79,15 +81,14 @@ export async function sendReview(
 
 const keptHere = ' Your summary is kept for the next time.';
 
-function soFar(sent: number, all: number): string {
+function soFar(sent: number, pending: readonly Draft[]): string {
+  const all = pending.length;
   if (all === 0) return '';
-  if (sent === all) return `${countOf(all)} ${all === 1 ? 'was' : 'were'} sent, what you say about all of it was not. `;
-  const what = sent === 0 ? 'Nothing was sent yet' : `${sent} of ${countOf(all)} ${sent === 1 ? 'was' : 'were'} sent`;
+  if (sent === all)
+    return `${countOf(pending)} ${all === 1 ? 'was' : 'were'} sent, what you say about all of it was not. `;
+  const what =
+    sent === 0 ? 'Nothing was sent yet' : `${sent} of ${countOf(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
   return `${what}; finish the review again to go on from there. `;
-}
-
-export function countOf(pending: number): string {
-  return pending === 1 ? '1 pending comment' : `${pending} pending comments`;
 }
 
 /** The failure, with the word how far it came. Who has to sign in again hears that with the request to do so. */

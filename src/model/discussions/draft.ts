@@ -19,6 +19,8 @@ export interface Draft {
   readonly attempt?: Attempt | undefined;
   /** Set for what is held back until its review is finished: by this number they are sent one after the other. */
   readonly pending?: number | undefined;
+  /** Set where no text is held back, but that the conversation is resolved or reopened. */
+  readonly resolved?: boolean | undefined;
 }
 
 /** A comment that somebody is offered, who has not typed it. */
@@ -27,6 +29,14 @@ export interface PreparedComment {
   /** Zero-based. */
   line: number;
   text: string;
+}
+
+/** How much is held back, in words. */
+export function countOf(pending: readonly Draft[]): string {
+  const { length } = pending;
+  const settled = pending.filter(({ resolved }) => resolved !== undefined).length;
+  const noun = settled === 0 ? 'comment' : settled === length ? 'resolution' : 'comments and resolution';
+  return `${length} pending ${noun}${length === 1 ? '' : 's'}`;
 }
 
 export function newDraftId(): string {

@@ -229,12 +229,16 @@ function isNewer(value: unknown): boolean {
 function draftIn(value: unknown, id: string): Draft | undefined {
   if (!isObject(value)) return undefined;
   const { version: _, ...draft } = value;
-  const { discussion, text, target, conversation, edited, attempt, pending } = draft;
+  const { discussion, text, target, conversation, edited, attempt, pending, resolved } = draft;
   const areTexts = [conversation, edited].every(one => one === undefined || typeof one === 'string');
   const isWhole = typeof discussion === 'string' && typeof text === 'string' && isObject(target) && areTexts;
-  const isPlace = pending === undefined || typeof pending === 'number';
-  if (!isWhole || !isPlace || !(attempt === undefined || isAttempt(attempt))) return undefined;
+  const isHeldBack = isMaybe(pending, 'number') && isMaybe(resolved, 'boolean');
+  if (!isWhole || !isHeldBack || !(attempt === undefined || isAttempt(attempt))) return undefined;
   return { ...(draft as object), id } as Draft;
+}
+
+function isMaybe(value: unknown, type: 'number' | 'boolean'): boolean {
+  return value === undefined || typeof value === type;
 }
 
 function isAttempt(value: unknown): boolean {

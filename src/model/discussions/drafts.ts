@@ -200,6 +200,12 @@ export class Drafts implements vscode.Disposable {
   }
 }
 
+/** The drafts in the storage of the extension. */
+export function draftsIn(storage: vscode.Uri, failures: { show: (action: string, error: unknown) => unknown }): Drafts {
+  const notice = (sentence: string) => failures.show('keep texts', new Failure(sentence));
+  return new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice });
+}
+
 const takenMessage =
   'Another window sends this just now, or has sent it. Refresh to see what is there, then finish the review again.';
 

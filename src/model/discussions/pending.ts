@@ -40,6 +40,7 @@ async function deliverOne(discussion: Discussion, around: Around, draft: Draft):
     const begin = (attempt: Draft['attempt']) => around.drafts.keep({ ...draft, target, attempt });
     return deliverDraft(discussion, { ...draft, target }, text, { earlier, begin, placed: () => {} });
   };
+  if (draft.resolved !== undefined) return settle(discussion, draft);
   try {
     await deliver(draft.target);
   } catch (error) {
@@ -47,6 +48,13 @@ async function deliverOne(discussion: Discussion, around: Around, draft: Draft):
     if (!fresh) throw error;
     await deliver(fresh);
   }
+}
+
+/** Resolves or reopens a conversation; one that is gone, or is so by now, is left alone. */
+async function settle(discussion: Discussion, { conversation = '', resolved }: Draft): Promise<void> {
+  const { comment } = (await discussion.read(conversation)) ?? {};
+  if (!comment || resolved === undefined || (comment.status === 'resolved') === resolved) return;
+  await discussion.writing.change(conversation, { resolved });
 }
 
 /** What a comment hangs on now, where what it was to hang on is gone; undefined where it still is the same. */

@@ -6,7 +6,7 @@ import { groupsOf, rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional, marginalia, pageUri } from '../../host/support.ts';
 import { forgetPending, pending } from '../comments/boxes.ts';
-import { commentSaying, newThread, threadSaying } from '../comments/screen.ts';
+import { commentSaying, isShown, newThread, threadSaying } from '../comments/screen.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -207,6 +207,39 @@ describe('finishing a review', () => {
         await goOn();
       });
     }
+
+    it('resolves conversations in its turn, also at the second try', async () => {
+      const conversation = threadSaying('Held back as a reply.');
+      for (let clicks = 0; clicks < 2; clicks++)
+        await vscode.commands.executeCommand('marginalia.thread.resolveInReview', conversation);
+      assert.equal(conversation.contextValue, 'thread.open.reply.settled');
+      assert.equal(commentSaying('Resolves the conversation').contextValue, 'comment.pending.settlement');
+      assert.equal(set.sandbox.state.comments.get(replied).status, 'open');
+      set.server.fail({ kind: 'status', status: 500 }, /^PUT /);
+      answers = answering('Approve', summary);
+      await finish();
+      assert.ok(last().includes('3 of 4 pending comments and resolutions were sent'), last());
+      await goOn();
+      assert.equal(set.sandbox.state.comments.get(replied).status, 'resolved');
+      assert.equal(threadSaying('Held back as a reply.').contextValue, 'thread.resolved.reply');
+    });
+
+    it('is discarded after a yes only, with what the review was to say', async () => {
+      set.server.fail({ kind: 'status', status: 500 }, /^POST /);
+      answers = answering('Approve', summary, undefined, 'Discard');
+      await finish();
+      const discard = () =>
+        vscode.commands.executeCommand('marginalia.review.discard', changeRequestUri(space, number));
+      await discard();
+      assert.match(last(), /^Discard your review of #8 .*\?\nThis throws away 3 pending comments and your summary\./);
+      assert.deepEqual(pending(), words);
+      await discard();
+      assert.deepEqual(pending(), []);
+      assert.equal(isShown('Held back first.'), false);
+      await discard();
+      assert.match(last(), /^You have not begun a review of #8/);
+      assert.deepEqual(arrived(), []);
+    });
 
     /** Finishes the review again, with what was written before. */
     async function goOn(): Promise<void> {
