@@ -28,7 +28,8 @@ import { findChangeRequest, type Suitable } from '../findChangeRequest.ts';
 import { importContent } from './import.ts';
 import { saveAsPdf, savePageAsPdf } from './pdf.ts';
 import { choose, readChecks, showReadiness } from './readiness.ts';
-import { requestReviewers } from './reviewers.ts';
+import { askAgain, requestReviewers } from './reviewers.ts';
+import type { ReviewerResource } from './reviewerRows.ts';
 import { archive, reopen, setStatus } from './status.ts';
 
 const one = (action: string, run: (app: App, place: ChangeRequestPlace) => unknown, suitable = readable) =>
@@ -53,6 +54,7 @@ export const commands: Commands<App> = {
   'marginalia.changeRequest.merge': one('merge the change request', merge, mergeable),
   'marginalia.changeRequest.update': one('update the change request', update, behind),
   'marginalia.changeRequest.requestReviewers': one('request reviewers', requestReviewers, editable),
+  'marginalia.reviewer.askAgain': on('ask for another review', findReviewer, (_, reviewer) => askAgain(reviewer)),
   'marginalia.changeRequest.setStatus': one('change the status', setStatus, unmerged),
   'marginalia.changeRequest.archive': one('archive the change request', archive, editable),
   'marginalia.changeRequest.reopen': one('reopen the change request', reopen, archived),
@@ -61,6 +63,12 @@ export const commands: Commands<App> = {
   'marginalia.changeRequest.markResolved': on('mark the conflict as resolved', findConflicted, markResolved),
   'marginalia.changeRequest.saveAsPdf': one('save the PDF', saveAsPdf),
 };
+
+async function findReviewer(_: App, target: unknown): Promise<ReviewerResource> {
+  const reviewer = resourceOf<ReviewerResource>(target, 'reviewer');
+  if (reviewer) return reviewer;
+  throw new Failure('Choose somebody below "Reviewers" of a change request in the Marginalia view.');
+}
 
 async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
   const changeRequest = await app.content.changeRequests.fresh(place);

@@ -25,6 +25,7 @@ import {
   commentsInWords,
   countComments,
 } from '../reviews/node.ts';
+import { reviewersNode } from './reviewerRows.ts';
 
 /** What the commands of a change request are given. */
 export interface ChangeRequestResource extends ChangeRequestPlace {
@@ -141,7 +142,11 @@ function contentsOf(app: App, place: ChangeRequestPlace, signal: AbortSignal): A
   const { connection, space, number } = place;
   const version = { connection, space, version: { kind: 'changeRequest', number } } as const;
   return chained([
-    listed([overviewNode(place, app.content.rights.refusedIn(place)), conversationsNode(app, place)]),
+    listed([
+      overviewNode(place, app.content.rights.refusedIn(place)),
+      reviewersNode(app, place),
+      conversationsNode(app, place),
+    ]),
     changeNodes(app, place, signal),
     listed([pagesNode(app, version, id), filesNode(app, version, id)]),
   ]);

@@ -1,11 +1,15 @@
+import { isOutcomeUnknown } from '../../api/errors.ts';
+import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
 import { isId, shownUser } from '../../api/readable.ts';
 import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
-import { withProgress } from '../../ui/progress.ts';
+import { withProgress, withWrite } from '../../ui/progress.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
+import { requestedRoute } from '../../model/reviews/reviewers.ts';
+import type { ReviewerResource } from './reviewerRows.ts';
 
 /** Lets the user tick who is asked to review; who is ticked off is no longer asked. */
 export async function requestReviewers(app: App, place: ChangeRequestPlace): Promise<void> {
@@ -20,7 +24,8 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   const asked = requested.flatMap(({ user }) => named(user));
   const prompt = {
     title: `Reviewers of #${number}`,
-    placeHolder: 'Search members by name or email; ticked ones are asked to review',
+    placeHolder:
+      'Search members by name or email; ticked ones are asked to review. The service asks people, not teams.',
     empty: 'No member found',
     searches: true,
     idOf: ({ id }: User) => id,
@@ -33,7 +38,8 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
       for await (const { items, count, hasMore } of pages) {
         const remark = (id: string, role: string) => (asked.some(user => user.id === id) ? 'already asked' : role);
         const choices = items.flatMap(({ disabled, user, role }) => {
-          const people = named(user).filter(({ id }) => !disabled && id !== createdBy.id);
+          const mayAnswer = !disabled && role !== 'read' && role !== 'comment';
+          const people = named(user).filter(({ id }) => mayAnswer && id !== createdBy.id);
           return people.map(one => choiceOf(one, remark(one.id, role ?? 'guest')));
         });
         yield { items: choices, count, hasMore };
@@ -44,7 +50,6 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   await save(place, asked, wanted);
 }
 
-const requestedRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
 const requestRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
 const removeRoute = 'DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}';
 
@@ -64,6 +69,34 @@ async function save(place: ChangeRequestPlace, asked: User[], wanted: User[]): P
     removed.length > 0 ? words`No longer asked: ${namesOf(removed)}.` : '',
   ];
   say.info(sentences.filter(Boolean).join(' '));
+}
+
+/** Asks somebody again. Who is on the list is taken off it first: to be asked twice is nothing new to the service. */
+export async function askAgain({ place, user, name, isAsked }: ReviewerResource): Promise<void> {
+  const input = parametersOf(place);
+  const { api } = place.connection;
+  await withWrite(
+    words`Asking ${plain(name, 50)} again to review #${place.number}`,
+    async signal => {
+      if (isAsked) await api.request(removeRoute, { ...input, userId: user }, { signal });
+      await api.request(requestRoute, { ...input, body: { users: [user] } }, { signal }).catch(error => {
+        throw isAsked && !isOutcomeUnknown(error) && !isCancellation(error) ? takenOff(name, error) : error;
+      });
+    },
+    async () => {
+      const asked = await api.all(requestedRoute, input, { isFresh: true });
+      const isThere = asked.some(one => one.user?.id === user);
+      return words`${plain(name, 50)} ${isThere ? 'is' : 'is not'} among those who are asked.`;
+    },
+  );
+  say.info(words`Asked ${plain(name, 50)} again to review #${place.number}.`);
+}
+
+/** That somebody was taken off the list, and could not be asked again. */
+function takenOff(name: string, error: unknown): Failure {
+  const sentence = sentenceFor('ask for another review', error);
+  const now = words`${plain(name, 50)} is not asked any more; choose Request Reviewers to ask them.`;
+  return new Failure(sentence + ' ' + now, { cause: error });
 }
 
 type User = Schema<'User'>;

@@ -1,19 +1,20 @@
-import { failedAs } from '../../api/errors.ts';
-import { isDate, isId, shownUser, somebody } from '../../api/readable.ts';
-import { isSeen, localTime, plain } from '../../api/words.ts';
-import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
+import { isDate } from '../../api/readable.ts';
+import { localTime, plain } from '../../api/words.ts';
+import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Change, readChanges, wordFor } from '../../model/content/changes.ts';
 import { conflictInWords, settled, type Unresolved } from '../../model/content/settled.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
+import { readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
 import { mostAtOnce } from '../../model/discussions/subject.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 
 /** The overview of a change request as a Markdown document: what it is, who reviews it, what it changes. */
 export async function overviewText(content: Content, place: ChangeRequestPlace): Promise<string> {
   const conflict = await settled(content, place);
+  const known = content.changeRequests.get(place);
   const [changeRequest, reviewers, changes] = await Promise.all([
-    content.changeRequests.get(place),
-    requestedReviewers(place),
+    known,
+    known.then(changeRequest => readReviewers(place, changeRequest)),
     changesOf(content, place),
   ]);
   const { number, subject } = changeRequest;
@@ -33,7 +34,7 @@ const newestAlone =
   '*Marginalia: Go to Next Open Conversation* reads the others, too.';
 
 /** A list with as many lines as ever, so that the discussion below it stands at `discussionLine`. */
-function summaryOf(changeRequest: ChangeRequest, reviewers: readonly string[], conflict?: Unresolved): string[] {
+function summaryOf(changeRequest: ChangeRequest, reviewers: readonly Reviewer[], conflict?: Unresolved): string[] {
   const { status, createdBy, createdAt, updatedAt, outdated, comments } = changeRequest;
   const isOver = status === 'merged' || status === 'archived';
   const isBehind = outdated && !isOver;
@@ -42,35 +43,13 @@ function summaryOf(changeRequest: ChangeRequest, reviewers: readonly string[], c
     `- **Author:** ${escaped(createdBy.displayName)}`,
     `- **Created:** ${time(createdAt)}`,
     `- **Updated:** ${time(updatedAt)}`,
-    `- **Reviewers:** ${reviewers.map(escaped).join(', ') || 'nobody has been asked'}`,
+    `- **Reviewers:** ${reviewers.map(reviewerInWords).join(', ') || 'nobody has been asked'}`,
     `- **Open comments:** ${comments}`,
   ];
 }
 
-/** The names of those who are asked to review. */
-async function requestedReviewers(place: ChangeRequestPlace): Promise<string[]> {
-  const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
-  const asked = await place.connection.api.all(route, parametersOf(place));
-  return Promise.all(
-    asked.map(async ({ user, team }) => {
-      const { displayName = somebody.displayName } = shownUser(user) ?? {};
-      return !user && team ? teamIn(place, team) : displayName;
-    }),
-  );
-}
-
-/** What people call a team. Not everybody may see the teams of an organization. */
-async function teamIn({ connection: { api }, space: spaceId }: ChangeRequestPlace, team: { id?: unknown }) {
-  if (!isId(team.id)) return 'a team';
-  const { organization: organizationId } = await api.request('GET /spaces/{spaceId}', { spaceId });
-  try {
-    const input = { organizationId, teamId: team.id };
-    const { title } = await api.request('GET /orgs/{organizationId}/teams/{teamId}', input);
-    return isSeen(title) ? `team ${title}` : 'a team without a name';
-  } catch (error) {
-    if (failedAs(error, 'notFound', 'forbidden')) return 'a team';
-    throw error;
-  }
+function reviewerInWords({ name, verdict }: Reviewer): string {
+  return escaped(verdict ? `${name} (${verdictInWords(verdict)})` : name);
 }
 
 /** The changes as a list with links to the pages; undefined where the server does not tell them. */

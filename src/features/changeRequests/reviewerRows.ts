@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { listed } from '../../api/listings.ts';
+import type { App } from '../../app.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
+import { readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
+import { resourceAddress } from '../../model/session/connection.ts';
+import type { Node } from '../../ui/tree/node.ts';
+
+/** What the commands of a reviewer are given. */
+export interface ReviewerResource extends Pick<Reviewer, 'name' | 'isAsked'> {
+  kind: 'reviewer';
+  place: ChangeRequestPlace;
+  user: string;
+}
+
+/** A row that lists who was asked to review a change request, and what they have decided, when it is opened. */
+export function reviewersNode(app: App, place: ChangeRequestPlace): Node {
+  const address = addressOfChangeRequest(place);
+  const lists = [
+    '/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers',
+    '/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
+  ] as const;
+  return {
+    id: `${address}#reviewers`,
+    label: 'Reviewers',
+    icon: new vscode.ThemeIcon('person'),
+    contextValue: 'changeRequestReviewers',
+    children: {
+      list: signal => reviewerNodes(app, place, signal),
+      empty: 'Nobody was asked',
+      shows: [address, ...lists.map(list => resourceAddress(place.connection, list, parametersOf(place)))],
+    },
+  };
+}
+
+async function* reviewerNodes(app: App, place: ChangeRequestPlace, signal: AbortSignal) {
+  const changeRequest = await app.content.changeRequests.get(place);
+  const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
+  const mayAsk = !isOver && !app.content.rights.refusedIn(place).includes('edit');
+  const reviewers = await readReviewers(place, changeRequest, signal);
+  yield* listed(reviewers.map((reviewer, index) => reviewerNode(place, reviewer, index, mayAsk)));
+}
+
+function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: number, mayAsk: boolean): Node {
+  const { user, name, isAsked, verdict } = reviewer;
+  const said = verdict ? verdictInWords(verdict) : 'asked';
+  const resource: ReviewerResource | undefined =
+    user === undefined ? undefined : { kind: 'reviewer', place, user, name, isAsked };
+  return {
+    id: `${addressOfChangeRequest(place)}#reviewers/${user ?? index}`,
+    label: name,
+    description: said,
+    tooltip: `${name}: ${said}`,
+    spoken: `${name}, ${said}`,
+    icon: iconOf(verdict),
+    contextValue: resource && mayAsk ? 'reviewer.person' : 'reviewer',
+    resource,
+  };
+}
+
+function iconOf(verdict: Reviewer['verdict']): vscode.ThemeIcon {
+  const [icon, color] = icons.get(verdict?.status ?? '') ?? ['circle-outline', faint];
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(verdict?.isOutdated ? faint : color));
+}
+
+const faint = 'descriptionForeground';
+const icons: ReadonlyMap<string, [icon: string, color: string]> = new Map([
+  ['approved', ['pass', 'charts.green']],
+  ['changes-requested', ['request-changes', 'charts.red']],
+]);

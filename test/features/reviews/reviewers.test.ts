@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { App } from '../../../src/app.ts';
+import { commands } from '../../../src/features/changeRequests/commands.ts';
+import { reviewersNode } from '../../../src/features/changeRequests/reviewerRows.ts';
+import { memberId } from '../../../src/sandbox/store/state.ts';
+import type { Node } from '../../../src/ui/tree/node.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { otherJson } from '../../host/faultyServer.ts';
+import { rowsOffering } from '../../host/menus.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { addPage, itWithOptional } from '../../host/support.ts';
+
+const space = 'heron-manual';
+const open = 8;
+const requests = /\/requested-reviewers/;
+
+describe('the reviewers of a change request', () => {
+  let answers: Answers;
+  const set = stageOfParts();
+  beforeEach(() => {
+    const { state } = set.sandbox;
+    for (const { id } of state.requestedReviewers.by('changeRequest', stored().id)) state.requestedReviewers.delete(id);
+    for (const { id } of state.reviews.by('changeRequest', stored().id)) state.reviews.delete(id);
+    answers = answering();
+  });
+  afterEach(() => answers.restore());
+
+  const stored = () =>
+    set.sandbox.state.changeRequests.all().find(row => row.space === space && row.number === open) ?? assert.fail();
+
+  const isMerged = (row: { space: string; status: string }) => row.space === space && row.status === 'merged';
+
+  function ask(...users: string[]): void {
+    const { state } = set.sandbox;
+    const createdAt = '2020-01-01T00:00:00.000Z';
+    for (const { id, revision, createdBy: requestedBy } of [stored(), ...state.changeRequests.all().filter(isMerged)]) {
+      const about = { changeRequest: id, revision, requestedBy, createdAt };
+      for (const user of users) state.requestedReviewers.put({ id: `${id}/${user}`, ...about, user });
+    }
+    state.keepWrites();
+  }
+
+  function decide(reviewer: string, status: 'approved' | 'changes-requested'): void {
+    const { state } = set.sandbox;
+    const { id: changeRequest, revision } = stored();
+    const at = { createdAt: state.now(), updatedAt: state.now() };
+    state.reviews.put({ id: `by-${reviewer}`, space, changeRequest, revision, reviewer, status, ...at });
+    state.keepWrites();
+  }
+
+  async function rows(number = open): Promise<Node[]> {
+    const connection = set.app.session.current ?? assert.fail();
+    const { children } = reviewersNode(set.app as unknown as App, { connection, space, number });
+    const all: Node[] = [];
+    for await (const { items } of children?.list(new AbortController().signal) ?? []) all.push(...items);
+    return all;
+  }
+
+  const said = async () => (await rows()).map(({ label, description }) => `${label}: ${description}`);
+  const askAgain = (row: Node | undefined) =>
+    commands['marginalia.reviewer.askAgain']?.run(set.app as unknown as App, row ?? assert.fail());
+  const asked = () => set.sandbox.state.requestedReviewers.by('changeRequest', stored().id);
+
+  itWithOptional('are listed with what they have decided, and whether that is about what is there now', async () => {
+    ask('jun', 'amara');
+    decide('amara', 'approved');
+    decide('tomasz', 'changes-requested');
+    assert.deepEqual(await said(), [
+      'Jun Takahashi: asked',
+      'Amara Okonkwo: approved',
+      'Tomasz Wójcik: requested changes',
+    ]);
+    addPage(set.sandbox, { space, number: open }, { title: 'Added since', markdown: 'Text.' });
+    set.app.content.refresh();
+    const [, amara] = await rows();
+    assert.equal(amara?.description, 'approved, before the newest change');
+    assert.equal(amara?.spoken, 'Amara Okonkwo, approved, before the newest change');
+  });
+
+  it('are asked again in one click, as if they had not been asked', async () => {
+    ask('amara');
+    await askAgain((await rows())[0]);
+    assert.equal(answers.said.at(-1), 'Asked Amara Okonkwo again to review #8.');
+    const [one, other] = asked();
+    assert.ok(one && !other);
+    assert.ok(one.createdAt > '2020-01-01T00:00:00.000Z');
+    assert.deepEqual(rowsOffering('marginalia.reviewer.askAgain', ['reviewer', 'reviewer.person']), [
+      'reviewer.person',
+    ]);
+  });
+
+  itWithOptional('are asked by one request where nobody asked them before', async () => {
+    decide('tomasz', 'approved');
+    await askAgain((await rows())[0]);
+    assert.deepEqual(
+      set.server.requests.filter(one => requests.test(one) && !one.startsWith('GET')).map(one => one.split(' ')[0]),
+      ['POST'],
+    );
+  });
+
+  it('are said to be off the list where they cannot be asked again', async () => {
+    ask('amara');
+    const [amara] = await rows();
+    set.server.fail({ kind: 'status', status: 403 }, /^POST .*requested-reviewers$/);
+    await assert.rejects(
+      async () => askAgain(amara),
+      /^Failure: Could not ask for another review: .* Amara Okonkwo is not asked any more; choose Request Reviewers to/,
+    );
+    set.server.fail({ kind: 'status', status: 403 }, /^DELETE .*requested-reviewers/);
+    ask('amara');
+    await assert.rejects(
+      async () => askAgain(amara),
+      (error: Error) => !error.message.includes('any more'),
+    );
+  });
+
+  it('cannot be asked where that is over, or nobody says who they are', async () => {
+    ask('amara', 'jun');
+    set.server.fail(
+      otherJson(json => {
+        const [amara, jun] = (json as { items: object[] }).items;
+        return { items: [amara, { ...jun, user: null }] };
+      }),
+      /^GET .*requested-reviewers/,
+    );
+    assert.deepEqual(
+      (await rows()).map(({ label, contextValue }) => `${label}: ${contextValue}`),
+      ['Amara Okonkwo: reviewer.person', 'Somebody: reviewer'],
+    );
+    await set.server.recover();
+    const { number: merged } = set.sandbox.state.changeRequests.all().find(isMerged) ?? assert.fail();
+    const contexts = (await rows(merged)).map(({ contextValue }) => contextValue);
+    assert.deepEqual([...new Set(contexts)], ['reviewer']);
+  });
+
+  it('are chosen among those who can answer', async () => {
+    const { state } = set.sandbox;
+    const roles = ['read', 'comment', 'review', 'edit'] as const;
+    for (const role of roles) {
+      state.users.put({ id: role, displayName: `Zoe who may ${role}`, email: `${role}@tidewell.example` });
+      const member = { id: memberId('tidewell', role), organization: 'tidewell', user: role, role };
+      state.members.put({ ...member, disabled: false, joinedAt: state.now(), sso: false });
+    }
+    answers.restore();
+    let offered: string[] = [];
+    answers = answering({ typed: 'Zoe' }, items => {
+      offered = (items as { label: string }[]).map(({ label }) => label).filter(label => label.startsWith('Zoe'));
+      return undefined;
+    });
+    const connection = set.app.session.current ?? assert.fail();
+    const place = { kind: 'changeRequest', connection, space, number: open };
+    await assert.rejects(
+      async () => commands['marginalia.changeRequest.requestReviewers']?.run(set.app as unknown as App, place),
+      { name: 'Canceled' },
+    );
+    assert.deepEqual(offered.sort(), ['Zoe who may edit', 'Zoe who may review']);
+  });
+});
