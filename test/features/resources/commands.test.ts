@@ -251,6 +251,12 @@ describe('what is done with any resource', () => {
     );
   });
 
+  it('shows the whole name of a resource on its tab, also what would end a folder', async () => {
+    await run('item.edit', [], rowOf(`${orgs}/teams/documentation`, 'Docs / API \\ SDK'));
+    const [tab] = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+    assert.equal(tab?.label, 'Docs \u2215 API \u2216 SDK');
+  });
+
   it('opens a resource once, under whichever name', async () => {
     const uri = documentOf(`${orgs}/teams/documentation`);
     await openDocument(uri);

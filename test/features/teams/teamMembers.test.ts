@@ -55,6 +55,20 @@ describe('members of a team', () => {
     assert.equal(shown.find(({ label }) => label === 'Mira Aaltonen')?.detail, 'Administrator');
   });
 
+  it('are told apart by their emails where they have one name', async () => {
+    const { state } = set.sandbox;
+    state.users.put({ ...state.users.get('sam'), displayName: 'Jun Takahashi' });
+    state.keepWrites();
+    const namesakes = (offered: readonly unknown[]) => {
+      const rows = (offered as vscode.QuickPickItem[]).filter(({ label }) => label === 'Jun Takahashi');
+      const emails = ['jun', 'sam'].map(id => state.users.get(id).email);
+      assert.deepEqual(rows.map(({ description }) => description).sort(), emails);
+      assert.equal(rows.find(({ detail }) => detail === 'in the team')?.description, emails[0]);
+      return undefined;
+    };
+    await run('team.addMembers', [namesakes], team);
+  });
+
   it('stay where nothing is another', async () => {
     await run('team.addMembers', [all], team);
     assert.deepEqual(set.server.writes, []);
