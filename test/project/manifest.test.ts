@@ -183,7 +183,8 @@ function rows(): string[] {
 
 /** Every context value that a comment can have: what its reader may do with it, or that it was not sent. */
 function comments(): string[] {
-  return ['comment', 'comment.edit', 'comment.delete', 'comment.edit.delete', 'comment.draft'];
+  const own = ['comment', 'comment.edit', 'comment.delete', 'comment.edit.delete'];
+  return [...own, ...own.flatMap(value => [`${value}.suggestion`, `${value}.suggestion.apply`]), 'comment.draft'];
 }
 
 /** Every context value that a thread can have. Without `.reply` its reader may only read. */

@@ -14,7 +14,6 @@ export const routesWithoutUser: Route[] = [
   'GET /subdomains/{subdomain}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/contributors',
-  'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content',
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}',
   'GET /spaces/{spaceId}/content',
   'GET /spaces/{spaceId}/content/files/{fileId}',

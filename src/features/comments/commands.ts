@@ -17,6 +17,8 @@ import { addToReview, answer, create, targetOf } from './post.ts';
 import { prepare } from './prepare.ts';
 import { replyToSeveral, resolveSeveral } from './several.ts';
 import type { ShownComment } from './shownComment.ts';
+import { applySuggestion } from './applySuggestion.ts';
+import { copySuggestion, suggest } from './suggest.ts';
 import type { ShownThread } from './shownThread.ts';
 
 type Run<T> = (context: CommentsContext, given: T) => Promise<void> | void;
@@ -50,6 +52,9 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.delete': comment('delete the comment', remove),
   'marginalia.comment.send': comment('send the comment', sendDraft),
   'marginalia.comment.discard': comment('discard the text', discard),
+  'marginalia.comment.suggest': { action: 'begin the suggestion', run: context => suggest(context) },
+  'marginalia.comment.copySuggestion': comment('copy the suggestion', copySuggestion),
+  'marginalia.comment.applySuggestion': comment('apply the suggestion', applySuggestion),
   'marginalia.comment.prepare': {
     action: 'begin the comment',
     takes: (_, given) => isOwn(given) && isPrepared(given),

@@ -103,7 +103,8 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
 }
 
 function inPreview(comment: ShownComment, text: string): ShownComment {
-  return { ...comment, mode: vscode.CommentMode.Preview, body: bodyOf(text) };
+  const body = text === comment.markdown ? editedBody(comment.preview) : bodyOf(text);
+  return { ...comment, mode: vscode.CommentMode.Preview, body };
 }
 
 /** A comment is shown by one object after another; the box is the same. */

@@ -84,7 +84,7 @@ function isText(draft: Draft, text: string): boolean {
 }
 
 /** Who has marked more than one block hears on which of them the comment will stand. */
-function agreeToFirst({ preview = '' }: CommentTarget): Promise<void> {
+export function agreeToFirst({ preview = '' }: CommentTarget): Promise<void> {
   return confirm(
     'Comment on the first of these blocks?',
     words`A comment hangs on one block. This one will stand at "${preview}".`,

@@ -4,6 +4,8 @@ import { harmless } from '../../markdown/harmless.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { Exactness, Placement } from '../../model/discussions/placements.ts';
+import { withNames } from '../../model/discussions/mentions.ts';
+import { suggestionIn, withDifference } from '../../model/discussions/suggestions.ts';
 import { reactionsOf } from './reactions.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { own } from '../../ui/own.ts';
@@ -18,46 +20,61 @@ export interface ShownComment extends vscode.Comment {
   readonly isReply: boolean;
   /** What the service has, while an edit is under way. */
   readonly markdown: string;
+  /** The same as it is shown: names in place of IDs, what has changed in place of what is proposed. */
+  readonly preview: string;
   /** Set for a text that the service does not have. */
   readonly draft?: Draft;
+}
+
+/** What is known around a conversation when it is shown. */
+export interface Sight {
+  /** Key of the discussion. */
+  discussion: string;
+  /** The ID of the user, where the server tells it. */
+  user: string | undefined;
+  nameOf: (id: string) => string | undefined;
+  /** The lines that it hangs on, where somebody proposes others. */
+  original?: string | undefined;
+  /** Whether the user may put those into the page, as far as is known. */
+  mayApply: boolean;
 }
 
 /** Makes what is shown of a conversation, keeping the objects that show the same as before or are being edited. */
 export function shownComments(
   { comment, replies }: PlacedConversation,
   before: readonly ShownComment[],
-  discussion: string,
-  user: string | undefined,
+  sight: Sight,
 ): ShownComment[] {
   const known = new Map(before.map(shown => [shown.id, shown]));
   return [comment, ...replies].map(message => {
-    const fresh = shownComment(message, { discussion, conversation: comment.id }, user);
+    const fresh = shownComment(message, comment.id, sight);
     const old = known.get(message.id);
     if (!old || old.mode === vscode.CommentMode.Editing) return old ?? fresh;
     const isSameText = old.markdown === fresh.markdown && old.author.name === fresh.author.name;
     // Another object is drawn anew, which would take the focus off its buttons.
     if (!isSameText) return fresh;
-    const { reactions = [], label, contextValue } = fresh;
-    return Object.assign(old, { reactions, label, contextValue, body: fresh.body });
+    const { reactions = [], label, contextValue, body, preview } = fresh;
+    return Object.assign(old, { reactions, label, contextValue, body, preview });
   });
 }
 
-export function shownComment(
-  message: Comment | Reply,
-  owner: Pick<ShownComment, 'discussion' | 'conversation'>,
-  user: string | undefined,
-): ShownComment {
-  const { id, postedBy, postedAt, editedAt, body, reactions } = message;
-  const markdown = body.markdown ?? '';
+export function shownComment(message: Comment | Reply, conversation: string, sight: Sight): ShownComment {
+  const { id, postedBy, postedAt, editedAt, reactions } = message;
+  const { discussion, user, nameOf, original } = sight;
+  const markdown = message.body.markdown ?? '';
+  const compared = original === undefined ? markdown : withDifference(markdown, original);
+  const body = bodyOf(withNames(compared, nameOf));
   return own({
-    ...owner,
+    discussion,
+    conversation,
     id,
     markdown,
+    preview: body.value,
     isReply: message.object === 'comment-reply',
     author: { name: plain(postedBy.displayName, 100) || 'Somebody' },
-    body: bodyOf(markdown),
+    body,
     mode: vscode.CommentMode.Preview,
-    contextValue: contextValueOf(message, user),
+    contextValue: contextValueOf(message, sight),
     reactions: reactionsOf(reactions, user),
     ...(postedAt && { timestamp: new Date(postedAt) }),
     ...(editedAt && { label: 'edited' }),
@@ -79,6 +96,7 @@ export function draftComment(draft: Draft): ShownComment {
     conversation: draft.conversation ?? draft.id,
     draft,
     markdown: draft.text,
+    preview: bodyOf(draft.text).value,
     isReply: false,
     author: { name: 'You' },
     label: unsentLabel(draft),
@@ -105,9 +123,9 @@ function unsentLabel({ edited, attempt, pending }: Draft): string {
 }
 
 /** VS Code writes what was typed into the body, in whichever form that had. Nobody has typed what is only shown. */
-export function textOf({ body, markdown }: ShownComment): string {
+export function textOf({ body, markdown, preview }: ShownComment): string {
   const text = typeof body === 'string' ? body : body.value;
-  return text === bodyOf(markdown).value ? markdown : text;
+  return text === preview || text === bodyOf(markdown).value ? markdown : text;
 }
 
 /** Markdown of others: no HTML, no commands, and no links but to the web. */
@@ -115,16 +133,20 @@ export function bodyOf(markdown: string): vscode.MarkdownString {
   return new vscode.MarkdownString(markdown.trim() === '' ? '*(empty)*' : harmless(markdown));
 }
 
-/** What stands in the box of a comment: the text as it was written. */
+/** A text as it is: what stands in the box of a comment, or what was made to be shown. */
 export function editedBody(markdown: string): vscode.MarkdownString {
   return new vscode.MarkdownString(markdown);
 }
 
-function contextValueOf({ permissions, postedBy }: Comment | Reply, user: string | undefined): string {
-  const isOwn = user !== undefined && postedBy.id === user;
+/** What its reader may do with a comment, and whether it proposes other lines, which can be put into the page. */
+function contextValueOf({ permissions, postedBy, body }: Comment | Reply, sight: Sight): string {
+  const isOwn = sight.user !== undefined && postedBy.id === sight.user;
   const mayEdit = permissions?.edit ?? isOwn;
   const mayDelete = permissions?.delete ?? isOwn;
-  return ['comment', ...(mayEdit ? ['edit'] : []), ...(mayDelete ? ['delete'] : [])].join('.');
+  const isSuggestion = suggestionIn(body.markdown ?? '') !== undefined;
+  const mayApply = isSuggestion && sight.mayApply && sight.original !== undefined;
+  const marks = { edit: mayEdit, delete: mayDelete, suggestion: isSuggestion, apply: mayApply };
+  return ['comment', ...Object.entries(marks).flatMap(([mark, holds]) => (holds ? [mark] : []))].join('.');
 }
 
 /**

@@ -10,6 +10,7 @@ import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
 import { Marks } from './marks.ts';
 import { addresses, placeDrafts } from './place.ts';
 import { shownComments, shownDraft } from './shownComment.ts';
+import { Seen } from './seen.ts';
 import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
 import { ShownThreads } from './shownThreads.ts';
 import { wantedOf } from './wanted.ts';
@@ -25,6 +26,7 @@ export class Threads implements vscode.Disposable {
   /** The conversations on each document, by its key. */
   readonly #pages = new Map<string, Page>();
   readonly #marks = new Marks();
+  readonly #seen: Seen;
   /** Runs while the threads of a document wait to follow what is visible of it. */
   readonly #scrolling = new Map<string, NodeJS.Timeout>();
   readonly #listening: vscode.Disposable;
@@ -33,6 +35,7 @@ export class Threads implements vscode.Disposable {
   constructor(app: CommentsApp) {
     this.#app = app;
     this.drafts = app.drafts;
+    this.#seen = new Seen(app);
     this.onScreen = new ShownThreads(this.drafts);
     this.#listening = vscode.Disposable.from(
       app.discussions.onDidChange(discussion => void this.show(discussion)),
@@ -57,6 +60,7 @@ export class Threads implements vscode.Disposable {
     await this.#dropArrived(discussion);
     const left = this.drafts.leftIn(discussion.key);
     const drafts = left.length > 0 ? await placeDrafts(this.#app.discussions, discussion, left) : [];
+    await this.#seen.prepare(discussion.conversations);
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
     const isTyped = hasUnsentText();
     const isKept = (id: string) => {
@@ -202,7 +206,7 @@ export class Threads implements vscode.Disposable {
     const { id } = conversation.comment;
     const before = this.onScreen.get(discussion, id)?.comments ?? [];
     const unsent = drafts.map(draft => shownDraft(draft, before, this.drafts.isSending(draft.id)));
-    const comments = [...shownComments(conversation, before, discussion.key, discussion.user), ...unsent];
+    const comments = [...shownComments(conversation, before, this.#seen.of(discussion, conversation)), ...unsent];
     const { placement: placed } = conversation;
     const placement = { ...placed, uri: addressOf(placed.uri, this.onScreen.threadOf(discussion, id)) };
     const isAmongMany = conversations.length > mostOpen;

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
+import { parseContentUri } from '../../model/content/address.ts';
+import { newDraftId } from '../../model/discussions/draft.ts';
+import { subjectOf } from '../../model/discussions/subject.ts';
+import { asSuggestion, linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
+import * as say from '../../ui/say.ts';
+import type { CommentsContext } from './context.ts';
+import { edit } from './edit.ts';
+import { agreeToFirst } from './post.ts';
+import type { ShownComment } from './shownComment.ts';
+
+/**
+ * Begins a comment that proposes other lines for those that are selected: the block that it hangs on, to be changed in the
+ * box of the comment. Until it is sent it is kept as everything that was typed; in a review it is held back.
+ */
+export async function suggest(context: CommentsContext): Promise<void> {
+  const { content, discussions, threads } = context;
+  const editor = vscode.window.activeTextEditor;
+  const uri = editor?.document.uri;
+  const subject = uri && parseContentUri(uri) && subjectOf(uri);
+  const discussion = uri && discussions.of(uri);
+  if (!subject || !discussion) throw new Failure('Open a page of a change request, and select what is to be changed.');
+  const place = await content.place(subject);
+  if (!(await discussions.mayComment(place)))
+    throw new Failure('Could not begin it: you may not comment on this page.');
+  const lines = { start: editor.selection.start.line, end: editor.selection.end.line };
+  const { target, isAll } = await discussions.placements.aimAt(uri, lines);
+  const original = target.node && (await linesAt(content, await discussions.placements.ofTarget(place, target)));
+  if (original === undefined) throw new Failure(noBlock);
+  if (!isAll) await agreeToFirst(target);
+  const draft = { id: newDraftId(), discussion: discussion.key, target, text: asSuggestion(original) };
+  await discussions.open(uri);
+  if (threads.drafts.pendingIn(discussion.key).length > 0) {
+    await threads.drafts.hold(draft);
+  } else {
+    await threads.drafts.keep(draft);
+    threads.drafts.leave(draft.id);
+  }
+  await threads.shown(discussion);
+  const shown = threads.onScreen.get(discussion, draft.id);
+  const [comment] = shown?.comments ?? [];
+  if (!shown || !comment) return;
+  shown.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+  edit(context, comment);
+}
+
+/** Copies the lines that a comment proposes. */
+export async function copySuggestion(_: CommentsContext, { markdown }: ShownComment): Promise<void> {
+  const proposed = suggestionIn(markdown);
+  if (proposed === undefined) throw new Failure('This comment suggests nothing any more.');
+  await vscode.env.clipboard.writeText(proposed);
+  say.status('Suggestion copied');
+}
+
+const noBlock =
+  'Could not begin it: nothing is there that can be changed line by line. Select lines of a paragraph, a list or code.';

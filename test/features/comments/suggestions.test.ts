@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { answering } from '../../host/answers.ts';
+import { run } from '../../host/commands.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stage } from '../../host/stage.ts';
+import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
+import { commentSaying, textOf } from './screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const text = 'Drop the anchor.\n\nPay out the line.\nThen wait.\n\nGo home.\n';
+const suggestion = '```suggestion\nPay out twice the line.\nThen wait.\n```\n\nTwice is safe.';
+
+describe('a suggestion', () => {
+  const on = stage();
+  let page: { id: string; uri: vscode.Uri };
+
+  beforeEach(async () => {
+    page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: text });
+    const selection = new vscode.Range(2, 0, 2, 3);
+    await vscode.window.showTextDocument(page.uri, { selection });
+    await run('comment.suggest', []);
+    const comment = commentSaying('Pay out the line.');
+    assert.deepEqual([comment.contextValue, comment.mode], ['comment.draft', vscode.CommentMode.Editing]);
+    assert.equal(textOf(comment), '```suggestion\nPay out the line.\nThen wait.\n```', 'the block that is selected');
+    comment.body = new vscode.MarkdownString(suggestion);
+    await run('comment.send', [], comment);
+  });
+
+  const shown = () => commentSaying('Twice is safe.');
+  const written = async () => Buffer.from(await vscode.workspace.fs.readFile(page.uri)).toString();
+  const stored = () => on.sandbox.state.comments.all().find(({ markdown }) => markdown === suggestion);
+  const edit = (markdown: string) =>
+    editContent(on.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
+
+  it('is sent as it was written, shown as a difference, and copied', async () => {
+    assert.ok(stored());
+    const difference = '```diff\n-Pay out the line.\n+Pay out twice the line.\n Then wait.\n```\n\nTwice is safe.';
+    assert.equal(textOf(shown()), difference);
+    assert.equal(shown().contextValue, 'comment.edit.delete.suggestion.apply');
+    await run('comment.copySuggestion', [], shown());
+    assert.equal(await vscode.env.clipboard.readText(), 'Pay out twice the line.\nThen wait.');
+    await run('comment.edit', [], shown());
+    assert.equal(textOf(shown()), suggestion);
+    await run('comment.cancel', [], shown());
+    assert.equal(textOf(shown()), difference);
+  });
+
+  itWithOptional('is applied where its lines still are, and once', async () => {
+    on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/content$/, 1);
+    edit(`First, look around.\n\n${text}`);
+    const answers = answering('Apply');
+    answers.press('Resolve Conversation');
+    await vscode.commands.executeCommand('marginalia.comment.applySuggestion', shown());
+    answers.restore();
+    assert.match(answers.said.join('\n'), /"Pay out the line\. Then wait\."\n\nbecomes\n\n"Pay out twice/);
+    const applied = `First, look around.\n\n${text.replace('the line', 'twice the line')}`;
+    assert.equal((await written()).trim(), applied.trim());
+    assert.equal(on.server.requests.filter(one => /^POST .*\/content$/.test(one)).length, 1);
+    await eventually(() => assert.equal(stored()?.status, 'resolved'));
+  });
+
+  itWithOptional('is refused where they are others', async () => {
+    const other = text.replace('Then wait.', 'Then wait a while.');
+    edit(other);
+    const said = await run('comment.applySuggestion', [], shown());
+    assert.match(said.join(), /the lines that it was made for are not there any more, or not as they were/);
+    assert.equal(on.server.requests.filter(one => /^POST .*\/content$/.test(one)).length, 0);
+  });
+
+  if (documentedOnly) {
+    it('is only copied where the server lets clients read pages only', async () => {
+      const said = await run('comment.applySuggestion', ['Apply'], shown());
+      assert.match(said.at(-1) ?? '', /this server lets clients read pages only/);
+      await run('tree.refresh', []);
+      await eventually(() => assert.equal(shown().contextValue, 'comment.edit.delete.suggestion'));
+    });
+  }
+});
