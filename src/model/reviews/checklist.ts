@@ -8,8 +8,8 @@ export interface Facts {
   changeRequest: Pick<ChangeRequest, 'status' | 'subject' | 'outdated' | 'comments'>;
   conflict?: Unresolved | undefined;
   verdicts?: readonly GivenVerdict[] | undefined;
-  /** The names of the people who were asked to review it. */
-  asked?: readonly string[] | undefined;
+  /** The people who were asked to review it. */
+  asked?: readonly Pick<GivenVerdict, 'user' | 'name'>[] | undefined;
   pages?: LookedThrough | undefined;
   /** The names of the service's own rules. */
   rules?: readonly string[] | undefined;
@@ -89,11 +89,12 @@ function ofVerdicts({ verdicts, asked = [] }: Facts): Check[] {
     const sentence = verdictInWords(verdict);
     return verdict.status === 'approved' && !verdict.isOutdated ? yes(sentence) : no(sentence, 'requestReviewers');
   });
-  const answered = new Set((verdicts ?? []).map(({ name }) => name));
-  const waiting = asked.filter(name => !answered.has(name));
+  const hasAnswered = ({ user, name }: (typeof asked)[number]) =>
+    verdicts?.some(verdict => (verdict.user ? verdict.user === user : verdict.name === name));
+  const waiting = asked.filter(one => !hasAnswered(one));
   return [
     ...(verdicts?.length === 0 ? [no('Nobody has reviewed it.', 'requestReviewers')] : given),
-    ...(verdicts ? waiting : []).map(name =>
+    ...(verdicts ? waiting : []).map(({ name }) =>
       no(words`${name} was asked to review it, and has not.`, 'requestReviewers'),
     ),
   ];

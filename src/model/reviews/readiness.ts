@@ -9,6 +9,7 @@ import { eachOf } from '../discussions/requests.ts';
 import { linksOfPage } from '../links.ts';
 import type { Facts } from './checklist.ts';
 import type { Reviews } from './reviews.ts';
+import { requestedRoute } from './reviewers.ts';
 import { readRules } from './rules.ts';
 import { readVerdicts } from './verdicts.ts';
 
@@ -47,11 +48,13 @@ export async function readFacts(
   return { changeRequest, conflict, verdicts, asked, pages, rules };
 }
 
-/** The names of the people who are asked to review it. */
-async function readAsked(place: ChangeRequestPlace, signal: AbortSignal): Promise<string[]> {
-  const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
-  const asked = await place.connection.api.all(route, parametersOf(place), { signal });
-  return asked.flatMap(({ user }) => (user ? [shownUser(user)?.displayName ?? somebody.displayName] : []));
+/** The people who are asked to review it. */
+async function readAsked(place: ChangeRequestPlace, signal: AbortSignal): Promise<Facts['asked']> {
+  const asked = await place.connection.api.all(requestedRoute, parametersOf(place), { signal });
+  return asked.flatMap(({ user }) => {
+    const { id, displayName: name } = shownUser(user) ?? somebody;
+    return user ? [{ user: id, name }] : [];
+  });
 }
 
 /** Looks through the pages that are changed; undefined where the server does not tell which those are. */

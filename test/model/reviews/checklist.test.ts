@@ -15,7 +15,10 @@ describe('the checklist before a merge', () => {
 
   it('has nothing left where all is in order', () => {
     const verdicts = [verdict('Ada', 'approved')];
-    assert.deepEqual(left({ verdicts, asked: ['Ada'], pages, rules: ['require_all_reviews_approved'] }), []);
+    assert.deepEqual(
+      left({ verdicts, asked: [verdict('Ada', '')], pages, rules: ['require_all_reviews_approved'] }),
+      [],
+    );
   });
 
   it('claims nothing of what is not known', () => {
@@ -58,9 +61,15 @@ describe('the checklist before a merge', () => {
     ],
     [
       'somebody who was asked',
-      { verdicts: [verdict('Ada', 'approved')], asked: ['Ada', 'Ines'] },
+      { verdicts: [verdict('Ada', 'approved')], asked: [verdict('Ada', ''), verdict('Ines', '')] },
       'requestReviewers',
       /^Ines was asked to review it, and has not\.$/,
+    ],
+    [
+      'somebody who was asked, beside another of that name',
+      { verdicts: [verdict('Ada', 'approved')], asked: [{ user: 'other', name: 'Ada' }] },
+      'requestReviewers',
+      /^Ada was asked to review it, and has not\.$/,
     ],
     [
       'broken links',
