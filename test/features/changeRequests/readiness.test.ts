@@ -51,6 +51,18 @@ describe('whether a change request is ready to be merged', () => {
     );
   });
 
+  itWithOptional('says how many of the changed pages were looked through', async () => {
+    set.server.fail(
+      otherJson(given => ({ ...(given as object), more: 400 })),
+      /^GET .*\/change-requests\/[^/]+\/changes/,
+    );
+    const said = await lines();
+    assert.ok(
+      said.some(line => /as far as the first \d+ of 4\d\d tell/.test(line)),
+      said.join('\n'),
+    );
+  });
+
   it('leads from a line to what is to be done', async () => {
     const row = set.sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number);
     assert.ok(row);
