@@ -26,6 +26,7 @@ const entries = {
   markdown: 'src/markdown/index.ts',
   placing: 'src/markdown/placing/worker.ts',
   differences: 'src/markdown/differences.ts',
+  review: 'src/markdown/review/index.ts',
   sandbox: 'src/sandbox/index.ts',
   pdf: 'src/sandbox/pdf/worker.ts',
   'sandbox-cli': 'src/sandbox/main.ts',
@@ -33,6 +34,9 @@ const entries = {
   'openapi-validate': 'src/features/openapi/validate.ts',
   'structured-text': 'src/api/structuredText.ts',
 };
+
+/** What runs inside webviews. */
+const webviews = { 'review-page': 'src/webview/reviewPage/main.ts' };
 
 /** The OpenAPI validator reads its schemas from the folder beside it. */
 const addressOfFile = { js: "const __url = require('node:url').pathToFileURL(__filename).href;" };
@@ -52,7 +56,7 @@ const { values: flags, positionals } = parseArgs({
 });
 
 const outdir = flags.outdir ?? (flags.tests ? '.vscode-test/out' : 'dist');
-const builds = flags.tests ? [testOptions()] : [extensionOptions(), entriesOptions()];
+const builds = flags.tests ? [testOptions()] : [extensionOptions(), entriesOptions(), webviewOptions()];
 if (!flags.tests) clean();
 
 if (flags.watch) {
@@ -93,6 +97,23 @@ function entriesOptions() {
     banner: addressOfFile,
     entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
     plugins: [entriesStayApart(), packedData(), replacements(), writtenAsCommonJs(), copiedFolders()],
+  };
+}
+
+function webviewOptions() {
+  return {
+    absWorkingDir: root,
+    outdir,
+    entryPoints: webviews,
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    // The Chromium of the lowest VS Code that the manifest allows.
+    target: 'chrome138',
+    minify: flags.production,
+    sourcemap: flags.production ? false : 'inline',
+    metafile: true,
+    logLevel: 'warning',
   };
 }
 

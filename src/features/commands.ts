@@ -10,6 +10,7 @@ import { commands as openapi } from './openapi/commands.ts';
 import { commands as requests } from './requests/commands.ts';
 import { commands as resources } from './resources/commands.ts';
 import { commands as reviewLists } from './reviewList/commands.ts';
+import { commands as reviewPage } from './reviewPage/commands.ts';
 import { commands as reviews } from './reviews/commands.ts';
 import { commands as search } from './search/commands.ts';
 import { commands as session } from './session/commands.ts';
@@ -30,6 +31,7 @@ export const commands: Commands<App> = {
   ...requests,
   ...resources,
   ...reviewLists,
+  ...reviewPage,
   ...reviews,
   ...search,
   ...session,

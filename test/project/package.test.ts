@@ -6,7 +6,7 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 
 const needed = [
   ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'media/icon.png', 'dist/extension.js', 'dist/preview.js'],
-  ...['dist/markdown.js', 'dist/placing.js'],
+  ...['dist/markdown.js', 'dist/placing.js', 'dist/review.js', 'dist/review-page.js', 'media/reviewPage.css'],
   ...[
     'dist/sandbox.js',
     'dist/contract.json.br',
@@ -20,7 +20,7 @@ const needed = [
 const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
-  /^dist\/(s-\w+-\w+|extension|differences|http|markdown|parts|pdf|placing|preview|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
+  /^dist\/(s-\w+-\w+|extension|differences|http|markdown|parts|pdf|placing|preview|review|review-page|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
   /^dist\/((contract\.json|sample|llhttp\.wasm|parts|pdf|html-to-markdown|s-chunk-\w+)\.br|ThirdPartyNotices\.txt)$/,
   /^dist\/fonts\/(LICENSE|DejaVu\.br)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,

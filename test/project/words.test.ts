@@ -20,7 +20,9 @@ const places: Record<string, string[]> = {
   // They count, and say nothing of theirs but the number of a change request.
   'src/features/comments/pendingCount.ts, src/features/reviewList/count.ts': ['createStatusBarItem'],
   // Whoever needs one of these decides first how words of others are shown by it.
-  'no file': ['showQuickPick', 'createWebviewPanel', 'supportHtml', 'supportThemeIcons'],
+  // What it shows is escaped where it is rendered, and its title is made plain where it is named.
+  'src/ui/webviewPage.ts': ['createWebviewPanel'],
+  'no file': ['showQuickPick', 'supportHtml', 'supportThemeIcons'],
 };
 
 /** Whoever is given a sentence, or a part of one, for people. */

@@ -60,6 +60,25 @@ describe('the main job', function () {
     assert.match((await workbench.tab(page).first().getAttribute('aria-label')) ?? '', new RegExp(`^${page}`));
   });
 
+  it('shows a change request as readers will see it, remembers what was viewed, and leads to the source', async () => {
+    await row().click();
+    await workbench.runCommand('Marginalia: Open Review Page');
+    const question = workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Say it better' });
+    await question.click();
+    const shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    await shown.getByRole('heading', { name: `#${number} Say it better` }).waitFor();
+    await shown.locator('ins, .row.added').filter({ hasText: 'says little' }).first().waitFor();
+    await shown.getByRole('button', { name: 'One Column' }).click();
+    await shown.locator('.body.one .row.change').first().waitFor();
+    await shown.getByRole('checkbox', { name: 'Viewed' }).first().check();
+    await shown.getByText('1 of 1 viewed').waitFor();
+    await shown.getByRole('button', { name: `Fold ${page}` }).click();
+    const block = shown.locator('.row.change').filter({ hasText: 'says little' }).locator('.side.after');
+    await block.focus();
+    await block.getByRole('button', { name: 'Source' }).click();
+    await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').first().waitFor();
+  });
+
   it('names pages by their titles: in tabs and previews, in the diff of all changes, in the Comments panel', async () => {
     await changeRequestRow(workbench, 8).locator('.monaco-tl-twistie').click();
     await workbench.treeRow('Overview and discussion').click();

@@ -84,7 +84,7 @@ export async function comparedWithBase(
 }
 
 /** The content that a change request is compared with: by default the main content as it was last taken in. */
-async function baseOf(content: Content, place: ChangeRequestPlace, since: string | undefined) {
+export async function baseOf(content: Content, place: ChangeRequestPlace, since: string | undefined) {
   const { revisionMergedAncestor, revisionInitial } = await content.changeRequests.get(place);
   const revision = since ?? revisionMergedAncestor ?? revisionInitial;
   return { snapshot: await earlier(content, versionOf(place), revision), revision };

@@ -1,0 +1,151 @@
+import type * as vscode from 'vscode';
+import { type FailureLog, isCancellation } from '../../api/failure.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { baseOf } from '../../model/content/comparison.ts';
+import { type Content, versionOf } from '../../model/content/content.ts';
+import type { FileLayout, PageLayout } from '../../model/content/layout.ts';
+import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
+import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
+import type { ReviewedChange } from '../../model/reviews/reading.ts';
+import type { Reviews } from '../../model/reviews/reviews.ts';
+import type { PageText, Row, Side } from '../../markdown/review/index.ts';
+import { inSlices } from '../../markdown/slices.ts';
+import type { ListedPage, Mode, ShownRow, ToPage } from '../../webview/reviewPage/messages.ts';
+import type { PageToOpen } from '../openPage.ts';
+
+/** What is known of change requests. */
+export interface Models {
+  content: Content;
+  reviews: Reviews;
+  failures: FailureLog;
+}
+
+/** A side of a page as it is read, with what it refers to. */
+interface ReadSide {
+  text: PageText;
+  snapshot: Snapshot;
+  path: string;
+  pages: PageLayout;
+  files: FileLayout | undefined;
+}
+
+/** The pages of a change request as the review page shows them, each read and compared when it is asked for. */
+export class Pages {
+  readonly #app: Models;
+  readonly #place: ChangeRequestPlace;
+  readonly #addressIn: (uri: vscode.Uri) => string;
+
+  /** `addressIn` says where the page in the webview finds a file of ours. */
+  constructor(app: Models, place: ChangeRequestPlace, addressIn: (uri: vscode.Uri) => string) {
+    [this.#app, this.#place, this.#addressIn] = [app, place, addressIn];
+  }
+
+  /** All changed pages; all pages there are where the server does not tell what is changed. */
+  async list(): Promise<ToPage> {
+    const { content, reviews } = this.#app;
+    const review = await reviews.read(this.#place);
+    if (review) return { type: 'pages', pages: review.changes.flatMap(change => this.#listed(change)) };
+    const { byId } = await (await content.snapshot(versionOf(this.#place))).pages();
+    const listed = [...byId.values()].map(({ page, path }): ListedPage => {
+      return { id: page.id, title: page.title, path, kind: 'same', conversations: 0 };
+    });
+    return { type: 'pages', pages: listed, note: notTold };
+  }
+
+  /** A page with its rows; why not, where it cannot be read: the others stand. */
+  async show(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
+    try {
+      return { type: 'page', id, mode, rows: await this.#rows(id, mode, signal) };
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      this.#app.failures.log(`Could not show the page ${id}.`, error);
+      return { type: 'failed', id, why: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async mark(id: string, isViewed: boolean): Promise<void> {
+    const change = await this.changeOf(id);
+    if (change) await this.#app.reviews.mark(this.#place, [change], isViewed);
+  }
+
+  async changeOf(id: string): Promise<ReviewedChange | undefined> {
+    const review = await this.#app.reviews.read(this.#place);
+    return review?.changes.find(({ page }) => page === id);
+  }
+
+  /** The page that a link on a page leads to, if it is one of the change request. */
+  async linked(id: string, target: string): Promise<PageToOpen | undefined> {
+    const { byId } = await (await this.#app.content.snapshot(versionOf(this.#place))).pages();
+    const found = entryMeant(target, byId.get(id)?.path ?? '', byId);
+    const [, anchor] = /#(.+)$/.exec(target) ?? [];
+    return found && { id: found.page.id, title: found.page.title, anchor };
+  }
+
+  #listed(change: ReviewedChange): ListedPage[] {
+    const { page, name, detail, verb } = change;
+    if (!page) return [];
+    const isViewed = this.#app.reviews.isViewed(this.#place, change);
+    const conversations = this.#app.reviews.openComments(this.#place, change);
+    const listed = { id: page, title: name, path: detail, kind: verb, conversations };
+    return [isViewed === undefined ? listed : { ...listed, isViewed }];
+  }
+
+  async #rows(id: string, mode: Mode, signal: AbortSignal): Promise<ShownRow[]> {
+    const change = await this.changeOf(id);
+    const { content } = this.#app;
+    const [before, after] = await Promise.all([
+      change && change.verb !== 'created' ? this.#before(id) : undefined,
+      change?.verb === 'deleted' ? undefined : content.snapshot(versionOf(this.#place)).then(now => readSide(now, id)),
+    ]);
+    const { BlocksHtml, comparing, rowHtml, rowsOf } = await import('../../markdown/review/index.ts');
+    // Where nothing is known of what it was, it is shown as it is.
+    const was = before?.text ?? (change?.verb === 'created' ? nothing : after?.text);
+    const changes = await inSlices(comparing(was ?? nothing, after?.text ?? nothing), signal);
+    const image = (target: string, side: Side) => this.#image(target, side === 'before' ? before : (after ?? before));
+    const blocks = new BlocksHtml({ image }, id.replace(/\W/g, ''));
+    return rowsOf(changes).map(row => ({ ...shown(row), ...rowHtml(blocks, row, mode) }));
+  }
+
+  async #before(id: string): Promise<ReadSide | undefined> {
+    const { content, reviews } = this.#app;
+    const { snapshot } = await baseOf(content, this.#place, reviews.since(this.#place)?.revision);
+    return readSide(snapshot, id);
+  }
+
+  #image(target: string, side: ReadSide | undefined): string | undefined {
+    if (/^data:image\//i.test(target)) return target;
+    if (!side?.files) return undefined;
+    const [, id] = /^\/files\/([^/?#]+)/.exec(target) ?? [];
+    const path = pathLinked(target, side.path);
+    const file = id ? side.files.byId.get(decoded(id)) : [...side.files.byId.values()].find(one => one.path === path);
+    return file && this.#addressIn(uriOf(side.snapshot.place, file));
+  }
+}
+
+const nothing: PageText = { markdown: '' };
+
+const notTold = 'This server does not tell what a change request changes. Its pages are shown as they are now.';
+
+async function readSide(snapshot: Snapshot, id: string): Promise<ReadSide | undefined> {
+  const pages = await snapshot.pages();
+  const entry = pages.byId.get(id);
+  if (!entry) return undefined;
+  const [markdown, document] = await Promise.all([snapshot.markdown(id), snapshot.document(id)]);
+  const files = /\/files\/|\.assets\//.test(markdown) ? await snapshot.files() : undefined;
+  return { text: { markdown, nodes: document?.nodes ?? [] }, snapshot, path: entry.path, pages, files };
+}
+
+function entryMeant(target: string, from: string, byId: PageLayout['byId']) {
+  const [, id] = /^\/pages\/([^/?#]+)/.exec(target) ?? [];
+  if (id) return byId.get(decoded(id));
+  const all = [...byId.values()];
+  const isPage = (path: string) => all.some(one => one.path === path);
+  const linked = pathLinked(target, from);
+  const path = linked !== undefined && isPage(linked) ? linked : pageMeant(target, from, isPage);
+  return all.find(one => one.path === path);
+}
+
+function shown({ kind, said, count, lines }: Row) {
+  const [line] = lines.after ?? lines.before ?? [];
+  return { kind, said, count, ...(line !== undefined && { line }) };
+}

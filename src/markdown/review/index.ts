@@ -1,0 +1,6 @@
+// The entry of the bundle that compares pages and shows them as readers will see them. It is loaded on first use.
+export { BlocksHtml } from './blocksHtml.ts';
+export { comparing, type PageText } from './compare.ts';
+export { type Mode, rowHtml } from './rowHtml.ts';
+export { type Row, rowsOf } from './rows.ts';
+export type { Side, Surroundings } from './wordsHtml.ts';

@@ -1,0 +1,37 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/// <reference lib="dom.asynciterable" />
+
+type Inside = Node | string | undefined | false;
+
+/** Makes an element with attributes; what is undefined or false is left out. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Record<string, string | number | boolean | undefined> = {},
+  ...inside: Inside[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : String(value));
+  }
+  element.append(...inside.filter(one => one !== undefined && one !== false));
+  return element;
+}
+
+/** Makes a button that does something. */
+export function button(
+  label: string,
+  run: () => void,
+  attributes: Record<string, string | boolean | undefined> = {},
+): HTMLButtonElement {
+  const element = make('button', { type: 'button', ...attributes }, label);
+  element.addEventListener('click', run);
+  return element;
+}
+
+/** Makes what the extension has rendered: it has gone through its sanitizer, and nothing in it can run here. */
+export function rendered(html: string, attributes: Record<string, string> = {}): HTMLElement {
+  const element = make('div', attributes);
+  element.innerHTML = html;
+  return element;
+}

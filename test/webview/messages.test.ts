@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { type FromPage, fromPage, type ToPage, toPage } from '../../src/webview/reviewPage/messages.ts';
+
+describe('the messages of the review page', () => {
+  const sent: FromPage[] = [
+    { type: 'ready' },
+    { type: 'show', id: 'a', mode: 'split' },
+    { type: 'mark', id: 'a', isViewed: true },
+    { type: 'open', id: 'a', line: 3 },
+    { type: 'follow', id: 'a', target: '../b.md' },
+    { type: 'do', action: 'finish' },
+  ];
+  for (const message of sent) {
+    it(`take "${message.type}" as it is`, () => assert.deepEqual(fromPage(structuredClone(message)), message));
+  }
+
+  const refused: [what: string, message: unknown][] = [
+    ['nothing', undefined],
+    ['a word', 'ready'],
+    ['a list', ['ready']],
+    ['another type', { type: 'eval', code: 'a()' }],
+    ['a type that objects have', { type: 'constructor' }],
+    ['what the extension says', { type: 'failed', id: 'a', why: 'b' }],
+    ['a field too many', { type: 'ready', command: 'a' }],
+    ['a field too few', { type: 'mark', id: 'a' }],
+    ['a word for a number', { type: 'open', id: 'a', line: '3' }],
+    ['a line before the first', { type: 'open', id: 'a', line: -1 }],
+    ['a command that is no button of the page', { type: 'do', action: 'workbench.action.terminal.new' }],
+    ['another way to show it', { type: 'show', id: 'a', mode: '<b>' }],
+  ];
+  for (const [what, message] of refused) {
+    it(`refuse ${what}`, () => assert.equal(fromPage(message), undefined));
+  }
+
+  it('tell the page what it shows, and nothing that is not whole', () => {
+    const row = { kind: 'added', said: 'Added paragraph', after: '<p>a</p>', notes: '', count: 1, line: 0 };
+    const page: ToPage = { type: 'page', id: 'a', mode: 'one', rows: [row] };
+    assert.deepEqual(toPage(page), page);
+    assert.equal(toPage({ ...page, rows: [{ ...row, count: 'many' }] }), undefined);
+    const listed = { id: 'a', title: 'A', path: 'a', kind: 'edited', conversations: 2, isViewed: false } as const;
+    assert.ok(toPage({ type: 'pages', pages: [listed] }));
+    assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }] }), undefined);
+  });
+});
