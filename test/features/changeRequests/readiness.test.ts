@@ -63,6 +63,17 @@ describe('whether a change request is ready to be merged', () => {
     );
   });
 
+  itWithOptional('claims nothing of links where those of one page cannot be read', async () => {
+    set.server.fail({ kind: 'status', status: 403 }, /^GET .*\/content\/page\/[^/]+\/links$/, 1);
+    assert.ok(!(await lines()).some(line => /links on/i.test(line)));
+  });
+
+  it('leads to an open conversation', async () => {
+    answers = answering('13 comments are still open.');
+    await vscode.commands.executeCommand('marginalia.changeRequest.checkReadiness', uri);
+    await eventually(() => assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\/8\/.*\.md$/));
+  });
+
   it('leads from a line to what is to be done', async () => {
     const row = set.sandbox.state.changeRequests.all().find(one => one.space === space && one.number === number);
     assert.ok(row);
