@@ -18,6 +18,8 @@ export interface ShownComment extends vscode.Comment {
   readonly conversation: string;
   readonly id: string;
   readonly isReply: boolean;
+  /** Whether others have said it since the user looked last. */
+  readonly isNew?: boolean;
   /** What the service has, while an edit is under way. */
   readonly markdown: string;
   /** The same as it is shown: names in place of IDs, what has changed in place of what is proposed. */
@@ -37,6 +39,8 @@ export interface Sight {
   original?: string | undefined;
   /** Whether the user may put those into the page, as far as is known. */
   mayApply: boolean;
+  /** Whether others have said something since the user looked last. */
+  isNew?: (message: Comment | Reply) => boolean;
 }
 
 /** Makes what is shown of a conversation, keeping the objects that show the same as before or are being edited. */
@@ -50,7 +54,8 @@ export function shownComments(
     const fresh = shownComment(message, comment.id, sight);
     const old = known.get(message.id);
     if (!old || old.mode === vscode.CommentMode.Editing) return old ?? fresh;
-    const isSameText = old.markdown === fresh.markdown && old.author.name === fresh.author.name;
+    const isSameText =
+      old.markdown === fresh.markdown && old.author.name === fresh.author.name && old.isNew === fresh.isNew;
     // Another object is drawn anew, which would take the focus off its buttons.
     if (!isSameText) return fresh;
     const { reactions = [], label, contextValue, body, preview } = fresh;
@@ -61,6 +66,7 @@ export function shownComments(
 export function shownComment(message: Comment | Reply, conversation: string, sight: Sight): ShownComment {
   const { id, postedBy, postedAt, editedAt, reactions } = message;
   const { discussion, user, nameOf, original } = sight;
+  const isNew = sight.isNew?.(message) ?? false;
   const markdown = message.body.markdown ?? '';
   const compared = original === undefined ? markdown : withDifference(markdown, original);
   const body = bodyOf(withNames(compared, nameOf));
@@ -77,7 +83,8 @@ export function shownComment(message: Comment | Reply, conversation: string, sig
     contextValue: contextValueOf(message, sight),
     reactions: reactionsOf(reactions, user),
     ...(postedAt && { timestamp: new Date(postedAt) }),
-    ...(editedAt && { label: 'edited' }),
+    ...((isNew || editedAt) && { label: [isNew && 'new', editedAt && 'edited'].filter(Boolean).join(', ') }),
+    isNew,
   });
 }
 
@@ -176,12 +183,17 @@ const substitutes: Partial<Record<Exactness, string>> = {
   page: 'The commented text is no longer there; placed at the top of its page',
 };
 
-/** The line above a thread: what it is about, and how far its place can be trusted. */
-export function labelOf({ comment, placement, isCut, asOf }: PlacedConversation): string {
+/** The line above a thread: what is new in it, what it is about, and how far its place can be trusted. */
+export function labelOf(
+  { comment, placement, isCut, asOf }: PlacedConversation,
+  comments: readonly ShownComment[] = [],
+): string {
+  const news = comments.filter(({ isNew }) => isNew).length;
   const { status, resolvedBy, target } = comment;
   const isUnknown = placement.isRough && target.node !== undefined && placement.goneFrom === undefined;
   const resolved = resolvedBy ? words`Resolved by ${resolvedBy.displayName}` : 'Resolved';
   const remarks = [
+    news > 0 ? `${news} new` : '',
     status === 'resolved' ? resolved : '',
     isUnknown ? '' : placeInWords(placement),
     placement.isEarlier ? 'Written on an earlier version' : '',

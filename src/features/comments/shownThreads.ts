@@ -192,7 +192,7 @@ export class ShownThreads implements vscode.Disposable {
     const isHere = isAt(thread, placement);
     if (range && isHere && !thread.range?.isEqual(range)) thread.range = range;
     const state = conversation.comment.status === 'resolved' ? Resolved : Unresolved;
-    const label = labelOf(conversation);
+    const label = labelOf(conversation, comments);
     const contextValue = threadContext(conversation, comments);
     const canReply = mayReply(conversation.comment);
     // A write changes one conversation: the others, which may be many, are not drawn again.

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { CommentsApp } from './app.ts';
 import { hasArrived } from '../../model/discussions/delivery.ts';
-import { documentKey } from '../../model/content/address.ts';
+import { documentKey, scheme } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
+import type { Comment, Reply } from '../../model/discussions/requests.ts';
+import { Unread } from '../../model/discussions/unread.ts';
 import { hasUnsentText } from './boxes.ts';
 import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
 import { Marks } from './marks.ts';
@@ -27,6 +29,7 @@ export class Threads implements vscode.Disposable {
   readonly #pages = new Map<string, Page>();
   readonly #marks = new Marks();
   readonly #seen: Seen;
+  readonly #unread: Unread;
   /** Runs while the threads of a document wait to follow what is visible of it. */
   readonly #scrolling = new Map<string, NodeJS.Timeout>();
   readonly #listening: vscode.Disposable;
@@ -37,6 +40,7 @@ export class Threads implements vscode.Disposable {
     this.drafts = app.drafts;
     this.#seen = new Seen(app);
     this.onScreen = new ShownThreads(this.drafts);
+    this.#unread = new Unread(app.context.globalState);
     this.#listening = vscode.Disposable.from(
       app.discussions.onDidChange(discussion => void this.show(discussion)),
       this.drafts.onDidFind(() => this.#showAll()),
@@ -45,6 +49,7 @@ export class Threads implements vscode.Disposable {
       vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()),
       vscode.window.onDidChangeVisibleTextEditors(editors => {
         this.#follow();
+        this.#see();
         this.#marks.draw();
         for (const { document } of editors) this.#scroll(document.uri);
       }),
@@ -62,6 +67,7 @@ export class Threads implements vscode.Disposable {
     const drafts = left.length > 0 ? await placeDrafts(this.#app.discussions, discussion, left) : [];
     await this.#seen.prepare(discussion.conversations);
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
+    this.#see();
     const isTyped = hasUnsentText();
     const isKept = (id: string) => {
       const shown = this.onScreen.get(discussion, id);
@@ -206,8 +212,11 @@ export class Threads implements vscode.Disposable {
     const { id } = conversation.comment;
     const before = this.onScreen.get(discussion, id)?.comments ?? [];
     const unsent = drafts.map(draft => shownDraft(draft, before, this.drafts.isSending(draft.id)));
-    const comments = [...shownComments(conversation, before, this.#seen.of(discussion, conversation)), ...unsent];
     const { placement: placed } = conversation;
+    const document = documentKey(placed.uri);
+    const isNew = (message: Comment | Reply) => this.#unread.isNew(document, message, discussion.user);
+    const sight = { ...this.#seen.of(discussion, conversation), isNew };
+    const comments = [...shownComments(conversation, before, sight), ...unsent];
     const placement = { ...placed, uri: addressOf(placed.uri, this.onScreen.threadOf(discussion, id)) };
     const isAmongMany = conversations.length > mostOpen;
     return this.onScreen.put({ discussion, id, placement, conversation, comments, isAmongMany });
@@ -224,6 +233,15 @@ export class Threads implements vscode.Disposable {
       addressOf(conversation?.placement.uri ?? thread.uri, thread).toString() !== thread.uri.toString();
     const moved = this.onScreen.all.filter(isElsewhere).map(({ discussion }) => discussion);
     for (const discussion of new Set(moved)) void this.show(discussion);
+  }
+
+  /** Takes in which documents are on the screen; what was said on those that have left it is not new any more. */
+  #see(): void {
+    const ours = vscode.window.visibleTextEditors.filter(({ document }) => document.uri.scheme === scheme);
+    const visible = new Set(ours.map(({ document }) => documentKey(document.uri)));
+    const left = this.#unread.follow(visible, key => this.#pages.get(key)?.conversations ?? []);
+    const discussions = left.flatMap(key => this.#pages.get(key)?.discussion ?? []);
+    for (const discussion of new Set(discussions)) void this.show(discussion);
   }
 
   #showAll(): void {

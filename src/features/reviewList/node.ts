@@ -110,14 +110,22 @@ function rowOf(app: App, inbox: Inbox, found: Found): Node {
   return dressed(changeRequestNode(app, place, changeRequest), row => {
     const { createdBy, updatedAt, outdated } = app.content.changeRequests.known(place) ?? changeRequest;
     const where = [space, organization].filter(Boolean).join(', ');
-    const said = [row.description, verdictInWords(inbox, found), where, createdBy.displayName, ageOf(updatedAt)];
+    const news = inbox.newComments(place);
+    const said = [
+      news > 0 ? `${news} new` : '',
+      row.description,
+      verdictInWords(inbox, found),
+      where,
+      createdBy.displayName,
+      ageOf(updatedAt),
+    ];
     const { connection, space: spaceId, number } = place;
     const overview = overviewUri({ connection: connection.id, space: spaceId, changeRequest: number });
     return {
       ...row,
       description: said.filter(Boolean).join(' · '),
       tooltip: [row.tooltip, where].join('\n'),
-      spoken: [row.spoken, ...said.slice(1)].filter(Boolean).join(', '),
+      spoken: [row.spoken, news > 0 ? `${news} new comments` : '', ...said.slice(2)].filter(Boolean).join(', '),
       // Marks are kept by address: another state has another.
       uri: overview.with({ fragment: `${updatedAt} ${outdated}` }),
     };

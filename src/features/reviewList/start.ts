@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import { localTime } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
+import type { Connection } from '../../model/session/connection.ts';
 import type { Node } from '../../ui/tree/node.ts';
+import type { Tree } from '../../ui/tree/tree.ts';
 import { addressOfChangeRequest } from '../../model/content/changeRequests.ts';
 import type { Inbox } from '../../model/reviews/inbox.ts';
 import { Polling } from '../../model/reviews/polling.ts';
@@ -17,6 +20,11 @@ export async function start(app: App): Promise<() => Promise<Node[]>> {
   const inbox = await app.reviews.inbox;
   const isSeen = () => Boolean(tree.view?.visible) && vscode.window.state.focused && session.current !== undefined;
   const polling = new Polling(isSeen, () => lookAtNext(app, inbox));
+  const look = () => {
+    for (const { document } of vscode.window.visibleTextEditors) {
+      see(app, inbox, document.uri).catch(error => app.failures.log('Could not note what is looked at.', error));
+    }
+  };
   const wake = () => polling.wake();
   wake();
   app.context.subscriptions.push(
@@ -24,12 +32,20 @@ export async function start(app: App): Promise<() => Promise<Node[]>> {
     tree.view?.onDidChangeVisibility(wake) ?? marks,
     vscode.window.onDidChangeWindowState(wake),
     inbox.onDidForget(wake),
-    inbox.onDidFindNews(place => void app.discussions.made?.refresh(place)),
+    inbox.onDidFindNews(place => {
+      void app.discussions.made?.refresh(place);
+      look();
+    }),
     marks,
-    session.onDidChange(() => tree.forget()),
+    session.onDidChange(() => {
+      tree.forget();
+      showAge(app, inbox);
+    }),
     session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
     session.onDidAnswer(() => tree.hearAnswer()),
     content.rights.onDidChange(address => tree.hear(new Set([address]))),
+    vscode.window.onDidChangeVisibleTextEditors(look),
+    inbox.onDidRead(() => showAge(app, inbox)),
     showCount(inbox.onDidCount, tree.view ?? {}),
     inbox.onDidForget(() => marks.fire(undefined)),
     vscode.window.registerFileDecorationProvider({
@@ -43,17 +59,42 @@ export async function start(app: App): Promise<() => Promise<Node[]>> {
   };
 }
 
+/** What is said of a change request is not new any more when something of it is opened. */
+async function see({ content, reviewLists }: App, inbox: Inbox, uri: vscode.Uri): Promise<void> {
+  const place = uri.scheme === scheme ? await content.changeRequestOf(uri) : undefined;
+  if (place && inbox.see(place)) reviewLists.recall(addressOfChangeRequest(place));
+}
+
 /** Looks whether one of the lists that can be seen is another, in turn: so each look is one request for an organization. */
-export async function lookAtNext({ session, reviewLists: tree }: App, inbox: Inbox): Promise<boolean> {
-  const { current } = session;
+export async function lookAtNext(app: App, inbox: Inbox): Promise<boolean> {
+  const { current } = app.session;
   if (!current) return false;
-  const isOpen = (query: Query) => {
-    const list = addressOfList(current, query);
+  const query = inbox.nextOf(openLists(current, app.reviewLists, inbox));
+  if (!query || !(await inbox.look(current, query))) return false;
+  app.reviewLists.hear(new Set([addressOfList(current, query)]));
+  return true;
+}
+
+/** The lists that can be seen. */
+function openLists(connection: Connection, tree: Tree, inbox: Inbox): Query[] {
+  return [...standing, ...inbox.choices.saved(connection)].filter(query => {
+    const list = addressOfList(connection, query);
     const first = inbox.firstOf(query);
     return tree.isShown(first ? `${list}|${addressOfChangeRequest(first.place)}` : `${list}/empty`);
-  };
-  const query = inbox.nextOf([...standing, ...inbox.choices.saved(current)].filter(isOpen));
-  if (!query || !(await inbox.look(current, query))) return false;
-  tree.hear(new Set([addressOfList(current, query)]));
-  return true;
+  });
+}
+
+/** Says in the title of the view of when the lists are that can be seen: the oldest of them. */
+function showAge({ session, reviewLists: tree }: App, inbox: Inbox): void {
+  if (!tree.view) return;
+  const open = session.current ? openLists(session.current, tree, inbox) : [];
+  const at = inbox.asOf(open) ?? inbox.asOf(standing);
+  tree.view.description = at === undefined ? '' : `as of ${timeInWords(at)}`;
+}
+
+/** The time of this computer, without the day where that is today. */
+function timeInWords(at: number): string {
+  const [day, time] = localTime(new Date(at).toISOString()).split(' ');
+  const [today] = localTime(new Date().toISOString()).split(' ');
+  return [day === today ? '' : day, time].filter(Boolean).join(' ');
 }

@@ -44,6 +44,11 @@ export class Inbox implements vscode.Disposable {
   readonly #begun = new Map<string, { at: number; pages: AsyncIterable<Page<Found>> }>();
   /** When somebody looked last, in the milliseconds of `performance`. */
   readonly #lookedAt = new Map<string, number>();
+  /** When the first page of each list was as it is known, in milliseconds since 1970. */
+  readonly #readAt = new Map<string, number>();
+  readonly #didRead = new vscode.EventEmitter<void>();
+  /** Fires when a list, or that it is still the same, has been read. */
+  readonly onDidRead = this.#didRead.event;
   readonly #didForget = new vscode.EventEmitter<void>();
   /** Fires when what is known of change requests may be another. */
   readonly onDidForget = this.#didForget.event;
@@ -52,6 +57,8 @@ export class Inbox implements vscode.Disposable {
   readonly #titles: Titles;
   /** What has been asked about single change requests, by their addresses and then by their states. */
   readonly #asked = new Map<string, Map<string, Promise<unknown>>>();
+  /** How many comments of others have turned up since somebody looked, by the addresses of change requests. */
+  readonly #news = new Map<string, number>();
 
   /** The memory outlives the window. */
   constructor(session: Pick<Session, 'onDidChange' | 'onDidWrite'>, content: Content, memory: vscode.Memento) {
@@ -62,6 +69,7 @@ export class Inbox implements vscode.Disposable {
     this.#listening = vscode.Disposable.from(
       session.onDidChange(() => {
         this.refresh();
+        this.#news.clear();
         this.#didCount.fire(undefined);
       }),
       session.onDidWrite(announcement => this.#hear(announcement)),
@@ -91,7 +99,10 @@ export class Inbox implements vscode.Disposable {
     let number = 0;
     let isFirst = true;
     for await (const page of (isOfNow && pages) || (await this.#read({ connection, query, signal }))) {
-      if (isFirst) this.#firstPages.set(query.id, { first: page.items[0], said: saidBy(page) });
+      if (isFirst) {
+        this.#firstPages.set(query.id, { first: page.items[0], said: saidBy(page) });
+        this.#noteRead(query, began);
+      }
       isFirst = false;
       for (const { place, changeRequest } of page.items) this.#learn(place, changeRequest, began);
       number += page.items.length;
@@ -107,7 +118,10 @@ export class Inbox implements vscode.Disposable {
     const before = this.#firstPages.get(query.id)?.said;
     const pages = (await this.#read({ connection, query, signal: this.#ended.signal }))[Symbol.asyncIterator]();
     const first = await pages.next();
-    if (first.done || saidBy(first.value) === before) return false;
+    if (first.done || saidBy(first.value) === before) {
+      this.#noteRead(query, at);
+      return false;
+    }
     const again = async function* () {
       for (let page: IteratorResult<Page<Found>> = first; !page.done; page = await pages.next()) yield page.value;
     };
@@ -128,6 +142,12 @@ export class Inbox implements vscode.Disposable {
     return this.#firstPages.get(query.id)?.first;
   }
 
+  /** Since when nobody has looked at one of several lists, in milliseconds since 1970; undefined where none was read. */
+  asOf(queries: readonly Query[]): number | undefined {
+    const times = queries.flatMap(({ id }) => this.#readAt.get(id) ?? []);
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
   /** What reviewers have decided, asked for once for each state of a change request; undefined where nobody tells. */
   async verdicts(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<GivenVerdict[] | undefined> {
     const ask = () => this.#once(place, changeRequest, 'verdicts', () => readVerdicts(place, changeRequest));
@@ -141,12 +161,23 @@ export class Inbox implements vscode.Disposable {
     return this.#verdicts.get(addressOfChangeRequest(place));
   }
 
+  /** How many comments others have written since somebody looked. */
+  newComments(place: ChangeRequestPlace): number {
+    return this.#news.get(addressOfChangeRequest(place)) ?? 0;
+  }
+
+  /** Takes in that somebody looks at a change request. Tells whether there was something new. */
+  see(place: ChangeRequestPlace): boolean {
+    return this.#news.delete(addressOfChangeRequest(place));
+  }
+
   /** Forgets what has been read: it is asked for again. */
   refresh(): void {
     this.#titles.forget();
     this.#asked.clear();
     this.#firstPages.clear();
     this.#begun.clear();
+    this.#readAt.clear();
     this.#didForget.fire();
   }
 
@@ -155,7 +186,13 @@ export class Inbox implements vscode.Disposable {
     this.#listening.dispose();
     this.#didForget.dispose();
     this.#didCount.dispose();
+    this.#didRead.dispose();
     this.#didFindNews.dispose();
+  }
+
+  #noteRead({ id }: Query, at: number): void {
+    this.#readAt.set(id, performance.timeOrigin + at);
+    this.#didRead.fire();
   }
 
   async #read(list: Omit<Asked, 'me'>): Promise<AsyncIterable<Page<Found>>> {
@@ -166,6 +203,9 @@ export class Inbox implements vscode.Disposable {
   #learn(place: ChangeRequestPlace, changeRequest: ChangeRequest, asked: number): void {
     const known = this.#content.changeRequests.known(place);
     this.#content.changeRequests.learn(place, changeRequest, asked);
+    // Those that were written here have been counted.
+    const more = changeRequest.comments - (known?.comments ?? changeRequest.comments);
+    if (more > 0) this.#news.set(addressOfChangeRequest(place), this.newComments(place) + more);
     if (known && stateOf(known) !== stateOf(changeRequest)) this.#didFindNews.fire(place);
   }
 

@@ -27,11 +27,11 @@ export async function openWindow(
   page: vscode.Uri,
   name = windowName(),
 ): Promise<CommentsWindow> {
-  const { session, content, failures, log, dispose } = parts();
+  const { session, content, failures, log, context: extension, dispose } = parts();
   await session.signIn(account);
   const discussions = new Discussions(session, content, failures);
   const drafts = draftsIn(storage, name);
-  const app = { session, content, discussions, drafts, failures, log } as unknown as CommentsApp;
+  const app = { session, content, discussions, drafts, failures, log, context: extension } as unknown as CommentsApp;
   const threads = new Threads(app);
   const ranges = new CommentingRanges(app);
   const context = { ...app, threads, ranges, outbox: new Outbox(drafts), walk: {} };

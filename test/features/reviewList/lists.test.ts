@@ -16,7 +16,7 @@ import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stageOfParts } from '../../host/stage.ts';
-import { addPage, documentedOnly, itWithOptional } from '../../host/support.ts';
+import { addPage, changeRequestUri, documentedOnly, itWithOptional } from '../../host/support.ts';
 
 const spaceId = 'heron-manual';
 const me = 'mira';
@@ -155,7 +155,8 @@ describe('the view Review', () => {
     const { reviewLists } = on.app;
     await list('Waiting for me');
     // As in a view that is to be seen.
-    Object.assign(reviewLists, { view: { visible: true, dispose: () => undefined } });
+    const view: { description?: string } = {};
+    Object.assign(reviewLists, { view: Object.assign(view, { visible: true, dispose: () => undefined }) });
     const requests = documentedOnly ? 1 : on.sandbox.state.organizations.all().length;
     await lookAtNext(app(), inbox);
     on.server.requests.length = 0;
@@ -171,6 +172,7 @@ describe('the view Review', () => {
     assert.equal(await lookAtNext(app(), inbox), true);
     assert.ok((await list('Waiting for me')).some(label => label.endsWith('Asked meanwhile')));
     assert.equal(asked(/change-requests$/).length, requests, on.server.requests.join());
+    assert.match(view.description ?? '', /^as of \d\d:\d\d$/);
     const known = stored(added?.number ?? 0);
     state.changeRequests.put({ ...known, updatedAt: new Date(Date.now() + 60_000).toISOString() });
     state.keepWrites();
@@ -181,6 +183,23 @@ describe('the view Review', () => {
     on.server.fail({ kind: 'status', status: 400 }, /change-requests$/);
     await assert.rejects(lookAtNext(app(), inbox));
     assert.ok((await list('Waiting for me')).length > 3, 'what was shown stays');
+  });
+
+  it('says how many comments others have written, until something of the change request is opened', async () => {
+    await introduced(spaceId);
+    const { state } = on.sandbox;
+    const described = async () => (await row(on.app.reviewLists, 'All open', '#8 '))?.description ?? '';
+    const before = await described();
+    assert.doesNotMatch(before, /new/);
+    const { id } = stored(8);
+    const [one] = state.comments.all().filter(comment => comment.changeRequest === id && comment.status === 'open');
+    assert.ok(one);
+    for (const words of ['One', 'Two']) state.comments.put({ ...one, id: `new-${words}`, markdown: words });
+    state.keepWrites();
+    on.app.reviewLists.refresh();
+    assert.match(await described(), /^2 new · /);
+    await vscode.window.showTextDocument(changeRequestUri(spaceId, 8));
+    await eventually(async () => assert.doesNotMatch(await described(), /new/));
   });
 
   it('offers on its rows what the tree offers, and shows below them what they change', async () => {
