@@ -180,7 +180,7 @@ export class Workbench {
   }
 
   /** Chooses from the context menu of something. */
-  async contextMenu(target: Locator, item: string): Promise<void> {
+  async contextMenu(target: Locator, item: string | RegExp): Promise<void> {
     await target.click({ button: 'right' });
     const menu = this.page.locator('.monaco-menu');
     const choice = menu.getByRole('menuitem', { name: item, exact: true });

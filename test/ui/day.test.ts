@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../host/eventually.ts';
+import { commentIn, sendComment, startThread, thread } from '../host/threads.ts';
+import type { Workbench } from '../host/workbench.ts';
+import type { Service } from './service.ts';
+import { setStage } from './stage.ts';
+
+const number = 8;
+const question = 'Which of the two anchors?';
+
+// From what waits to the finished review, as a person does it; what was written is looked for in the sandbox.
+describe('the day of a reviewer', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let workbench: Workbench;
+  let before: number;
+
+  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, stage => {
+    ({ service, workbench } = stage);
+    before = service.comments(number).length;
+  });
+
+  const icon = () => workbench.page.locator('.activitybar .action-label[aria-label^="Marginalia"]');
+  const waiting = () => workbench.page.locator('[id="marginalia.marginalia.marginalia.waiting"]');
+  const modified = () => workbench.page.locator('.editor.modified');
+  const row = (text: string | RegExp) => workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
+  const inList = () => row(`#${number} `).first();
+
+  /** How many wait, as the icon and the status bar say. */
+  async function count(): Promise<number> {
+    const said = await eventually(async () => {
+      const label = (await icon().getAttribute('aria-label')) ?? '';
+      return /(\d+) change requests? waits? for you/.exec(label)?.[1] ?? assert.fail(label);
+    });
+    await waiting().filter({ hasText: said }).waitFor();
+    return Number(said);
+  }
+
+  /** What is left when the review has been sent. */
+  async function isFinished(summary: string): Promise<void> {
+    await workbench.notification(/You approved #8/).waitFor();
+    const { id } = service.changeRequest(number);
+    const [sent, another] = service.state.reviews.by('changeRequest', id).filter(({ reviewer }) => reviewer === 'mira');
+    assert.ok(sent && !another && sent.status === 'approved');
+    assert.equal(service.state.comments.find(sent.comment ?? '')?.markdown, summary || undefined);
+    const [comment] = service.comments(number).filter(({ markdown }) => markdown === question);
+    assert.ok(comment?.page, 'the comment was not sent');
+    assert.equal(service.comments(number).length, before + (summary ? 2 : 1));
+    await inList().waitFor({ state: 'detached' });
+  }
+
+  it('is done by keyboard alone', async () => {
+    const { keyboard } = workbench.page;
+    const focused = workbench.page.locator('.sidebar .monaco-list-row.focused');
+    const run = async (command: string) => {
+      await keyboard.press('F1');
+      await keyboard.type(command);
+      await offered(command).waitFor();
+      await keyboard.press('Enter');
+    };
+    const offered = (text: string): Locator =>
+      workbench.quickInput.locator('.monaco-list-row.focused').filter({ hasText: text });
+    const goTo = (text: string) =>
+      eventually(async () => {
+        if ((await focused.filter({ hasText: text }).count()) > 0) return;
+        await keyboard.press('ArrowDown');
+        assert.fail(`${text} has not the focus`);
+      });
+    await run('Focus on Review View');
+    const number = await count();
+    // The first time it was being opened.
+    await run('Focus on Review View');
+    await goTo('#8 ');
+    await keyboard.press('ArrowRight');
+    await row('Overview and discussion').waitFor();
+    await goTo('Two-point mooring');
+    await keyboard.press('Enter');
+    await modified().getByText('upstream anchor').first().waitFor();
+    await keyboard.press('Alt+m');
+    await keyboard.press('v');
+    await row(/1 of \d+ viewed/)
+      .first()
+      .waitFor();
+    // Before it knows where one may comment, VS Code does not offer the command.
+    await modified().locator('.comment-range-glyph').first().waitFor();
+    await run('Marginalia: Comment on the Whole Page');
+    await workbench.page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
+    await sendComment(workbench, question);
+    await commentIn(thread(workbench, question), question).waitFor();
+    await run('Marginalia: Finish Review');
+    await workbench.quickInput.getByText('Approve', { exact: true }).waitFor();
+    await keyboard.type('Approve');
+    await offered('Approve').waitFor();
+    await keyboard.press('Enter');
+    await workbench.quickInput.getByText('A summary for the author').waitFor();
+    await keyboard.type('Well done.');
+    await keyboard.press('Enter');
+    await isFinished('Well done.');
+    if (number > 1) assert.equal(await count(), number - 1);
+    else await waiting().waitFor({ state: 'detached' });
+  });
+
+  it('is done by mouse', async () => {
+    await workbench.openView('Marginalia');
+    await workbench.foldView('Review', true);
+    await count();
+    await workbench.foldView('Review', false);
+    await workbench.foldView('Documentation', false);
+    await waiting().click();
+    await inList().locator('.monaco-tl-twistie').click();
+    await row('Two-point mooring').click();
+    await modified().getByText('upstream anchor').first().waitFor();
+    await row('Two-point mooring').locator('.monaco-checkbox').click();
+    await row(/1 of \d+ viewed/)
+      .first()
+      .waitFor();
+    await startThread(modified(), 'Drop the downstream anchor');
+    await workbench.page.keyboard.insertText(question);
+    const buttons = workbench.page.locator('.review-widget:has(.monaco-editor.focused) .form-actions');
+    await buttons.getByText('Add to Review').first().click();
+    await commentIn(thread(workbench, question), /pending/).waitFor();
+    assert.equal(service.comments(number).length, before, 'it waits for the review');
+    // With its key behind it.
+    await workbench.contextMenu(inList(), /^Finish Review/);
+    await workbench.pick('Approve');
+    await workbench.enter('', 'A summary for the author');
+    await isFinished('');
+  });
+});
