@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Remark } from '../../api/failure.ts';
+import { Failure, Remark } from '../../api/failure.ts';
 import { confirm } from '../../ui/prompts.ts';
 import type { CommentsContext } from './context.ts';
 import type { Outgoing } from '../../model/discussions/outbox.ts';
@@ -19,9 +19,12 @@ export function edit({ threads }: CommentsContext, comment: ShownComment): void 
 export async function cancel({ threads, outbox }: CommentsContext, comment: ShownComment): Promise<void> {
   const shown = threads.onScreen.ofComment(comment);
   if (!shown) return;
+  const { draft } = comment;
+  // What was held back may have been sent meanwhile.
+  const isSent = draft?.pending !== undefined && !threads.drafts.get(draft.id);
   await outbox.forget(boxOf(comment));
-  if (comment.draft) await threads.drafts.keep(comment.draft);
-  else await threads.drafts.dropEdit(comment.id);
+  if (draft && !isSent) await threads.drafts.keep(draft);
+  if (!draft) await threads.drafts.dropEdit(comment.id);
   threads.onScreen.replace(shown, inPreview(comment, comment.markdown));
 }
 
@@ -47,6 +50,8 @@ async function keepPending({ threads }: CommentsContext, comment: ShownComment):
   const draft = threads.drafts.get(comment.draft?.id ?? '');
   if (!shown || !draft) return;
   if (text === '') throw new Remark('There is nothing to keep. Write something first, or discard the comment.');
+  if (threads.drafts.isSending(draft.id))
+    throw new Failure('It is being sent just now. Change it when it has arrived.');
   const changed = { ...draft, text };
   await threads.drafts.keep(changed);
   threads.onScreen.replace(shown, draftComment(changed));

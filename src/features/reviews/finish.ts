@@ -1,7 +1,7 @@
 import { Failure, Remark } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { countOf, type Draft } from '../../model/discussions/draft.ts';
 import { type Submission, Submissions, type Verdict } from '../../model/reviews/submission.ts';
 import { askText, type Choice, confirm, pick } from '../../ui/prompts.ts';
@@ -14,6 +14,8 @@ import { sendReview, writtenFor } from './send.ts';
  * has it.
  */
 export async function finishReview(app: App, place: ChangeRequestPlace): Promise<void> {
+  const address = addressOfChangeRequest(place);
+  if (underWay.has(address)) throw new Failure('Your review is being sent just now. Wait until that has ended.');
   const changeRequest = await app.content.changeRequests.fresh(place);
   const { status } = changeRequest;
   const name = nameOf(changeRequest);
@@ -37,16 +39,24 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   const isSame = kept?.verdict === verdict && kept.summary === summary;
   const submission: Submission = isSame ? kept : { verdict, summary };
   await submissions.keep(place, submission);
-  const went = await sendReview(app, written, { place, submissions, submission });
-  await submissions.keep(place, undefined);
-  if (went === 'comment' && verdict !== 'comment') await leaveOut(app, place, changeRequest.revision);
-  const sentences = [
-    words`${said[verdict]} ${name}.`,
-    pending.length > 0 ? `${countOf(pending)} went with it.` : '',
-    went === 'comment' && verdict !== 'comment' ? asComment : '',
-  ];
-  say.info(sentences.filter(Boolean).join(' '));
+  underWay.add(address);
+  try {
+    const { went, sent } = await sendReview(app, written, { place, submissions, submission });
+    await submissions.keep(place, undefined);
+    if (went === 'comment' && verdict !== 'comment') await leaveOut(app, place, changeRequest.revision);
+    const sentences = [
+      words`${said[verdict]} ${name}.`,
+      sent.length > 0 ? `${countOf(sent)} went with it.` : '',
+      went === 'comment' && verdict !== 'comment' ? asComment : '',
+    ];
+    say.info(sentences.filter(Boolean).join(' '));
+  } finally {
+    underWay.delete(address);
+  }
 }
+
+/** The change requests whose reviews are on their way. */
+const underWay = new Set<string>();
 
 /** Has a change request wait for the user no more, of which the server does not know that he has decided. */
 async function leaveOut({ reviews, reviewLists }: App, place: ChangeRequestPlace, revision: string): Promise<void> {

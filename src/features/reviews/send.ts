@@ -36,20 +36,20 @@ interface Sending {
 
 /**
  * Sends what is held back, and then the verdict. What fails stops it: what came before is sent, and nothing behind it.
- * Tells as what the verdict went; undefined where there was nothing to say beside the comments.
+ * Tells what went, and as what the verdict did; undefined where there was nothing to say beside the comments.
  */
 export async function sendReview(
   { content }: App,
   { discussion, placements, drafts }: Written,
   sending: Sending,
-): Promise<'review' | 'comment' | undefined> {
+): Promise<{ sent: readonly Draft[]; went: 'review' | 'comment' | undefined }> {
   const { place, submissions, submission } = sending;
   const action = words`send your review of #${place.number}`;
   const pending = drafts.pendingIn(discussion.key);
   const all = pending.length;
   let sent = 0;
   try {
-    return await withWrite(
+    const went = await withWrite(
       words`Sending your review of #${place.number}`,
       async (signal, progress) => {
         const report = (count: number) => {
@@ -58,7 +58,7 @@ export async function sendReview(
         };
         try {
           await sendPending(discussion, { content, placements, drafts }, { signal, report });
-          if (all > 0 && submission.verdict === 'comment' && submission.summary === '') return undefined;
+          if (submission.verdict === 'comment' && submission.summary === '') return undefined;
           return await attempt(action, () =>
             submit(submission, {
               place,
@@ -74,6 +74,7 @@ export async function sendReview(
       },
       async () => `${soFar(sent, pending)}Finish the review again: it is looked up before it is sent.`,
     );
+    return { sent: pending, went };
   } catch (error) {
     throw error instanceof Failure ? new Failure(error.message + keptHere, { cause: error.cause }) : error;
   }

@@ -3,13 +3,12 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'no
 import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Draft } from './draft.ts';
+import { pendingFolder } from '../draftFolders.ts';
 import { isGone } from './windowName.ts';
 
 /** The form in which drafts are written. Before version 1 they had no number and lay in the folder itself. */
 const version = 1;
 const damaged = 'damaged';
-/** What is held back until a review is finished belongs to all windows. */
-const shared = 'pending';
 /** What is not sent yet is for its user alone, also on a machine that others use. */
 const ownFolder = 0o700;
 const ownFile = 0o600;
@@ -39,7 +38,8 @@ export class DraftFiles {
     this.#notice = notice;
   }
 
-  write(draft: Draft): Promise<void> {
+  /** Tells whether it is on disk now. */
+  write(draft: Draft): Promise<boolean> {
     return this.#inTurn(async () => {
       try {
         const path = this.#pathOf(draft);
@@ -47,11 +47,13 @@ export class DraftFiles {
         // A crash leaves the old text or the new one, never half of it.
         await writeFile(`${path}.new`, JSON.stringify({ version, ...draft }), { flush: true, mode: ownFile });
         await rename(`${path}.new`, path);
+        return true;
       } catch (error) {
         this.#say(
           'keep',
           `What you type cannot be kept on this disk, so that a reload would lose it: ${String(error)}.`,
         );
+        return false;
       }
     });
   }
@@ -77,14 +79,14 @@ export class DraftFiles {
       const drafts = await this.#claimFrom(this.#folder);
       for (const name of await namesIn(this.#folder)) {
         const folder = join(this.#folder, name);
-        const isOthers = ![damaged, shared].includes(name) && folder !== this.#own && !name.endsWith('.json');
+        const isOthers = ![damaged, pendingFolder].includes(name) && folder !== this.#own && !name.endsWith('.json');
         if (!isOthers || !(isGone(name) || (await isOld(folder)))) continue;
         drafts.push(...(await this.#claimFrom(folder)));
         // What a newer version has written stays in it.
         await rmdir(folder).catch(() => undefined);
       }
       const isLeft = ({ pending }: Draft) => pending === undefined;
-      return [...drafts.filter(isLeft), ...(await this.#claimFrom(join(this.#folder, shared)))];
+      return [...drafts.filter(isLeft), ...(await this.#claimFrom(join(this.#folder, pendingFolder)))];
     });
   }
 
@@ -176,15 +178,15 @@ export class DraftFiles {
   }
 
   #sharedPath(id: string): string {
-    return join(this.#folder, shared, `${id}.json`);
+    return join(this.#folder, pendingFolder, `${id}.json`);
   }
 }
 
 /** Calls back when drafts of other windows may have come or gone. */
 export async function watchDrafts(folder: string, changed: () => void): Promise<{ dispose(): void }> {
   try {
-    await mkdir(join(folder, shared), { recursive: true, mode: ownFolder });
-    const watchers = [folder, join(folder, shared)].map(one => watch(one, { persistent: false }, changed));
+    await mkdir(join(folder, pendingFolder), { recursive: true, mode: ownFolder });
+    const watchers = [folder, join(folder, pendingFolder)].map(one => watch(one, { persistent: false }, changed));
     for (const watcher of watchers) watcher.on('error', () => watcher.close());
     return { dispose: () => watchers.forEach(watcher => watcher.close()) };
   } catch {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { Draft } from './draft.ts';
 import { DraftFiles, watchDrafts } from './draftFiles.ts';
+import { draftsFolder } from '../draftFolders.ts';
 import { windowName } from './windowName.ts';
 
 /** Where a text belongs. */
@@ -26,8 +27,8 @@ export class Drafts implements vscode.Disposable {
   readonly #sending = new Set<string>();
   /** Those that are being sent and whose box is gone meanwhile. */
   readonly #homeless = new Set<string>();
-  /** What all windows hold back, as last seen on disk. */
-  #seen: ReadonlySet<string> = new Set();
+  /** What all windows hold back, as last seen on disk or written there. */
+  #seen = new Set<string>();
   /** Counts what is kept and dropped here, so that what was read before does not undo it. */
   #changes = 0;
   readonly #watching: Promise<vscode.Disposable>;
@@ -135,17 +136,19 @@ export class Drafts implements vscode.Disposable {
 
   /** Runs what sends a text, which is not offered meanwhile. */
   async whileSending<T>(id: string, send: () => Promise<T>): Promise<T> {
-    this.#sending.add(id);
     const isShared = this.#all.get(id)?.pending !== undefined;
+    if (isShared && this.isSending(id)) throw new Failure('It is being sent just now. Wait until that has ended.');
+    this.#sending.add(id);
+    let isTaken = false;
     try {
-      if (isShared && !(await this.#files.take(id))) throw new Failure(takenMessage);
+      if (isShared && !(isTaken = await this.#files.take(id))) throw new Failure(takenMessage);
       return await send();
     } catch (error) {
       this.#sending.delete(id);
       if (this.#homeless.has(id)) this.leave(id);
       throw error;
     } finally {
-      if (isShared && this.#all.has(id)) await this.#files.giveBack(id);
+      if (isTaken && this.#all.has(id)) await this.#files.giveBack(id);
       this.#sending.delete(id);
       this.#homeless.delete(id);
     }
@@ -154,7 +157,8 @@ export class Drafts implements vscode.Disposable {
   async keep(draft: Draft): Promise<void> {
     this.#changes++;
     this.#all.set(draft.id, draft);
-    await this.#files.write(draft);
+    const isWritten = await this.#files.write(draft);
+    if (isWritten && draft.pending !== undefined) this.#seen.add(draft.id);
   }
 
   async drop(id: string): Promise<void> {
@@ -203,7 +207,7 @@ export class Drafts implements vscode.Disposable {
 /** The drafts in the storage of the extension. */
 export function draftsIn(storage: vscode.Uri, failures: { show: (action: string, error: unknown) => unknown }): Drafts {
   const notice = (sentence: string) => failures.show('keep texts', new Failure(sentence));
-  return new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice });
+  return new Drafts(vscode.Uri.joinPath(storage, draftsFolder), { notice });
 }
 
 const takenMessage =

@@ -50,10 +50,10 @@ async function deliverOne(discussion: Discussion, around: Around, draft: Draft):
   }
 }
 
-/** Resolves or reopens a conversation; one that is gone, or is so by now, is left alone. */
+/** Resolves or reopens a conversation, unless it is gone; of one that is so already others may think otherwise by now. */
 async function settle(discussion: Discussion, { conversation = '', resolved }: Draft): Promise<void> {
-  const { comment } = (await discussion.read(conversation)) ?? {};
-  if (!comment || resolved === undefined || (comment.status === 'resolved') === resolved) return;
+  const isThere = (await discussion.read(conversation)) !== undefined;
+  if (!isThere || resolved === undefined) return;
   await discussion.writing.change(conversation, { resolved });
 }
 

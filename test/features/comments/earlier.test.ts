@@ -6,6 +6,7 @@ import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, editContent, itWithOptional, marginalia } from '../../host/support.ts';
+import { pending } from './boxes.ts';
 import { isShown, newThread, rangesOn, screen, threadSaying } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -101,6 +102,22 @@ describe('a comment on what a page was', () => {
     const overview = changeRequestUri(changeRequest.space, 8);
     await eventually(() => assert.equal(threadSaying('Bring it back').uri.path, overview.path));
     assert.match(answers.said.at(-1) ?? '', /in the discussion of the change request/);
+  });
+
+  itWithOptional('waits for the review with its quotation, and goes with it', async () => {
+    const { base, lineOf } = await edited('Half held', 'Kept.\n\nLost line.\n', 'Kept.\n');
+    const line = lineOf('Lost line.');
+    await run('comment.addToReview', { thread: newThread(base, { start: line, end: line }), text: 'Held back' });
+    assert.deepEqual(pending(), ['> Lost line.\n\nHeld back']);
+    assert.deepEqual(comments('Held back'), []);
+    answers.restore();
+    answers = answering('Comment', '');
+    await run('review.finish', changeRequestUri(changeRequest.space, changeRequest.number));
+    assert.deepEqual(
+      comments('Held back').map(({ markdown, node }) => [markdown, node?.preview]),
+      [['> Lost line.\n\nHeld back', 'Kept.']],
+    );
+    assert.deepEqual(pending(), []);
   });
 
   itWithOptional('goes once, with its quotation, when it is sent again after a failure', async () => {

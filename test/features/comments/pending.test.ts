@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { hasPending } from '../../../src/features/comments/index.ts';
+import type { ShownComment } from '../../../src/features/comments/shownComment.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
+import { sendPending } from '../../../src/model/discussions/pending.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
+import { startFaultyServer } from '../../host/faultyServer.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, editContent, pageUri, sampleSandbox } from '../../host/support.ts';
 import { commentSaying, isShown, threadSaying } from './screen.ts';
@@ -43,9 +48,13 @@ describe('what is held back until a review is finished', () => {
     return window;
   }
 
-  async function reopen(): Promise<CommentsWindow> {
+  async function closeOne(): Promise<void> {
     await here().close();
     windows.pop();
+  }
+
+  async function reopen(): Promise<CommentsWindow> {
+    await closeOne();
     return open();
   }
 
@@ -134,5 +143,98 @@ describe('what is held back until a review is finished', () => {
       ),
     );
     assert.equal(stored('In both.').length, 1);
+  });
+
+  const sendAll = ({ discussions, drafts, content }: CommentsWindow, signal = new AbortController().signal) =>
+    sendPending(
+      discussions.of(discussed) ?? assert.fail(),
+      { drafts, content, placements: discussions.placements },
+      {
+        signal,
+        report: () => {},
+      },
+    );
+
+  it('goes once where two windows finish the review at the same time', async () => {
+    const all = ['Said first.', 'Said second.'];
+    // Neither is taken for gone by the other.
+    await closeOne();
+    const windows = [await open(otherWindow(1)), await open(otherWindow())];
+    for (const text of all) await holdBack(text);
+    await eventually(() => assert.equal(windows[0]?.drafts.pendingIn().length, 2));
+    const sent = await Promise.allSettled(windows.map(window => sendAll(window)));
+    assert.ok(sent.some(({ status }) => status === 'rejected'));
+    for (const window of windows) {
+      await window.drafts.look();
+      await sendAll(window);
+      assert.deepEqual(window.drafts.pendingIn(), []);
+    }
+    for (const text of all) assert.equal(stored(text).length, 1, text);
+  });
+
+  it('goes once where the window is gone in the middle of it', async () => {
+    const server = await startFaultyServer(sandbox.url);
+    const account = { url: server.url, token: sandbox.token };
+    try {
+      await closeOne();
+      // It has the name of a process that is gone.
+      windows.push(await openWindow(account, storage, discussed, otherWindow(spawnSync('true').pid)));
+      const all = ['Said before the end.', 'Said after it.'];
+      for (const text of all) await holdBack(text);
+      const end = new AbortController();
+      server.fail({ kind: 'late' }, /^POST .*comments$/, 1);
+      const lost = sendAll(here(), end.signal).catch(() => {});
+      await server.waiting();
+      windows.push(await openWindow(account, storage, discussed, otherWindow()));
+      assert.equal(here().drafts.pendingIn().length, 1, 'what has arrived is known');
+      await sendAll(here());
+      assert.deepEqual(here().drafts.pendingIn(), []);
+      for (const text of all) assert.equal(stored(text).length, 1, text);
+      end.abort();
+      server.release();
+      await lost;
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('hangs on what is left where its page has changed, or is gone, before it is sent', async () => {
+    await holdBack('About a line.');
+    const markdown = 'Drop the upstream anchor.\n';
+    editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
+    await sendAll(here());
+    assert.deepEqual([stored('About a line.').length, stored('About a line.')[0]?.page], [1, page.id]);
+    const other = addPage(sandbox, changeRequest, { title: 'Chains', markdown });
+    page = other;
+    await reopen();
+    const thread = here().threads.onScreen.begin(page.uri, { start: 0, end: 0 });
+    await here().run('addToReview', { thread, text: 'About a page.' });
+    editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
+    await sendAll(here());
+    assert.deepEqual([stored('About a page.').length, stored('About a page.')[0]?.page], [1, undefined]);
+  });
+
+  it('is neither changed, sent nor brought back while it is being sent, or after', async () => {
+    await holdBack('On its way.');
+    const { drafts, threads } = here();
+    const comment = commentSaying('On its way.') as ShownComment;
+    const { id } = comment.draft ?? assert.fail();
+    await drafts.whileSending(id, async () => {
+      const again = drafts.whileSending(id, async () => assert.fail('sent a second time'));
+      await assert.rejects(again, /being sent just now/);
+      await here().run('edit', comment);
+      await assert.rejects(async () => here().run('save', comment), /being sent just now/);
+      await drafts.drop(id);
+    });
+    await here().run('cancel', comment);
+    assert.deepEqual(threads.drafts.pendingIn(), []);
+  });
+
+  it('is looked for when the editor starts, which loads nothing where there is none', async () => {
+    assert.equal(await hasPending(storage), false);
+    await holdBack('Counted from the start.');
+    assert.equal(await hasPending(storage), true);
+    await here().drafts.drop(here().drafts.pendingIn()[0]?.id ?? '');
+    assert.equal(await hasPending(storage), false);
   });
 });

@@ -52,8 +52,8 @@ export function draftsIn(storage: vscode.Uri, window = windowName()): Drafts {
   return new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice: () => {}, window });
 }
 
-/** The name of a window of another process, which goes on running. */
-export function otherWindow(): string {
+/** The name of a window of another process, which goes on running unless it is said which it was. */
+export function otherWindow(id = process.ppid): string {
   const [host, start, , own] = windowName().split('~');
-  return [host, start, process.ppid, own].join('~');
+  return [host, start, id, own].join('~');
 }

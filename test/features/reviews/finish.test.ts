@@ -110,6 +110,23 @@ describe('finishing a review', () => {
     assert.equal(sentReviews().length, before + 1);
   });
 
+  itWithOptional('finds a review whose answer is lost on the second page of the list, too', async () => {
+    const before = sentReviews().length;
+    const firstPage = { items: [], next: { page: 'second' } };
+    let whole: Buffer | undefined;
+    const reply = ({ body }: { body: Buffer }) => {
+      const held = whole;
+      whole = held ? undefined : body;
+      return { status: 200, body: held ?? Buffer.from(JSON.stringify(firstPage)) };
+    };
+    set.server.fail({ kind: 'other', reply }, /^GET .*\/reviews$/);
+    set.server.fail({ kind: 'dropped', isDone: true }, reviews, 1);
+    answers = answering('Approve', 'Sent once, listed late.');
+    await finish();
+    assert.match(last(), /^You approved/);
+    assert.equal(sentReviews().length, before + 1);
+  });
+
   it('sends nothing twice where nobody knew for a while', async () => {
     const before = sentReviews().length;
     const [write, list] = documentedOnly ? [comments, /^GET .*\/comments$/] : [reviews, /^GET .*\/reviews$/];
@@ -134,22 +151,28 @@ describe('finishing a review', () => {
     /** A conversation of the sample. */
     let replied: string;
 
+    let page: { uri: vscode.Uri };
+    let thread: vscode.CommentThread;
+
+    async function hold([first = '', second, last]: readonly string[]): Promise<void> {
+      const add = (thread: vscode.CommentThread, text = '') =>
+        vscode.commands.executeCommand('marginalia.comment.addToReview', { thread, text });
+      await add(newThread(page.uri, { start: 0, end: 0 }), first);
+      await add(thread, second);
+      await add(newThread(page.uri, { start: 2, end: 2 }), last);
+    }
+
     beforeEach(async () => {
       answers = answering();
-      const page = addPage(set.sandbox, { space, number }, { title: 'Anchors', markdown: 'One.\n\nTwo.\n' });
+      page = addPage(set.sandbox, { space, number }, { title: 'Anchors', markdown: 'One.\n\nTwo.\n' });
       const api = await marginalia();
       const found = (await api.threads(discussed)).find(({ state }) => state === 'open') ?? assert.fail();
       replied = found.id;
       // Comments begin with the first document.
       await vscode.workspace.openTextDocument(discussed);
       await vscode.commands.executeCommand('marginalia.tree.refresh');
-      const thread = await eventually(() => threadSaying(found.comments[0]?.markdown ?? ''));
-      const [first = '', second, last] = words;
-      const add = (thread: vscode.CommentThread, text = '') =>
-        vscode.commands.executeCommand('marginalia.comment.addToReview', { thread, text });
-      await add(newThread(page.uri, { start: 0, end: 0 }), first);
-      await add(thread, second);
-      await add(newThread(page.uri, { start: 2, end: 2 }), last);
+      thread = await eventually(() => threadSaying(found.comments[0]?.markdown ?? ''));
+      await hold(words);
       answers.restore();
     });
     afterEach(() => forgetPending());
@@ -222,6 +245,59 @@ describe('finishing a review', () => {
       await goOn();
       assert.equal(set.sandbox.state.comments.get(replied).status, 'resolved');
       assert.equal(threadSaying('Held back as a reply.').contextValue, 'thread.resolved.reply');
+    });
+
+    for (const fault of [{ kind: 'status', status: 500 } as const, { kind: 'dropped', isDone: true } as const]) {
+      it(`loses nothing and sends nothing twice, whichever request fails (${fault.kind})`, async () => {
+        await forgetPending();
+        await eventually(() => assert.equal(isShown(words[0] ?? ''), false));
+        const { state } = set.sandbox;
+        const verdictsSent = () => sentReviews().length + saying('**Approved.**').length;
+        for (let step = 0; ; step++) {
+          const texts = words.map(text => `${text} ${step}`);
+          await hold(texts);
+          const isOpen = state.comments.get(replied).status === 'open';
+          await vscode.commands.executeCommand(
+            `marginalia.thread.${isOpen ? 'resolve' : 'reopen'}InReview`,
+            threadSaying(texts[1] ?? ''),
+          );
+          const before = verdictsSent();
+          let left = step;
+          const strikes = Object.assign(/^/, { test: () => left-- === 0 });
+          answers = answering('Approve', () => {
+            set.server.fail(fault, strikes);
+            return '';
+          });
+          await finish();
+          await set.server.recover();
+          if (!last().startsWith('You approved')) {
+            answers.restore();
+            answers = answering(first, filledIn);
+            await finish();
+          }
+          assert.match(last(), /^You approved/, `request ${step}`);
+          answers.restore();
+          const said = [...state.comments.all(), ...state.commentReplies.all()].map(({ markdown }) => markdown);
+          for (const text of texts)
+            assert.equal(said.filter(one => one === text).length, 1, `${text}: request ${step}`);
+          assert.equal(verdictsSent(), before + 1, `request ${step}`);
+          assert.equal(state.comments.get(replied).status, isOpen ? 'resolved' : 'open', `request ${step}`);
+          assert.deepEqual(pending(), []);
+          if (left >= 0) return;
+        }
+      }).timeout(120_000);
+    }
+
+    it('is sent once where it is finished again meanwhile', async () => {
+      set.server.fail({ kind: 'late' }, comments, 1);
+      answers = answering('Approve', summary);
+      const finished = finish();
+      await set.server.waiting();
+      await finish();
+      assert.match(last(), /Your review is being sent just now/);
+      set.server.release();
+      await finished;
+      assert.deepEqual(arrived(), [...words, summary]);
     });
 
     it('is discarded after a yes only, with what the review was to say', async () => {
