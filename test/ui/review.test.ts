@@ -72,6 +72,9 @@ describe('the main job', function () {
     await shown.locator('.body.one .row.change').first().waitFor();
     await shown.getByRole('checkbox', { name: 'Viewed' }).first().check();
     await shown.getByText('1 of 1 viewed').waitFor();
+    await workbench.reload();
+    await shown.getByRole('button', { name: 'One Column', pressed: true }).waitFor();
+    await shown.getByText('1 of 1 viewed').waitFor();
     await shown.getByRole('button', { name: `Fold ${page}` }).click();
     const block = shown.locator('.row.change').filter({ hasText: 'says little' }).locator('.side.after');
     await block.focus();

@@ -132,6 +132,8 @@ class ReviewPanel {
     this.#panel.title = plain(words`#${number} ${head.subject}`);
     this.#tell({ type: 'head', head });
     await listed;
+    // How many conversations are open on each page is told by the event of the count.
+    await this.#app.reviews.countComments(this.#place);
   }
 
   async #tellPages(): Promise<void> {

@@ -50,18 +50,23 @@ describe('what the review page shows', () => {
   const pageCalled = async (title: string) =>
     (await listed()).find(page => page.title === title) ?? assert.fail(`${title} is not listed`);
 
-  itWithOptional('is each changed page, before and after, with its images and what is viewed of it', async () => {
-    const moorings = await pageCalled('Moorings');
-    assert.deepEqual([moorings.kind, moorings.isViewed], ['edited', false]);
-    const shown = await rows(moorings.id);
-    const [edited] = shown.filter(({ kind }) => kind === 'changed');
-    assert.match(edited?.before ?? '', /<del>something heavy<\/del>/);
-    assert.match(edited?.after ?? '', /<ins>an anchor<\/ins>/);
-    assert.equal(edited?.said, 'Edited paragraph');
-    assert.match(shown.find(({ kind }) => kind === 'added')?.after ?? '', /<img src="shown:\/spaces\/[^"]*\.svg"/);
-    await pages().mark(moorings.id, true);
-    assert.equal((await pageCalled('Moorings')).isViewed, true);
-  });
+  itWithOptional(
+    'is each changed page, before and after, with its images, what is viewed of it and what is discussed there',
+    async () => {
+      const moorings = await pageCalled('Moorings');
+      assert.deepEqual([moorings.kind, moorings.isViewed], ['edited', false]);
+      const shown = await rows(moorings.id);
+      const [edited] = shown.filter(({ kind }) => kind === 'changed');
+      assert.match(edited?.before ?? '', /<del>something heavy<\/del>/);
+      assert.match(edited?.after ?? '', /<ins>an anchor<\/ins>/);
+      assert.equal(edited?.said, 'Edited paragraph');
+      assert.match(shown.find(({ kind }) => kind === 'added')?.after ?? '', /<img src="shown:\/spaces\/[^"]*\.svg"/);
+      await pages().mark(moorings.id, true);
+      await set.app.reviews.countComments(place());
+      const { isViewed, conversations } = await pageCalled('Moorings');
+      assert.deepEqual([isViewed, conversations], [true, 3]);
+    },
+  );
 
   itWithOptional('is as many requests as the page needs: two texts and two documents, and its files', async () => {
     const { id } = await pageCalled('Two-point mooring');
