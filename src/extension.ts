@@ -18,7 +18,7 @@ import { Tree } from './ui/tree/tree.ts';
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   const app = build(context);
   context.subscriptions.push(app.session, app.content, app.discussions, app.drafts, app.reviews, app.tree);
-  for (const feature of features) context.subscriptions.push(feature.register(app));
+  for (const register of features) context.subscriptions.push(register(app));
   const load = async () => ({ commands: (await import('./features/commands.ts')).commands, context: app });
   context.subscriptions.push(registerCommands(app, noun => !nouns.has(noun), load));
   // The others may write to it until they are gone.

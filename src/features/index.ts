@@ -1,14 +1,14 @@
-import * as comments from './comments/index.ts';
-import * as content from './content/index.ts';
-import * as editorLinks from './editorLinks/index.ts';
-import * as files from './files.ts';
-import * as preview from './preview/index.ts';
-import * as reviewLists from './reviewList/index.ts';
-import * as reviewPage from './reviewPage/index.ts';
-import * as reviewing from './reviews/index.ts';
-import * as search from './search/index.ts';
-import * as session from './session/index.ts';
-import * as tree from './tree/index.ts';
+import { register as comments } from './comments/index.ts';
+import { register as content } from './content/index.ts';
+import { register as editorLinks } from './editorLinks/index.ts';
+import { register as files } from './files.ts';
+import { register as preview } from './preview/index.ts';
+import { register as reviewLists } from './reviewList/index.ts';
+import { register as reviewPage } from './reviewPage/index.ts';
+import { register as reviewing } from './reviews/index.ts';
+import { register as search } from './search/index.ts';
+import { register as session } from './session/index.ts';
+import { register as tree } from './tree/index.ts';
 
 /** Whatever shows something, or waits for somebody to do something, in the order in which it is registered. */
 export const features = [
