@@ -43,18 +43,18 @@ function listNode(app: App, inbox: Inbox, resource: ReviewListResource): Node {
   const { connection, query } = resource;
   const id = addressOfList(connection, query);
   const isStanding = standing.includes(query);
-  const age = query.days === undefined ? '' : `last ${query.days} days`;
+  const age = query.days === undefined ? '' : `${query.days} days`;
   return {
     id,
     label: query.name,
     description: isStanding ? age : inWords(query),
-    tooltip: [query.name, isStanding ? age : inWords(query)].filter(Boolean).join('\n'),
+    tooltip: [query.name, isStanding ? age && `The last ${age}` : inWords(query)].filter(Boolean).join('\n'),
     icon: new vscode.ThemeIcon(icons.get(query.id) ?? 'search'),
     contextValue: isStanding ? 'reviewList' : 'reviewList.saved',
     resource,
     children: {
       list: signal => rowsOf(app, inbox, resource, signal),
-      empty: query.id === 'waiting' ? 'Nothing waits for you' : `No change requests${age && ` in the ${age}`}`,
+      empty: query.id === 'waiting' ? 'Nothing waits for you' : age ? `None in the last ${age}` : 'No change requests',
       expanded: query.id === 'waiting',
       shows: [addressOn(connection, allChangeRequests), id],
     },

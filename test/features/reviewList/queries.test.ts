@@ -73,8 +73,8 @@ describe('what the lists of the view Review mean', () => {
     }
     add('old', 40, { status: 'merged' });
     state.keepWrites();
-    assert.equal((await rowOf('Recently merged')).description, 'last 30 days');
-    assert.deepEqual(await list('Recently merged'), ['No change requests in the last 30 days']);
+    assert.equal((await rowOf('Recently merged')).description, '30 days');
+    assert.deepEqual(await list('Recently merged'), ['None in the last 30 days']);
     add('new', 20, { status: 'merged' });
     on.app.reviewLists.refresh();
     assert.deepEqual(await subjects('Recently merged'), ['new']);
