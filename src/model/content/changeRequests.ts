@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, isNotReached } from '../../api/errors.ts';
 import { shownResource, somebody } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
 import { plain, words } from '../../api/words.ts';
@@ -133,19 +133,27 @@ export class ChangeRequests implements vscode.Disposable {
   #keep(place: ChangeRequestPlace, resource: Promise<ChangeRequest>): void {
     const address = addressOfChangeRequest(place);
     const before = this.#known.get(address)?.head;
-    const known: Known = { place, resource, head: resource.then(headOf) };
+    // What is shown stands where it stood while the service is not reached.
+    const head = resource.then(headOf).catch(error => {
+      if (before && isNotReached(error)) return before;
+      throw error;
+    });
+    const known: Known = { place, resource, head };
     this.#known.set(address, known);
-    known.head
-      .then(async head => {
-        known.heard = await resource;
+    resource
+      .then(async heard => {
+        known.heard = heard;
         known.heardAt = performance.now();
         // One that could not be read is no head that anybody shows.
         const old = await before?.catch(() => undefined);
-        if (old && old.revision !== head.revision) this.#didChange.fire(place);
+        if (old && old.revision !== headOf(heard).revision) this.#didChange.fire(place);
       })
-      .catch(() => {
+      .catch(async () => {
         // Who asked is told; the next one asks again.
-        if (this.#known.get(address) === known) this.#known.delete(address);
+        const stays = await head.catch(() => undefined);
+        if (this.#known.get(address) !== known) return;
+        if (stays) this.#known.set(address, { place, resource: undefined, head });
+        else this.#known.delete(address);
       });
   }
 }

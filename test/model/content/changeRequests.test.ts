@@ -51,6 +51,14 @@ describe('what is known of change requests', () => {
     assert.deepEqual(await asked(() => Promise.all([head(place), app.content.changeRequests.get(place)])), []);
   });
 
+  it('has the head that it had while the service is not reached, and is asked for again', async () => {
+    const before = await head(place);
+    await server.refuse();
+    await assert.rejects(app.content.changeRequests.fresh(place));
+    assert.equal(await head(place), before);
+    await assert.rejects(app.content.changeRequests.get(place));
+  });
+
   it('is another after a comment, but its content is not', async () => {
     const { comments } = await app.content.changeRequests.get(place);
     await api().request(`POST ${base}/comments`, { ...input(place), body: { body: { markdown: 'Hm.' } } });
