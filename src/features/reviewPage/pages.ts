@@ -8,7 +8,7 @@ import { decoded, pageMeant, pathLinked } from '../../model/content/references.t
 import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import type { ReviewedChange } from '../../model/reviews/reading.ts';
 import type { Reviews } from '../../model/reviews/reviews.ts';
-import type { PageText, Row, Side } from '../../markdown/review/index.ts';
+import type { PageText, Side } from '../../markdown/review/index.ts';
 import { inSlices } from '../../markdown/slices.ts';
 import type { ListedPage, Mode, ShownRow, ToPage } from '../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../openPage.ts';
@@ -97,13 +97,18 @@ export class Pages {
       change && change.verb !== 'created' ? this.#before(id) : undefined,
       change?.verb === 'deleted' ? undefined : content.snapshot(versionOf(this.#place)).then(now => readSide(now, id)),
     ]);
-    const { BlocksHtml, comparing, rowHtml, rowsOf } = await import('../../markdown/review/index.ts');
+    const { BlocksHtml, comparing, lineOf, rowHtml, rowsOf } = await import('../../markdown/review/index.ts');
     // Where nothing is known of what it was, it is shown as it is.
     const was = before?.text ?? (change?.verb === 'created' ? nothing : after?.text);
     const changes = await inSlices(comparing(was ?? nothing, after?.text ?? nothing), signal);
     const image = (target: string, side: Side) => this.#image(target, side === 'before' ? before : (after ?? before));
     const blocks = new BlocksHtml({ image }, id.replace(/\W/g, ''));
-    return rowsOf(changes).map(row => ({ ...shown(row), ...rowHtml(blocks, row, mode) }));
+    const rows = rowsOf(changes);
+    return rows.map((row, index) => {
+      const { kind, said, count } = row;
+      const line = lineOf(rows, index);
+      return { kind, said, count, ...(line !== undefined && { line }), ...rowHtml(blocks, row, mode) };
+    });
   }
 
   async #before(id: string): Promise<ReadSide | undefined> {
@@ -143,9 +148,4 @@ function entryMeant(target: string, from: string, byId: PageLayout['byId']) {
   const linked = pathLinked(target, from);
   const path = linked !== undefined && isPage(linked) ? linked : pageMeant(target, from, isPage);
   return all.find(one => one.path === path);
-}
-
-function shown({ kind, said, count, lines }: Row) {
-  const [line] = lines.after ?? lines.before ?? [];
-  return { kind, said, count, ...(line !== undefined && { line }) };
 }

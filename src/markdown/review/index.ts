@@ -2,5 +2,5 @@
 export { BlocksHtml } from './blocksHtml.ts';
 export { comparing, type PageText } from './compare.ts';
 export { type Mode, rowHtml } from './rowHtml.ts';
-export { type Row, rowsOf } from './rows.ts';
+export { lineOf, type Row, rowsOf } from './rows.ts';
 export type { Side, Surroundings } from './wordsHtml.ts';

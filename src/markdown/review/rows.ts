@@ -27,6 +27,17 @@ export function rowsOf(changes: readonly Change[]): Row[] {
     .flatMap(change => (isOpened(change) ? itemRows(change) : row(change)));
 }
 
+/**
+ * The line of a row in the source that is shown: that of the page as it is now. What was removed is where it would be
+ * there; of a page that is deleted, where it was.
+ */
+export function lineOf(rows: readonly Row[], index: number): number | undefined {
+  const [next] = rows.find(({ lines }, at) => at >= index && lines.after)?.lines.after ?? [];
+  if (next !== undefined) return next;
+  const [, last] = rows.findLast(({ lines }) => lines.after)?.lines.after ?? [];
+  return last ?? rows[index]?.lines.before?.[0];
+}
+
 /** Of a list that has changed, what is the same is told from what is not. */
 function isOpened({ kind, before, after }: Change): boolean {
   return kind === 'changed' && lists.has(before?.type) && lists.has(after?.type);

@@ -51,7 +51,7 @@ export interface ShownRow {
   after?: string;
   notes: string;
   count: number;
-  /** The line in the source, on the side that it is on. */
+  /** Its line in the source, or where it would be there. */
   line?: number;
 }
 

@@ -6,7 +6,7 @@ import { documents } from '../../hostile/documents.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
-import { rowsOf } from '../../../src/markdown/review/rows.ts';
+import { lineOf, rowsOf } from '../../../src/markdown/review/rows.ts';
 
 const real = join(import.meta.dirname, '../../../../shared/data/fluentd-docs');
 const modes: readonly Mode[] = ['split', 'one'];
@@ -31,6 +31,24 @@ function textOf(rows: ReturnType<typeof shown>, side: 'before' | 'after'): strin
   );
   return own.replace(/<[^>]*>/g, ' ').replace(/\s+/g, '');
 }
+
+describe('the line of a row in the source', () => {
+  const linesOf = (before: string, after: string) => {
+    const rows = rowsOf(comparePages({ markdown: before }, { markdown: after }));
+    return rows.map(({ kind }, index) => `${kind} ${lineOf(rows, index)}`);
+  };
+
+  it('is that of the page as it is now; of what was removed, where it would be', () => {
+    assert.deepEqual(linesOf('One\n\nGone for good\n\nTwo', 'New\n\nOne\n\nTwo'), [
+      ...['added 0', 'same 2', 'removed 4', 'same 4'],
+    ]);
+    assert.deepEqual(linesOf('One\n\nThe last word', 'One'), ['same 0', 'removed 0']);
+  });
+
+  it('is that of the page as it was where it is deleted', () => {
+    assert.deepEqual(linesOf('One\n\nTwo', ''), ['removed 0', 'removed 2']);
+  });
+});
 
 describe('the rendering of a page before and after', () => {
   for (const [name, page] of Object.entries(documents)) {
