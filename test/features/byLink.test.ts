@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { answering } from '../host/answers.ts';
 import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
-import { addPage, changeRequestUri, marginalia, pageUri, sampleSandbox } from '../host/support.ts';
+import { addPage, changeRequestUri, describeOnce, marginalia, pageUri, sampleSandbox } from '../host/support.ts';
 import { assertForPeople, Watch } from './hostile/unharmed.ts';
 import { screen, textOf } from './comments/screen.ts';
 
@@ -15,7 +15,7 @@ const page = pageUri(space, number, 'hardware/moorings/README.md');
  * In the source of any Markdown document VS Code follows links to commands, with JSON for arguments. It makes addresses
  * of what says that it is one.
  */
-describe('a link to a command', function () {
+describeOnce('a link to a command', function () {
   this.timeout(120_000);
   let sandbox: RunningSandbox;
   let server: FaultyServer;

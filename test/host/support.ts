@@ -35,6 +35,14 @@ export const documentedOnly = process.env['MARGINALIA_TEST_SERVER'] === 'documen
  */
 export const itWithOptional: (title: string, test: () => Promise<void>) => void = documentedOnly ? () => undefined : it;
 
+/**
+ * A suite that asks for nothing but what is documented, and takes long: it would find the same twice, and is run in
+ * today's VS Code alone.
+ */
+export const describeOnce: (title: string, suite: (this: Mocha.Suite) => void) => void = documentedOnly
+  ? () => undefined
+  : describe;
+
 /** A sandbox with the sample, of the kind that the suite is run against. With it goes what the extension knew of it. */
 export async function sampleSandbox(options: SandboxOptions & { port?: number } = {}): Promise<RunningSandbox> {
   const sample = sampleFolder();
@@ -52,6 +60,8 @@ export async function sampleSandbox(options: SandboxOptions & { port?: number } 
 /** Closes what is open and signs out everybody: the next test finds the window as if it had just been opened. */
 async function forgetEverything(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  // What can be seen would be asked for by everybody who signs in.
+  await vscode.commands.executeCommand('workbench.action.closeSidebar');
   const api = await marginalia();
   for (let id = api.connection?.id; id !== undefined; id = api.connection?.id) {
     await signOut(id);

@@ -4,7 +4,7 @@ import { documentKey } from '../../../src/model/content/address.ts';
 import { threadNumber } from '../../../src/features/comments/boxes.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
-import { addPage, marginalia, signOut } from '../../host/support.ts';
+import { addPage, describeOnce, marginalia, signOut } from '../../host/support.ts';
 import { boxes, boxSaying, kept, typeInto } from './boxes.ts';
 import { commentSaying, screen, textOf, threadSaying } from './screen.ts';
 
@@ -13,7 +13,7 @@ const run = (command: string, given?: unknown) => vscode.commands.executeCommand
 const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
 const count = 300;
 
-describe('a page with hundreds of conversations', () => {
+describeOnce('a page with hundreds of conversations', () => {
   const on = stage();
   let uri: vscode.Uri;
   let editor: vscode.TextEditor;

@@ -4,7 +4,7 @@ import type { Document } from '../../../src/markdown/document.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
-import { addPage, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
+import { addPage, describeOnce, marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
 import { isShown, newThread, screen, textOf, threadSaying } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
@@ -43,7 +43,7 @@ const oddities: Record<string, Record<string, unknown>> = {
   },
 };
 
-describe('a comment that is odd', () => {
+describeOnce('a comment that is odd', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let answers: Answers;

@@ -12,6 +12,7 @@ import { rowOf } from '../../host/commands.ts';
 import { type Fault, otherJson } from '../../host/faultyServer.ts';
 import { discardAll } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
+import { describeOnce } from '../../host/support.ts';
 import { assertForPeople, Watch } from './unharmed.ts';
 
 const orgs = '/orgs/tidewell';
@@ -42,7 +43,7 @@ const known: Readonly<Record<string, string>> = {
 /** What a label must not hold: links, icons, line ends, what turns letters round. */
 const harmful = /\]\(|\$\(|[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/;
 
-describe('a hostile server, to whom administrates', () => {
+describeOnce('a hostile server, to whom administrates', () => {
   const { openExternal } = vscode.env;
   let watch: Watch;
   let shown: string[];

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
-import { type Fault, otherJson } from '../../host/faultyServer.ts';
+import type { Fault } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
 import {
   addPage,
@@ -254,9 +254,7 @@ describe('broken links', () => {
     });
 
     it('no comment to who may not write one', async () => {
-      const refused = otherJson(space => ({ ...(space as object), permissions: { comment: false } }));
-      on.server.fail(refused, /^GET \/spaces\/heron-manual$/);
-      await (await marginalia()).signIn({ url: on.server.url, token: on.sandbox.token });
+      await (await marginalia()).signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
       await find('changeRequest', overview);
       await act('Comment with This Finding');
       assert.match(answers?.said.at(-1) ?? '', /^Could not begin the comment: you may not comment on this page\./);

@@ -4,6 +4,7 @@ import { nouns } from '../../../src/model/resources/nouns.ts';
 import { eventually } from '../../host/eventually.ts';
 import { discardAll, documentOf, fieldsIn, findingsIn, openDocument, writeIn } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
+import { describeOnce } from '../../host/support.ts';
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
@@ -101,7 +102,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-describe('two people who change the same resource at once', () => {
+describeOnce('two people who change the same resource at once', () => {
   afterEach(discardAll);
   const set = stage();
 
