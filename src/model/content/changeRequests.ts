@@ -35,6 +35,8 @@ export class ChangeRequests implements vscode.Disposable {
   /** Fires when what a list has told may be from before its comments were counted. */
   readonly onDidOvertake = this.#overtaken.event;
   readonly #known = new Map<ResourceAddress, Known>();
+  /** When all were forgotten last, in the milliseconds of `performance`. */
+  #clearedAt = -Infinity;
   /** When the comments of each were counted last, in the milliseconds of `performance`. */
   readonly #countedAt = new Map<ResourceAddress, number>();
 
@@ -88,6 +90,8 @@ export class ChangeRequests implements vscode.Disposable {
 
   /** Takes in a change request that came with a list that was asked for then. */
   learn(place: ChangeRequestPlace, resource: ChangeRequest, asked: number): void {
+    // What was asked for before everything was forgotten is what was to be forgotten.
+    if (asked < this.#clearedAt) return;
     this.#keep(place, Promise.resolve(readableChangeRequest(resource, place.number)));
     // The list takes it in first.
     if (asked < this.#lastCounted(place)) setTimeout(() => this.#overtaken.fire(place));
@@ -107,6 +111,7 @@ export class ChangeRequests implements vscode.Disposable {
   }
 
   clear(): void {
+    this.#clearedAt = performance.now();
     this.#known.clear();
   }
 

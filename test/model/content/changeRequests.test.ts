@@ -59,6 +59,16 @@ describe('what is known of change requests', () => {
     await assert.rejects(app.content.changeRequests.get(place));
   });
 
+  it('is not what was asked for before it was forgotten', async () => {
+    const known = await app.content.changeRequests.get(place);
+    const before = performance.now();
+    app.content.changeRequests.clear();
+    app.content.changeRequests.learn(place, { ...known, revision: 'old' }, before);
+    assert.notEqual(await head(place), 'old');
+    app.content.changeRequests.learn(place, { ...known, revision: 'new' }, performance.now());
+    assert.equal(await head(place), 'new');
+  });
+
   it('is another after a comment, but its content is not', async () => {
     const { comments } = await app.content.changeRequests.get(place);
     await api().request(`POST ${base}/comments`, { ...input(place), body: { body: { markdown: 'Hm.' } } });
