@@ -184,6 +184,11 @@ export class Client {
     return reply.body;
   }
 
+  /** Has who reads next read what is there now, whatever was asked before. */
+  forget(): void {
+    this.#inFlight.forget();
+  }
+
   /** Hears of every write that has, or may have, happened. Returns what ends the hearing. */
   onWrite(listener: WriteListener): () => void {
     this.#writeListeners.add(listener);

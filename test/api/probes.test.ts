@@ -30,6 +30,13 @@ describe('a request that only finds something out', () => {
     assert.equal((await server.client.request('GET /spaces/{spaceId}', space)).id, 'reply 3');
   });
 
+  it('answers nobody who refreshes', async () => {
+    await using server = await scripted((_, response) => json(response, { id: `reply ${server.requests.length}` }));
+    await server.client.request('GET /spaces/{spaceId}', space, { isProbe });
+    server.client.forget();
+    assert.equal((await server.client.request('GET /spaces/{spaceId}', space)).id, 'reply 2');
+  });
+
   it('answers nobody when there was a write while it was under way', async () => {
     const came = signal();
     const release = signal();

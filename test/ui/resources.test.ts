@@ -74,7 +74,7 @@ for (const theme of ['Default Light Modern', 'Default Dark Modern']) {
       await workbench.openView('Marginalia');
       await workbench.runCommand('Marginalia: Open as JSON');
       await workbench.screenshot(`resources kinds ${theme}`);
-      await workbench.pick('site');
+      await workbench.pick('Site');
       await workbench.pick('Tidewell');
       await workbench.pick('Heron documentation');
       await line('"title"').waitFor();
@@ -89,7 +89,7 @@ for (const theme of ['Default Light Modern', 'Default Dark Modern']) {
     it('know after a reload what was typed before it, and from where', async () => {
       await workbench.openView('Marginalia');
       await workbench.runCommand('Marginalia: Open as JSON');
-      await workbench.pick('site');
+      await workbench.pick('Site');
       await workbench.pick('Tidewell');
       await workbench.pick('Heron documentation');
       await line('"title"').waitFor();

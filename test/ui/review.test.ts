@@ -185,7 +185,7 @@ describe('the main job', function () {
   it('resolves', async () => {
     await openPage();
     await commentOn('The last paragraph', 'Please end it here.');
-    await threadAction(thread(workbench, 'Please end it here.'), /^Resolve/);
+    await threadAction(thread(workbench, 'Please end it here.'), /^Resolve Conversation/);
     await eventually(() => assert.equal(service.comments(number)[0]?.status, 'resolved'));
     await workbench.page.locator('.comment-range-glyph.comment-thread').first().waitFor();
   });
