@@ -1,10 +1,10 @@
-// npm test: everything that can be checked, two suites beside each other, on a machine with nothing but Node 20 and npm.
+// npm test: everything that can be checked, suites beside each other, on a machine with nothing but Node 20 and npm.
 // Ends with one line: "N passed, N failed", and ", N skipped" where tests were skipped.
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run, setUp } from './setup.mjs';
-import { suites } from './suites.mjs';
+import { suites, testFiles } from './suites.mjs';
 
 const total = { passes: 0, failures: 0, pending: 0 };
 /** What has failed, to be named again where the report is long. */
@@ -21,13 +21,15 @@ try {
   await Promise.all([runSuite('node', { parts: others, isBeside: true }), runChecks()]);
   await runCheck('package');
   await runCheck('build:tests');
-  const built = ['--built'];
-  // Those inside VS Code leave the processor much time, those in a browser do not.
+  // Windows wait much for each other and for what they show: with two at once the processor has enough to do.
+  const [some, rest] = [0, 1].map(half => testFiles('ui').filter((_, index) => index % 2 === half));
+  const windows = (name, { parts = [], isBeside = false }) =>
+    runSuite(name, { parts: ['--built', ...parts], isBeside });
   await Promise.all([
-    runSuite('host:documented', { parts: built, isBeside: true }),
-    runSuite('host', { parts: built }),
+    runSuite('node', { parts: alone, isBeside: true }),
+    windows('host:documented', { isBeside: true }).then(() => windows('ui', { parts: some, isBeside: true })),
+    windows('host', {}).then(() => windows('ui', { parts: rest })),
   ]);
-  await Promise.all([runSuite('node', { parts: alone, isBeside: true }), runSuite('ui', { parts: built })]);
 } catch (error) {
   total.failures++;
   console.error(error instanceof Error ? error.message : error);
@@ -58,7 +60,8 @@ function inTests(folder) {
 
 /** Runs a suite, or some parts of it. What one says that runs beside another is shown when it has ended. */
 async function runSuite(name, { parts = [], isBeside = false } = {}) {
-  const title = [`test:${name}`, ...parts].join(' ');
+  const [most, more] = [parts.slice(0, 3), parts.length > 3 ? ['...'] : []];
+  const title = [`test:${name}`, ...most, ...more].join(' ');
   const file = join(results, title.replaceAll(/\W/g, '-'));
   if (!isBeside) console.log(`\n${title}`);
   const env = { ...plain, MARGINALIA_TEST_RESULT: `${file}.json`, CI: process.env.CI ?? 'true' };

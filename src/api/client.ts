@@ -1,11 +1,12 @@
 import { baseAddress } from './baseAddress.ts';
-import { ApiError, errorOfRedirect, errorOfReply, failedAs, isAbort, isOutcomeUnknown } from './errors.ts';
+import { ApiError, failedAs, isAbort, isOutcomeUnknown } from './errors.ts';
 import type { Http, HttpReply } from './http.ts';
 import { InFlight } from './inFlight.ts';
 import { interceptionIn } from './interception.ts';
 import type { Page } from './listings.ts';
 import type { ResourcePath } from './resources.ts';
 import { certain, type LookUp } from './outcome.ts';
+import { errorOfRedirect, errorOfReply } from './replyErrors.ts';
 import { type Input, type Item, type ListRoute, parentOf, type Result, type Route } from './routes.ts';
 import { addressed, parsed } from './wire.ts';
 import { touches, type Write } from './writes.ts';

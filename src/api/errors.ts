@@ -1,5 +1,3 @@
-import { plain } from './words.ts';
-
 /** Why a request to the service failed, told apart by what a person can do about it. */
 export type FailureKind =
   | 'signedOut' // 401: the token is missing, wrong or no longer valid
@@ -73,66 +71,4 @@ export function isOutcomeUnknown(error: unknown): boolean {
 /** Tells whether something thrown means that nobody waits for the result any more. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
-}
-
-/** Makes an error of a reply outside 2xx, whatever its body holds. */
-export function errorOfReply(route: string, reply: { status: number; headers: Headers; text: string }): ApiError {
-  const { status } = reply;
-  const retryAfter = secondsToWait(reply.headers['retry-after']);
-  const message = messageIn(reply.text) ?? `The service answered with status ${status}.`;
-  return new ApiError(kindOfStatus(status), message, { route, status, retryAfter });
-}
-
-/** Makes an error of a reply that sends elsewhere: reads follow it so far, writes never do. */
-export function errorOfRedirect(route: string, { status, headers }: { status: number; headers: Headers }): ApiError {
-  const { location } = headers;
-  const isAddress = typeof location === 'string' && URL.canParse(location);
-  const where = isAddress ? new URL(location).host : 'another address';
-  const isRead = route.startsWith('GET ');
-  const message = isRead
-    ? `The server sends on to ${where}, again and again.`
-    : `The server wants this to be sent to ${where} instead. Nothing was sent there, and nothing was changed.`;
-  return new ApiError('notService', message, { route, status });
-}
-
-type Headers = Record<string, string | string[] | undefined>;
-
-const kinds: Record<number, FailureKind> = {
-  401: 'signedOut',
-  403: 'forbidden',
-  404: 'notFound',
-  405: 'notOffered',
-  409: 'conflict',
-  410: 'notFound',
-  412: 'conflict',
-  423: 'conflict',
-  429: 'rateLimited',
-  501: 'notOffered',
-};
-
-function kindOfStatus(status: number): FailureKind {
-  return kinds[status] ?? (status >= 500 ? 'serverFailed' : 'invalid');
-}
-
-/** Finds the service's own words: `{error: {code, message}}`, or plain text that is short enough to be meant for people. */
-function messageIn(text: string): string | undefined {
-  try {
-    const { error } = JSON.parse(text) as { error?: { message?: unknown } };
-    if (typeof error?.message === 'string' && error.message !== '') return plain(error.message, longest);
-  } catch {
-    // Not JSON: a proxy or another server answered. Its words may still help.
-  }
-  const isPlain = text.length > 0 && text.length < 200 && !/[<{]/.test(text);
-  return isPlain ? plain(text) : undefined;
-}
-
-/** A message has to fit a notification. */
-const longest = 500;
-
-function secondsToWait(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return seconds;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }

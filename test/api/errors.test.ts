@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorOfReply } from '../../src/api/errors.ts';
+import { errorOfReply } from '../../src/api/replyErrors.ts';
 import { reasonOf } from '../../src/api/failure.ts';
 
 describe('how long the service asks to wait', () => {

@@ -4,7 +4,7 @@ import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { type Answer, type Answers, answering } from '../host/answers.ts';
 import { type Parts, parts } from '../host/app.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../host/faultyServer.ts';
-import { changeRequestUri, itWithOptional, marginalia, pageUri, sampleSandbox } from '../host/support.ts';
+import { changeRequestUri, describeOnce, marginalia, pageUri, sampleSandbox } from '../host/support.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
 import { screen } from './comments/screen.ts';
 
@@ -74,7 +74,7 @@ function harmless(texts: readonly (string | undefined)[], longest = 400, lines =
   assert.deepEqual(texts.flatMap(text => harmIn(text ?? '', longest, lines) ?? []).slice(0, 5), []);
 }
 
-describe('what a hostile server calls things', function () {
+describeOnce('what a hostile server calls things', function () {
   this.timeout(120_000);
   let sandbox: RunningSandbox;
   let server: FaultyServer;
@@ -179,15 +179,14 @@ describe('what a hostile server calls things', function () {
       }));
   }
 
-  itWithOptional('is plain in the list of members', () =>
+  it('is plain in the list of members', () =>
     eachCalled(async () => {
       let rows: vscode.QuickPickItem[] = [];
       const look: Answer = offered => void (rows = [...(offered as vscode.QuickPickItem[])]);
       await said('marginalia.changeRequest.requestReviewers', changeRequestUri(space, number), look);
       assert.ok(rows.length > 0);
       harmless(rows.flatMap(({ label, description, detail }) => [label, description, detail]));
-    }),
-  );
+    }));
 
   it('is plain in the rows of the tree', () =>
     eachCalled(async () => {

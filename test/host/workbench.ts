@@ -18,6 +18,8 @@ export interface WorkbenchOptions {
   /** Whether folders are trusted, as they are when left out, or opened in Restricted Mode. */
   isRestricted?: boolean;
   viewport?: { width: number; height: number };
+  /** A browser that many windows are opened in, one after the other; one of its own when left out. */
+  browser?: Browser;
 }
 
 /** Opens a VS Code as a user has it: the packaged extension installed, nothing else, no test mode. */
@@ -25,16 +27,18 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-ui-'));
   const restricted = { 'security.workspace.trust.startupPrompt': 'never' };
   writeSettings(dataDir, { ...(options.isRestricted && restricted), ...options.settings });
-  await installExtension(options.vsix ?? join(root, 'dist/marginalia.vsix'), dataDir);
+  const extensions = await installed(options.vsix ?? join(root, 'dist/marginalia.vsix'));
   process.once('SIGTERM', exit);
-  const args = options.isRestricted ? [] : [withoutTrust];
+  const args = ['--extensions-dir', extensions, ...(options.isRestricted ? [] : [withoutTrust])];
   const server = await startServer({ dataDir, args, env: { ...withoutSignIn, ...options.env } });
-  const browser = await launchBrowser();
-  const page = await browser.newPage({ viewport: options.viewport ?? { width: 1400, height: 900 } });
+  const browser = options.browser ?? (await launchBrowser());
+  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
+  const closeBrowser = () => (options.browser ? context.close() : browser.close());
+  const page = await context.newPage();
   // More than anything takes while the machine is busy with something else.
   page.setDefaultTimeout(40_000);
   page.on('dialog', dialog => void dialog.accept()); // Chromium's "Leave site?" of an editor with changes
-  const workbench = new Workbench({ page, browser, server, dataDir, said: await listenToNotifications(page) });
+  const workbench = new Workbench({ page, closeBrowser, server, dataDir, said: await listenToNotifications(page) });
   try {
     await workbench.load(options.folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(options.folder)}`);
   } catch (error) {
@@ -45,9 +49,22 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   return workbench;
 }
 
+/** By packages: the folder of extensions that each was installed in, which all windows of this process share. */
+const folders = new Map<string, Promise<string>>();
+
+function installed(vsix: string): Promise<string> {
+  const known = folders.get(vsix);
+  if (known) return known;
+  const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-ui-extensions-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const folder = installExtension(vsix, dataDir).then(() => join(dataDir, 'extensions'));
+  folders.set(vsix, folder);
+  return folder;
+}
+
 interface Parts {
   page: Page;
-  browser: Browser;
+  closeBrowser: () => Promise<void>;
   server: Server;
   dataDir: string;
   said: ReadonlySet<string>;
@@ -61,14 +78,14 @@ export class Workbench {
   readonly quickInput: Locator;
   /** The modal question in the middle, if there is one. */
   readonly dialog: Locator;
-  readonly #browser: Browser;
+  readonly #closeBrowser: () => Promise<void>;
   readonly #server: Server;
   readonly #said: ReadonlySet<string>;
 
-  constructor({ page, browser, server, dataDir, said }: Parts) {
+  constructor({ page, closeBrowser, server, dataDir, said }: Parts) {
     this.page = page;
     this.dataDir = dataDir;
-    this.#browser = browser;
+    this.#closeBrowser = closeBrowser;
     this.#server = server;
     this.#said = said;
     this.quickInput = page.locator('.quick-input-widget');
@@ -181,10 +198,14 @@ export class Workbench {
 
   /** Chooses from the context menu of something. */
   async contextMenu(target: Locator, item: string | RegExp): Promise<void> {
-    await target.click({ button: 'right' });
     const menu = this.page.locator('.monaco-menu');
     const choice = menu.getByRole('menuitem', { name: item, exact: true });
-    await choice.waitFor();
+    // What was shown anew in that moment has no menu, or that of before.
+    await eventually(async () => {
+      if ((await menu.count()) > 0) await this.page.keyboard.press('Escape');
+      await target.click({ button: 'right' });
+      await choice.waitFor({ timeout: 5000 });
+    });
     // A menu takes no click in its first moments.
     await eventually(async () => {
       if (await choice.isVisible()) await choice.click();
@@ -245,7 +266,7 @@ export class Workbench {
     // Leaving the page first lets the extension host end by itself; it would outlive the browser otherwise.
     await this.page.goto('about:blank');
     await this.page.close();
-    await this.#browser.close();
+    await this.#closeBrowser();
     await this.#server.stop();
     process.off('SIGTERM', exit);
     rmSync(this.dataDir, { recursive: true, force: true });

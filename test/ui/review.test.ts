@@ -190,6 +190,40 @@ describe('the main job', function () {
     await workbench.page.locator('.comment-range-glyph.comment-thread').first().waitFor();
   });
 
+  it('shows what others did after one refresh: in rows, conversations and documents', async () => {
+    await openPage();
+    await commentOn('The last paragraph', 'Is that all?');
+    const { id } = service.comments(number)[0] ?? assert.fail('no comment');
+    const { state } = service;
+    state.commentReplies.put({
+      id: 'theirs',
+      comment: id,
+      postedBy: 'jun',
+      postedAt: state.now(),
+      markdown: 'It was.',
+      reactions: [],
+    });
+    await service.edit(number, page, text.replace('says even less', 'says all there is'));
+    state.changeRequests.put({ ...service.changeRequest(number), subject: 'Say it best' });
+    state.keepWrites();
+    await workbench.treeRow(page).hover();
+    await workbench.page.locator('.sidebar').getByRole('button', { name: 'Refresh' }).first().click();
+    await row().filter({ hasText: 'Say it best' }).waitFor();
+    await commentIn(thread(workbench, 'Is that all?'), 'It was.').waitFor();
+    await editor().getByText('says all there is').waitFor();
+  });
+
+  it('opens what a link from outside leads to, once the user has allowed it', async () => {
+    await service.comment(number, page, 'Look at this.');
+    const [said] = service.comments(number);
+    const target = { server: service.url, space, changeRequest: String(number), comment: said?.id ?? '' };
+    await workbench.runCommand('Developer: Open URL');
+    await workbench.enter(`code-oss://marginalia.marginalia/open?${new URLSearchParams(target)}`);
+    await workbench.answer('Open');
+    await commentIn(thread(workbench, 'Look at this.'), 'Look at this.').waitFor();
+    await editor().getByText('The first paragraph').first().waitFor();
+  });
+
   it('requests a reviewer', async () => {
     await workbench.contextMenu(row(), 'Request Reviewers');
     await workbench.pickMany('Amara Okonkwo');

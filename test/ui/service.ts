@@ -9,6 +9,8 @@ export const space = 'heron-manual';
 export interface Service extends RunningSandbox {
   /** Makes an open change request that gives a page another text. */
   propose(subject: string, page: string, markdown: string): Promise<number>;
+  /** Gives a page of a change request another text. */
+  edit(number: number, page: string, markdown: string): Promise<void>;
   /** Begins a conversation about a page of a change request, as the person who signs in. */
   comment(number: number, page: string, markdown: string): Promise<void>;
   /** The rows of the sandbox that belong to a change request. */
@@ -34,16 +36,20 @@ export async function startService(): Promise<Service> {
     const { pages } = await ask<{ pages: Page[] }>('GET', `/${number}/content/pages`);
     return find(pages, title) ?? assert.fail(`no page "${title}"`);
   };
+  const edit: Service['edit'] = async (number, title, markdown) => {
+    const page = await pageIn(number, title);
+    await ask('POST', `/${number}/content`, {
+      changes: [{ operation: 'update_page', page: page.id, document: { markdown } }],
+    });
+  };
   return {
     ...sandbox,
     changeRequest,
+    edit,
     comments: number => state.comments.all().filter(row => row.changeRequest === changeRequest(number).id),
     async propose(subject, title, markdown) {
       const { number } = await ask<{ number: number }>('POST', '', { subject });
-      const page = await pageIn(number, title);
-      await ask('POST', `/${number}/content`, {
-        changes: [{ operation: 'update_page', page: page.id, document: { markdown } }],
-      });
+      await edit(number, title, markdown);
       await ask('PATCH', `/${number}`, { status: 'open' });
       return number;
     },

@@ -1,7 +1,8 @@
-import type { Locator } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { explain } from '../host/explain.ts';
 import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from '../host/workbench.ts';
+import { launchBrowser } from '../host/vscode.ts';
 import { type Service, startService } from './service.ts';
 
 /** What a test finds: a service with the sample and a VS Code that was just opened, both its own. */
@@ -15,6 +16,12 @@ export interface Stage {
 interface Wishes extends Pick<WorkbenchOptions, 'settings' | 'folder' | 'isRestricted'> {
   signedIn: boolean;
 }
+
+let browser: Promise<Browser> | undefined;
+
+after(async () => {
+  await (await browser)?.close();
+});
 
 /**
  * Sets a stage for each test of the describe around, so that no test sees what another one left, and has it prepared.
@@ -54,7 +61,8 @@ async function openStage({ signedIn, ...wishes }: Wishes): Promise<Stage> {
   const service = await startService();
   const server = await startFaultyServer(service.url);
   const env: Record<string, string> = signedIn ? { MARGINALIA_URL: server.url, MARGINALIA_TOKEN: service.token } : {};
-  return { service, server, workbench: await openWorkbench({ env, ...wishes }) };
+  browser ??= launchBrowser();
+  return { service, server, workbench: await openWorkbench({ env, ...wishes, browser: await browser }) };
 }
 
 async function closeStage({ service, server, workbench }: Stage): Promise<void> {

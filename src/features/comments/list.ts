@@ -4,7 +4,7 @@ import { Remark } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import { allOf, type Filter, fits, type Reader, waitingIn } from '../../model/discussions/listing.ts';
+import { allOf, type Filter, fits, type Reader, waits, whereSaid } from '../../model/discussions/listing.ts';
 import { changeRequestOf } from '../../model/discussions/subject.ts';
 import { type Choice, pickFrom, pickMany } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
@@ -25,12 +25,14 @@ export async function showConversations(context: CommentsContext, target: unknow
   const filter = await pickFrom<Filter>(prompt, async function* () {
     yield { items: filtersFor(await allOf(discussion), reader), hasMore: false };
   });
-  const known = filter === 'waiting' || filter === 'mine' ? await introduced(context, discussion, reader) : reader;
+  const isAboutMe = ['waiting', 'unread', 'mine'].includes(filter);
+  const known = isAboutMe ? await introduced(context, discussion, reader) : reader;
+  const isMeant = testOf(context, filter, known);
   const list = { title, placeHolder: `${names[filter]}: which one?`, empty: 'There are none.' };
   const comment = await pickFrom(list, async function* () {
     const meant = (await allOf(discussion)).filter(one => fits(filter, one, known));
     for await (const { items, hasMore } of portioned(listed(meant), atOnce)) {
-      const here = filter === 'waiting' ? await waitingIn(discussion, items, known) : items;
+      const here = isMeant ? await whereSaid(discussion, items, isMeant) : items;
       if (here.length > 0 || !hasMore) yield { items: here.map(choiceOf), hasMore };
     }
   });
@@ -60,17 +62,27 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
 const names: Record<Filter, string> = {
   open: 'Open',
   waiting: 'Waiting for My Answer',
+  unread: 'Unread',
   mine: 'Begun by Me',
   earlier: 'Written on an Earlier Version',
   resolved: 'Resolved',
   all: 'All',
 };
 
-/** The filters that leave something, with how much; for whose answer is waited is told by replies, which are not read for it. */
+/** What a filter asks of conversations beside what they say without their replies. */
+function testOf({ threads }: CommentsContext, filter: Filter, reader: Reader) {
+  const tests: Partial<Record<Filter, (read: PlacedConversation) => boolean>> = {
+    waiting: read => waits(read, reader),
+    unread: read => threads.isUnread(read, reader.id),
+  };
+  return tests[filter];
+}
+
+/** The filters that leave something, with how much, unless only replies tell that: these are not read for it. */
 function filtersFor(all: readonly PlacedConversation[], reader: Reader): Choice<Filter>[] {
   return (Object.keys(names) as Filter[]).flatMap(filter => {
-    const isTold = filter !== 'waiting' && (filter !== 'mine' || reader.id !== undefined);
-    const count = all.filter(one => fits(isTold ? filter : 'open', one, reader)).length;
+    const isTold = filter !== 'waiting' && filter !== 'unread' && (filter !== 'mine' || reader.id !== undefined);
+    const count = all.filter(one => fits(filter === 'mine' && !isTold ? 'open' : filter, one, reader)).length;
     return count === 0 ? [] : [{ label: names[filter], description: isTold ? String(count) : '', value: filter }];
   });
 }

@@ -114,6 +114,12 @@ export class Threads implements vscode.Disposable {
     if (key !== undefined && !shown) this.#fit(key);
   }
 
+  /** Whether others have said something in a conversation that the user has not seen; its replies must have been read. */
+  isUnread({ placement, comment, replies }: PlacedConversation, reader: string | undefined): boolean {
+    const document = documentKey(placement.uri);
+    return [comment, ...replies].some(message => this.#unread.isUnread(document, message, reader));
+  }
+
   /** Waits until what was written to a discussion is to be seen, so that no box is emptied before. */
   async shown(discussion: Discussion): Promise<void> {
     await discussion.arranged();

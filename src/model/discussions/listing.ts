@@ -5,7 +5,7 @@ import { mentionedIn } from './mentions.ts';
 import { type Conversation, eachOf } from './requests.ts';
 
 /** Which conversations of a discussion are listed. */
-export type Filter = 'open' | 'waiting' | 'mine' | 'earlier' | 'resolved' | 'all';
+export type Filter = 'open' | 'waiting' | 'unread' | 'mine' | 'earlier' | 'resolved' | 'all';
 
 /** Who lists them: the ID of the user, and whether the change request is theirs; then all in it asks them. */
 export interface Reader {
@@ -33,6 +33,7 @@ export function fits(filter: Filter, { comment, placement }: PlacedConversation,
   const isOpen = comment.status !== 'resolved';
   switch (filter) {
     case 'all':
+    case 'unread':
       return true;
     case 'resolved':
       return !isOpen;
@@ -46,20 +47,21 @@ export function fits(filter: Filter, { comment, placement }: PlacedConversation,
   }
 }
 
-/** Those of open conversations in which somebody else had the last word and the reader takes part. Their replies are read. */
-export async function waitingIn<T extends Conversation>(
+/** Those conversations that are meant, which only their replies tell: these are read. */
+export async function whereSaid<T extends Conversation>(
   discussion: Discussion,
   conversations: readonly T[],
-  reader: Reader,
+  isMeant: (read: T) => boolean,
 ): Promise<T[]> {
-  const isWaiting = await eachOf(conversations, async ({ comment }) => {
-    const read = await discussion.read(comment.id);
-    return read !== undefined && waits(read, reader);
+  const meant = await eachOf(conversations, async conversation => {
+    const read = await discussion.read(conversation.comment.id);
+    return read !== undefined && isMeant({ ...conversation, ...read });
   });
-  return conversations.filter((_, index) => isWaiting[index]);
+  return conversations.filter((_, index) => meant[index]);
 }
 
-function waits({ comment, replies }: Conversation, { id, isAuthor }: Reader): boolean {
+/** Whether somebody else had the last word, and the reader takes part. */
+export function waits({ comment, replies }: Conversation, { id, isAuthor }: Reader): boolean {
   const said = [comment, ...replies];
   const last = said.at(-1);
   if (id === undefined || last?.postedBy.id === id) return false;

@@ -19,10 +19,14 @@ export class Unread {
     this.#memory = memory;
   }
 
-  /** Whether others have said something since the user has looked at its document last. */
-  isNew(document: string, { postedBy, postedAt }: Comment | Reply, user: string | undefined): boolean {
-    const since = this.#onScreen.get(document) ?? this.#until(document) ?? Infinity;
-    return user !== undefined && postedBy.id !== user && Date.parse(postedAt) > since;
+  /** Whether others have said something since the user has looked at its document last; not before the first look. */
+  isNew(document: string, message: Comment | Reply, user: string | undefined): boolean {
+    return isOfOthersSince(this.#since(document) ?? Infinity, message, user);
+  }
+
+  /** The same, and all that others have said on a document at which the user has never looked. */
+  isUnread(document: string, message: Comment | Reply, user: string | undefined): boolean {
+    return isOfOthersSince(this.#since(document) ?? -Infinity, message, user);
   }
 
   /** Takes in which documents are on the screen, and gives those that have left. What was there before the first look is no news. */
@@ -42,6 +46,10 @@ export class Unread {
     return left.map(([document]) => document);
   }
 
+  #since(document: string): number | undefined {
+    return this.#onScreen.get(document) ?? this.#until(document);
+  }
+
   #until(document: string): number | undefined {
     const known = this.#kept.get(document);
     if (known !== undefined) return known;
@@ -55,6 +63,10 @@ export class Unread {
     await this.#memory.update(prefix + document, { until, at: Date.now() });
     await forgetOldest(this.#memory, prefix, most);
   }
+}
+
+function isOfOthersSince(since: number, message: Comment | Reply, user: string | undefined): boolean {
+  return user !== undefined && message.postedBy.id !== user && timeOf(message) > since;
 }
 
 function timeOf({ postedAt }: Comment | Reply): number {

@@ -38,8 +38,8 @@ export class Inbox implements vscode.Disposable {
   readonly #didFindNews = new vscode.EventEmitter<ChangeRequestPlace>();
   /** Fires with a change request of a list that is another than it was known before. */
   readonly onDidFindNews = this.#didFindNews.event;
-  /** What the first page of each list said last, by the ID of its query. */
-  readonly #firstPages = new Map<string, { first: Found | undefined; said: string }>();
+  /** What the first page of each list, and of its parts, said last, by the ID of its query. */
+  readonly #firstPages = new Map<string, { first: Found | undefined; said: string | undefined }>();
   /** Lists whose first page is at hand, since somebody has looked whether it is another. */
   readonly #begun = new Map<string, { at: number; pages: AsyncIterable<Page<Found>> }>();
   /** When somebody looked last, in the milliseconds of `performance`. */
@@ -80,8 +80,7 @@ export class Inbox implements vscode.Disposable {
   async missing(connection: Connection, query: Query, signal?: AbortSignal): Promise<Missing | undefined> {
     const isAboutMe = query.author === 'me' || query.reviewer === 'me';
     if (isAboutMe && this.me(connection) === undefined) return 'caller';
-    const asked = { connection, query, me: this.me(connection), signal };
-    const isEverywhere = await listsOrganizations(asked, await this.#titles.organizations(connection));
+    const isEverywhere = await this.#isByOrganization(connection, query, signal);
     return isEverywhere || query.space || this.choices.watched(connection).length > 0 ? undefined : 'spaces';
   }
 
@@ -100,7 +99,7 @@ export class Inbox implements vscode.Disposable {
     let isFirst = true;
     for await (const page of (isOfNow && pages) || (await this.#read({ connection, query, signal }))) {
       if (isFirst) {
-        this.#firstPages.set(query.id, { first: page.items[0], said: saidBy(page) });
+        this.#noteFirst(query, page);
         this.#noteRead(query, began);
       }
       isFirst = false;
@@ -111,21 +110,29 @@ export class Inbox implements vscode.Disposable {
     }
   }
 
-  /** Asks for the first page of a list again, by one request for each organization. Tells whether it is another. */
+  /** Asks for the first page of a list again, by one request for each organization or space. Tells whether it is another. */
   async look(connection: Connection, query: Query): Promise<boolean> {
     const at = performance.now();
     this.#lookedAt.set(query.id, at);
-    const before = this.#firstPages.get(query.id)?.said;
-    const pages = (await this.#read({ connection, query, signal: this.#ended.signal }))[Symbol.asyncIterator]();
+    const part = (await this.#isByOrganization(connection, query)) ? query : (this.nextOf(partsOf(query)) ?? query);
+    const isWhole = part.id === query.id;
+    this.#lookedAt.set(part.id, at);
+    const before = this.#firstPages.get(part.id)?.said;
+    const list = await this.#read({ connection, query: part, signal: this.#ended.signal });
+    const pages = list[Symbol.asyncIterator]();
     const first = await pages.next();
-    if (first.done || saidBy(first.value) === before) {
-      this.#noteRead(query, at);
+    const said = first.done ? before : saidBy(first.value);
+    // Of a part nothing may be known yet.
+    const isNews = said !== before && (isWhole || before !== undefined);
+    if (!isWhole) this.#firstPages.set(part.id, { first: undefined, said });
+    if (!isNews) {
+      this.#noteRead(part, at);
       return false;
     }
     const again = async function* () {
-      for (let page: IteratorResult<Page<Found>> = first; !page.done; page = await pages.next()) yield page.value;
+      for (let page = first; !page.done; page = await pages.next()) yield page.value;
     };
-    this.#begun.set(query.id, { at, pages: again() });
+    if (isWhole) this.#begun.set(query.id, { at, pages: again() });
     return true;
   }
 
@@ -144,7 +151,7 @@ export class Inbox implements vscode.Disposable {
 
   /** Since when nobody has looked at one of several lists, in milliseconds since 1970; undefined where none was read. */
   asOf(queries: readonly Query[]): number | undefined {
-    const times = queries.flatMap(({ id }) => this.#readAt.get(id) ?? []);
+    const times = queries.flatMap(partsOf).flatMap(({ id }) => this.#readAt.get(id) ?? []);
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
@@ -190,8 +197,24 @@ export class Inbox implements vscode.Disposable {
     this.#didFindNews.dispose();
   }
 
-  #noteRead({ id }: Query, at: number): void {
-    this.#readAt.set(id, performance.timeOrigin + at);
+  /** Whether the server lists the change requests of all spaces of an organization together. */
+  async #isByOrganization(connection: Connection, query: Query, signal?: AbortSignal): Promise<boolean> {
+    const asked = { connection, query, me: this.me(connection), signal };
+    return listsOrganizations(asked, await this.#titles.organizations(connection));
+  }
+
+  /** Notes what a list said, and what its parts did where no page follows, which would hold more of them. */
+  #noteFirst(query: Query, page: Page<Found>): void {
+    for (const { id, statuses } of partsOf(query)) {
+      const items = page.items.filter(({ changeRequest }) => statuses.some(status => status === changeRequest.status));
+      const said = page.hasMore ? undefined : saidBy({ items, hasMore: false });
+      this.#firstPages.set(id, { first: undefined, said });
+    }
+    this.#firstPages.set(query.id, { first: page.items[0], said: saidBy(page) });
+  }
+
+  #noteRead(query: Query, at: number): void {
+    for (const { id } of partsOf(query)) this.#readAt.set(id, performance.timeOrigin + at);
     this.#didRead.fire();
   }
 
@@ -256,6 +279,14 @@ export class Inbox implements vscode.Disposable {
 
 /** Milliseconds for which what was just read is as good as read now. */
 const moment = 5000;
+
+/** What a space is asked for one by one: it lists the change requests of one status. */
+function partsOf(query: Query): Query[] {
+  const { id, statuses } = query;
+  return statuses.length === 1
+    ? [query]
+    : statuses.map(status => ({ ...query, id: `${id} ${status}`, statuses: [status] }));
+}
 
 function saidBy({ items, hasMore }: Page<Found>): string {
   return JSON.stringify([items.map(({ changeRequest }) => stateOf(changeRequest)), hasMore]);

@@ -80,7 +80,7 @@ describe('the conversations of a change request', () => {
     ];
     await run('comment.showConversations', answers, uri());
     const mine = documentedOnly ? 'Begun by Me: ' : 'Begun by Me: 2';
-    assert.deepEqual(filters, ['Open: 4', 'Waiting for My Answer: ', mine, 'Resolved: 1', 'All: 5']);
+    assert.deepEqual(filters, ['Open: 4', 'Waiting for My Answer: ', 'Unread: ', mine, 'Resolved: 1', 'All: 5']);
     assert.deepEqual(listed, ['Remark two: Winches']);
     assert.equal(asked(/\/replies$/), 1, 'of those to which nobody has replied nothing is asked');
     const { document } = vscode.window.activeTextEditor ?? assert.fail();
@@ -91,6 +91,25 @@ describe('the conversations of a change request', () => {
       listed.map(one => one.replace(/^Remark /, '').replace(/ #\d+$/, '')),
       inOrder,
     );
+  });
+
+  it('are unread as long as their page was not looked at since others have said something', async () => {
+    say('mine', me);
+    say('answered', me);
+    reply('answered', 'lucia');
+    say('theirs', 'lucia');
+    let listed: string[] = [];
+    const unread = async () => {
+      await run('comment.showConversations', ['Unread', rows => ((listed = seen(rows)), undefined)], uri());
+      return listed.map(one => one.replace(/: .*/, ''));
+    };
+    assert.deepEqual(await unread(), ['Remark answered', 'Remark theirs']);
+    await (await marginalia()).threads(page.uri);
+    await vscode.window.showTextDocument(page.uri);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    say('later', 'lucia');
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    await eventually(async () => assert.deepEqual(await unread(), ['Remark later']));
   });
 
   it('are listed a hundred at a time, however many there are, and asked for a thousand at a time', async () => {

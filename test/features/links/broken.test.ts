@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
+import { memberId } from '../../../src/sandbox/store/state.ts';
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import type { Fault } from '../../host/faultyServer.ts';
@@ -254,7 +255,10 @@ describe('broken links', () => {
     });
 
     it('no comment to who may not write one', async () => {
-      await (await marginalia()).signIn({ url: on.server.url, token: on.sandbox.tokenFor('sam') });
+      const { state, token } = on.sandbox;
+      state.members.put({ ...state.members.get(memberId('tidewell', 'mira')), role: 'read' });
+      state.keepWrites();
+      await (await marginalia()).signIn({ url: on.server.url, token });
       await find('changeRequest', overview);
       await act('Comment with This Finding');
       assert.match(answers?.said.at(-1) ?? '', /^Could not begin the comment: you may not comment on this page\./);

@@ -185,6 +185,36 @@ describe('the view Review', () => {
     assert.ok((await list('Waiting for me')).length > 3, 'what was shown stays');
   });
 
+  it('looks for what is mine by one request at a time, and finds drafts and open ones that are others', async () => {
+    await introduced(spaceId);
+    const inbox = await on.app.reviews.inbox;
+    await list('Mine');
+    Object.assign(on.app.reviewLists, { view: { visible: true, dispose: () => undefined } });
+    const requests = documentedOnly ? 1 : on.sandbox.state.organizations.all().length;
+    /** Looks at each list that can be seen, and at each part of it. Tells whether one was another. */
+    const look = async () => {
+      const found: boolean[] = [];
+      for (let index = 0; index < 4; index++) {
+        on.server.requests.length = 0;
+        found.push(await lookAtNext(app(), inbox));
+        assert.ok(on.server.requests.length <= requests, on.server.requests.join());
+      }
+      return found.includes(true);
+    };
+    await look();
+    assert.equal(await look(), false);
+    const { state } = on.sandbox;
+    for (const status of ['open', 'draft'] as const) {
+      const at = new Date(Date.now() + 60_000).toISOString();
+      const made = createChangeRequest(state, state.spaces.get(spaceId), { subject: `Another ${status}`, by: me, at });
+      state.changeRequests.put({ ...made, status });
+      state.keepWrites();
+      assert.equal(await look(), true, status);
+      assert.ok((await list('Mine')).some(label => label.endsWith(`Another ${status}`)));
+      assert.equal(await look(), false, `${status} is known`);
+    }
+  });
+
   it('says how many comments others have written, until something of the change request is opened', async () => {
     await introduced(spaceId);
     const { state } = on.sandbox;

@@ -10,12 +10,12 @@ import type { Node } from '../../../src/ui/tree/node.ts';
 import { Tree } from '../../../src/ui/tree/tree.ts';
 import { labels, memoryStorage, type Parts, parts, row } from '../../host/app.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { sampleSandbox } from '../../host/support.ts';
+import { describeOnce, sampleSandbox } from '../../host/support.ts';
 
 const minute = 60_000;
 const { now } = Date;
 
-describe('the tree of a service that cannot be reached', () => {
+describeOnce('the tree of a service that cannot be reached', () => {
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let app: Parts;

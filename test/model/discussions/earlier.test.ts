@@ -7,12 +7,12 @@ import { Kept } from '../../../src/model/discussions/kept.ts';
 import { labels } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { farAway } from '../../host/farAway.ts';
-import { addPage, editContent } from '../../host/support.ts';
+import { addPage, describeOnce, editContent } from '../../host/support.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const lists = /^GET .*\/comments$/;
 
-describe('what was said on a page that a window before has shown', () => {
+describeOnce('what was said on a page that a window before has shown', () => {
   const far = farAway();
   let page: { id: string; uri: vscode.Uri };
 
