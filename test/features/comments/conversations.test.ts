@@ -98,6 +98,7 @@ describe('the conversations of a change request', () => {
     say('answered', me);
     reply('answered', 'lucia');
     say('theirs', 'lucia');
+    if (documentedOnly) await run('reviewList.chooseCaller', ['Mira Aaltonen']);
     let listed: string[] = [];
     const unread = async () => {
       await run('comment.showConversations', ['Unread', rows => ((listed = seen(rows)), undefined)], uri());
@@ -107,7 +108,7 @@ describe('the conversations of a change request', () => {
     await (await marginalia()).threads(page.uri);
     await vscode.window.showTextDocument(page.uri);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    say('later', 'lucia');
+    say('later', 'lucia', { postedAt: new Date().toISOString() });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     await eventually(async () => assert.deepEqual(await unread(), ['Remark later']));
   });

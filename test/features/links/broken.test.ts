@@ -257,6 +257,7 @@ describe('broken links', () => {
     it('no comment to who may not write one', async () => {
       const { state, token } = on.sandbox;
       state.members.put({ ...state.members.get(memberId('tidewell', 'mira')), role: 'read' });
+      state.spaces.put({ ...state.spaces.get('heron-manual'), defaultLevel: 'read' });
       state.keepWrites();
       await (await marginalia()).signIn({ url: on.server.url, token });
       await find('changeRequest', overview);
