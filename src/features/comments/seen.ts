@@ -1,6 +1,9 @@
 import type { CommentsApp } from './app.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import { mentionedIn } from '../../model/discussions/mentions.ts';
+import type { People } from '../../model/discussions/people.ts';
 import type { Placement } from '../../model/discussions/placement.ts';
+import type { Conversation } from '../../model/discussions/requests.ts';
 import { linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
 import type { Sight } from './shownComment.ts';
 
@@ -8,24 +11,48 @@ import type { Sight } from './shownComment.ts';
 export class Seen {
   readonly #app: Pick<CommentsApp, 'content' | 'failures'>;
   /** The lines that conversations hang on in which others are proposed. A page that changes has other placements. */
-  readonly #originals = new WeakMap<Placement, string>();
+  readonly #originals = new WeakMap<Placement, string | undefined>();
 
-  constructor(app: Pick<CommentsApp, 'content' | 'failures'>) {
+  readonly #people: People;
+  /** IDs that have been looked for: not every word behind an "@" is one. */
+  readonly #sought = new Set<string>();
+
+  constructor(app: Pick<CommentsApp, 'content' | 'failures'>, people: People) {
     this.#app = app;
+    this.#people = people;
   }
 
-  /** Reads what is needed to show them. A failure is logged: then what is proposed is shown as it was written. */
-  async prepare(conversations: readonly PlacedConversation[]): Promise<void> {
-    for (const conversation of conversations) {
-      const { placement } = conversation;
-      if (placement.isRough || this.#originals.has(placement) || !proposes(conversation)) continue;
-      try {
-        const original = await linesAt(this.#app.content, placement);
-        if (original !== undefined) this.#originals.set(placement, original);
-      } catch (error) {
-        this.#app.failures.log('Could not read the lines that a suggestion is about.', error);
-      }
+  /**
+   * Reads what is needed to show conversations; undefined where nothing is, so that nobody waits. A failure is logged: then
+   * they are shown as they were written.
+   */
+  prepare(discussion: Discussion): Promise<unknown> | undefined {
+    const { failures } = this.#app;
+    const shown = discussion.conversations.filter(({ placement }) => !placement.isRough);
+    const suggesting = shown.filter(one => !this.#originals.has(one.placement) && textsOf(one).some(isSuggestion));
+    const isUnknown = (id: string) => !this.#sought.has(id) && this.#nameOf(discussion, id) === undefined;
+    const unknown = shown.flatMap(textsOf).flatMap(mentionedIn).filter(isUnknown);
+    if (suggesting.length === 0 && unknown.length === 0) return undefined;
+    return Promise.all([
+      this.#readOriginals(suggesting).catch(error => failures.log('Could not read what suggestions are about.', error)),
+      this.#readNames(discussion, unknown).catch(error => failures.log('Could not read who is mentioned.', error)),
+    ]);
+  }
+
+  async #readOriginals(conversations: readonly PlacedConversation[]): Promise<void> {
+    for (const { placement } of conversations) {
+      this.#originals.set(placement, await linesAt(this.#app.content, placement));
     }
+  }
+
+  async #readNames(discussion: Discussion, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    for (const id of ids) this.#sought.add(id);
+    await this.#people.seek(await discussion.place(), ids);
+  }
+
+  #nameOf({ connection, conversations }: Discussion, id: string): string | undefined {
+    return (connection && this.#people.nameOf(connection, id)) ?? nameIn(conversations, id);
   }
 
   of(discussion: Discussion, { placement }: PlacedConversation): Sight {
@@ -34,7 +61,7 @@ export class Seen {
     const isOfChangeRequest = subject.version.kind === 'changeRequest';
     return {
       ...{ discussion: key, user, original: this.#originals.get(placement) },
-      nameOf: id => nameIn(discussion.conversations, id),
+      nameOf: id => this.#nameOf(discussion, id),
       mayApply: isOfChangeRequest && !rights.isRefused('edit', subject) && !connection?.api.lacks(editing),
     };
   }
@@ -42,8 +69,12 @@ export class Seen {
 
 const editing = /^POST \/spaces\/\{spaceId\}\/change-requests\/\{changeRequestId\}\/content$/;
 
-function proposes({ comment, replies }: PlacedConversation): boolean {
-  return [comment, ...replies].some(({ body }) => suggestionIn(body.markdown ?? '') !== undefined);
+function isSuggestion(text: string): boolean {
+  return suggestionIn(text) !== undefined;
+}
+
+function textsOf({ comment, replies }: Conversation): string[] {
+  return [comment, ...replies].flatMap(({ body }) => body.markdown ?? []);
 }
 
 function nameIn(conversations: readonly PlacedConversation[], id: string): string | undefined {

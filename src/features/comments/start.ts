@@ -3,6 +3,7 @@ import { CommentingRanges } from './commentingRanges.ts';
 export { commands } from './commands.ts';
 export { threadOf } from './publicThread.ts';
 import type { CommentsApp } from './app.ts';
+import { Completion } from './completion.ts';
 import type { CommentsContext } from './context.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { openOnPages } from '../../model/reviews/openComments.ts';
@@ -35,6 +36,7 @@ export function start(app: CommentsApp): Comments {
     typed,
     threads,
     ranges,
+    new Completion(app, threads),
     app.discussions.onDidChange(discussion => countOpen(app, discussion)),
     new PendingCount(app.drafts),
     vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(({ document }) => open(document.uri))),

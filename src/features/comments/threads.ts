@@ -4,6 +4,7 @@ import { hasArrived } from '../../model/discussions/delivery.ts';
 import { documentKey, scheme } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
+import { People } from '../../model/discussions/people.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { Unread } from '../../model/discussions/unread.ts';
@@ -28,6 +29,7 @@ export class Threads implements vscode.Disposable {
   /** The conversations on each document, by its key. */
   readonly #pages = new Map<string, Page>();
   readonly #marks = new Marks();
+  readonly people = new People();
   readonly #seen: Seen;
   readonly #unread: Unread;
   /** Runs while the threads of a document wait to follow what is visible of it. */
@@ -38,7 +40,7 @@ export class Threads implements vscode.Disposable {
   constructor(app: CommentsApp) {
     this.#app = app;
     this.drafts = app.drafts;
-    this.#seen = new Seen(app);
+    this.#seen = new Seen(app, this.people);
     this.onScreen = new ShownThreads(this.drafts);
     this.#unread = new Unread(app.context.globalState);
     this.#listening = vscode.Disposable.from(
@@ -65,7 +67,8 @@ export class Threads implements vscode.Disposable {
     await this.#dropArrived(discussion);
     const left = this.drafts.leftIn(discussion.key);
     const drafts = left.length > 0 ? await placeDrafts(this.#app.discussions, discussion, left) : [];
-    await this.#seen.prepare(discussion.conversations);
+    const preparing = this.#seen.prepare(discussion);
+    if (preparing) await preparing;
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
     this.#see();
     const isTyped = hasUnsentText();

@@ -1,0 +1,115 @@
+import { failedAs } from '../../api/errors.ts';
+import type { Page } from '../../api/listings.ts';
+import { isId, shownUser } from '../../api/readable.ts';
+import type { Schema } from '../../api/routes.ts';
+import type { Place } from '../content/snapshot.ts';
+import type { Connection } from '../session/connection.ts';
+import type { PlacedConversation } from './discussion.ts';
+
+/** Somebody who can be mentioned. */
+export interface Person {
+  id: string;
+  name: string;
+  email?: string | undefined;
+  isDisabled?: boolean | undefined;
+}
+
+type Member = Schema<'Member'>;
+
+/** The members of an organization as far as they have been listed. */
+interface Listed {
+  people: Map<string, Person>;
+  rest: AsyncIterator<Page<Member>>;
+  /** Ends when the page has been taken in that is being read. */
+  reading: Promise<void>;
+  isWhole: boolean;
+}
+
+/** How many who fit are enough: for more, the next page of members is not read. */
+const enough = 50;
+
+/** The members of the organizations of spaces: listed when somebody is looked for, once, and a page at a time. */
+export class People {
+  /** By the IDs of spaces. */
+  readonly #listed = new WeakMap<Connection, Map<string, Promise<Listed>>>();
+  readonly #names = new WeakMap<Connection, Map<string, string>>();
+
+  /** Members whose name or email begins like this; `isWhole` where there are no others. */
+  async members(place: Place, text: string): Promise<{ people: Person[]; isWhole: boolean }> {
+    const listed = await this.#of(place);
+    const found = () => [...listed.people.values()].filter(one => !one.isDisabled && isCalled(one, text));
+    // Who types on asks again.
+    if (!listed.isWhole && found().length < enough) await this.#readOn(place, listed);
+    return { people: found(), isWhole: listed.isWhole };
+  }
+
+  /** Looks for members of these IDs on the next page, so that their names are known. */
+  async seek(place: Place, ids: readonly string[]): Promise<void> {
+    const listed = await this.#of(place);
+    if (!listed.isWhole && ids.some(id => !listed.people.has(id))) await this.#readOn(place, listed);
+  }
+
+  /** The name of a member, where that has been listed. */
+  nameOf(connection: Connection, id: string): string | undefined {
+    return this.#names.get(connection)?.get(id);
+  }
+
+  #of({ connection, space: spaceId }: Place): Promise<Listed> {
+    const ofConnection = this.#listed.get(connection) ?? new Map<string, Promise<Listed>>();
+    this.#listed.set(connection, ofConnection);
+    const known = ofConnection.get(spaceId);
+    if (known) return known;
+    const asked = begin(connection, spaceId);
+    ofConnection.set(spaceId, asked);
+    // Who asked hears of a failure; the next one asks again.
+    asked.catch(() => ofConnection.delete(spaceId));
+    return asked;
+  }
+
+  /** Reads the next page; where the user may not list them, there are none. */
+  #readOn({ connection }: Place, listed: Listed): Promise<void> {
+    const names = this.#names.get(connection) ?? new Map<string, string>();
+    this.#names.set(connection, names);
+    const read = async () => {
+      if (listed.isWhole) return;
+      const next = await listed.rest.next().catch((error: unknown) => {
+        if (!failedAs(error, 'forbidden', 'notFound', 'notOffered')) throw error;
+        return undefined;
+      });
+      listed.isWhole = !next || next.done === true || !next.value.hasMore;
+      if (!next || next.done) return;
+      for (const { user, disabled } of next.value.items) {
+        const { id, displayName: name, email } = shownUser(user) ?? {};
+        if (!isId(id) || name === undefined) continue;
+        listed.people.set(id, { id, name, email, isDisabled: disabled });
+        names.set(id, name);
+      }
+    };
+    // One after the other, whoever asks. A page that failed is asked for again.
+    listed.reading = listed.reading.catch(() => undefined).then(read);
+    return listed.reading;
+  }
+}
+
+async function begin({ api }: Connection, spaceId: string): Promise<Listed> {
+  const { organization: organizationId = '' } = await api.request('GET /spaces/{spaceId}', { spaceId });
+  const pages = api.list('GET /orgs/{organizationId}/members', {
+    organizationId,
+    query: { limit: 1000, order: 'asc' },
+  });
+  const people = new Map<string, Person>();
+  return { people, rest: pages[Symbol.asyncIterator](), reading: Promise.resolve(), isWhole: false };
+}
+
+/** Who takes part in a discussion, the last to say something first. */
+export function participantsOf(conversations: readonly PlacedConversation[]): Person[] {
+  const messages = conversations.flatMap(({ comment, replies }) => [comment, ...replies]);
+  const latest = messages.toSorted((one, other) => (one.postedAt < other.postedAt ? 1 : -1));
+  const people = latest.map(({ postedBy: { id, displayName: name, email } }) => ({ id, name, email }));
+  return [...new Map(people.toReversed().map(person => [person.id, person])).values()].toReversed();
+}
+
+function isCalled({ name, email = '' }: Person, text: string): boolean {
+  const words = [...name.split(/\s+/), name, email].map(word => word.toLocaleLowerCase());
+  return words.some(word => word.startsWith(text.toLocaleLowerCase()));
+}

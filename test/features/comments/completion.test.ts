@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
+import { memberId } from '../../../src/sandbox/store/state.ts';
+import { eventually } from '../../host/eventually.ts';
+import { run } from '../../host/commands.ts';
+import { stage } from '../../host/stage.ts';
+import { addPage, marginalia } from '../../host/support.ts';
+import { begin, kept, typeInto } from './boxes.ts';
+import { commentSaying, isShown, newThread, screen, settled } from './screen.ts';
+
+const space = 'heron-manual';
+
+const isDraft = ({ contextValue }: vscode.Comment) => contextValue === 'comment.draft';
+
+describe('the box of a comment', () => {
+  const on = stage();
+  let page: vscode.Uri;
+  let box: vscode.TextDocument;
+  let thread: vscode.CommentThread;
+  const typed: string[] = [];
+
+  beforeEach(async () => {
+    const { state } = on.sandbox;
+    for (let index = 0; index < 1010; index++) {
+      const id = `crew-${index}`;
+      state.users.put({ id, displayName: `Crew ${index}`, email: `${id}@tidewell.example` });
+      const joinedAt = new Date(Date.UTC(2030, 0, 1, 0, 0, index)).toISOString();
+      state.members.put({
+        id: memberId('tidewell', id),
+        organization: 'tidewell',
+        user: id,
+        role: 'read',
+        disabled: false,
+        sso: false,
+        joinedAt,
+      });
+    }
+    state.keepWrites();
+    // One of its own: what is typed is kept for its change request.
+    const about = { subject: 'Completed', by: 'jun', at: state.now() };
+    const { id, number } = createChangeRequest(state, state.spaces.get(space), about);
+    const said = { id: 'said', space, changeRequest: id, revision: state.changeRequests.get(id).revision };
+    const postedAt = '2026-11-01T10:00:00.000Z';
+    state.comments.put({ ...said, postedBy: 'amara', postedAt, markdown: 'Hm.', reactions: [], status: 'open' });
+    page = addPage(on.sandbox, { space, number }, { title: 'Anchors', markdown: 'Drop the anchor.\n' }).uri;
+    await (await marginalia()).threads(page);
+    await vscode.window.showTextDocument(page);
+    await settled(page);
+    ({ thread, box } = await begin(page));
+  });
+  afterEach(async () => {
+    // What is typed is kept, and offered to whoever comes next, until the box is empty again.
+    await eventually(() => assert.equal(kept(box.getText()).length, 1));
+    await typeInto(box, '');
+    await eventually(() => assert.deepEqual(typed.splice(0).flatMap(kept), []));
+    thread.dispose();
+    const left = [...screen().threads].flatMap(({ comments }) => comments).filter(isDraft);
+    for (const comment of left) await run('comment.discard', ['Discard'], comment);
+  });
+
+  const asked = (pattern: RegExp) => on.server.requests.filter(one => pattern.test(one)).length;
+
+  /** What is offered behind a text. */
+  async function offered(text: string) {
+    typed.push(text);
+    await typeInto(box, text);
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      box.uri,
+      new vscode.Position(0, text.length),
+      text.at(-1),
+    );
+    return list.items
+      .filter(({ filterText = '' }) => /^[@:]/.test(filterText))
+      .sort((one, other) => ((one.sortText ?? '') < (other.sortText ?? '') ? -1 : 1));
+  }
+  const namesOf = (items: vscode.CompletionItem[]) =>
+    items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+
+  it('offers who takes part, then the members, who are listed once and as far as is needed', async () => {
+    await run('comment.create', [], {
+      thread: newThread(page, { start: 0, end: 0 }),
+      text: 'Hello @amara, and @nobody.',
+    });
+    const named = 'Hello @Amara Okonkwo, and @nobody.';
+    await eventually(() => assert.ok(isShown(named), 'names are shown, and not IDs'));
+    assert.equal(commentSaying('Hello @Amara').contextValue, 'comment.edit.delete');
+    // One of them is nobody who takes part.
+    await eventually(() => assert.equal(asked(/\/members$/), 1));
+    const items = await offered('Ask @');
+    assert.equal(asked(/\/members$/), 1, 'they are known');
+    const [first] = items;
+    assert.equal(first?.label && (first.label as vscode.CompletionItemLabel).description, 'takes part');
+    assert.ok(namesOf(items).includes('Jun Takahashi'));
+    const jun = items.find(({ label }) => (label as vscode.CompletionItemLabel).label === 'Jun Takahashi');
+    assert.equal(jun?.insertText, '@jun ');
+    assert.equal(namesOf(items).includes('Crew 1009'), false, 'on the next page');
+    assert.ok(namesOf(await offered('Ask @1009')).includes('Crew 1009'));
+    assert.equal(asked(/\/members$/), 2);
+    assert.deepEqual(await offered('mira@tidewell'), [], 'an address is no mention');
+  });
+
+  it('offers who takes part where nobody may list the members', async () => {
+    on.server.fail({ kind: 'status', status: 403 }, /\/members$/);
+    await eventually(async () => assert.ok((await offered('@')).length > 0));
+    const roles = (await offered('@')).map(({ label }) => (label as vscode.CompletionItemLabel).description);
+    assert.deepEqual([...new Set(roles)], ['takes part']);
+  });
+
+  it('offers emoji by name, as the characters that the service writes', async () => {
+    const emoji = (await offered('Well done :tad')).find(({ filterText }) => filterText === ':tada');
+    assert.equal(emoji?.insertText, '🎉');
+    assert.deepEqual(await offered('At 10:30'), [], 'a time is none');
+  });
+});
