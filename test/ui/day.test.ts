@@ -7,76 +7,80 @@ import { eventually } from '../host/eventually.ts';
 import { commentIn, sendComment, startThread, thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { setStage } from './stage.ts';
+import { setStage, type Stage } from './stage.ts';
 
 const number = 8;
 const question = 'Which of the two anchors?';
 
+const settings = { 'comments.openView': 'never' };
+
+let service: Service;
+let workbench: Workbench;
+let before: number;
+
+function begin(stage: Stage): void {
+  ({ service, workbench } = stage);
+  before = service.comments(number).length;
+}
+
+const icon = () => workbench.page.locator('.activitybar .action-label[aria-label^="Marginalia"]');
+const waiting = () => workbench.page.locator('[id="marginalia.marginalia.marginalia.waiting"]');
+const modified = () => workbench.page.locator('.editor.modified');
+const row = (text: string | RegExp) => workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
+const inList = () => row(`#${number} `).first();
+
+/** How many wait, as the icon and the status bar say. */
+async function count(): Promise<number> {
+  const said = await eventually(async () => {
+    const label = (await icon().getAttribute('aria-label')) ?? '';
+    return /(\d+)\+? change requests? waits? for you/.exec(label)?.[1] ?? assert.fail(label);
+  });
+  await waiting().filter({ hasText: said }).waitFor();
+  return Number(said);
+}
+
+/** What is left when the review has been sent. */
+async function isFinished(summary: string): Promise<void> {
+  await workbench.notification(/You approved #8/).waitFor();
+  const { id } = service.changeRequest(number);
+  const [sent, another] = service.state.reviews.by('changeRequest', id).filter(({ reviewer }) => reviewer === 'mira');
+  assert.ok(sent && !another && sent.status === 'approved');
+  assert.equal(service.state.comments.find(sent.comment ?? '')?.markdown, summary || undefined);
+  const [comment] = service.comments(number).filter(({ markdown }) => markdown === question);
+  assert.ok(comment?.page, 'the comment was not sent');
+  assert.equal(service.comments(number).length, before + (summary ? 2 : 1));
+  await inList().waitFor({ state: 'detached' });
+}
+
+/** Has 500 more change requests wait for the user, and 300 conversations on the page that is reviewed. */
+function crowd(): void {
+  const { state } = service;
+  const about = { by: 'jun', at: '2026-01-01T10:00:00.000Z' };
+  for (let index = 0; index < 500; index++) {
+    const added = createChangeRequest(state, state.spaces.get(space), { ...about, subject: `Change ${index}` });
+    requestReviewer(state, added, 'mira', about);
+  }
+  const { id: changeRequest, revision } = service.changeRequest(number);
+  const pages = state.revisions.get(revision).pages;
+  const page = pageNamed(pages, 'Two-point mooring') ?? assert.fail('no such page');
+  for (let index = 0; index < 300; index++) {
+    const said = {
+      postedBy: 'jun',
+      postedAt: about.at,
+      markdown: `Remark ${index}`,
+      reactions: [],
+      status: 'open' as const,
+    };
+    state.comments.put({ id: `remark-${index}`, space, changeRequest, revision, page, ...said });
+  }
+  state.keepWrites();
+  before += 300;
+}
+
 // From what waits to the finished review, as a person does it; what was written is looked for in the sandbox.
 describe('the day of a reviewer', function () {
   this.timeout(120_000);
-  let service: Service;
-  let workbench: Workbench;
-  let before: number;
-
-  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, stage => {
-    ({ service, workbench } = stage);
-    before = service.comments(number).length;
-  });
-
-  const icon = () => workbench.page.locator('.activitybar .action-label[aria-label^="Marginalia"]');
-  const waiting = () => workbench.page.locator('[id="marginalia.marginalia.marginalia.waiting"]');
-  const modified = () => workbench.page.locator('.editor.modified');
-  const row = (text: string | RegExp) => workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
-  const inList = () => row(`#${number} `).first();
-
-  /** How many wait, as the icon and the status bar say. */
-  async function count(): Promise<number> {
-    const said = await eventually(async () => {
-      const label = (await icon().getAttribute('aria-label')) ?? '';
-      return /(\d+)\+? change requests? waits? for you/.exec(label)?.[1] ?? assert.fail(label);
-    });
-    await waiting().filter({ hasText: said }).waitFor();
-    return Number(said);
-  }
-
-  /** What is left when the review has been sent. */
-  async function isFinished(summary: string): Promise<void> {
-    await workbench.notification(/You approved #8/).waitFor();
-    const { id } = service.changeRequest(number);
-    const [sent, another] = service.state.reviews.by('changeRequest', id).filter(({ reviewer }) => reviewer === 'mira');
-    assert.ok(sent && !another && sent.status === 'approved');
-    assert.equal(service.state.comments.find(sent.comment ?? '')?.markdown, summary || undefined);
-    const [comment] = service.comments(number).filter(({ markdown }) => markdown === question);
-    assert.ok(comment?.page, 'the comment was not sent');
-    assert.equal(service.comments(number).length, before + (summary ? 2 : 1));
-    await inList().waitFor({ state: 'detached' });
-  }
-
-  /** Has 500 more change requests wait for the user, and 300 conversations on the page that is reviewed. */
-  function crowd(): void {
-    const { state } = service;
-    const about = { by: 'jun', at: '2026-01-01T10:00:00.000Z' };
-    for (let index = 0; index < 500; index++) {
-      const added = createChangeRequest(state, state.spaces.get(space), { ...about, subject: `Change ${index}` });
-      requestReviewer(state, added, 'mira', about);
-    }
-    const { id: changeRequest, revision } = service.changeRequest(number);
-    const pages = state.revisions.get(revision).pages;
-    const page = pageNamed(pages, 'Two-point mooring') ?? assert.fail('no such page');
-    for (let index = 0; index < 300; index++) {
-      const said = {
-        postedBy: 'jun',
-        postedAt: about.at,
-        markdown: `Remark ${index}`,
-        reactions: [],
-        status: 'open' as const,
-      };
-      state.comments.put({ id: `remark-${index}`, space, changeRequest, revision, page, ...said });
-    }
-    state.keepWrites();
-    before += 300;
-  }
+  setStage({ signedIn: true, settings }, begin);
 
   it('is done by keyboard alone', byKeyboard);
 
@@ -162,6 +166,50 @@ describe('the day of a reviewer', function () {
     await workbench.pick('Approve');
     await workbench.enter('', 'A summary for the author');
     await isFinished('');
+  });
+});
+
+// Such a server says neither who somebody is nor what a change request changes, and takes no reviews.
+describe('the day of a reviewer on a server with the documented operations alone', function () {
+  this.timeout(120_000);
+  setStage({ signedIn: true, settings, documentedOnly: true }, begin);
+
+  it('is done by mouse', async () => {
+    await workbench.openView('Marginalia');
+    await workbench.foldView('Review', true);
+    await workbench.foldView('Documentation', false);
+    await row('Choose who you are').first().click();
+    await workbench.pick('Mira Aaltonen');
+    await row('Choose spaces to watch').first().click();
+    await workbench.pickMany('Heron manual');
+    const waited = await count();
+    await inList().locator('.monaco-tl-twistie').click();
+    await row('All pages').locator('.monaco-tl-twistie').click();
+    await row('Glossary').click();
+    const editor = workbench.editor('change-requests/8');
+    await editor.locator('.comment-range-glyph').first().waitFor();
+    await workbench.screenshot('day documented page');
+    await workbench.runCommand('Marginalia: Comment on the Whole Page');
+    await workbench.page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
+    await workbench.page.keyboard.insertText(question);
+    const buttons = workbench.page.locator('.review-widget:has(.monaco-editor.focused) .form-actions');
+    await buttons.getByText('Add to Review').first().click();
+    await commentIn(thread(workbench, question), /pending/).waitFor();
+    await workbench.contextMenu(inList(), /^Finish Review/);
+    await workbench.pick('Approve');
+    await workbench.enter('Well done.', 'A summary for the author');
+    await workbench.notification(/You approved #8/).waitFor();
+    const sent = service.comments(number).slice(before);
+    assert.deepEqual(
+      sent.map(({ markdown, page, postedBy }) => [markdown, page !== undefined, postedBy]),
+      [
+        [question, true, 'mira'],
+        ['**Approved.**\n\nWell done.', false, 'mira'],
+      ],
+    );
+    await inList().waitFor({ state: 'detached' });
+    if (waited > 1) assert.equal(await count(), waited - 1);
+    else await waiting().waitFor({ state: 'detached' });
   });
 });
 

@@ -61,6 +61,7 @@ describe('the main job', function () {
   });
 
   it('shows a change request as readers will see it, remembers what was viewed, and leads to the source', async () => {
+    await service.comment(number, page, 'Is it **ready**?');
     await row().click();
     await workbench.runCommand('Marginalia: Open Review Page');
     const question = workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Say it better' });
@@ -68,6 +69,16 @@ describe('the main job', function () {
     const shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     await shown.getByRole('heading', { name: `#${number} Say it better` }).waitFor();
     await shown.locator('ins, .row.added').filter({ hasText: 'says little' }).first().waitFor();
+    await shown.getByRole('region', { name: 'Conversation, 1 comment, open' }).getByText('Is it ready?').waitFor();
+    const { id } = service.comments(number)[0] ?? assert.fail('no comment');
+    const { state } = service;
+    state.commentReplies.put({
+      ...{ id: 'theirs', comment: id, postedBy: 'jun', postedAt: state.now() },
+      ...{ markdown: 'Nearly.', reactions: [] },
+    });
+    state.keepWrites();
+    await workbench.runCommand('Marginalia: Refresh');
+    await shown.getByText('Nearly.').waitFor();
     await shown.getByRole('button', { name: 'One Column' }).click();
     await shown.locator('.body.one .row.change').first().waitFor();
     await shown.getByRole('checkbox', { name: 'Viewed' }).first().check();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { RunningSandbox } from '../../src/sandbox/index.ts';
+import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { startCheckedSandbox } from '../sandbox/checked.ts';
 
 export const space = 'heron-manual';
@@ -18,8 +18,9 @@ export interface Service extends RunningSandbox {
   changeRequest(number: number): ReturnType<RunningSandbox['state']['changeRequests']['get']>;
 }
 
-export async function startService(): Promise<Service> {
-  const sandbox = await startCheckedSandbox({ sample: join(import.meta.dirname, '../../src/sandbox/load/sample') });
+export async function startService(options: Pick<SandboxOptions, 'documentedOnly'> = {}): Promise<Service> {
+  const sample = join(import.meta.dirname, '../../src/sandbox/load/sample');
+  const sandbox = await startCheckedSandbox({ sample, ...options });
   const { state, url, token } = sandbox;
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

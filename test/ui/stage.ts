@@ -15,6 +15,8 @@ export interface Stage {
 
 interface Wishes extends Pick<WorkbenchOptions, 'settings' | 'folder' | 'isRestricted'> {
   signedIn: boolean;
+  /** Whether the service has the documented operations alone. */
+  documentedOnly?: boolean;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -57,8 +59,8 @@ export function changeRequestRow(workbench: Workbench, number: number): Locator 
   return workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
 }
 
-async function openStage({ signedIn, ...wishes }: Wishes): Promise<Stage> {
-  const service = await startService();
+async function openStage({ signedIn, documentedOnly = false, ...wishes }: Wishes): Promise<Stage> {
+  const service = await startService({ documentedOnly });
   const server = await startFaultyServer(service.url);
   const env: Record<string, string> = signedIn ? { MARGINALIA_URL: server.url, MARGINALIA_TOKEN: service.token } : {};
   browser ??= launchBrowser();

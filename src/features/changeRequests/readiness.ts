@@ -30,7 +30,7 @@ export async function choose(place: ChangeRequestPlace, name: string, checks: re
 export async function readChecks(app: App, place: ChangeRequestPlace, of: ChangeRequest): Promise<Check[]> {
   const { readFacts } = await import('../../model/reviews/readiness.ts');
   return withProgress(words`Looking whether #${place.number} is ready to be merged`, async signal =>
-    checklist(await readFacts(app, place, of, signal)),
+    checklist(await readFacts(app, place, of, { signal })),
   );
 }
 

@@ -9,12 +9,17 @@ import type { Models } from './pages.ts';
 import type { Action, Head, Tone } from '../../webview/reviewPage/messages.ts';
 
 /** What is said above the pages: what it is, who has decided what, and whether it is ready to be merged. */
-export async function readHead(app: Models, place: ChangeRequestPlace, signal: AbortSignal): Promise<Head> {
+export async function readHead(
+  app: Models,
+  place: ChangeRequestPlace,
+  { signal, isWithPages }: { signal: AbortSignal; isWithPages: boolean },
+): Promise<Head> {
   const changeRequest = await app.content.changeRequests.fresh(place, signal);
   const [facts, review] = await Promise.all([
-    readFacts(app, place, changeRequest, signal),
+    readFacts(app, place, changeRequest, { signal, isWithPages }),
     app.reviews.read(place, signal),
   ]);
+  const isLeft = !isWithPages && review?.changes.some(({ page }) => page !== undefined);
   const { number, subject, status, createdBy, createdAt, updatedAt } = changeRequest;
   const isOver = status === 'merged' || status === 'archived';
   return {
@@ -24,10 +29,17 @@ export async function readHead(app: Models, place: ChangeRequestPlace, signal: A
     facts: [createdBy.displayName, time('opened', createdAt), time('changed', updatedAt)].filter(fact => fact),
     summary: review ? summaryOf(review.changes, review.more) : '',
     reviewers: (facts.verdicts ?? []).map(verdictOf),
-    checks: isOver ? [] : checklist(facts).map(checkOf),
+    checks: isOver ? [] : [...checklist(facts).map(checkOf), ...(isLeft ? [lookThrough] : [])],
     actions: isOver ? [over] : [finish, update, merge, over],
   };
 }
+
+const lookThrough: Head['checks'][number] = {
+  text: 'Links and marks of conflicts on its changed pages have not been looked for.',
+  tone: 'open',
+  action: 'lookThrough',
+  label: 'Look',
+};
 
 type Offer = Head['actions'][number];
 const finish: Offer = { action: 'finish', label: 'Finish Review…' };
@@ -78,8 +90,11 @@ function summaryOf(changes: readonly Change[], more: number): string {
     ...(moved ? [`${moved} moved`] : []),
     ...counted('deleted', 'deleted'),
   ];
+  const renamed = pages.filter(change => change.hasNewSlug).map(({ name }) => `“${plain(name, 60)}”`);
+  const others = renamed.length > 3 ? [`${renamed.length - 3} more`] : [];
   const said = [
     parts.length ? `Pages: ${parts.join(', ')}.` : '',
+    renamed.length ? `Slug changed: ${new Intl.ListFormat('en').format([...renamed.slice(0, 3), ...others])}.` : '',
     files.length ? `Files changed: ${files.length}.` : '',
     more > 0 ? `${more} changes more the server does not list.` : '',
   ];

@@ -6,6 +6,7 @@ import { type Content, versionOf } from '../../model/content/content.ts';
 import type { FileLayout, PageLayout } from '../../model/content/layout.ts';
 import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
 import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
+import { type PageFact, pageFacts, sideOf } from '../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../model/reviews/reading.ts';
 import type { Reviews } from '../../model/reviews/reviews.ts';
 import type { PageText, Side } from '../../markdown/review/index.ts';
@@ -55,7 +56,7 @@ export class Pages {
   /** A page with its rows; why not, where it cannot be read: the others stand. */
   async show(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
     try {
-      return { type: 'page', id, mode, rows: await this.#rows(id, mode, signal) };
+      return { type: 'page', id, mode, ...(await this.#read(id, mode, signal)) };
     } catch (error) {
       if (isCancellation(error)) throw error;
       this.#app.failures.log(`Could not show the page ${id}.`, error);
@@ -90,7 +91,7 @@ export class Pages {
     return [isViewed === undefined ? listed : { ...listed, isViewed }];
   }
 
-  async #rows(id: string, mode: Mode, signal: AbortSignal): Promise<ShownRow[]> {
+  async #read(id: string, mode: Mode, signal: AbortSignal): Promise<{ facts: PageFact[]; rows: ShownRow[] }> {
     const change = await this.changeOf(id);
     const { content } = this.#app;
     const [before, after] = await Promise.all([
@@ -104,11 +105,13 @@ export class Pages {
     const image = (target: string, side: Side) => this.#image(target, side === 'before' ? before : (after ?? before));
     const blocks = new BlocksHtml({ image }, id.replace(/\W/g, ''));
     const rows = rowsOf(changes);
-    return rows.map((row, index) => {
+    const shown = rows.map((row, index): ShownRow => {
       const { kind, said, count } = row;
       const line = lineOf(rows, index);
       return { kind, said, count, ...(line !== undefined && { line }), ...rowHtml(blocks, row, mode) };
     });
+    const [old, now] = [before, after].map(side => side && sideOf(side.pages, id));
+    return { facts: change ? pageFacts(old, now, change) : [], rows: shown };
   }
 
   async #before(id: string): Promise<ReadSide | undefined> {

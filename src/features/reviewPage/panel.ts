@@ -3,12 +3,22 @@ import type { App } from '../../app.ts';
 import { overviewUri, scheme } from '../../model/content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
+import { keyOf } from '../../model/discussions/subject.ts';
+import { own } from '../../ui/own.ts';
 import { fill, openPanel } from '../../ui/webviewPage.ts';
-import { type Action, type FromPage, fromPage, type ToPage } from '../../webview/reviewPage/messages.ts';
+import {
+  type Action,
+  type FromPage,
+  fromPage,
+  type Mode,
+  type ShownThread,
+  type ToPage,
+} from '../../webview/reviewPage/messages.ts';
 import { plain, words } from '../../api/words.ts';
 import { openChange } from '../openChange.ts';
 import { openPage } from '../openPage.ts';
 import { readHead } from './head.ts';
+import { knownThreads, threadsOn } from './threads.ts';
 import { viewType } from './viewType.ts';
 import { Pages } from './pages.ts';
 
@@ -50,8 +60,8 @@ function show(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): 
   panel.onDidDispose(() => panelsOf(app).delete(key));
 }
 
-/** What each button of the page runs. */
-const commandOf: Readonly<Record<Action, string>> = {
+/** What the buttons of the page run. */
+const commandOf: Readonly<Record<Exclude<Action, 'lookThrough'>, string>> = {
   finish: 'marginalia.review.finish',
   merge: 'marginalia.changeRequest.merge',
   update: 'marginalia.changeRequest.update',
@@ -71,6 +81,11 @@ class ReviewPanel {
   readonly #panel: vscode.WebviewPanel;
   readonly #pages: Pages;
   readonly #ended = new AbortController();
+  /** Whether somebody wanted the pages read for the checklist. */
+  #isLookedThrough = false;
+  #isFollowing = false;
+  /** What was told of the conversations on pages, by their IDs. */
+  readonly #told = new Map<string, string>();
 
   constructor(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel) {
     [this.#app, this.#place, this.#panel] = [app, place, panel];
@@ -110,15 +125,19 @@ class ReviewPanel {
   async #answer(told: FromPage): Promise<void> {
     switch (told.type) {
       case 'ready':
+        // A page that was hidden begins anew.
+        this.#told.clear();
         return this.#tellAll();
       case 'show':
-        return this.#tell(await this.#pages.show(told.id, told.mode, this.#ended.signal));
+        return this.#show(told.id, told.mode);
+      case 'discuss':
+        return this.#discuss(told.comment);
       case 'mark':
         return this.#pages.mark(told.id, told.isViewed);
       case 'open':
         return this.#open(told.id, told.line);
       case 'follow':
-        return this.#follow(told.id, told.target);
+        return this.#followLink(told.id, told.target);
       case 'do':
         return this.#do(told.action);
     }
@@ -128,16 +147,62 @@ class ReviewPanel {
     const { connection, space, number } = this.#place;
     this.#tell({ type: 'place', place: { connection: connection.id, space, number } });
     const listed = this.#tellPages();
-    const head = await readHead(this.#app, this.#place, this.#ended.signal);
-    this.#panel.title = plain(words`#${number} ${head.subject}`);
-    this.#tell({ type: 'head', head });
+    await this.#tellHead();
     await listed;
     // How many conversations are open on each page is told by the event of the count.
     await this.#app.reviews.countComments(this.#place);
   }
 
+  async #tellHead(): Promise<void> {
+    const isWithPages = this.#isLookedThrough;
+    const head = await readHead(this.#app, this.#place, { signal: this.#ended.signal, isWithPages });
+    this.#panel.title = plain(words`#${head.number} ${head.subject}`);
+    this.#tell({ type: 'head', head });
+  }
+
   async #tellPages(): Promise<void> {
     this.#tell(await this.#pages.list());
+  }
+
+  async #show(id: string, mode: Mode): Promise<void> {
+    const { signal } = this.#ended;
+    const shown = await this.#pages.show(id, mode, signal);
+    this.#tell(shown);
+    if (shown.type !== 'page') return;
+    try {
+      await this.#follow();
+      this.#tellThreads(id, await threadsOn(this.#app, this.#place, id, signal));
+    } catch (error) {
+      // The page can be read without them; its source offers to try again.
+      this.#app.failures.log('Could not read what was said on a page.', error);
+    }
+  }
+
+  /** Has what is said elsewhere, or by others, be shown as soon as it is known. */
+  async #follow(): Promise<void> {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const key = keyOf({ ...versionOf(this.#place), connection: this.#place.connection.id });
+    const listening = (await this.#app.discussions.get()).onDidChange(async changed => {
+      if (changed.key !== key) return;
+      for (const id of this.#told.keys()) {
+        const threads = await knownThreads(this.#app, this.#place, id, this.#ended.signal).catch(() => undefined);
+        if (threads) this.#tellThreads(id, threads);
+      }
+    });
+    this.#panel.onDidDispose(() => listening.dispose());
+  }
+
+  /** Tells what is said on a page, unless that is what was told before. */
+  #tellThreads(id: string, threads: readonly ShownThread[]): void {
+    const said = JSON.stringify(threads);
+    if (this.#told.get(id) === said) return;
+    this.#told.set(id, said);
+    this.#tell({ type: 'threads', id, threads });
+  }
+
+  async #discuss(comment: string): Promise<void> {
+    await vscode.commands.executeCommand('marginalia.comment.show', own({ uri: this.#overview(), comment }));
   }
 
   #tell(message: ToPage): void {
@@ -151,14 +216,21 @@ class ReviewPanel {
     else await openPage(this.#app, versionOf(this.#place), { id, title: id });
   }
 
-  async #follow(id: string, target: string): Promise<void> {
+  async #followLink(id: string, target: string): Promise<void> {
     const page = await this.#pages.linked(id, target);
     if (page) await openPage(this.#app, versionOf(this.#place), page);
   }
 
   async #do(action: Action): Promise<void> {
+    if (action === 'lookThrough') {
+      this.#isLookedThrough = true;
+      return this.#tellHead();
+    }
+    await vscode.commands.executeCommand(commandOf[action], this.#overview());
+  }
+
+  #overview(): vscode.Uri {
     const { connection, space, number } = this.#place;
-    const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
-    await vscode.commands.executeCommand(commandOf[action], uri);
+    return overviewUri({ connection: connection.id, space, changeRequest: number });
   }
 }

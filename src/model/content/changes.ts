@@ -14,6 +14,8 @@ export interface Change {
   verb: Verb;
   /** Whether it was moved, too. */
   isMoved: boolean;
+  /** Whether links to the page lead elsewhere now: its slug is another. */
+  hasNewSlug?: true;
   /** The path of a page, or what else it is. */
   detail: string;
   /** ID of the page. */
@@ -60,7 +62,10 @@ function changeIn(change: ListedChange): Change {
   // A server may name the kind of a change, and not what it is about.
   const about = change as Partial<Record<'page' | 'file' | 'reusableContent' | 'tag' | 'variables', object>>;
   const [page] = readablePages([about.page as Page]);
-  if (page) return { name: page.title, page: page.id, detail: page.path ?? '', ...kind };
+  if (page) {
+    const slug = hasNewSlug(change) ? { hasNewSlug: true as const } : {};
+    return { name: page.title, page: page.id, detail: page.path ?? '', ...kind, ...slug };
+  }
   const [file] = readableFiles([about.file as File]);
   if (file) return { name: file.name, file: file.id, detail: 'file', ...kind };
   if (about.reusableContent) {
@@ -69,6 +74,11 @@ function changeIn(change: ListedChange): Change {
   if (about.tag) return { name: wordIn(about.tag, 'label'), detail: 'tag', ...kind };
   const names = Object.keys(about.variables ?? {}).join(', ');
   return names ? { name: names, detail: 'variables', ...kind } : { name: 'Untitled', detail: '', ...kind };
+}
+
+function hasNewSlug(change: ListedChange): boolean {
+  const { attributes } = change as { attributes?: { slug?: unknown } | null };
+  return Boolean(attributes?.slug);
 }
 
 function wordIn(about: object, name: string): string {

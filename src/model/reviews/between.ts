@@ -35,6 +35,7 @@ function* differences(
     if (was && is && !isMoved && !isEdited) continue;
     const verb = !was ? 'created' : !is ? 'deleted' : isEdited ? 'edited' : 'moved';
     const [name, detail] = 'page' in entry ? [entry.page.title, entry.page.path ?? ''] : [entry.file.name, 'file'];
-    yield { name, detail, verb, isMoved, [kind]: id };
+    const isSlug = was && is && 'page' in was && 'page' in is && was.page.slug !== is.page.slug;
+    yield { name, detail, verb, isMoved, [kind]: id, ...(isSlug && { hasNewSlug: true }) };
   }
 }

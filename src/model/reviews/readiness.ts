@@ -22,12 +22,15 @@ interface Models {
   failures: FailureLog;
 }
 
-/** What can be known about whether a change request is ready to be merged. What cannot be found out is left open. */
+/**
+ * What can be known about whether a change request is ready to be merged. What cannot be found out is left open, and what
+ * is written on its pages where they are not to be read for it: a request or two for each.
+ */
 export async function readFacts(
   { content, reviews, failures }: Models,
   place: ChangeRequestPlace,
   changeRequest: ChangeRequest,
-  signal: AbortSignal,
+  { signal, isWithPages = true }: { signal: AbortSignal; isWithPages?: boolean },
 ): Promise<Facts> {
   const known = async <T>(what: string, read: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -42,7 +45,9 @@ export async function readFacts(
     settled(content, place),
     known('the reviews', () => readVerdicts(place, changeRequest)),
     known('the reviewers', () => readAsked(place, signal)),
-    known('what is written on the pages', () => lookThrough({ content, reviews }, place, signal)),
+    isWithPages
+      ? known('what is written on the pages', () => lookThrough({ content, reviews }, place, signal))
+      : undefined,
     known('the rules of the space', () => readRules(place, signal)),
   ]);
   return { changeRequest, conflict, verdicts, asked, pages, rules };

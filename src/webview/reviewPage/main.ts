@@ -62,9 +62,11 @@ function take(message: ToPage): void {
     case 'pages':
       return takePages(message.pages, message.note);
     case 'page': {
-      if (message.mode === modeNow()) views.get(message.id)?.fill(message.rows);
+      if (message.mode === modeNow()) views.get(message.id)?.fill(message.rows, message.facts);
       return goBack();
     }
+    case 'threads':
+      return views.get(message.id)?.discuss(message.threads);
     case 'failed':
       return views.get(message.id)?.fail(message.why);
   }

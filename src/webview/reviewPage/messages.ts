@@ -14,6 +14,7 @@ export const actions = [
   'openChanges',
   'nextConversation',
   'findBrokenLinks',
+  'lookThrough',
   'openOverview',
 ] as const;
 
@@ -55,6 +56,30 @@ export interface ShownRow {
   line?: number;
 }
 
+/** What is another about a page beside its text, in words. */
+export interface ShownFact {
+  name: string;
+  before?: string;
+  after?: string;
+}
+
+/** A conversation beside the block that it hangs on. */
+export interface ShownThread {
+  id: string;
+  /** Its line in the source; undefined where it is about the whole page. */
+  line?: number;
+  isResolved: boolean;
+  /** Whether the page has changed since it was begun. */
+  isEarlier: boolean;
+  comments: readonly ShownComment[];
+}
+
+export interface ShownComment {
+  author: string;
+  when: string;
+  html: string;
+}
+
 /** Which change request it is, so that the page is found again after a reload. */
 export interface Place {
   connection: string;
@@ -67,7 +92,8 @@ export type ToPage =
   | { type: 'place'; place: Place }
   | { type: 'head'; head: Head }
   | { type: 'pages'; pages: readonly ListedPage[]; note?: string }
-  | { type: 'page'; id: string; mode: Mode; rows: readonly ShownRow[] }
+  | { type: 'page'; id: string; mode: Mode; facts: readonly ShownFact[]; rows: readonly ShownRow[] }
+  | { type: 'threads'; id: string; threads: readonly ShownThread[] }
   | { type: 'failed'; id: string; why: string };
 
 /** What the page tells the extension. */
@@ -77,6 +103,7 @@ export type FromPage =
   | { type: 'mark'; id: string; isViewed: boolean }
   | { type: 'open'; id: string; line: number }
   | { type: 'follow'; id: string; target: string }
+  | { type: 'discuss'; comment: string }
   | { type: 'do'; action: Action };
 
 /** Reads what came from the page: a document that got a script to run could send anything. */
@@ -136,6 +163,7 @@ const incoming: ReadonlyMap<FromPage['type'], Shape> = new Map<FromPage['type'],
   ['mark', { id: text, isViewed: yesOrNo }],
   ['open', { id: text, line: whole }],
   ['follow', { id: text, target: text }],
+  ['discuss', { comment: text }],
   ['do', { action }],
 ]);
 
@@ -159,6 +187,8 @@ const listedPage = shaped({
   conversations: whole,
 });
 
+const shownFact = shaped({ name: text, before: maybe(text), after: maybe(text) });
+
 const shownRow = shaped({
   kind: text,
   said: text,
@@ -169,10 +199,19 @@ const shownRow = shaped({
   line: maybe(whole),
 });
 
+const shownThread = shaped({
+  id: text,
+  line: maybe(whole),
+  isResolved: yesOrNo,
+  isEarlier: yesOrNo,
+  comments: listOf(shaped({ author: text, when: text, html: text })),
+});
+
 const outgoing: ReadonlyMap<ToPage['type'], Shape> = new Map<ToPage['type'], Shape>([
   ['place', { place: shaped({ connection: text, space: text, number }) }],
   ['head', { head }],
   ['pages', { pages: listOf(listedPage), note: maybe(text) }],
-  ['page', { id: text, mode, rows: listOf(shownRow) }],
+  ['page', { id: text, mode, facts: listOf(shownFact), rows: listOf(shownRow) }],
+  ['threads', { id: text, threads: listOf(shownThread) }],
   ['failed', { id: text, why: text }],
 ]);

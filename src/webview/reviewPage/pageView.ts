@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { button, make, rendered } from './dom.ts';
-import type { FromPage, ListedPage, Mode, ShownRow } from './messages.ts';
+import type { FromPage, ListedPage, Mode, ShownFact, ShownRow, ShownThread } from './messages.ts';
 import { follow } from './tabs.ts';
+import { threadView } from './threadView.ts';
 
 interface Around {
   mode: () => Mode;
@@ -24,11 +25,16 @@ export class PageView {
   page: ListedPage;
   isFilled = false;
   readonly #around: Around;
+  readonly #properties = make('ul', { class: 'properties', 'aria-label': 'Changed about the page' });
   readonly #body = make('div', { class: 'body' });
   readonly #facts = make('span', { class: 'facts' });
   readonly #title: HTMLElement;
   readonly #viewed = make('input', { type: 'checkbox' });
   #isAsked = false;
+  #rows: readonly ShownRow[] = [];
+  #threads: readonly ShownThread[] = [];
+  /** Whether rows that are the same are shown, too: somebody has unfolded them. */
+  #isUnfolded = false;
 
   constructor(page: ListedPage, around: Around) {
     this.page = page;
@@ -42,7 +48,7 @@ export class PageView {
     const label = make('label', { class: 'viewed' }, this.#viewed, ' Viewed');
     label.hidden = page.isViewed === undefined;
     const header = make('header', {}, fold, this.#title, this.#facts, label);
-    this.element = make('article', { class: 'page', 'aria-label': page.title }, header, this.#body);
+    this.element = make('article', { class: 'page', 'aria-label': page.title }, header, this.#properties, this.#body);
     this.element.dataset['id'] = page.id;
     this.#body.append(make('p', { class: 'waiting' }, 'Reading…'));
     follow(this.#body, target => around.tell({ type: 'follow', id: page.id, target }));
@@ -67,19 +73,19 @@ export class PageView {
     if (isTicked) this.#fold(true);
   }
 
-  fill(rows: readonly ShownRow[]): void {
+  fill(rows: readonly ShownRow[], facts: readonly ShownFact[]): void {
     this.isFilled = true;
+    this.#properties.replaceChildren(...facts.map(factOf));
     this.element.classList.add('filled');
-    this.#body.className = `body ${this.#around.mode()}`;
-    const isSeen = seen(rows, this.#around.isWhole());
-    const shown: Node[] = [];
-    rows.forEach((row, index) => {
-      if (isSeen(index)) shown.push(this.#row(row));
-      else if (isSeen(index - 1) || index === 0) shown.push(folded(rows, index, isSeen, () => this.#unfold(rows)));
-    });
-    const isSame = rows.every(({ kind }) => kind === 'same') && this.page.kind !== 'same';
-    if (isSame) shown.unshift(make('p', { class: 'waiting' }, 'Its text is the same.'));
-    this.#body.replaceChildren(...shown);
+    this.#rows = rows;
+    this.#isUnfolded = false;
+    this.#show();
+  }
+
+  /** Shows what was said on the page, each conversation below its block. */
+  discuss(threads: readonly ShownThread[]): void {
+    this.#threads = threads;
+    if (this.isFilled) this.#show();
   }
 
   fail(why: string): void {
@@ -101,13 +107,41 @@ export class PageView {
   }
 
   #fold(isFolded: boolean): void {
-    this.#body.hidden = isFolded;
+    this.#body.hidden = this.#properties.hidden = isFolded;
     this.element.querySelector('.fold')?.setAttribute('aria-expanded', String(!isFolded));
     if (!isFolded) this.demand();
   }
 
-  #unfold(rows: readonly ShownRow[]): void {
-    this.#body.replaceChildren(...rows.map(row => this.#row(row)));
+  /** Draws all of it; what has the focus has it again. */
+  #show(): void {
+    const rows = this.#rows;
+    const focused = [...this.#body.querySelectorAll('button, [tabindex], summary')].indexOf(
+      document.activeElement ?? this.#body,
+    );
+    this.#body.className = `body ${this.#around.mode()}`;
+    const below = Map.groupBy(this.#threads, ({ line }) => rowAt(rows, line));
+    const isSeen = seen(rows, this.#isUnfolded || this.#around.isWhole(), new Set(below.keys()));
+    const shown: Node[] = this.#discussed(below.get(-1));
+    rows.forEach((row, index) => {
+      if (isSeen(index)) shown.push(this.#row(row));
+      else if (isSeen(index - 1) || index === 0) shown.push(folded(rows, index, isSeen, () => this.#unfold()));
+      shown.push(...this.#discussed(below.get(index)));
+    });
+    const isSame = rows.every(({ kind }) => kind === 'same') && this.page.kind !== 'same';
+    if (isSame) shown.unshift(make('p', { class: 'waiting' }, 'Its text is the same.'));
+    this.#body.replaceChildren(...shown);
+    if (focused < 0) return;
+    const again = [...this.#body.querySelectorAll<HTMLElement>('button, [tabindex], summary')][focused];
+    again?.focus({ preventScroll: true });
+  }
+
+  #discussed(threads: readonly ShownThread[] = []): HTMLElement[] {
+    return threads.map(thread => threadView(thread, () => this.#around.tell({ type: 'discuss', comment: thread.id })));
+  }
+
+  #unfold(): void {
+    this.#isUnfolded = true;
+    this.#show();
   }
 
   #row(row: ShownRow): HTMLElement {
@@ -143,10 +177,31 @@ export class PageView {
   }
 }
 
-/** Which rows are shown: what has changed, and one row of what is around it. A single one is not worth folding. */
-function seen(rows: readonly ShownRow[], isWhole: boolean): (index: number) => boolean {
+/** "Slug: moorings, now mooring": what it was is struck through, and a screen reader hears which is which. */
+function factOf({ name, before, after }: ShownFact): HTMLElement {
+  const was = before !== undefined && make('del', {}, hidden(after === undefined ? 'removed: ' : 'was: '), before);
+  const is = after !== undefined && make('ins', {}, hidden(before === undefined ? 'new: ' : 'now: '), after);
+  return make('li', {}, `${name}: `, was, was && is && ' ', is);
+}
+
+function hidden(words: string): HTMLElement {
+  return make('span', { class: 'marginalia-said' }, words);
+}
+
+/** The row of a line of the source; -1 for what is about the whole page. */
+function rowAt(rows: readonly ShownRow[], line: number | undefined): number {
+  if (line === undefined) return -1;
+  return rows.findLastIndex(row => row.line !== undefined && row.line <= line && row.kind !== 'removed');
+}
+
+/**
+ * Which rows are shown: what has changed or is discussed, and one row of what is around it. A single one is not worth
+ * folding.
+ */
+function seen(rows: readonly ShownRow[], isWhole: boolean, discussed: ReadonlySet<number>): (index: number) => boolean {
   const isAll = isWhole || rows.every(({ kind }) => kind === 'same');
-  const isNear = (index: number) => rows.slice(Math.max(index - 1, 0), index + 2).some(({ kind }) => kind !== 'same');
+  const isMeant = (index: number) => discussed.has(index) || (rows[index]?.kind ?? 'same') !== 'same';
+  const isNear = (index: number) => [index - 1, index, index + 1].some(isMeant);
   const isBetween = (index: number) => [index - 1, index + 1].every(one => !rows[one] || isNear(one));
   return index => index >= 0 && (isAll || isNear(index) || isBetween(index));
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Pages } from '../../../src/features/reviewPage/pages.ts';
+import { knownThreads, threadsOn } from '../../../src/features/reviewPage/threads.ts';
 import { readHead } from '../../../src/features/reviewPage/head.ts';
 import type { ListedPage, ShownRow } from '../../../src/webview/reviewPage/messages.ts';
 import { eventually } from '../../host/eventually.ts';
 import { dangersIn } from '../../host/html.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
-import { addPage, changeRequestUri, documentedOnly, itWithOptional } from '../../host/support.ts';
+import { addPage, changeRequestUri, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
 import { documents } from '../../hostile/documents.ts';
 import { assertTraffic } from '../../host/traffic.ts';
 
@@ -90,6 +91,71 @@ describe('what the review page shows', () => {
     assert.equal(failed.type, 'failed');
   });
 
+  itWithOptional('is what is another about a page beside its text, and which slugs are others', async () => {
+    const { id } = await pageCalled('Two-point mooring');
+    const other = addPage(set.sandbox, changeRequest, { title: 'Knots', markdown: 'None.' });
+    const change = { operation: 'update_page' as const, page: id, into: other.id, slug: 'two-anchors', hidden: true };
+    editContent(set.sandbox, changeRequest, [change]);
+    set.app.content.refresh();
+    const message = await pages().show(id, 'one', signal);
+    assert.deepEqual(message.type === 'page' && message.facts, [
+      { name: 'Slug', before: '“two-point”', after: '“two-anchors”' },
+      { name: 'Visibility', after: 'hidden from the contents' },
+      { name: 'Place', before: 'below “Moorings”', after: 'below “Knots”' },
+    ]);
+    const { summary } = await readHead(set.app, place(), { signal, isWithPages: false });
+    assert.match(summary, / Slug changed: “Two-point mooring”\./);
+  });
+
+  itWithOptional('is what was said on each page, at the lines of its blocks, and nothing of it runs', async () => {
+    const { id } = await pageCalled('Moorings');
+    const { state } = set.sandbox;
+    const [row] = state.changeRequests.all().filter(one => one.space === space && one.number === 8);
+    const { id: changeRequest, revision } = row ?? assert.fail();
+    const said = { space, changeRequest, revision, page: id, postedAt: state.now(), reactions: [] };
+    const hostile = Object.values(documents).slice(0, 40).join('\n\n');
+    state.comments.put({
+      ...said,
+      id: 'hostile',
+      postedBy: 'jun',
+      markdown: `For @jun: ${hostile}`,
+      status: 'resolved',
+    });
+    state.keepWrites();
+    const threads = await threadsOn(set.app, place(), id, signal);
+    const [whole] = threads.filter(thread => thread.id === 'hostile');
+    assert.ok(whole?.isResolved && whole.line === undefined);
+    for (const { comments } of threads) for (const { html } of comments) assert.deepEqual(dangersIn(html), []);
+    assert.match(whole.comments[0]?.html ?? '', /For @Jun Takahashi: /);
+    const shown = await rows(id);
+    const texts = threads
+      .filter(({ line }) => line !== undefined)
+      .map(({ line = 0, comments }) => {
+        const at = shown.findLast(one => one.kind !== 'removed' && (one.line ?? Infinity) <= line);
+        return [at?.after?.replace(/<[^>]+>/g, '').slice(0, 20), comments.length];
+      });
+    assert.deepEqual(texts, [
+      ['A mooring has three ', 3],
+      ['SituationMooringslow', 1],
+      ['The mooring line is ', 2],
+      ['info: A buoy that ha', 2],
+    ]);
+    set.server.requests.length = 0;
+    assert.deepEqual(await knownThreads(set.app, place(), id, signal), threads);
+    assert.deepEqual(set.server.requests, [], 'what is known is not asked for again');
+  });
+
+  itWithOptional('reads no page for the checklist before somebody wants that', async () => {
+    const read = async (isWithPages: boolean) => {
+      set.server.requests.length = 0;
+      const { checks } = await readHead(set.app, place(), { signal, isWithPages });
+      const isOffered = checks.some(({ action }) => action === 'lookThrough');
+      return [isOffered, set.server.requests.some(request => /\/page\//.test(request))];
+    };
+    assert.deepEqual(await read(false), [true, false]);
+    assert.deepEqual(await read(true), [false, true]);
+  });
+
   it('is nothing that runs, whatever a page says', async () => {
     const markdown = Object.values(documents).slice(0, 40).join('\n\n');
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Hostile', markdown });
@@ -100,7 +166,7 @@ describe('what the review page shows', () => {
   });
 
   it('says above the pages what it is and whether it is ready', async () => {
-    const head = await readHead(set.app, place(), signal);
+    const head = await readHead(set.app, place(), { signal, isWithPages: false });
     assert.match(head.subject, /^Call it/);
     assert.ok(head.checks.some(({ text, tone }) => tone === 'good' && text === 'It has a subject.'));
     assert.deepEqual(

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { Page } from '../../../src/model/content/layout.ts';
+import { pageFacts } from '../../../src/model/reviews/pageFacts.ts';
+
+const page = (more: Partial<Page> = {}): Page => ({ type: 'document', id: 'a', title: 'A', slug: 'a', ...more });
+const beside = (id: string): Page => page({ id, title: id.toUpperCase() });
+const side = (one: Page, pages: Page[] = [one]) => ({ page: one, pages });
+const facts = (was: Partial<Page>, is: Partial<Page>) => pageFacts(side(page(was)), side(page(is)));
+
+describe('what is another about a page beside its text', () => {
+  const cases: [what: string, was: Partial<Page>, is: Partial<Page>, fact: object][] = [
+    ['its title', {}, { title: 'B' }, { name: 'Title', before: '“A”', after: '“B”' }],
+    ['its title in the contents', {}, { linkTitle: 'B' }, { name: 'Title in the contents', after: '“B”' }],
+    ['its slug', {}, { slug: 'b' }, { name: 'Slug', before: '“a”', after: '“b”' }],
+    ['its description', { description: 'Old' }, {}, { name: 'Description', before: '“Old”' }],
+    ['an emoji', { emoji: '1f44d' }, { icon: 'anchor' }, { name: 'Icon', before: '👍', after: '“anchor”' }],
+    ['a cover that is new', {}, { cover: { yPos: 1 } }, { name: 'Cover', after: 'a picture' }],
+    ['another cover', coverOf('a'), coverOf('b'), { name: 'Cover', after: 'another picture' }],
+    [
+      'where its cover is cut',
+      coverOf('a'),
+      coverOf('a', 2),
+      { name: 'Cover', after: 'the same picture, placed otherwise' },
+    ],
+    ['that it is hidden', {}, { hidden: true }, { name: 'Visibility', after: 'hidden from the contents' }],
+    ['that it is not found', { noIndex: true }, {}, { name: 'In the search of the site', before: 'not found' }],
+    ['that nobody else finds it', {}, { noRobotsIndex: true }, { name: 'In search engines', after: 'not found' }],
+    ['for whom it is', {}, { condition: 'x' }, { name: 'Shown where', after: '“x”' }],
+    ['its layout', {}, { layout: { outline: false } }, { name: 'Layout', after: 'outline: hidden' }],
+    ['its variables', {}, { variables: { v: '1' } as never }, { name: 'Variables', after: '“{"v":"1"}”' }],
+  ];
+  for (const [what, was, is, fact] of cases) {
+    it(`is ${what}`, () => assert.deepEqual(facts(was, is), [fact]));
+  }
+
+  it('is nothing where it is the same, whatever a server leaves out or sets to null', () => {
+    assert.deepEqual(facts({}, { description: '', hidden: false, cover: null as never, layout: null as never }), []);
+  });
+
+  it('is where it stands now, below another page or behind another one', () => {
+    const [inner, outer] = [page(), beside('b')];
+    const below = side(inner, [{ ...outer, pages: [inner] }]);
+    assert.deepEqual(pageFacts(side(inner, [inner, outer]), below), [
+      { name: 'Place', before: 'at the top', after: 'below “B”' },
+    ]);
+    const [first, last] = [side(inner, [inner, outer]), side(inner, [outer, inner])];
+    const order = { name: 'Order', before: 'first', after: 'behind “B”' };
+    assert.deepEqual(pageFacts(first, last, { isMoved: true }), [order]);
+    assert.deepEqual(pageFacts(first, last), [], 'others have moved');
+  });
+
+  it('is all of a page that is new, or gone, but for what its heading says', () => {
+    const fact = { name: 'Description' };
+    const one = side(page({ description: 'D' }));
+    assert.deepEqual(pageFacts(undefined, one), [{ ...fact, after: '“D”' }]);
+    assert.deepEqual(pageFacts(one, undefined), [{ ...fact, before: '“D”' }]);
+  });
+
+  it('is words of others as text', () => {
+    const [fact] = facts({}, { description: 'a\u202eb\n\nc' });
+    assert.doesNotMatch(fact?.after ?? '', /[\u202e\n]/);
+  });
+});
+
+function coverOf(file: string, yPos = 1): Partial<Page> {
+  return { cover: { ref: { kind: 'file', file }, yPos } };
+}
