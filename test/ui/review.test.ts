@@ -69,6 +69,7 @@ describe('the main job', function () {
     const shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     await shown.getByRole('heading', { name: `#${number} Say it better` }).waitFor();
     await shown.locator('ins, .row.added').filter({ hasText: 'says little' }).first().waitFor();
+    await shown.getByRole('region', { name: 'Timeline' }).getByText('Mira Aaltonen opened it').waitFor();
     await shown.getByRole('region', { name: 'Conversation, 1 comment, open' }).getByText('Is it ready?').waitFor();
     const { id } = service.comments(number)[0] ?? assert.fail('no comment');
     const { state } = service;

@@ -38,7 +38,7 @@ describe('the messages of the review page', () => {
     assert.deepEqual(toPage(page), page);
     assert.equal(toPage({ ...page, rows: [{ ...row, count: 'many' }] }), undefined);
     const listed = { id: 'a', title: 'A', path: 'a', kind: 'edited', conversations: 2, isViewed: false } as const;
-    assert.ok(toPage({ type: 'pages', pages: [listed] }));
-    assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }] }), undefined);
+    assert.ok(toPage({ type: 'pages', pages: [listed], files: [{ id: 'f', name: 'F', kind: 'created' }] }));
+    assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [] }), undefined);
   });
 });

@@ -1,6 +1,6 @@
 import { isDate, isId } from '../../api/readable.ts';
 import { localTime, plain } from '../../api/words.ts';
-import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Change } from '../../model/content/changes.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
 import { readFacts } from '../../model/reviews/readiness.ts';
@@ -31,7 +31,26 @@ export async function readHead(
     reviewers: (facts.verdicts ?? []).map(verdictOf),
     checks: isOver ? [] : [...checklist(facts).map(checkOf), ...(isLeft ? [lookThrough] : [])],
     actions: isOver ? [over] : [finish, update, merge, over],
+    events: eventsOf(changeRequest, facts.verdicts ?? []),
   };
+}
+
+/** What has become of it, as far as the server tells when that was. */
+function eventsOf(changeRequest: ChangeRequest, verdicts: readonly GivenVerdict[]): Head['events'] {
+  const { createdBy, createdAt, updatedAt, mergedAt, status } = changeRequest;
+  const isMerged = status === 'merged';
+  const events = [
+    { text: `${createdBy.displayName} opened it`, at: createdAt },
+    ...verdicts.map(({ name, status: decided, at }) => ({ text: `${name} ${wordOf(decided)}`, at })),
+    ...(isMerged ? [{ text: 'It was merged', at: mergedAt }] : [{ text: 'It was changed last', at: updatedAt }]),
+  ];
+  const told = events.flatMap(({ text, at }) => (isDate(at) ? [{ text: plain(text), at }] : []));
+  told.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return told.map(({ text, at }) => ({ text, when: localTime(at) }));
+}
+
+function wordOf(status: string): string {
+  return status === 'approved' ? 'approved it' : status === 'changes-requested' ? 'requested changes' : plain(status);
 }
 
 const lookThrough: Head['checks'][number] = {

@@ -45,12 +45,15 @@ export class Pages {
   async list(): Promise<ToPage> {
     const { content, reviews } = this.#app;
     const review = await reviews.read(this.#place);
-    if (review) return { type: 'pages', pages: review.changes.flatMap(change => this.#listed(change)) };
+    if (review) {
+      const files = review.changes.flatMap(({ file, name, verb }) => (file ? [{ id: file, name, kind: verb }] : []));
+      return { type: 'pages', pages: review.changes.flatMap(change => this.#listed(change)), files };
+    }
     const { byId } = await (await content.snapshot(versionOf(this.#place))).pages();
     const listed = [...byId.values()].map(({ page, path }): ListedPage => {
       return { id: page.id, title: page.title, path, kind: 'same', conversations: 0 };
     });
-    return { type: 'pages', pages: listed, note: notTold };
+    return { type: 'pages', pages: listed, files: [], note: notTold };
   }
 
   /** A page with its rows; why not, where it cannot be read: the others stand. */
@@ -71,7 +74,14 @@ export class Pages {
 
   async changeOf(id: string): Promise<ReviewedChange | undefined> {
     const review = await this.#app.reviews.read(this.#place);
-    return review?.changes.find(({ page }) => page === id);
+    return review?.changes.find(({ page, file }) => (page ?? file) === id);
+  }
+
+  /** The document of a page as it will be; undefined where it is deleted. */
+  async documentOf(id: string): Promise<vscode.Uri | undefined> {
+    const snapshot = await this.#app.content.snapshot(versionOf(this.#place));
+    const entry = (await snapshot.pages()).byId.get(id);
+    return entry && uriOf(snapshot.place, entry);
   }
 
   /** The page that a link on a page leads to, if it is one of the change request. */

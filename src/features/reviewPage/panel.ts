@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { overviewUri, scheme } from '../../model/content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
+import type { Discussions } from '../../model/discussions/discussions.ts';
 import { keyOf } from '../../model/discussions/subject.ts';
 import { own } from '../../ui/own.ts';
 import { fill, openPanel } from '../../ui/webviewPage.ts';
@@ -71,6 +72,7 @@ const commandOf: Readonly<Record<Exclude<Action, 'lookThrough'>, string>> = {
   openChanges: 'marginalia.changeRequest.openChanges',
   nextConversation: 'marginalia.comment.next',
   findBrokenLinks: 'marginalia.changeRequest.findBrokenLinks',
+  comment: 'marginalia.comment.commentOnChangeRequest',
   openOverview: 'marginalia.document.open',
 };
 
@@ -83,9 +85,9 @@ class ReviewPanel {
   readonly #ended = new AbortController();
   /** Whether somebody wanted the pages read for the checklist. */
   #isLookedThrough = false;
-  #isFollowing = false;
-  /** What was told of the conversations on pages, by their IDs. */
-  readonly #told = new Map<string, string>();
+  #listening: vscode.Disposable | undefined;
+  /** What was told of the conversations on pages, by their IDs; those on the whole change request have none. */
+  readonly #told = new Map<string, { document: vscode.Uri; said: string }>();
 
   constructor(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel) {
     [this.#app, this.#place, this.#panel] = [app, place, panel];
@@ -98,6 +100,7 @@ class ReviewPanel {
     );
     panel.onDidDispose(() => {
       this.#ended.abort();
+      this.#listening?.dispose();
       listening.dispose();
     });
     const root = vscode.Uri.from({ scheme, authority: place.connection.id, path: '/' });
@@ -147,7 +150,7 @@ class ReviewPanel {
     const { connection, space, number } = this.#place;
     this.#tell({ type: 'place', place: { connection: connection.id, space, number } });
     const listed = this.#tellPages();
-    await this.#tellHead();
+    await Promise.all([this.#tellHead(), this.#tellDiscussion('')]);
     await listed;
     // How many conversations are open on each page is told by the event of the count.
     await this.#app.reviews.countComments(this.#place);
@@ -165,39 +168,40 @@ class ReviewPanel {
   }
 
   async #show(id: string, mode: Mode): Promise<void> {
-    const { signal } = this.#ended;
-    const shown = await this.#pages.show(id, mode, signal);
+    const shown = await this.#pages.show(id, mode, this.#ended.signal);
     this.#tell(shown);
-    if (shown.type !== 'page') return;
+    if (shown.type === 'page') await this.#tellDiscussion(id);
+  }
+
+  /** Tells what is said on a page, or on the whole change request, and has it told again when it is another. */
+  async #tellDiscussion(id: string): Promise<void> {
+    const { discussions, failures } = this.#app;
     try {
-      await this.#follow();
-      this.#tellThreads(id, await threadsOn(this.#app, this.#place, id, signal));
+      const document = id === '' ? this.#overview() : await this.#pages.documentOf(id);
+      this.#listening ??= this.#listen((await discussions.get()).onDidChange);
+      if (document) this.#tellThreads(id, document, await threadsOn(discussions, document, this.#ended.signal));
     } catch (error) {
-      // The page can be read without them; its source offers to try again.
-      this.#app.failures.log('Could not read what was said on a page.', error);
+      // The page can be read without it; its source offers to try again.
+      failures.log('Could not read what was said on a page.', error);
     }
   }
 
-  /** Has what is said elsewhere, or by others, be shown as soon as it is known. */
-  async #follow(): Promise<void> {
-    if (this.#isFollowing) return;
-    this.#isFollowing = true;
+  #listen(onDidChange: Discussions['onDidChange']): vscode.Disposable {
     const key = keyOf({ ...versionOf(this.#place), connection: this.#place.connection.id });
-    const listening = (await this.#app.discussions.get()).onDidChange(async changed => {
+    return onDidChange(async changed => {
       if (changed.key !== key) return;
-      for (const id of this.#told.keys()) {
-        const threads = await knownThreads(this.#app, this.#place, id, this.#ended.signal).catch(() => undefined);
-        if (threads) this.#tellThreads(id, threads);
+      for (const [id, { document }] of this.#told) {
+        const { signal } = this.#ended;
+        const threads = await knownThreads(this.#app.discussions, document, signal).catch(() => undefined);
+        if (threads) this.#tellThreads(id, document, threads);
       }
     });
-    this.#panel.onDidDispose(() => listening.dispose());
   }
 
-  /** Tells what is said on a page, unless that is what was told before. */
-  #tellThreads(id: string, threads: readonly ShownThread[]): void {
+  #tellThreads(id: string, document: vscode.Uri, threads: readonly ShownThread[]): void {
     const said = JSON.stringify(threads);
-    if (this.#told.get(id) === said) return;
-    this.#told.set(id, said);
+    if (this.#told.get(id)?.said === said) return;
+    this.#told.set(id, { document, said });
     this.#tell({ type: 'threads', id, threads });
   }
 

@@ -1,52 +1,40 @@
+import type * as vscode from 'vscode';
 import { isDate } from '../../api/readable.ts';
 import { localTime, plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { inSlices } from '../../markdown/slices.ts';
 import { documentKey } from '../../model/content/address.ts';
-import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { versionOf } from '../../model/content/content.ts';
-import { uriOf } from '../../model/content/snapshot.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import { withNames } from '../../model/discussions/mentions.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import type { ShownComment, ShownThread } from '../../webview/reviewPage/messages.ts';
 
-type Around = Pick<App, 'content' | 'discussions'>;
-
-/** What was said on a page of a change request, from top to bottom; it is read where it is not known. */
+/** What was said on a document of a change request, from top to bottom; it is read where it is not known. */
 export async function threadsOn(
-  { content, discussions }: Around,
-  place: ChangeRequestPlace,
-  id: string,
+  discussions: App['discussions'],
+  document: vscode.Uri,
   signal: AbortSignal,
 ): Promise<ShownThread[]> {
-  const { place: version, byId } = await pagesOf(content, place);
-  const entry = byId.get(id);
-  if (!entry) return [];
-  const conversations = await (await discussions.get()).on(uriOf(version, entry));
-  return Promise.all(inOrder(conversations).map(one => threadOf(one, conversations, signal)));
+  return shown(await (await discussions.get()).on(document), signal);
 }
 
 /** The same as far as it is known, so that nothing is asked for when something has changed. */
 export async function knownThreads(
-  { content, discussions }: Around,
-  place: ChangeRequestPlace,
-  id: string,
+  discussions: App['discussions'],
+  document: vscode.Uri,
   signal: AbortSignal,
 ): Promise<ShownThread[] | undefined> {
-  const { place: version, byId } = await pagesOf(content, place);
-  const entry = byId.get(id);
-  const uri = entry && uriOf(version, entry);
-  const discussion = uri && discussions.made?.of(uri);
-  if (!uri || !discussion?.isLoaded) return undefined;
-  const key = documentKey(uri);
-  const conversations = discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
-  return Promise.all(inOrder(conversations).map(one => threadOf(one, conversations, signal)));
+  const discussion = discussions.made?.of(document);
+  if (!discussion?.isLoaded) return undefined;
+  const key = documentKey(document);
+  return shown(
+    discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key),
+    signal,
+  );
 }
 
-async function pagesOf(content: App['content'], place: ChangeRequestPlace) {
-  const snapshot = await content.snapshot(versionOf(place));
-  return { place: snapshot.place, byId: (await snapshot.pages()).byId };
+function shown(conversations: readonly PlacedConversation[], signal: AbortSignal): Promise<ShownThread[]> {
+  return Promise.all(inOrder(conversations).map(one => threadOf(one, conversations, signal)));
 }
 
 function inOrder(conversations: readonly PlacedConversation[]): PlacedConversation[] {

@@ -35,3 +35,11 @@ export function rendered(html: string, attributes: Record<string, string> = {}):
   element.innerHTML = html;
   return element;
 }
+
+/** Puts others in place of what is in an element; what had the focus, or stands where that was, has it again. */
+export function redraw(element: HTMLElement, ...inside: Node[]): void {
+  const stops = () => [...element.querySelectorAll<HTMLElement>('button, summary, input, [tabindex]')];
+  const at = stops().findIndex(stop => stop === document.activeElement);
+  element.replaceChildren(...inside);
+  if (at >= 0) stops()[at]?.focus({ preventScroll: true });
+}

@@ -1,7 +1,17 @@
 /// <reference lib="dom" />
-import { button, make } from './dom.ts';
+import { conversationOf, filesOf } from './conversation.ts';
+import { button, make, redraw } from './dom.ts';
 import { headOf } from './head.ts';
-import { type FromPage, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
+import {
+  type Action,
+  type FromPage,
+  type Head,
+  type ListedPage,
+  type Mode,
+  type ShownThread,
+  toPage,
+  type ToPage,
+} from './messages.ts';
 import { PageView } from './pageView.ts';
 
 declare function acquireVsCodeApi(): {
@@ -29,10 +39,14 @@ const note = make('p', { class: 'note' });
 const outline = make('ul', { class: 'outline', 'aria-label': 'Changed pages' });
 const list = make('section', { class: 'pages', 'aria-label': 'Changes' });
 const views = new Map<string, PageView>();
+const conversation = make('section', { class: 'conversation', 'aria-label': 'Conversation' });
+const files = make('section', { class: 'files', 'aria-label': 'Files' });
 let shownHead: Head | undefined;
+/** What was said on the whole change request. */
+let said: readonly ShownThread[] = [];
 let isRestored = false;
 
-root.append(head, bar, note, make('div', { class: 'columns' }, outline, list));
+root.append(head, conversation, bar, note, make('div', { class: 'columns' }, outline, list), files);
 
 /** Pages ask for what they say when they come near the view. */
 const watcher = new IntersectionObserver(
@@ -57,23 +71,33 @@ function take(message: ToPage): void {
       return keep(message.place);
     case 'head':
       shownHead = message.head;
-      head.replaceChildren(...headOf(message.head, action => vscode.postMessage({ type: 'do', action })));
+      redraw(head, ...headOf(message.head, action => vscode.postMessage({ type: 'do', action })));
+      showConversation();
       return showBar();
     case 'pages':
+      redraw(files, ...filesOf(message.files, id => vscode.postMessage({ type: 'open', id, line: 0 })));
       return takePages(message.pages, message.note);
     case 'page': {
       if (message.mode === modeNow()) views.get(message.id)?.fill(message.rows, message.facts);
       return goBack();
     }
     case 'threads':
-      return views.get(message.id)?.discuss(message.threads);
+      if (message.id !== '') return views.get(message.id)?.discuss(message.threads);
+      said = message.threads;
+      return showConversation();
     case 'failed':
       return views.get(message.id)?.fail(message.why);
   }
 }
 
-function takePages(pages: readonly ListedPage[], said = ''): void {
-  note.textContent = said || (pages.length ? '' : 'It changes no page yet.');
+function showConversation(): void {
+  const run = (action: Action) => vscode.postMessage({ type: 'do', action });
+  const discuss = (comment: string) => vscode.postMessage({ type: 'discuss', comment });
+  redraw(conversation, ...conversationOf(shownHead, said, { run, discuss }));
+}
+
+function takePages(pages: readonly ListedPage[], why = ''): void {
+  note.textContent = why || (pages.length ? '' : 'It changes no page yet.');
   const gone = new Set(views.keys());
   for (const page of pages) {
     gone.delete(page.id);
@@ -99,6 +123,7 @@ function add(page: ListedPage): void {
     mode: modeNow,
     isWhole: () => state.isWhole ?? false,
     tell: message => vscode.postMessage(message),
+    next: ({ nextElementSibling: next }) => views.get((next as HTMLElement | null)?.dataset['id'] ?? ''),
   });
   views.set(page.id, view);
   list.append(view.element);
@@ -112,7 +137,7 @@ function showOutline(): void {
     const facts = [kind === 'same' ? '' : kind, isViewed ? 'viewed' : '', conversations ? `${conversations} open` : ''];
     return make('li', {}, link, make('span', { class: 'facts' }, facts.filter(fact => fact).join(' · ')));
   });
-  outline.replaceChildren(...items);
+  redraw(outline, ...items);
 }
 
 function showBar(): void {
@@ -123,7 +148,8 @@ function showBar(): void {
     ['one', 'One Column'],
     ['after', 'After Only'],
   ];
-  bar.replaceChildren(
+  redraw(
+    bar,
     make('strong', { class: 'subject' }, shownHead ? `#${shownHead.number} ${shownHead.subject}` : ''),
     make(
       'span',

@@ -15,6 +15,7 @@ export const actions = [
   'nextConversation',
   'findBrokenLinks',
   'lookThrough',
+  'comment',
   'openOverview',
 ] as const;
 
@@ -29,6 +30,8 @@ export interface Head {
   reviewers: readonly { name: string; verdict: string; tone: Tone; when: string }[];
   checks: readonly { text: string; tone: Tone; action?: Action; label?: string }[];
   actions: readonly { action: Action; label: string }[];
+  /** What has become of it, from its beginning on. */
+  events: readonly { text: string; when: string }[];
 }
 
 export type Tone = 'good' | 'bad' | 'open';
@@ -54,6 +57,13 @@ export interface ShownRow {
   count: number;
   /** Its line in the source, or where it would be there. */
   line?: number;
+}
+
+/** A changed file. */
+export interface ListedFile {
+  id: string;
+  name: string;
+  kind: ListedPage['kind'];
 }
 
 /** What is another about a page beside its text, in words. */
@@ -91,8 +101,9 @@ export interface Place {
 export type ToPage =
   | { type: 'place'; place: Place }
   | { type: 'head'; head: Head }
-  | { type: 'pages'; pages: readonly ListedPage[]; note?: string }
+  | { type: 'pages'; pages: readonly ListedPage[]; files: readonly ListedFile[]; note?: string }
   | { type: 'page'; id: string; mode: Mode; facts: readonly ShownFact[]; rows: readonly ShownRow[] }
+  /** Of a page; without an ID, of the whole change request. */
   | { type: 'threads'; id: string; threads: readonly ShownThread[] }
   | { type: 'failed'; id: string; why: string };
 
@@ -176,13 +187,16 @@ const head = shaped({
   reviewers: listOf(shaped({ name: text, verdict: text, tone, when: text })),
   checks: listOf(shaped({ text, tone, action: maybe(action), label: maybe(text) })),
   actions: listOf(shaped({ action, label: text })),
+  events: listOf(shaped({ text, when: text })),
 });
 
+const kind = oneOf('created', 'edited', 'deleted', 'moved', 'same');
+const listedFile = shaped({ id: text, name: text, kind });
 const listedPage = shaped({
   id: text,
   title: text,
   path: text,
-  kind: oneOf('created', 'edited', 'deleted', 'moved', 'same'),
+  kind,
   isViewed: maybe(yesOrNo),
   conversations: whole,
 });
@@ -210,7 +224,7 @@ const shownThread = shaped({
 const outgoing: ReadonlyMap<ToPage['type'], Shape> = new Map<ToPage['type'], Shape>([
   ['place', { place: shaped({ connection: text, space: text, number }) }],
   ['head', { head }],
-  ['pages', { pages: listOf(listedPage), note: maybe(text) }],
+  ['pages', { pages: listOf(listedPage), files: listOf(listedFile), note: maybe(text) }],
   ['page', { id: text, mode, facts: listOf(shownFact), rows: listOf(shownRow) }],
   ['threads', { id: text, threads: listOf(shownThread) }],
   ['failed', { id: text, why: text }],

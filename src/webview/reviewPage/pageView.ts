@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make, rendered } from './dom.ts';
+import { button, make, redraw, rendered } from './dom.ts';
 import type { FromPage, ListedPage, Mode, ShownFact, ShownRow, ShownThread } from './messages.ts';
 import { follow } from './tabs.ts';
 import { threadView } from './threadView.ts';
@@ -9,6 +9,8 @@ interface Around {
   /** Whether what is the same is shown, too. */
   isWhole: () => boolean;
   tell: (message: FromPage) => void;
+  /** The page that comes behind this one. */
+  next: (element: HTMLElement) => PageView | undefined;
 }
 
 const signOf: ReadonlyMap<string, string> = new Map([
@@ -42,6 +44,8 @@ export class PageView {
     this.#title = make('h2', { tabindex: -1 }, page.title);
     this.#viewed.addEventListener('change', () => {
       around.tell({ type: 'mark', id: page.id, isViewed: this.#viewed.checked });
+      // Who has viewed a page goes on with the next one.
+      if (this.#viewed.checked) around.next(this.element)?.meet();
     });
     const fold = button('', () => this.#fold(this.#body.hidden === false), { class: 'fold', 'aria-expanded': 'true' });
     fold.setAttribute('aria-label', `Fold ${page.title}`);
@@ -102,6 +106,11 @@ export class PageView {
 
   focus(): void {
     if (this.#body.hidden) this.#fold(false);
+    this.meet();
+  }
+
+  /** Brings its heading to the top, with the focus; folded where it is folded. */
+  meet(): void {
     this.element.scrollIntoView();
     this.#title.focus({ preventScroll: true });
   }
@@ -115,9 +124,6 @@ export class PageView {
   /** Draws all of it; what has the focus has it again. */
   #show(): void {
     const rows = this.#rows;
-    const focused = [...this.#body.querySelectorAll('button, [tabindex], summary')].indexOf(
-      document.activeElement ?? this.#body,
-    );
     this.#body.className = `body ${this.#around.mode()}`;
     const below = Map.groupBy(this.#threads, ({ line }) => rowAt(rows, line));
     const isSeen = seen(rows, this.#isUnfolded || this.#around.isWhole(), new Set(below.keys()));
@@ -129,10 +135,7 @@ export class PageView {
     });
     const isSame = rows.every(({ kind }) => kind === 'same') && this.page.kind !== 'same';
     if (isSame) shown.unshift(make('p', { class: 'waiting' }, 'Its text is the same.'));
-    this.#body.replaceChildren(...shown);
-    if (focused < 0) return;
-    const again = [...this.#body.querySelectorAll<HTMLElement>('button, [tabindex], summary')][focused];
-    again?.focus({ preventScroll: true });
+    redraw(this.#body, ...shown);
   }
 
   #discussed(threads: readonly ShownThread[] = []): HTMLElement[] {

@@ -122,7 +122,8 @@ describe('what the review page shows', () => {
       status: 'resolved',
     });
     state.keepWrites();
-    const threads = await threadsOn(set.app, place(), id, signal);
+    const page = (await pages().documentOf(id)) ?? assert.fail();
+    const threads = await threadsOn(set.app.discussions, page, signal);
     const [whole] = threads.filter(thread => thread.id === 'hostile');
     assert.ok(whole?.isResolved && whole.line === undefined);
     for (const { comments } of threads) for (const { html } of comments) assert.deepEqual(dangersIn(html), []);
@@ -141,7 +142,7 @@ describe('what the review page shows', () => {
       ['info: A buoy that ha', 2],
     ]);
     set.server.requests.length = 0;
-    assert.deepEqual(await knownThreads(set.app, place(), id, signal), threads);
+    assert.deepEqual(await knownThreads(set.app.discussions, page, signal), threads);
     assert.deepEqual(set.server.requests, [], 'what is known is not asked for again');
   });
 
