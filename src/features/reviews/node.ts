@@ -148,7 +148,7 @@ function folderNode(app: App, place: ChangeRequestPlace, folder: readonly Folder
       list: signal => changeNodes(app, place, signal, folder),
       empty: 'All of it is viewed',
       expanded: true,
-      shows: [contentOf(place), addressOfViewed(place), addressOfSince(place)],
+      shows: [contentOf(place), addressOfSince(place), ...(areViewedHidden() ? [addressOfViewed(place)] : [])],
     },
   };
 }

@@ -223,12 +223,18 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     try {
       const fresh = await row.recall?.();
       if (!fresh) return;
+      const before = this.#looksOf(row);
       Object.assign(row, offered(fresh));
       const isShown = this.#rows.get(row.id)?.row === row;
-      if (isShown) this.#didChange.fire(row);
+      // With a row VS Code lets go of those below it, and of a click that is made in that moment.
+      if (isShown && this.#looksOf(row) !== before) this.#didChange.fire(row);
     } catch (error) {
       this.#failures.log(words`Could not show "${row.label}" anew.`, error);
     }
+  }
+
+  #looksOf(row: Node): string {
+    return JSON.stringify(this.getTreeItem(row));
   }
 
   async #renew(row: Node, parent: Node): Promise<void> {

@@ -28,6 +28,7 @@ describe('how many comments are open, as the row of a change request says', () =
 
   const post = (text: string) => discussion.writing.post({}, text, { begin: async () => {}, placed: () => {} });
   const shownRow = async () => (await row(on.app.tree, ...manual, '#8 ')) ?? assert.fail();
+  const placeOf = () => ({ connection: on.app.session.current ?? assert.fail(), space: 'heron-manual', number: 8 });
   const countOn = ({ description }: { description?: string | undefined }) =>
     Number(/(\d+) open comment/.exec(description ?? '')?.[1] ?? 0);
   const stored = () =>
@@ -36,6 +37,17 @@ describe('how many comments are open, as the row of a change request says', () =
       changeRequestId: '8',
     });
   const api = () => on.app.session.current?.api ?? assert.fail();
+
+  it('leaves the row, and with it those below, as they are while it says the same', async () => {
+    const shown = await shownRow();
+    const drawn: unknown[] = [];
+    const listening = on.app.tree.onDidChangeTreeData(node => drawn.push(node));
+    on.app.tree.recall(shown.address ?? shown.id);
+    on.app.content.changeRequests.count(placeOf(), { more: 1, began: performance.now() });
+    on.app.tree.recall(shown.address ?? shown.id);
+    await eventually(() => assert.deepEqual(drawn, [shown]));
+    listening.dispose();
+  });
 
   it('follows what is said, resolved, reopened and deleted here, without being asked for', async () => {
     const shown = await shownRow();
