@@ -62,10 +62,7 @@ describe('the main job', function () {
 
   it('shows a change request as readers will see it, remembers what was viewed, and leads to the source', async () => {
     await service.comment(number, page, 'Is it **ready**?');
-    await row().click();
-    await workbench.runCommand('Marginalia: Open Review Page');
-    const question = workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Say it better' });
-    await question.click();
+    await workbench.contextMenu(row(), 'Open Review Page');
     const shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     await shown.getByRole('heading', { name: `#${number} Say it better` }).waitFor();
     await shown.locator('ins, .row.added').filter({ hasText: 'says little' }).first().waitFor();
