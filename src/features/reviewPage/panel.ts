@@ -190,10 +190,13 @@ class ReviewPanel {
     const key = keyOf({ ...versionOf(this.#place), connection: this.#place.connection.id });
     return onDidChange(async changed => {
       if (changed.key !== key) return;
-      for (const [id, { document }] of this.#told) {
-        const { signal } = this.#ended;
-        const threads = await knownThreads(this.#app.discussions, document, signal).catch(() => undefined);
-        if (threads) this.#tellThreads(id, document, threads);
+      try {
+        for (const [id, { document }] of this.#told) {
+          const threads = await knownThreads(this.#app.discussions, document, this.#ended.signal);
+          if (threads) this.#tellThreads(id, document, threads);
+        }
+      } catch (error) {
+        this.#app.failures.log('Could not show anew what was said.', error);
       }
     });
   }

@@ -25,7 +25,7 @@ export function pageFacts(
   { isMoved = false }: { isMoved?: boolean } = {},
 ): PageFact[] {
   const isBoth = before !== undefined && after !== undefined;
-  const properties = Object.entries(said).flatMap(([name, sayOf]) => {
+  const properties = [...said].flatMap(([name, sayOf]) => {
     const [was, is] = [before && sayOf(before.page), after && sayOf(after.page)];
     return was === is ? [] : [fact(name, was, is)];
   });
@@ -41,20 +41,20 @@ export function sideOf({ pages, byId }: PageLayout, id: string): PageSide | unde
 
 type Say = (page: Page) => string | undefined;
 
-const said: Readonly<Record<string, Say>> = {
-  Title: ({ title }) => quoted(title),
-  'Title in the contents': ({ linkTitle }) => quoted(linkTitle),
-  Slug: ({ slug, path }) => quoted(slug ?? path?.split('/').at(-1)),
-  Description: ({ description }) => quoted(description),
-  Icon: ({ emoji, icon }) => (emoji ? plain(emojiOf(emoji), 20) : quoted(icon)),
-  Cover: ({ cover }) => (cover ? 'a picture' : undefined),
-  Visibility: ({ hidden }) => (hidden === true ? 'hidden from the contents' : undefined),
-  'In the search of the site': ({ noIndex }) => (noIndex === true ? 'not found' : undefined),
-  'In search engines': ({ noRobotsIndex }) => (noRobotsIndex === true ? 'not found' : undefined),
-  'Shown where': ({ condition }) => quoted(condition),
-  Layout: ({ layout }) => layoutOf(layout),
-  Variables: ({ variables }) => (variables ? quoted(JSON.stringify(variables)) : undefined),
-};
+const said: ReadonlyMap<string, Say> = new Map<string, Say>([
+  ['Title', ({ title }) => quoted(title)],
+  ['Title in the contents', ({ linkTitle }) => quoted(linkTitle)],
+  ['Slug', ({ slug, path }) => quoted(slug ?? path?.split('/').at(-1))],
+  ['Description', ({ description }) => quoted(description)],
+  ['Icon', ({ emoji, icon }) => (emoji ? plain(emojiOf(emoji), 20) : quoted(icon))],
+  ['Cover', ({ cover }) => (cover ? 'a picture' : undefined)],
+  ['Visibility', ({ hidden }) => (hidden === true ? 'hidden from the contents' : undefined)],
+  ['In the search of the site', ({ noIndex }) => (noIndex === true ? 'not found' : undefined)],
+  ['In search engines', ({ noRobotsIndex }) => (noRobotsIndex === true ? 'not found' : undefined)],
+  ['Shown where', ({ condition }) => quoted(condition)],
+  ['Layout', ({ layout }) => layoutOf(layout)],
+  ['Variables', ({ variables }) => (variables ? quoted(JSON.stringify(variables)) : undefined)],
+]);
 
 /** What is in the heading of a page that is new, or gone. */
 const isShownAnyway = new Set(['Title', 'Slug']);
