@@ -58,6 +58,14 @@ export async function replaceText(workbench: Workbench, comment: Locator, text: 
   await sendComment(workbench, text);
 }
 
+/** Writes into the form that has the focus, and holds it back until the review is finished. */
+export async function addToReview(workbench: Workbench, text: string): Promise<void> {
+  await workbench.page.keyboard.insertText(text);
+  const buttons = workbench.page.locator('.review-widget:has(.monaco-editor.focused) .form-actions');
+  await buttons.getByText('Add to Review').first().click();
+  await commentIn(thread(workbench, text), /pending/).waitFor();
+}
+
 /** Clicks an action of a comment, e.g. "Edit", which shows when the mouse is over it. */
 export async function commentAction(comment: Locator, name: string | RegExp): Promise<void> {
   await bringIntoSight(comment);

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,8 @@ export interface Server {
   /** What the server printed so far: of interest when something went wrong. */
   output(): string;
   stop(): Promise<void>;
+  /** Ends its extension hosts as a crash does. Gives how many there were. */
+  killExtensionHosts(): number;
 }
 
 export interface ServerOptions {
@@ -62,7 +64,21 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     process.off('exit', killGroup);
   };
   const url = await listening(child, output);
-  return { url, addressOf: query => `${url}/?tkn=${token}&${query}`, ended, output, stop };
+  const killExtensionHosts = () => {
+    const hosts = extensionHostsOf(child);
+    for (const host of hosts) process.kill(host, 'SIGKILL');
+    return hosts.length;
+  };
+  return { url, addressOf: query => `${url}/?tkn=${token}&${query}`, ended, output, stop, killExtensionHosts };
+}
+
+/** The IDs of the processes in the group of a server that run extensions. */
+function extensionHostsOf({ pid }: ChildProcess): number[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=', '-o', 'pgid=', '-o', 'args='], { encoding: 'utf8' });
+  return listed.split('\n').flatMap(line => {
+    const [, id, group, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(group) === pid && args.includes('--type=extensionHost') ? [Number(id)] : [];
+  });
 }
 
 /** A new token in a file, never on the command line, which every user of the machine can read. */

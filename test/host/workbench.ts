@@ -106,6 +106,11 @@ export class Workbench {
     await this.#activityIcon('Marginalia').waitFor({ timeout: 60_000 });
   }
 
+  /** Has the process of the extensions end as in a crash; VS Code begins another one. */
+  crash(): void {
+    if (this.#server.killExtensionHosts() === 0) throw new Error('No extension host was found, so none was killed.');
+  }
+
   /** Runs a command by its whole title, e.g. `Marginalia: Sign In`, from the command palette. */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press('F1');

@@ -4,7 +4,7 @@ import { createChangeRequest } from '../../src/sandbox/operations/changeRequests
 import { requestReviewer } from '../../src/sandbox/operations/reviews/reviewers.ts';
 import type { PageRow } from '../../src/sandbox/store/rows.ts';
 import { eventually } from '../host/eventually.ts';
-import { commentIn, sendComment, startThread, thread } from '../host/threads.ts';
+import { addToReview, commentIn, sendComment, startThread, thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
 import { setStage, type Stage } from './stage.ts';
@@ -156,10 +156,7 @@ describe('the day of a reviewer', function () {
       .first()
       .waitFor();
     await startThread(modified(), 'Drop the downstream anchor');
-    await workbench.page.keyboard.insertText(question);
-    const buttons = workbench.page.locator('.review-widget:has(.monaco-editor.focused) .form-actions');
-    await buttons.getByText('Add to Review').first().click();
-    await commentIn(thread(workbench, question), /pending/).waitFor();
+    await addToReview(workbench, question);
     assert.equal(service.comments(number).length, before, 'it waits for the review');
     // With its key behind it.
     await workbench.contextMenu(inList(), /^Finish Review/);
@@ -191,10 +188,7 @@ describe('the day of a reviewer on a server with the documented operations alone
     await workbench.screenshot('day documented page');
     await workbench.runCommand('Marginalia: Comment on the Whole Page');
     await workbench.page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
-    await workbench.page.keyboard.insertText(question);
-    const buttons = workbench.page.locator('.review-widget:has(.monaco-editor.focused) .form-actions');
-    await buttons.getByText('Add to Review').first().click();
-    await commentIn(thread(workbench, question), /pending/).waitFor();
+    await addToReview(workbench, question);
     await workbench.contextMenu(inList(), /^Finish Review/);
     await workbench.pick('Approve');
     await workbench.enter('Well done.', 'A summary for the author');

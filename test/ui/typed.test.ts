@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../host/eventually.ts';
 import type { FaultyServer } from '../host/faultyServer.ts';
-import { commentAction, commentIn, openReply, reply, sendComment, startThread, thread } from '../host/threads.ts';
+import {
+  addToReview,
+  commentAction,
+  commentIn,
+  openReply,
+  reply,
+  sendComment,
+  startThread,
+  thread,
+} from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { changeRequestRow, openSpace, setStage } from './stage.ts';
@@ -68,6 +77,19 @@ describe('what people have half typed', function () {
     const replies = thread(workbench, 'Half a thou').locator('.review-thread-reply-button');
     await replies.first().waitFor();
     assert.equal(await replies.count(), 1);
+  });
+
+  it('a new comment is offered after a crash, and what waits for the review still waits', async () => {
+    await openPage();
+    await startThread(modified(), 'Drop the downstream anchor');
+    await addToReview(workbench, 'Which anchor?');
+    await startThread(modified(), 'Two-point mooring');
+    await type('Half a thou');
+    workbench.crash();
+    await sendOffered('Half a thou');
+    await commentIn(thread(workbench, 'Which anchor?'), /pending/).waitFor();
+    await workbench.page.locator('[id="marginalia.marginalia.marginalia.pending"]').filter({ hasText: '1' }).waitFor();
+    assert.deepEqual([stored('Half a thou').length, stored('Which anchor?').length], [1, 0]);
   });
 
   it('a reply is offered in its conversation after a reload', async () => {
