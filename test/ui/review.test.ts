@@ -84,7 +84,23 @@ describe('the main job', function () {
     await workbench.reload();
     await shown.getByRole('button', { name: 'One Column', pressed: true }).waitFor();
     await shown.getByText('1 of 1 viewed').waitFor();
-    await shown.getByRole('button', { name: `Fold ${page}` }).click();
+    const { keyboard } = workbench.page;
+    const press = async (key: string) => {
+      await keyboard.press('Alt+m');
+      await keyboard.press(key);
+    };
+    await shown.getByRole('heading', { name: page }).first().click();
+    await press('v');
+    await shown.getByText('0 of 1 viewed').waitFor();
+    await press('u');
+    await shown.locator('.page h2:focus').waitFor();
+    await press('n');
+    await shown.locator('.row.change .side:focus').first().waitFor();
+    await press('Shift+C');
+    await shown.locator('.thread summary:focus').waitFor();
+    await press('f');
+    await workbench.quickInput.getByText('Approve', { exact: true }).waitFor();
+    await keyboard.press('Escape');
     const block = shown.locator('.row.change').filter({ hasText: 'says little' }).locator('.side.after');
     await block.focus();
     await block.getByRole('button', { name: 'Source' }).click();

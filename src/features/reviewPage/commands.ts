@@ -1,7 +1,8 @@
 import type { App } from '../../app.ts';
-import { type Commands, on } from '../../ui/command.ts';
+import { type Command, type Commands, on } from '../../ui/command.ts';
 import { findChangeRequest } from '../findChangeRequest.ts';
-import { openReviewPage } from './panel.ts';
+import { type Step, steps } from '../../webview/reviewPage/messages.ts';
+import { finishReview, openReviewPage, walk } from './panel.ts';
 
 export const commands: Commands<App> = {
   'marginalia.changeRequest.openReviewPage': on(
@@ -9,4 +10,10 @@ export const commands: Commands<App> = {
     (app: App, target) => findChangeRequest(app, target, { statuses: ['open', 'draft'] }),
     openReviewPage,
   ),
+  'marginalia.reviewPage.finish': { action: 'finish the review', run: finishReview },
+  ...Object.fromEntries(steps.map(step => [`marginalia.reviewPage.${step}`, walking(step)])),
 };
+
+function walking(step: Step): Command<App> {
+  return { action: 'go on', run: app => walk(app, step) };
+}

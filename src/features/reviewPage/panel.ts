@@ -13,8 +13,10 @@ import {
   fromPage,
   type Mode,
   type ShownThread,
+  type Step,
   type ToPage,
 } from '../../webview/reviewPage/messages.ts';
+import { Failure } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import { openChange } from '../openChange.ts';
 import { openPage } from '../openPage.ts';
@@ -32,6 +34,22 @@ export async function openReviewPage(app: App, place: ChangeRequestPlace): Promi
   if (shown) return shown.show();
   const changeRequest = await app.content.changeRequests.get(place);
   show(app, place, openPanel(viewType, plain(nameOf(changeRequest))));
+}
+
+/** Has the page that is being read go on to something. */
+export function walk(app: App, step: Step): void {
+  demandActive(app).walk(step);
+}
+
+/** Finishes the review of the change request whose page is being read. */
+export async function finishReview(app: App): Promise<void> {
+  await demandActive(app).do('finish');
+}
+
+function demandActive(app: App): ReviewPanel {
+  const active = [...panelsOf(app).values()].find(({ isActive }) => isActive);
+  if (!active) throw new Failure('No review page is being read. Open one with "Open Review Page" first.');
+  return active;
 }
 
 /** Fills a page again that was open when the window was closed, with what it has kept. */
@@ -111,8 +129,16 @@ class ReviewPanel {
     });
   }
 
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
   show(): void {
     this.#panel.reveal();
+  }
+
+  walk(step: Step): void {
+    this.#tell({ type: 'go', step });
   }
 
   async #hear(message: unknown): Promise<void> {
@@ -142,7 +168,7 @@ class ReviewPanel {
       case 'follow':
         return this.#followLink(told.id, told.target);
       case 'do':
-        return this.#do(told.action);
+        return this.do(told.action);
     }
   }
 
@@ -228,7 +254,7 @@ class ReviewPanel {
     if (page) await openPage(this.#app, versionOf(this.#place), page);
   }
 
-  async #do(action: Action): Promise<void> {
+  async do(action: Action): Promise<void> {
     if (action === 'lookThrough') {
       this.#isLookedThrough = true;
       return this.#tellHead();

@@ -9,6 +9,7 @@ import {
   type ListedPage,
   type Mode,
   type ShownThread,
+  type Step,
   toPage,
   type ToPage,
 } from './messages.ts';
@@ -87,6 +88,8 @@ function take(message: ToPage): void {
       return showConversation();
     case 'failed':
       return views.get(message.id)?.fail(message.why);
+    case 'go':
+      return walks[message.step]();
   }
 }
 
@@ -164,8 +167,8 @@ function showBar(): void {
       { class: 'progress', role: 'status' },
       markable.length ? `${viewed} of ${markable.length} viewed` : '',
     ),
-    button('Previous Change', () => step(-1), { title: 'Go to the previous change' }),
-    button('Next Change', () => step(1), { title: 'Go to the next change' }),
+    button('Previous Change', walks.previousChange, { title: 'Go to the previous change' }),
+    button('Next Change', walks.nextChange, { title: 'Go to the next change' }),
   );
 }
 
@@ -205,14 +208,32 @@ function goBack(): void {
   scrollTo({ top: scrollY + view.element.getBoundingClientRect().top + (state.at?.below ?? 0) });
 }
 
-/** Moves the focus to the next change in what is shown, or to the next page that is not shown yet. */
-function step(by: 1 | -1): void {
-  const stops = [
-    ...list.querySelectorAll<HTMLElement>('.row.change [tabindex="0"].side, .page:not(.filled) > header h2'),
-  ];
+const changes = '.row.change [tabindex="0"].side, .page:not(.filled) > header h2';
+const conversations = '.thread summary';
+
+const walks: Readonly<Record<Step, () => void>> = {
+  nextChange: () => step(1, changes),
+  previousChange: () => step(-1, changes),
+  nextConversation: () => step(1, conversations),
+  previousConversation: () => step(-1, conversations),
+  nextUnviewed: () => {
+    const all = [...views.values()];
+    const here = all.findIndex(({ page }) => page.id === placeNow().id);
+    const isLeft = ({ page }: PageView) => page.isViewed === false;
+    (all.slice(here + 1).find(isLeft) ?? all.find(isLeft))?.focus();
+  },
+  toggleViewed: () => {
+    const at = document.activeElement?.closest<HTMLElement>('.page')?.dataset['id'] ?? placeNow().id;
+    views.get(at)?.toggleViewed();
+  },
+};
+
+/** Moves the focus to the next stop in what is shown: of changes also to the next page that is not shown yet. */
+function step(by: 1 | -1, selector: string): void {
+  const stops = [...root.querySelectorAll<HTMLElement>(selector)].filter(stop => stop.checkVisibility());
   const now = document.activeElement;
   const middle = bar.getBoundingClientRect().bottom;
-  const isFrom = now instanceof HTMLElement && list.contains(now);
+  const isFrom = now instanceof HTMLElement && (list.contains(now) || conversation.contains(now));
   const ahead = stops.filter(stop => {
     if (!isFrom) return by > 0 ? stop.getBoundingClientRect().top > middle : stop.getBoundingClientRect().top < middle;
     const order = now.compareDocumentPosition(stop);

@@ -19,6 +19,18 @@ export const actions = [
   'openOverview',
 ] as const;
 
+/** Where keys lead on the page. */
+export type Step = (typeof steps)[number];
+
+export const steps = [
+  'nextChange',
+  'previousChange',
+  'nextUnviewed',
+  'toggleViewed',
+  'nextConversation',
+  'previousConversation',
+] as const;
+
 export interface Head {
   number: number;
   subject: string;
@@ -105,7 +117,8 @@ export type ToPage =
   | { type: 'page'; id: string; mode: Mode; facts: readonly ShownFact[]; rows: readonly ShownRow[] }
   /** Of a page; without an ID, of the whole change request. */
   | { type: 'threads'; id: string; threads: readonly ShownThread[] }
-  | { type: 'failed'; id: string; why: string };
+  | { type: 'failed'; id: string; why: string }
+  | { type: 'go'; step: Step };
 
 /** What the page tells the extension. */
 export type FromPage =
@@ -228,4 +241,5 @@ const outgoing: ReadonlyMap<ToPage['type'], Shape> = new Map<ToPage['type'], Sha
   ['page', { id: text, mode, facts: listOf(shownFact), rows: listOf(shownRow) }],
   ['threads', { id: text, threads: listOf(shownThread) }],
   ['failed', { id: text, why: text }],
+  ['go', { step: oneOf(...steps) }],
 ]);

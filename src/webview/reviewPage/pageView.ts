@@ -104,6 +104,11 @@ export class PageView {
     this.demand();
   }
 
+  /** Ticks it as viewed, or not, as a click on its box does. */
+  toggleViewed(): void {
+    if (this.page.isViewed !== undefined) this.#viewed.click();
+  }
+
   focus(): void {
     if (this.#body.hidden) this.#fold(false);
     this.meet();
