@@ -101,6 +101,10 @@ describe('the main job', function () {
     await press('f');
     await workbench.quickInput.getByText('Approve', { exact: true }).waitFor();
     await keyboard.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await shown.getByRole('button', { name: 'Change Subject…' }).click();
+    await workbench.enter('Say it best');
+    await shown.getByRole('heading', { name: `#${number} Say it best` }).waitFor();
     const block = shown.locator('.row.change').filter({ hasText: 'says little' }).locator('.side.after');
     await block.focus();
     await block.getByRole('button', { name: 'Source' }).click();

@@ -30,7 +30,7 @@ export async function readHead(
     summary: review ? summaryOf(review.changes, review.more) : '',
     reviewers: (facts.verdicts ?? []).map(verdictOf),
     checks: isOver ? [] : [...checklist(facts).map(checkOf), ...(isLeft ? [lookThrough] : [])],
-    actions: isOver ? [over] : [finish, update, merge, over],
+    actions: isOver ? [over] : [finish, ask, update, merge, rename, over],
     events: eventsOf(changeRequest, facts.verdicts ?? []),
   };
 }
@@ -62,6 +62,8 @@ const lookThrough: Head['checks'][number] = {
 
 type Offer = Head['actions'][number];
 const finish: Offer = { action: 'finish', label: 'Finish Review…' };
+const ask: Offer = { action: 'requestReviewers', label: 'Request Reviewers…' };
+const rename: Offer = { action: 'setSubject', label: 'Change Subject…' };
 const update: Offer = { action: 'update', label: 'Update' };
 const merge: Offer = { action: 'merge', label: 'Merge…' };
 const over: Offer = { action: 'openOverview', label: 'Overview' };

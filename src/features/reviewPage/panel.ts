@@ -16,7 +16,7 @@ import {
   type Step,
   type ToPage,
 } from '../../webview/reviewPage/messages.ts';
-import { Failure } from '../../api/failure.ts';
+import { Failure, isCancellation } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import { openChange } from '../openChange.ts';
 import { openPage } from '../openPage.ts';
@@ -110,11 +110,14 @@ class ReviewPanel {
   constructor(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel) {
     [this.#app, this.#place, this.#panel] = [app, place, panel];
     this.#pages = new Pages(app, place, uri => panel.webview.asWebviewUri(uri).toString());
-    const isOurs = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === addressOfChangeRequest(place);
+    const address = addressOfChangeRequest(place);
+    const isOurs = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === address;
     const listening = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage(message => this.#hear(message)),
-      app.reviews.onDidChange(other => isOurs(other) && this.#tellPages()),
-      app.content.changeRequests.onDidChangeHead(other => isOurs(other) && this.#tellAll()),
+      app.reviews.onDidChange(other => isOurs(other) && this.#again(() => this.#tellPages())),
+      app.content.changeRequests.onDidChangeHead(other => isOurs(other) && this.#again(() => this.#tellAll())),
+      // Its subject, status, reviewers and verdicts.
+      app.session.onDidWrite(({ touched }) => touched.has(address) && this.#again(() => this.#tellHead())),
     );
     panel.onDidDispose(() => {
       this.#ended.abort();
@@ -139,6 +142,13 @@ class ReviewPanel {
 
   walk(step: Step): void {
     this.#tell({ type: 'go', step });
+  }
+
+  /** Tells what may be another; what was told stays where that fails. */
+  #again(tell: () => Promise<void>): void {
+    tell().catch((error: unknown) => {
+      if (!isCancellation(error)) this.#app.failures.log('Could not show the review page anew.', error);
+    });
   }
 
   async #hear(message: unknown): Promise<void> {

@@ -172,7 +172,7 @@ describe('what the review page shows', () => {
     assert.ok(head.checks.some(({ text, tone }) => tone === 'good' && text === 'It has a subject.'));
     assert.deepEqual(
       head.actions.map(({ action }) => action),
-      ['finish', 'update', 'merge', 'openOverview'],
+      ['finish', 'requestReviewers', 'update', 'merge', 'setSubject', 'openOverview'],
     );
     assert.equal(head.summary !== '', !documentedOnly);
   });
