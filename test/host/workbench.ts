@@ -133,6 +133,14 @@ export class Workbench {
     await this.#pickRow(label).click();
   }
 
+  /** The same by typing its label: while rows come and go, a click may hit another one. */
+  async choose(label: string): Promise<void> {
+    await this.#pickRow(label).waitFor();
+    await this.#input.fill(label);
+    await this.quickInput.locator('.monaco-list-row.focused').filter({ hasText: label }).waitFor();
+    await this.#input.press('Enter');
+  }
+
   /** Ticks rows of a quick pick with check boxes and accepts. */
   async pickMany(...labels: string[]): Promise<void> {
     for (const label of labels) {

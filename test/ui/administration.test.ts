@@ -30,7 +30,7 @@ describe('an organization, set up from nothing by its administrator', function (
   /** Runs a command that asks in which organization, and then for a name. */
   async function create(what: string, name: string): Promise<void> {
     await workbench.runCommand(`Marginalia: Create ${what}...`);
-    await workbench.pick('Tidewell');
+    await workbench.choose('Tidewell');
     await workbench.enter(name, 'is called');
     // What is asked next would take its place before it has been heard.
     await workbench.quickInput.waitFor({ state: 'hidden' });
@@ -63,7 +63,7 @@ describe('an organization, set up from nothing by its administrator', function (
     await eventually(() => assert.ok(service.state.teams.all().some(({ title }) => title === 'Writers')));
 
     await workbench.runCommand('Marginalia: Create Site...');
-    await workbench.pick('Tidewell');
+    await workbench.choose('Tidewell');
     const editor = page.locator('.editor-instance', { hasText: '"spaces"' });
     await editor.locator('.view-line', { hasText: '"title"' }).waitFor();
     await editor.locator('.view-lines').click();
@@ -78,7 +78,7 @@ describe('an organization, set up from nothing by its administrator', function (
     await page.locator('.view-line', { hasText: '"basename"' }).waitFor();
 
     await workbench.runCommand('Marginalia: Create Section...');
-    await workbench.pick('Tidewell');
+    await workbench.choose('Tidewell');
     await workbench.pick('Lamps');
     await workbench.pick('Next steps');
     await workbench.enter('What comes next', 'What readers see');
@@ -87,7 +87,7 @@ describe('an organization, set up from nothing by its administrator', function (
       assert.ok(sections.some(({ title }) => title === 'What comes next'));
     });
     await workbench.runCommand('Marginalia: Create Share Link...');
-    await workbench.pick('Tidewell');
+    await workbench.choose('Tidewell');
     await workbench.pick('Lamps');
     await workbench.enter('For partners', 'whom it is for');
     await eventually(() => assert.ok(service.state.shareLinks.all().some(({ name }) => name === 'For partners')));

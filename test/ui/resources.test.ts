@@ -75,7 +75,7 @@ for (const theme of ['Default Light Modern', 'Default Dark Modern']) {
       await workbench.runCommand('Marginalia: Open as JSON');
       await workbench.screenshot(`resources kinds ${theme}`);
       await workbench.pick('Site');
-      await workbench.pick('Tidewell');
+      await workbench.choose('Tidewell');
       await workbench.pick('Heron documentation');
       await line('"title"').waitFor();
       await replace('"title"', '  "title": "Mine",');
@@ -90,7 +90,7 @@ for (const theme of ['Default Light Modern', 'Default Dark Modern']) {
       await workbench.openView('Marginalia');
       await workbench.runCommand('Marginalia: Open as JSON');
       await workbench.pick('Site');
-      await workbench.pick('Tidewell');
+      await workbench.choose('Tidewell');
       await workbench.pick('Heron documentation');
       await line('"title"').waitFor();
       await replace('"title"', '  "title": "Mine",');
@@ -110,7 +110,7 @@ for (const theme of ['Default Light Modern', 'Default Dark Modern']) {
     it('are created by a document, or by a name alone', async () => {
       await workbench.openView('Marginalia');
       await workbench.runCommand('Marginalia: Create Site...');
-      await workbench.pick('Tidewell');
+      await workbench.choose('Tidewell');
       await line('"title": ""').waitFor();
       await replace('"title"', '  "title": "x",');
       await page.locator('.editor-actions [aria-label="Create"]').click();
