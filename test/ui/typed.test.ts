@@ -83,12 +83,17 @@ describe('what people have half typed', function () {
     await openPage();
     await startThread(modified(), 'Drop the downstream anchor');
     await addToReview(workbench, 'Which anchor?');
-    await startThread(modified(), 'Two-point mooring');
+    await workbench.runCommand('Marginalia: Comment on the Whole Page');
+    await workbench.page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
     await type('Half a thou');
     workbench.crash();
+    const pending = workbench.page.locator('[id="marginalia.marginalia.marginalia.pending"]');
+    await pending.filter({ hasText: '1 pending' }).waitFor();
+    // VS Code shows no threads in an editor that was open when its extensions ended.
+    await workbench.runCommand('View: Close All Editors');
+    await openPage();
     await sendOffered('Half a thou');
-    await commentIn(thread(workbench, 'Which anchor?'), /pending/).waitFor();
-    await workbench.page.locator('[id="marginalia.marginalia.marginalia.pending"]').filter({ hasText: '1' }).waitFor();
+    await pending.filter({ hasText: '1 pending' }).waitFor();
     assert.deepEqual([stored('Half a thou').length, stored('Which anchor?').length], [1, 0]);
   });
 
