@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { type Command, type Commands, on } from '../../ui/command.ts';
 import { findChangeRequest } from '../findChangeRequest.ts';
-import { type Step, steps } from '../../webview/reviewPage/messages.ts';
+import type { Step } from '../../webview/reviewPage/messages.ts';
 import { finishReview, openReviewPage, walk } from './panel.ts';
 
 export const commands: Commands<App> = {
@@ -11,7 +11,12 @@ export const commands: Commands<App> = {
     openReviewPage,
   ),
   'marginalia.reviewPage.finish': { action: 'finish the review', run: finishReview },
-  ...Object.fromEntries(steps.map(step => [`marginalia.reviewPage.${step}`, walking(step)])),
+  'marginalia.reviewPage.nextChange': walking('nextChange'),
+  'marginalia.reviewPage.previousChange': walking('previousChange'),
+  'marginalia.reviewPage.nextUnviewed': walking('nextUnviewed'),
+  'marginalia.reviewPage.toggleViewed': walking('toggleViewed'),
+  'marginalia.reviewPage.nextConversation': walking('nextConversation'),
+  'marginalia.reviewPage.previousConversation': walking('previousConversation'),
 };
 
 function walking(step: Step): Command<App> {
