@@ -214,7 +214,9 @@ class ReviewPanel {
     const { discussions, failures } = this.#app;
     try {
       const document = id === '' ? this.#overview() : await this.#pages.documentOf(id);
-      this.#listening ??= this.#listen((await discussions.get()).onDidChange);
+      const { onDidChange } = await discussions.get();
+      if (this.#ended.signal.aborted) return;
+      this.#listening ??= this.#listen(onDidChange);
       if (document) this.#tellThreads(id, document, await threadsOn(discussions, document, this.#ended.signal));
     } catch (error) {
       // The page can be read without it; its source offers to try again.
