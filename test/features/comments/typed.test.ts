@@ -94,22 +94,22 @@ describe('what is typed', () => {
     it('is not offered in part when it is saved before all of it was kept', async () => {
       await change('Put badly.', 'Bett');
       await eventually(() => assert.equal(kept('Bett').length, 1));
-      await typeInto(await boxSaying('Bett'), 'Better put.');
+      await typeInto(await boxSaying('Bett'), 'Better said.');
       server.fail({ kind: 'held' }, /^PUT/, 1);
-      const saved = save('Put badly.', 'Better put.');
+      const saved = save('Put badly.', 'Better said.');
       await server.waiting();
       await eventually(() => assert.deepEqual(typedIn(), []));
-      assert.deepEqual([offered('Bett').length, offered('Better put.').length], [0, 0]);
+      assert.deepEqual([offered('Bett').length, offered('Better said.').length], [0, 0]);
       assert.deepEqual(
-        [kept('Bett'), kept('Better put.').map(({ edited }) => edited)],
+        [kept('Bett'), kept('Better said.').map(({ edited }) => edited)],
         [[], [stored('Put badly.')[0]?.id]],
       );
       await server.recover();
       await saved;
-      assert.equal(stored('Better put.').length, 1);
-      await eventually(() => assert.equal(kept('Better put.').length, 0));
+      assert.equal(stored('Better said.').length, 1);
+      await eventually(() => assert.equal(kept('Better said.').length, 0));
       assert.equal(isShown('Bett'), true);
-      assert.equal(offered('Better put.').length, 0);
+      assert.equal(offered('Better said.').length, 0);
     });
 
     it('is in its box alone after a failure for which it had to wait', async () => {
@@ -177,14 +177,14 @@ describe('what is typed', () => {
 
     it('is kept apart from what is typed in the box of another comment', async () => {
       await say('Put well.');
-      await change('Put badly.', 'Better put.');
+      await change('Put badly.', 'Put better.');
       await change('Put well.', 'Even better put.');
-      for (const words of ['Better put.', 'Even better put.']) {
+      for (const words of ['Put better.', 'Even better put.']) {
         await eventually(() => assert.equal(kept(words).length, 1));
       }
       await run('comment.cancel', commentSaying('Put well.'));
       await eventually(() => assert.equal(kept('Even better put.').length, 0));
-      assert.equal(kept('Better put.').length, 1);
+      assert.equal(kept('Put better.').length, 1);
     });
 
     it('is not what is typed in the box of another extension', async () => {
