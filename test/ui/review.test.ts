@@ -94,6 +94,7 @@ describe('the main job', function () {
     await shown.getByText('0 of 1 viewed').waitFor();
     await press('u');
     await shown.locator('.page h2:focus').waitFor();
+    await shown.locator('.row.change').first().waitFor();
     await press('n');
     await shown.locator('.row.change .side:focus').first().waitFor();
     await press('Shift+C');
