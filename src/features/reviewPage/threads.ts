@@ -34,7 +34,9 @@ export async function knownThreads(
 }
 
 function shown(conversations: readonly PlacedConversation[], signal: AbortSignal): Promise<ShownThread[]> {
-  return Promise.all(inOrder(conversations).map(one => threadOf(one, conversations, signal)));
+  const said = conversations.flatMap(({ comment, replies }) => [comment, ...replies]);
+  const names = new Map(said.map(({ postedBy: { id, displayName } }) => [id, displayName]));
+  return Promise.all(inOrder(conversations).map(one => threadOf(one, names, signal)));
 }
 
 function inOrder(conversations: readonly PlacedConversation[]): PlacedConversation[] {
@@ -44,23 +46,25 @@ function inOrder(conversations: readonly PlacedConversation[]): PlacedConversati
 
 async function threadOf(
   { comment, replies, placement }: PlacedConversation,
-  among: readonly PlacedConversation[],
+  names: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<ShownThread> {
   const { range, isEarlier } = placement;
-  const comments = await Promise.all([comment, ...replies].map(message => commentOf(message, among, signal)));
+  const comments = await Promise.all([comment, ...replies].map(message => commentOf(message, names, signal)));
   const line = range && { line: range.start };
   return { id: comment.id, isResolved: comment.status === 'resolved', isEarlier, comments, ...line };
 }
 
 async function commentOf(
   { id, body, postedBy, postedAt }: Comment | Reply,
-  among: readonly PlacedConversation[],
+  names: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<ShownComment> {
-  const said = among.flatMap(({ comment, replies }) => [comment, ...replies]);
-  const nameOf = (user: string) => said.find(one => one.postedBy.id === user)?.postedBy.displayName;
-  const html = await htmlOf(withNames(body.markdown ?? '', nameOf), id, signal);
+  const html = await htmlOf(
+    withNames(body.markdown ?? '', user => names.get(user)),
+    id,
+    signal,
+  );
   return { author: plain(postedBy.displayName, 100), when: isDate(postedAt) ? localTime(postedAt) : '', html };
 }
 

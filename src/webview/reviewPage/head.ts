@@ -28,7 +28,7 @@ export function headOf(head: Head, run: (action: Action) => void): Node[] {
     const remedy = action && tone !== 'good' && button(label ?? text, () => run(action), { class: 'link' });
     return make('li', {}, sign(tone), `${text} `, remedy);
   });
-  const ready = left.length ? 'Not yet' : 'Yes, as far as is known';
+  const ready = checks.some(({ tone }) => tone === 'bad') ? 'Not yet' : 'Yes, as far as is known';
   return [
     make('div', { class: 'top' }, title, make('span', { class: 'actions' }, ...buttons)),
     about,
