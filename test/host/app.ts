@@ -19,6 +19,7 @@ export interface Parts extends vscode.Disposable {
   session: Session;
   content: Content;
   discussions: App['discussions'];
+  drafts: App['drafts'];
   reviews: Reviews;
   tree: Tree;
   reviewLists: Tree;
@@ -40,9 +41,9 @@ export function parts(
   const failures = new Failures(log, () => []);
   // The rows use these members alone.
   const subscriptions: vscode.Disposable[] = [];
-  const context = { globalState: memory, subscriptions } as unknown as App['context'];
-  const { discussions } = discussing({ session, content, failures, context });
-  const app = { session, content, discussions, reviews, failures, log, context } as App;
+  const context = { globalState: memory, globalStorageUri: folder, subscriptions } as unknown as App['context'];
+  const { discussions, drafts } = discussing({ session, content, failures, context });
+  const app = { session, content, discussions, drafts, reviews, failures, log, context } as App;
   const tree = new Tree(
     organizationNodes(() => app),
     failures,
@@ -59,9 +60,9 @@ export function parts(
     session.onDidAnswer(() => tree.hearAnswer()),
     session.onDidChange(() => tree.forget()),
   );
-  const all = vscode.Disposable.from(listening, tree, reviewLists, reviews, discussions, content, session, log);
+  const all = vscode.Disposable.from(listening, tree, reviewLists, reviews, discussions, drafts, content, session, log);
   const dispose = () => vscode.Disposable.from(...subscriptions, all).dispose();
-  return { session, content, discussions, reviews, tree, reviewLists, failures, log, context, dispose };
+  return { session, content, discussions, drafts, reviews, tree, reviewLists, failures, log, context, dispose };
 }
 
 /** Storage of an extension that lives as long as the test. */

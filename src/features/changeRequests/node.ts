@@ -103,6 +103,11 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
     tooltip: tooltipFor(changeRequest, refused, conflict),
     spoken: [...new Set([`Change request ${number}`, subject || 'Untitled', status, ...remarks])].join(', '),
     icon: conflict ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')) : iconOf(status),
+    command: {
+      command: 'marginalia.changeRequest.openReviewPage',
+      title: 'Open Review Page',
+      arguments: [overviewUri({ connection: place.connection.id, space: place.space, changeRequest: number })],
+    },
     contextValue: `changeRequest.${status}${marksOf(refused)}${conflict ? '.conflict' : ''}${since ? '.since' : ''}`,
     resource,
     renew: async signal => {

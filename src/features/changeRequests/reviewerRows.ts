@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { listed } from '../../api/listings.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
-import { readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
+import { knownVerdicts, readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import type { Node } from '../../ui/tree/node.ts';
 
@@ -37,7 +37,7 @@ async function* reviewerNodes(app: App, place: ChangeRequestPlace, signal: Abort
   const changeRequest = await app.content.changeRequests.get(place);
   const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
   const mayAsk = !isOver && !app.content.rights.refusedIn(place).includes('edit');
-  const reviewers = await readReviewers(place, changeRequest, signal);
+  const reviewers = await readReviewers(place, knownVerdicts(place, changeRequest), signal);
   yield* listed(reviewers.map((reviewer, index) => reviewerNode(place, reviewer, index, mayAsk)));
 }
 

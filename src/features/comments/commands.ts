@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import type { Command, Commands } from '../../ui/command.ts';
-import { newDraftId, type PreparedComment } from '../../model/discussions/draft.ts';
+import { newDraftId, type PreparedComment, targetOf } from '../../model/discussions/draft.ts';
 import { editorLink } from '../../model/editorLinks.ts';
 import { isOwn } from '../../ui/own.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { showChangesSince } from './changesSince.ts';
+import { showChangesSince } from '../changesSince.ts';
 import { commentOnChangeRequest, commentOnPage } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 import { cancel, discard, edit, save, sendDraft } from './edit.ts';
 import { showConversations } from './list.ts';
 import { type Linked, showLinked, showNext } from './navigate.ts';
-import { addToReview, answer, create, targetOf } from './post.ts';
+import { addToReview, answer, create } from './post.ts';
 import { prepare } from './prepare.ts';
 import { replyToSeveral, resolveSeveral } from './several.ts';
 import type { ShownComment } from './shownComment.ts';
-import { applySuggestion } from './applySuggestion.ts';
+import { applySuggestion } from '../applySuggestion.ts';
 import { copySuggestion, suggest } from './suggest.ts';
 import type { ShownThread } from './shownThread.ts';
 
@@ -54,7 +54,7 @@ export const commands: Commands<CommentsContext> = {
   'marginalia.comment.discard': comment('discard the text', discard),
   'marginalia.comment.suggest': { action: 'begin the suggestion', run: context => suggest(context) },
   'marginalia.comment.copySuggestion': comment('copy the suggestion', copySuggestion),
-  'marginalia.comment.applySuggestion': comment('apply the suggestion', applySuggestion),
+  'marginalia.comment.applySuggestion': comment('apply the suggestion', apply),
   'marginalia.comment.prepare': {
     action: 'begin the comment',
     takes: (_, given) => isOwn(given) && isPrepared(given),
@@ -76,7 +76,9 @@ export const commands: Commands<CommentsContext> = {
     settle(context, shown, 'resolved'),
   ),
   'marginalia.thread.reopen': thread('reopen the conversation', (context, shown) => settle(context, shown, 'open')),
-  'marginalia.thread.showChangesSince': thread('show what has changed', showChangesSince),
+  'marginalia.thread.showChangesSince': thread('show what has changed', ({ content }, { discussion, conversation }) =>
+    showChangesSince(content, discussion, conversation),
+  ),
   'marginalia.thread.copyLink': thread('copy the link', copyLink),
   'marginalia.thread.resolveInReview': thread('add the resolution to your review', (context, shown) =>
     settleInReview(context, shown, true),
@@ -151,6 +153,14 @@ async function settleInReview({ threads }: CommentsContext, shown: ShownThread, 
   const about = { discussion: discussion.key, conversation: id, target: targetOf(conversation) };
   await threads.drafts.hold({ id: newDraftId(), ...about, text: '', resolved });
   await threads.shown(discussion);
+}
+
+async function apply(context: CommentsContext, comment: ShownComment): Promise<void> {
+  const { threads } = context;
+  const { discussion, conversation } = threads.onScreen.ofComment(comment) ?? {};
+  if (!discussion || !conversation) throw new Failure('This comment suggests nothing any more.');
+  const { markdown } = comment;
+  await applySuggestion(context, { discussion, conversation, markdown }, () => threads.shown(discussion));
 }
 
 async function remove({ threads }: CommentsContext, comment: ShownComment): Promise<void> {

@@ -4,9 +4,8 @@ import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
-import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
+import { type Draft, newDraftId, targetOf } from '../../model/discussions/draft.ts';
 import type { CommentTarget, Lines } from '../../model/discussions/placements.ts';
-import type { Conversation } from '../../model/discussions/requests.ts';
 import { isBase } from '../../model/discussions/subject.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
@@ -135,13 +134,6 @@ export async function post(
   const placed = (id: string) => threads.onScreen.seat(discussion, id, thread);
   await discussion.writing.post(target, markdown, { ...delivery, placed });
   await threads.shown(discussion);
-}
-
-/** What a conversation hangs on. */
-export function targetOf({ comment }: Conversation): CommentTarget {
-  const { page, node } = comment.target;
-  const preview = node?.preview;
-  return { ...(page && { page: page.id }), ...(node && { node: node.id, ...(preview && { preview }) }) };
 }
 
 async function postAtLines(context: CommentsContext, discussion: Discussion, about: Post): Promise<void> {

@@ -1,3 +1,4 @@
+import { targetOf } from '../../model/discussions/draft.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
@@ -8,7 +9,6 @@ import { resourceOf } from '../../ui/tree/node.ts';
 import type { CommentsContext } from './context.ts';
 import { pickOpen } from './list.ts';
 import { type ConversationResource, excerptOf } from './node.ts';
-import { targetOf } from './post.ts';
 
 /** A conversation that something is done with. */
 interface Chosen {

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import { localTime, plain, words } from '../../api/words.ts';
+import { plain } from '../../api/words.ts';
 import { harmless } from '../../markdown/harmless.ts';
 import type { PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
-import type { Exactness, Placement } from '../../model/discussions/placements.ts';
+import type { Placement } from '../../model/discussions/placements.ts';
 import { withNames } from '../../model/discussions/mentions.ts';
-import { suggestionIn, withDifference } from '../../model/discussions/suggestions.ts';
-import { reactionsOf } from './reactions.ts';
+import { withDifference } from '../../model/discussions/suggestions.ts';
+import { reactionsOf } from '../../model/discussions/reactions.ts';
+import { mayReply, placeInWords, remarksOn } from '../../model/discussions/remarks.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
+import { rightsOn, type Sight } from '../../model/discussions/sights.ts';
 import { own } from '../../ui/own.ts';
 
 /** A comment or reply as VS Code shows it. */
@@ -26,21 +28,6 @@ export interface ShownComment extends vscode.Comment {
   readonly preview: string;
   /** Set for a text that the service does not have. */
   readonly draft?: Draft;
-}
-
-/** What is known around a conversation when it is shown. */
-export interface Sight {
-  /** Key of the discussion. */
-  discussion: string;
-  /** The ID of the user, where the server tells it. */
-  user: string | undefined;
-  nameOf: (id: string) => string | undefined;
-  /** The lines that it hangs on, where somebody proposes others. */
-  original?: string | undefined;
-  /** Whether the user may put those into the page, as far as is known. */
-  mayApply: boolean;
-  /** Whether others have said something since the user looked last. */
-  isNew?: (message: Comment | Reply) => boolean;
 }
 
 /** Makes what is shown of a conversation, keeping the objects that show the same as before or are being edited. */
@@ -145,15 +132,12 @@ export function editedBody(markdown: string): vscode.MarkdownString {
   return new vscode.MarkdownString(markdown);
 }
 
-/** What its reader may do with a comment, and whether it proposes other lines, which can be put into the page. */
-function contextValueOf({ permissions, postedBy, body }: Comment | Reply, sight: Sight): string {
-  const isOwn = sight.user !== undefined && postedBy.id === sight.user;
-  const mayEdit = permissions?.edit ?? isOwn;
-  const mayDelete = permissions?.delete ?? isOwn;
-  const isSuggestion = suggestionIn(body.markdown ?? '') !== undefined;
-  const mayApply = isSuggestion && sight.mayApply && sight.original !== undefined;
-  const marks = { edit: mayEdit, delete: mayDelete, suggestion: isSuggestion, apply: mayApply };
-  return ['comment', ...Object.entries(marks).flatMap(([mark, holds]) => (holds ? [mark] : []))].join('.');
+/** What its reader may do with a comment, for the menus. */
+function contextValueOf(message: Comment | Reply, sight: Sight): string {
+  return [
+    'comment',
+    ...Object.entries(rightsOn(message, sight)).flatMap(([mark, holds]) => (holds ? [mark] : [])),
+  ].join('.');
 }
 
 /**
@@ -167,50 +151,14 @@ export function threadContext({ comment, placement }: PlacedConversation, commen
   return `thread.${state}${mayReply(comment) ? '.reply' : ''}${isSettled ? '.settled' : ''}${isEarlier ? '.earlier' : ''}`;
 }
 
-export function mayReply({ permissions }: Comment): boolean {
-  return permissions?.reply ?? true;
-}
-
-const about: Partial<Record<Exactness, string>> = {
-  page: 'About the whole page',
-  changeRequest: 'About the whole change request',
-  space: 'About the whole space',
-};
-
-const substitutes: Partial<Record<Exactness, string>> = {
-  preview: 'The commented text has moved or changed; placed by the words it quotes',
-  heading: 'The commented text has changed; placed at its heading',
-  page: 'The commented text is no longer there; placed at the top of its page',
-};
-
 /** The line above a thread: what is new in it, what it is about, and how far its place can be trusted. */
-export function labelOf(
-  { comment, placement, isCut, asOf }: PlacedConversation,
-  comments: readonly ShownComment[] = [],
-): string {
+export function labelOf(conversation: PlacedConversation, comments: readonly ShownComment[] = []): string {
   const news = comments.filter(({ isNew }) => isNew).length;
-  const { status, resolvedBy, target } = comment;
-  const isUnknown = placement.isRough && target.node !== undefined && placement.goneFrom === undefined;
-  const resolved = resolvedBy ? words`Resolved by ${resolvedBy.displayName}` : 'Resolved';
-  const remarks = [
-    news > 0 ? `${news} new` : '',
-    status === 'resolved' ? resolved : '',
-    isUnknown ? '' : placeInWords(placement),
-    placement.isEarlier ? 'Written on an earlier version' : '',
-    asOf ? `As of ${localTime(new Date(asOf).toISOString())}` : '',
-    isCut ? words`The server does not list its replies (${comment.replies})` : '',
-  ];
-  return remarks.filter(Boolean).join(' · ') || 'Discussion';
+  return [news > 0 ? `${news} new` : '', ...remarksOn(conversation)].filter(Boolean).join(' · ') || 'Discussion';
 }
 
 /** The line above a text that began no conversation yet: what it will be about when it is sent. */
 export function unsentLabelOf(placement: Placement, [unsent]: readonly ShownComment[]): string {
   const state = unsent?.draft?.pending === undefined ? 'Not sent' : 'Pending';
   return [state, placeInWords(placement)].filter(Boolean).join(' · ');
-}
-
-function placeInWords({ exactness, isExact, goneFrom, cell }: Placement): string | undefined {
-  if (cell !== undefined) return words`About the cell ${cell}`;
-  if (goneFrom !== undefined) return words`About the page "${goneFrom}", which is not there any more`;
-  return isExact ? about[exactness] : substitutes[exactness];
 }

@@ -4,7 +4,8 @@ import type { Drafts } from '../../model/discussions/drafts.ts';
 import type { Lines, Placement } from '../../model/discussions/placements.ts';
 import { hasUnsentText } from './boxes.ts';
 import { isAt, rangeOn } from './place.ts';
-import { labelOf, mayReply, type ShownComment, threadContext, unsentLabelOf } from './shownComment.ts';
+import { mayReply } from '../../model/discussions/remarks.ts';
+import { labelOf, type ShownComment, threadContext, unsentLabelOf } from './shownComment.ts';
 import { emptyIn, firstState, keyOf, type ShownThread } from './shownThread.ts';
 
 /** What is to be on the screen: a conversation, or the text that is to begin one. */

@@ -10,7 +10,7 @@ import { openOnPages } from '../../model/reviews/openComments.ts';
 import { Outbox } from '../../model/discussions/outbox.ts';
 import { PendingCount } from './pendingCount.ts';
 import type { ShownComment } from './shownComment.ts';
-import { toggled } from './reactions.ts';
+import { toggled } from '../../model/discussions/reactions.ts';
 import { Threads } from './threads.ts';
 import { Typed } from './typed.ts';
 

@@ -13,7 +13,7 @@ import { type Candidate, chosen, mostOpen, mostShown } from './choice.ts';
 import { Marks } from './marks.ts';
 import { addresses, placeDrafts } from './place.ts';
 import { shownComments, shownDraft } from './shownComment.ts';
-import { Seen } from './seen.ts';
+import { Sights } from '../../model/discussions/sights.ts';
 import { isInUse, isTypedIn, linesOnScreen, type Page, pagesOf, type ShownThread } from './shownThread.ts';
 import { ShownThreads } from './shownThreads.ts';
 import { wantedOf } from './wanted.ts';
@@ -30,7 +30,7 @@ export class Threads implements vscode.Disposable {
   readonly #pages = new Map<string, Page>();
   readonly #marks = new Marks();
   readonly people = new People();
-  readonly #seen: Seen;
+  readonly #seen: Sights;
   readonly #unread: Unread;
   /** Runs while the threads of a document wait to follow what is visible of it. */
   readonly #scrolling = new Map<string, NodeJS.Timeout>();
@@ -40,7 +40,7 @@ export class Threads implements vscode.Disposable {
   constructor(app: CommentsApp) {
     this.#app = app;
     this.drafts = app.drafts;
-    this.#seen = new Seen(app, this.people);
+    this.#seen = new Sights(app, this.people);
     this.onScreen = new ShownThreads(this.drafts);
     this.#unread = new Unread(app.context.globalState);
     this.#listening = vscode.Disposable.from(

@@ -1,8 +1,8 @@
+import { targetOf } from '../../model/discussions/draft.ts';
 import type * as vscode from 'vscode';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { keyOf, subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, threadNumber } from './boxes.ts';
-import { targetOf } from './post.ts';
 import { type ShownComment, textOf } from './shownComment.ts';
 import { isExpanded } from './shownThread.ts';
 import type { Threads } from './threads.ts';

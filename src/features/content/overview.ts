@@ -4,7 +4,7 @@ import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/chan
 import { type Change, readChanges, wordFor } from '../../model/content/changes.ts';
 import { conflictInWords, settled, type Unresolved } from '../../model/content/settled.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
-import { readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
+import { knownVerdicts, readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
 import { mostAtOnce } from '../../model/discussions/subject.ts';
 import type { Snapshot } from '../../model/content/snapshot.ts';
 
@@ -14,7 +14,7 @@ export async function overviewText(content: Content, place: ChangeRequestPlace):
   const known = content.changeRequests.get(place);
   const [changeRequest, reviewers, changes] = await Promise.all([
     known,
-    known.then(changeRequest => readReviewers(place, changeRequest)),
+    known.then(changeRequest => readReviewers(place, knownVerdicts(place, changeRequest))),
     changesOf(content, place),
   ]);
   const { number, subject } = changeRequest;

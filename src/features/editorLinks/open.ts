@@ -143,7 +143,7 @@ async function open(app: App, connection: Connection, target: LinkTarget): Promi
   const page = await pageOf(app, place, target);
   if (page) return openPage(app, place, page);
   if (overview) {
-    await vscode.commands.executeCommand('marginalia.document.open', overview);
+    await vscode.commands.executeCommand('marginalia.changeRequest.openReviewPage', overview);
     return;
   }
   await reveal(app, connection, space);

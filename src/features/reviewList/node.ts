@@ -3,10 +3,10 @@ import { mapped } from '../../api/listings.ts';
 import { allChangeRequests } from '../../api/writes.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
-import { timeOf } from '../../model/content/changeRequests.ts';
 import type { Inbox, Missing } from '../../model/reviews/inbox.ts';
 import type { Found } from '../../model/reviews/listing.ts';
 import { type Person, type Query, standing, statuses as every } from '../../model/reviews/queries.ts';
+import { ageOf } from '../../api/words.ts';
 import { addressOn, type Connection } from '../../model/session/connection.ts';
 import { addressOf, type Node, type NodePage } from '../../ui/tree/node.ts';
 import { changeRequestNode } from '../changeRequests/node.ts';
@@ -163,22 +163,4 @@ function verdictInWords(inbox: Inbox, { place }: Found): string {
   const verdicts = inbox.knownVerdicts(place)?.filter(({ isOutdated }) => !isOutdated) ?? [];
   if (verdicts.some(({ status }) => status === 'changes-requested')) return 'changes requested';
   return verdicts.some(({ status }) => status === 'approved') ? 'approved' : '';
-}
-
-const units = [
-  ['year', 365 * 24 * 60],
-  ['month', 30 * 24 * 60],
-  ['day', 24 * 60],
-  ['hour', 60],
-  ['minute', 1],
-] as const;
-
-/** How long ago something was, in few letters; nothing for what is no time. */
-function ageOf(date: string): string {
-  const time = timeOf(date);
-  const minutes = (Date.now() - time) / 60_000;
-  const [unit, length] = units.find(([, length]) => minutes >= length) ?? [];
-  if (time === 0) return '';
-  if (!unit) return 'now';
-  return new Intl.RelativeTimeFormat('en', { style: 'narrow' }).format(-Math.floor(minutes / length), unit);
 }

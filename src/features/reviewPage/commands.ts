@@ -17,6 +17,23 @@ export const commands: Commands<App> = {
   'marginalia.reviewPage.toggleViewed': walking('toggleViewed'),
   'marginalia.reviewPage.nextConversation': walking('nextConversation'),
   'marginalia.reviewPage.previousConversation': walking('previousConversation'),
+  'marginalia.reviewPage.nextPage': walking('nextPage'),
+  'marginalia.reviewPage.previousPage': walking('previousPage'),
+  'marginalia.reviewPage.comment': walking('comment'),
+  'marginalia.reviewPage.reply': walking('reply'),
+  'marginalia.reviewPage.edit': walking('edit'),
+  'marginalia.reviewPage.resolve': walking('resolve'),
+  'marginalia.reviewPage.conversation': walking('conversation'),
+  'marginalia.reviewPage.changes': walking('changes'),
+  'marginalia.reviewPage.files': walking('files'),
+  'marginalia.reviewPage.checks': walking('checks'),
+  'marginalia.reviewPage.split': walking('split'),
+  'marginalia.reviewPage.one': walking('one'),
+  'marginalia.reviewPage.after': walking('after'),
+  'marginalia.reviewPage.whole': walking('whole'),
+  'marginalia.reviewPage.outline': walking('outline'),
+  'marginalia.reviewPage.source': walking('source'),
+  'marginalia.reviewPage.help': walking('help'),
 };
 
 function walking(step: Step): Command<App> {

@@ -1,18 +1,20 @@
 import { isDate, isId } from '../../api/readable.ts';
-import { localTime, plain } from '../../api/words.ts';
+import { plain } from '../../api/words.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Change } from '../../model/content/changes.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
-import { readFacts } from '../../model/reviews/readiness.ts';
+import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
+import type { Reviewer } from '../../model/reviews/reviewers.ts';
 import type { GivenVerdict } from '../../model/reviews/verdicts.ts';
-import type { Models } from './pages.ts';
 import type { Action, Head, Tone } from '../../webview/reviewPage/messages.ts';
+import type { Models } from './pages.ts';
+import { timeOf } from './time.ts';
 
 /** What is said above the pages: what it is, who has decided what, and whether it is ready to be merged. */
 export async function readHead(
   app: Models,
   place: ChangeRequestPlace,
-  { signal, isWithPages }: { signal: AbortSignal; isWithPages: boolean },
+  { signal, isWithPages, user }: { signal: AbortSignal; isWithPages: boolean; user: string | undefined },
 ): Promise<Head> {
   const changeRequest = await app.content.changeRequests.fresh(place, signal);
   const [facts, review] = await Promise.all([
@@ -22,35 +24,65 @@ export async function readHead(
   const isLeft = !isWithPages && review?.changes.some(({ page }) => page !== undefined);
   const { number, subject, status, createdBy, createdAt, updatedAt } = changeRequest;
   const isOver = status === 'merged' || status === 'archived';
+  const points = isOver ? [] : checklist(facts).map(checkOf);
   return {
     number,
-    subject: subject || 'Untitled',
+    subject: plain(subject) || 'Untitled',
     status: plain(status),
-    facts: [createdBy.displayName, time('opened', createdAt), time('changed', updatedAt)].filter(fact => fact),
+    isOver,
+    facts: [plain(createdBy.displayName)].filter(Boolean),
+    times: [...timed('opened', createdAt), ...timed('changed', updatedAt)],
     summary: review ? summaryOf(review.changes, review.more) : '',
-    reviewers: (facts.verdicts ?? []).map(verdictOf),
-    checks: isOver ? [] : [...checklist(facts).map(checkOf), ...(isLeft ? [lookThrough] : [])],
-    actions: isOver ? [over] : [finish, ask, update, merge, rename, over],
+    reviewers: reviewersOf(facts).map(reviewer => reviewerOf(reviewer, user)),
+    checks: isLeft && !isOver ? [...points, lookThrough] : points,
     events: eventsOf(changeRequest, facts.verdicts ?? []),
+    actions: isOver ? [] : ['update', 'merge', 'setSubject', 'requestReviewers'],
   };
+}
+
+/** Where those who were asked cannot be read, those who have decided. */
+function reviewersOf({ reviewers, verdicts = [] }: KnownFacts): readonly Reviewer[] {
+  return reviewers ?? verdicts.map(verdict => ({ user: verdict.user, name: verdict.name, isAsked: false, verdict }));
+}
+
+function timed(what: string, at: unknown): Head['times'] {
+  const time = timeOf(at);
+  return time ? [{ what, at: time }] : [];
 }
 
 /** What has become of it, as far as the server tells when that was. */
 function eventsOf(changeRequest: ChangeRequest, verdicts: readonly GivenVerdict[]): Head['events'] {
   const { createdBy, createdAt, updatedAt, mergedAt, status } = changeRequest;
   const isMerged = status === 'merged';
-  const events = [
-    { text: `${createdBy.displayName} opened it`, at: createdAt },
-    ...verdicts.map(({ name, status: decided, at }) => ({ text: `${name} ${wordOf(decided)}`, at })),
-    ...(isMerged ? [{ text: 'It was merged', at: mergedAt }] : [{ text: 'It was changed last', at: updatedAt }]),
+  const events: { who: string; did: string; tone: Tone; at: unknown }[] = [
+    { who: createdBy.displayName, did: 'opened it', tone: 'open', at: createdAt },
+    ...verdicts.map(({ name, status: decided, at }) => ({
+      who: name,
+      did: deedOf(decided),
+      tone: toneOf(decided),
+      at,
+    })),
+    isMerged
+      ? { who: 'It', did: 'was merged', tone: 'good', at: mergedAt }
+      : { who: 'It', did: 'was changed last', tone: 'open', at: updatedAt },
   ];
-  const told = events.flatMap(({ text, at }) => (isDate(at) ? [{ text: plain(text), at }] : []));
-  told.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  return told.map(({ text, at }) => ({ text, when: localTime(at) }));
+  const told = events.filter(({ at }) => isDate(at));
+  told.sort((one, other) => Date.parse(String(one.at)) - Date.parse(String(other.at)));
+  return told.flatMap(({ who, did, tone, at }) => {
+    const when = timeOf(at);
+    return when ? [{ who: plain(who, 100), did, tone, when }] : [];
+  });
 }
 
-function wordOf(status: string): string {
-  return status === 'approved' ? 'approved it' : status === 'changes-requested' ? 'requested changes' : plain(status);
+const approved = 'approved';
+const against = 'changes-requested';
+
+function deedOf(status: string): string {
+  return status === approved ? 'approved it' : status === against ? 'requested changes' : plain(status);
+}
+
+function toneOf(status: string): Tone {
+  return status === approved ? 'good' : status === against ? 'bad' : 'open';
 }
 
 const lookThrough: Head['checks'][number] = {
@@ -60,23 +92,19 @@ const lookThrough: Head['checks'][number] = {
   label: 'Look',
 };
 
-type Offer = Head['actions'][number];
-const finish: Offer = { action: 'finish', label: 'Finish Review…' };
-const ask: Offer = { action: 'requestReviewers', label: 'Request Reviewers…' };
-const rename: Offer = { action: 'setSubject', label: 'Change Subject…' };
-const update: Offer = { action: 'update', label: 'Update' };
-const merge: Offer = { action: 'merge', label: 'Merge…' };
-const over: Offer = { action: 'openOverview', label: 'Overview' };
-
-function time(what: string, at: unknown): string {
-  return isDate(at) ? `${what} ${localTime(at)}` : '';
-}
-
-function verdictOf({ name, status, isOutdated, at }: GivenVerdict): Head['reviewers'][number] {
-  const isFor = status === 'approved';
-  const verdict = isFor ? 'Approved' : status === 'changes-requested' ? 'Changes requested' : plain(status);
-  const tone: Tone = isOutdated ? 'open' : isFor ? 'good' : 'bad';
-  return { name, verdict: isOutdated ? `${verdict} · outdated` : verdict, tone, when: isDate(at) ? localTime(at) : '' };
+function reviewerOf({ user: id, name, verdict }: Reviewer, user: string | undefined): Head['reviewers'][number] {
+  const isYou = id !== undefined && id === user;
+  if (!verdict) return { name: plain(name, 100), verdict: 'Waiting', tone: 'open', isYou };
+  const { status, isOutdated, at } = verdict;
+  const said = status === approved ? 'Approved' : status === against ? 'Changes requested' : plain(status);
+  const when = timeOf(at);
+  return {
+    name: plain(name, 100),
+    verdict: isOutdated ? `${said} · outdated` : said,
+    tone: isOutdated ? 'warn' : toneOf(status),
+    isYou,
+    ...(when && { when }),
+  };
 }
 
 const tones = { met: 'good', unmet: 'bad', unknown: 'open' } as const;
@@ -102,21 +130,24 @@ function summaryOf(changes: readonly Change[], more: number): string {
   const files = changes.filter(({ file }) => isId(file));
   const counted = (verb: Change['verb'], word: string) => {
     const count = pages.filter(change => change.verb === verb).length;
-    return count ? [`${count} ${word}`] : [];
+    return count ? [[count, word] as const] : [];
   };
   const moved = pages.filter(change => change.isMoved).length;
-  const parts = [
+  const counts = [
     ...counted('edited', 'edited'),
     ...counted('created', 'new'),
-    ...(moved ? [`${moved} moved`] : []),
+    ...(moved ? [[moved, 'moved'] as const] : []),
     ...counted('deleted', 'deleted'),
   ];
+  const parts = counts.map(([count, word], index) =>
+    index === 0 ? `${count} ${count === 1 ? 'page' : 'pages'} ${word}` : `${count} ${word}`,
+  );
   const renamed = pages.filter(change => change.hasNewSlug).map(({ name }) => `“${plain(name, 60)}”`);
   const others = renamed.length > 3 ? [`${renamed.length - 3} more`] : [];
   const said = [
-    parts.length ? `Pages: ${parts.join(', ')}.` : '',
+    parts.length ? `${parts.join(', ')}.` : '',
     renamed.length ? `Slug changed: ${new Intl.ListFormat('en').format([...renamed.slice(0, 3), ...others])}.` : '',
-    files.length ? `Files changed: ${files.length}.` : '',
+    files.length ? `${files.length} ${files.length === 1 ? 'file' : 'files'} changed.` : '',
     more > 0 ? `${more} changes more the server does not list.` : '',
   ];
   return said.filter(part => part).join(' ') || 'It changes nothing yet.';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { baseOf } from '../../model/content/comparison.ts';
+import { baseOf, pairOf } from '../../model/content/comparison.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
 import type { FileLayout, PageLayout } from '../../model/content/layout.ts';
 import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
@@ -34,6 +34,8 @@ interface ReadSide {
 export class Pages {
   readonly #app: Models;
   readonly #place: ChangeRequestPlace;
+  /** What pages said when they were shown, by their sides and IDs: the page speaks of the lines of that. */
+  readonly #texts = new Map<string, string>();
   readonly #addressIn: (uri: vscode.Uri) => string;
 
   /** `addressIn` says where the page in the webview finds a file of ours. */
@@ -84,6 +86,19 @@ export class Pages {
     return entry && uriOf(snapshot.place, entry);
   }
 
+  /** A page before or after, by its address and with the text of which it was shown. */
+  async sideOf(id: string, side: Side): Promise<{ uri: vscode.Uri; text: string } | undefined> {
+    const text = this.#texts.get(`${side} ${id}`) ?? '';
+    if (side === 'after') {
+      const uri = await this.documentOf(id);
+      return uri && { uri, text };
+    }
+    const change = await this.changeOf(id);
+    const { content, reviews } = this.#app;
+    const base = change && (await pairOf(content, this.#place, change, reviews.since(this.#place)?.revision)).base;
+    return base && { uri: base, text };
+  }
+
   /** The page that a link on a page leads to, if it is one of the change request. */
   async linked(id: string, target: string): Promise<PageToOpen | undefined> {
     const { byId } = await (await this.#app.content.snapshot(versionOf(this.#place))).pages();
@@ -108,6 +123,8 @@ export class Pages {
       change && change.verb !== 'created' ? this.#before(id) : undefined,
       change?.verb === 'deleted' ? undefined : content.snapshot(versionOf(this.#place)).then(now => readSide(now, id)),
     ]);
+    if (before) this.#texts.set(`before ${id}`, before.text.markdown);
+    if (after) this.#texts.set(`after ${id}`, after.text.markdown);
     const { BlocksHtml, comparing, lineOf, rowHtml, rowsOf } = await import('../../markdown/review/index.ts');
     // Where nothing is known of what it was, it is shown as it is.
     const was = before?.text ?? (change?.verb === 'created' ? nothing : after?.text);
@@ -118,7 +135,9 @@ export class Pages {
     const shown = rows.map((row, index): ShownRow => {
       const { kind, said, count } = row;
       const line = lineOf(rows, index);
-      return { kind, said, count, ...(line !== undefined && { line }), ...rowHtml(blocks, row, mode) };
+      const [lineBefore] = row.lines.before ?? [];
+      const lines = { ...(line !== undefined && { line }), ...(lineBefore !== undefined && { lineBefore }) };
+      return { kind, said, count, ...lines, ...rowHtml(blocks, row, mode) };
     });
     const [old, now] = [before, after].map(side => side && sideOf(side.pages, id));
     return { facts: change ? pageFacts(old, now, change) : [], rows: shown };

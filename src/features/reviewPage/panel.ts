@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { overviewUri, scheme } from '../../model/content/address.ts';
-import { addressOfChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
+import { scheme } from '../../model/content/address.ts';
+import {
+  addressOfChangeRequest,
+  type ChangeRequestPlace,
+  contentOf,
+  nameOf,
+} from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
-import type { Discussions } from '../../model/discussions/discussions.ts';
-import { keyOf } from '../../model/discussions/subject.ts';
 import { own } from '../../ui/own.ts';
 import { fill, openPanel } from '../../ui/webviewPage.ts';
 import {
@@ -12,16 +15,17 @@ import {
   type FromPage,
   fromPage,
   type Mode,
-  type ShownThread,
   type Step,
   type ToPage,
 } from '../../webview/reviewPage/messages.ts';
+import { isNotReached } from '../../api/errors.ts';
 import { Failure, isCancellation } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import { openChange } from '../openChange.ts';
 import { openPage } from '../openPage.ts';
 import { readHead } from './head.ts';
-import { knownThreads, threadsOn } from './threads.ts';
+import { PageDiscussion } from './discussing.ts';
+import { commandOf } from './actions.ts';
 import { viewType } from './viewType.ts';
 import { Pages } from './pages.ts';
 
@@ -79,55 +83,48 @@ function show(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): 
   panel.onDidDispose(() => panelsOf(app).delete(key));
 }
 
-/** What the buttons of the page run. */
-const commandOf: Readonly<Record<Exclude<Action, 'lookThrough'>, string>> = {
-  finish: 'marginalia.review.finish',
-  merge: 'marginalia.changeRequest.merge',
-  update: 'marginalia.changeRequest.update',
-  setSubject: 'marginalia.changeRequest.setSubject',
-  setStatus: 'marginalia.changeRequest.setStatus',
-  requestReviewers: 'marginalia.changeRequest.requestReviewers',
-  openChanges: 'marginalia.changeRequest.openChanges',
-  nextConversation: 'marginalia.comment.next',
-  findBrokenLinks: 'marginalia.changeRequest.findBrokenLinks',
-  comment: 'marginalia.comment.commentOnChangeRequest',
-  openOverview: 'marginalia.document.open',
-};
-
 /** One page, from its opening to its end: answers what it asks, and tells it of what has changed. */
 class ReviewPanel {
   readonly #app: App;
   readonly #place: ChangeRequestPlace;
   readonly #panel: vscode.WebviewPanel;
   readonly #pages: Pages;
+  readonly #discussion: PageDiscussion;
   readonly #ended = new AbortController();
   /** Whether somebody wanted the pages read for the checklist. */
   #isLookedThrough = false;
-  #listening: vscode.Disposable | undefined;
-  /** What was told of the conversations on pages, by their IDs; those on the whole change request have none. */
-  readonly #told = new Map<string, { document: vscode.Uri; said: string }>();
+  /** Whether what is changed next was written here: nobody has to be told of that. */
+  #hasWritten = false;
+  #isOffline = false;
 
   constructor(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel) {
     [this.#app, this.#place, this.#panel] = [app, place, panel];
     this.#pages = new Pages(app, place, uri => panel.webview.asWebviewUri(uri).toString());
+    const about = { app, place, pages: this.#pages, signal: this.#ended.signal };
+    this.#discussion = new PageDiscussion({ ...about, tell: message => this.#tell(message) });
     const address = addressOfChangeRequest(place);
     const isOurs = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === address;
     const listening = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage(message => this.#hear(message)),
       app.reviews.onDidChange(other => isOurs(other) && this.#again(() => this.#tellPages())),
-      app.content.changeRequests.onDidChangeHead(other => isOurs(other) && this.#again(() => this.#tellAll())),
-      // Its subject, status, reviewers and verdicts.
-      app.session.onDidWrite(({ touched }) => touched.has(address) && this.#again(() => this.#tellHead())),
+      app.content.changeRequests.onDidChangeHead(other => isOurs(other) && this.#again(() => this.#tellChanged())),
+      app.session.onDidWrite(({ touched }) => {
+        if (touched.has(contentOf(place))) this.#hasWritten = true;
+        // Its subject, status, reviewers and verdicts.
+        if (touched.has(address)) this.#again(() => this.#tellHead());
+      }),
     );
+    panel.onDidChangeViewState(() => void setReading(false));
     panel.onDidDispose(() => {
+      void setReading(false);
       this.#ended.abort();
-      this.#listening?.dispose();
+      this.#discussion.dispose();
       listening.dispose();
     });
     const root = vscode.Uri.from({ scheme, authority: place.connection.id, path: '/' });
     fill(panel, app.context.extensionUri, {
       script: 'dist/review-page.js',
-      styles: ['media/preview.css', 'media/reviewPage.css'],
+      styles: ['dist/icons.css', 'media/preview.css', 'media/prose.css', 'media/reviewPage.css'],
       roots: [root],
     });
   }
@@ -147,8 +144,23 @@ class ReviewPanel {
   /** Tells what may be another; what was told stays where that fails. */
   #again(tell: () => Promise<void>): void {
     tell().catch((error: unknown) => {
+      if (isNotReached(error)) this.#tellOffline();
       if (!isCancellation(error)) this.#app.failures.log('Could not show the review page anew.', error);
     });
+  }
+
+  /** What is shown of the pages stays as it is until somebody wants it anew, unless it was changed here. */
+  async #tellChanged(): Promise<void> {
+    if (this.#hasWritten) this.#tell({ type: 'renew' });
+    else this.#tell({ type: 'banner', text: 'The change request has changed since it was shown.', label: 'Show' });
+    this.#hasWritten = false;
+    await this.#tellAll();
+  }
+
+  #tellOffline(): void {
+    this.#isOffline = true;
+    const text = 'The server cannot be reached: what is shown may be old. What you write is kept.';
+    this.#tell({ type: 'banner', text, label: 'Try Again' });
   }
 
   async #hear(message: unknown): Promise<void> {
@@ -157,6 +169,7 @@ class ReviewPanel {
     try {
       await this.#answer(told);
     } catch (error) {
+      if (isNotReached(error)) this.#tellOffline();
       this.#app.failures.show(words`show the review page of #${this.#place.number}`, error);
     }
   }
@@ -164,13 +177,11 @@ class ReviewPanel {
   async #answer(told: FromPage): Promise<void> {
     switch (told.type) {
       case 'ready':
-        // A page that was hidden begins anew.
-        this.#told.clear();
         return this.#tellAll();
       case 'show':
         return this.#show(told.id, told.mode);
       case 'discuss':
-        return this.#discuss(told.comment);
+        return this.#discuss(told.conversation);
       case 'mark':
         return this.#pages.mark(told.id, told.isViewed);
       case 'open':
@@ -179,6 +190,10 @@ class ReviewPanel {
         return this.#followLink(told.id, told.target);
       case 'do':
         return this.do(told.action);
+      case 'focus':
+        return setReading(told.isReading);
+      default:
+        return this.#discussion.write(told);
     }
   }
 
@@ -186,17 +201,21 @@ class ReviewPanel {
     const { connection, space, number } = this.#place;
     this.#tell({ type: 'place', place: { connection: connection.id, space, number } });
     const listed = this.#tellPages();
-    await Promise.all([this.#tellHead(), this.#tellDiscussion('')]);
-    await listed;
+    const said = this.#discussion.begin().then(() => this.#discussion.tellOn(''));
+    await Promise.all([this.#tellHead(), listed, said]);
     // How many conversations are open on each page is told by the event of the count.
     await this.#app.reviews.countComments(this.#place);
   }
 
   async #tellHead(): Promise<void> {
     const isWithPages = this.#isLookedThrough;
-    const head = await readHead(this.#app, this.#place, { signal: this.#ended.signal, isWithPages });
+    const { user } = this.#place.connection;
+    const about = { signal: this.#ended.signal, isWithPages, user: user?.id };
+    const head = await readHead(this.#app, this.#place, about);
     this.#panel.title = plain(words`#${head.number} ${head.subject}`);
     this.#tell({ type: 'head', head });
+    if (this.#isOffline) this.#tell({ type: 'banner', text: '' });
+    this.#isOffline = false;
   }
 
   async #tellPages(): Promise<void> {
@@ -206,48 +225,7 @@ class ReviewPanel {
   async #show(id: string, mode: Mode): Promise<void> {
     const shown = await this.#pages.show(id, mode, this.#ended.signal);
     this.#tell(shown);
-    if (shown.type === 'page') await this.#tellDiscussion(id);
-  }
-
-  /** Tells what is said on a page, or on the whole change request, and has it told again when it is another. */
-  async #tellDiscussion(id: string): Promise<void> {
-    const { discussions, failures } = this.#app;
-    try {
-      const document = id === '' ? this.#overview() : await this.#pages.documentOf(id);
-      const { onDidChange } = await discussions.get();
-      if (this.#ended.signal.aborted) return;
-      this.#listening ??= this.#listen(onDidChange);
-      if (document) this.#tellThreads(id, document, await threadsOn(discussions, document, this.#ended.signal));
-    } catch (error) {
-      // The page can be read without it; its source offers to try again.
-      failures.log('Could not read what was said on a page.', error);
-    }
-  }
-
-  #listen(onDidChange: Discussions['onDidChange']): vscode.Disposable {
-    const key = keyOf({ ...versionOf(this.#place), connection: this.#place.connection.id });
-    return onDidChange(async changed => {
-      if (changed.key !== key) return;
-      try {
-        for (const [id, { document }] of this.#told) {
-          const threads = await knownThreads(this.#app.discussions, document, this.#ended.signal);
-          if (threads) this.#tellThreads(id, document, threads);
-        }
-      } catch (error) {
-        this.#app.failures.log('Could not show anew what was said.', error);
-      }
-    });
-  }
-
-  #tellThreads(id: string, document: vscode.Uri, threads: readonly ShownThread[]): void {
-    const said = JSON.stringify(threads);
-    if (this.#told.get(id)?.said === said) return;
-    this.#told.set(id, { document, said });
-    this.#tell({ type: 'threads', id, threads });
-  }
-
-  async #discuss(comment: string): Promise<void> {
-    await vscode.commands.executeCommand('marginalia.comment.show', own({ uri: this.#overview(), comment }));
+    if (shown.type === 'page') await this.#discussion.tellOn(id);
   }
 
   #tell(message: ToPage): void {
@@ -271,11 +249,23 @@ class ReviewPanel {
       this.#isLookedThrough = true;
       return this.#tellHead();
     }
-    await vscode.commands.executeCommand(commandOf[action], this.#overview());
+    if (action === 'refresh') {
+      this.#hasWritten = true;
+      this.#app.content.refresh(this.#place);
+      await this.#app.discussions.made?.refresh(this.#place);
+      this.#tell({ type: 'renew' });
+      return this.#tellAll();
+    }
+    const command = commandOf.get(action);
+    if (command) await vscode.commands.executeCommand(command, this.#discussion.overview);
   }
 
-  #overview(): vscode.Uri {
-    const { connection, space, number } = this.#place;
-    return overviewUri({ connection: connection.id, space, changeRequest: number });
+  async #discuss(comment: string): Promise<void> {
+    await vscode.commands.executeCommand('marginalia.comment.show', own({ uri: this.#discussion.overview, comment }));
   }
+}
+
+/** Tells whether plain letters are keys of a review page: the bindings in the manifest ask for that. */
+async function setReading(isReading: boolean): Promise<void> {
+  await vscode.commands.executeCommand('setContext', 'marginalia.isReadingReviewPage', isReading);
 }

@@ -1,78 +1,158 @@
 import type * as vscode from 'vscode';
-import { isDate } from '../../api/readable.ts';
-import { localTime, plain } from '../../api/words.ts';
-import type { App } from '../../app.ts';
+import { plain } from '../../api/words.ts';
 import { inSlices } from '../../markdown/slices.ts';
 import { documentKey } from '../../model/content/address.ts';
-import type { PlacedConversation } from '../../model/discussions/discussion.ts';
+import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
+import type { Discussions } from '../../model/discussions/discussions.ts';
+import type { Draft } from '../../model/discussions/draft.ts';
+import type { Drafts } from '../../model/discussions/drafts.ts';
 import { withNames } from '../../model/discussions/mentions.ts';
+import { People } from '../../model/discussions/people.ts';
+import type { Placement } from '../../model/discussions/placement.ts';
+import { reactionsOf } from '../../model/discussions/reactions.ts';
+import { mayReply, placeInWords, remarksOn } from '../../model/discussions/remarks.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
+import { rightsOn, type Sight, Sights } from '../../model/discussions/sights.ts';
+import { withDifference } from '../../model/discussions/suggestions.ts';
+import { Unread } from '../../model/discussions/unread.ts';
 import type { ShownComment, ShownThread } from '../../webview/reviewPage/messages.ts';
+import type { Models } from './pages.ts';
+import { timeOf } from './time.ts';
 
-/** What was said on a document of a change request, from top to bottom; it is read where it is not known. */
-export async function threadsOn(
-  discussions: App['discussions'],
-  document: vscode.Uri,
-  signal: AbortSignal,
-): Promise<ShownThread[]> {
-  return shown(await (await discussions.get()).on(document), signal);
+interface Around extends Models {
+  discussions: Discussions;
+  drafts: Drafts;
+  context: Pick<vscode.ExtensionContext, 'globalState'>;
 }
 
-/** The same as far as it is known, so that nothing is asked for when something has changed. */
-export async function knownThreads(
-  discussions: App['discussions'],
-  document: vscode.Uri,
-  signal: AbortSignal,
-): Promise<ShownThread[] | undefined> {
-  const discussion = discussions.made?.of(document);
-  if (!discussion?.isLoaded) return undefined;
-  const key = documentKey(document);
-  return shown(
-    discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key),
-    signal,
-  );
+/** What was said, and what is typed, as the review page shows it. */
+export class PageThreads {
+  readonly #around: Around;
+  readonly #sights: Sights;
+  readonly #unread: Unread;
+  /** What was made of comments, by their IDs and words. */
+  readonly #rendered = new Map<string, Promise<string>>();
+
+  constructor(around: Around) {
+    this.#around = around;
+    this.#sights = new Sights(around, new People());
+    this.#unread = new Unread(around.context.globalState);
+  }
+
+  /** The conversations on a document as far as they are known, and what was not sent there, from top to bottom. */
+  async on(document: vscode.Uri, signal: AbortSignal): Promise<ShownThread[]> {
+    const { discussions, drafts } = this.#around;
+    const discussion = discussions.of(document);
+    if (!discussion?.isLoaded) return [];
+    await drafts.read;
+    const preparing = this.#sights.prepare(discussion);
+    if (preparing) await preparing;
+    const key = documentKey(document);
+    const here = discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
+    const left = Map.groupBy(drafts.leftIn(discussion.key), ({ conversation }) => conversation);
+    const threads = here.map(one => {
+      return this.#thread(discussion, one, { unsent: left.get(one.comment.id) ?? [], key, signal });
+    });
+    const begun = (left.get(undefined) ?? []).map(draft => this.#begun(discussion, draft, { key, signal }));
+    const all = await Promise.all([...threads, ...begun]);
+    return all.flatMap(thread => thread ?? []).toSorted((one, other) => (one.line ?? -1) - (other.line ?? -1));
+  }
+
+  async #thread(
+    discussion: Discussion,
+    conversation: PlacedConversation,
+    { unsent, key, signal }: { unsent: readonly Draft[]; key: string; signal: AbortSignal },
+  ): Promise<ShownThread> {
+    const { comment, replies, placement } = conversation;
+    const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
+    const sight = { ...this.#sights.of(discussion, conversation), isNew };
+    const said = [comment, ...replies].map(message => this.#comment(message, sight, signal));
+    const typed = unsent.map(draft => this.#draft(draft, signal));
+    return {
+      id: comment.id,
+      ...lineOf(placement),
+      state: comment.status === 'resolved' ? 'resolved' : 'open',
+      label: remarksOn(conversation, { isInPlace: true }).join(' · '),
+      isEarlier: placement.isEarlier,
+      mayReply: mayReply(comment),
+      comments: await Promise.all([...said, ...typed]),
+    };
+  }
+
+  /** A text that has begun no conversation yet, where it stands on this document; undefined where it does not. */
+  async #begun(
+    discussion: Discussion,
+    draft: Draft,
+    { key, signal }: { key: string; signal: AbortSignal },
+  ): Promise<ShownThread | undefined> {
+    const { placements } = this.#around.discussions;
+    // A text that has no place now is offered when its page can be read.
+    const placement = await placements.ofTarget(await discussion.place(), draft.target).catch(() => undefined);
+    if (!placement || documentKey(placement.uri) !== key) return undefined;
+    const label = placement.isExact ? '' : (placeInWords(placement) ?? '');
+    const comments = [await this.#draft(draft, signal)];
+    return { id: draft.id, ...lineOf(placement), state: 'draft', label, isEarlier: false, mayReply: false, comments };
+  }
+
+  async #comment(message: Comment | Reply, sight: Sight, signal: AbortSignal): Promise<ShownComment> {
+    const { id, postedBy, postedAt, editedAt, body, reactions } = message;
+    const markdown = body.markdown ?? '';
+    const compared = sight.original === undefined ? markdown : withDifference(markdown, sight.original);
+    const when = timeOf(postedAt);
+    const rights = rightsOn(message, sight);
+    return {
+      ...{ id, markdown },
+      author: plain(postedBy.displayName, 100) || 'Somebody',
+      isYou: postedBy.id === sight.user,
+      isNew: sight.isNew?.(message) ?? false,
+      isEdited: Boolean(editedAt),
+      html: await this.#html(withNames(compared, sight.nameOf), id, signal),
+      mayEdit: rights.edit,
+      mayDelete: rights.delete,
+      isSuggestion: rights.suggestion,
+      mayApply: rights.apply,
+      reactions: reactionsOf(reactions, sight.user).map(({ label, count, authorHasReacted: isYours }) => {
+        return { emoji: label ?? '', count, isYours };
+      }),
+      ...(when && { when }),
+    };
+  }
+
+  async #draft({ id, text, pending, resolved, edited }: Draft, signal: AbortSignal): Promise<ShownComment> {
+    const settled = resolved ? '*Resolves the conversation*' : '*Reopens the conversation*';
+    return {
+      ...{ id, author: 'You', isYou: true, isNew: false, isEdited: false, markdown: text, reactions: [] },
+      html: await this.#html(resolved === undefined ? text : settled, id, signal),
+      mayEdit: resolved === undefined,
+      mayDelete: true,
+      isSuggestion: false,
+      mayApply: false,
+      draft: pending === undefined ? 'unsent' : 'pending',
+      ...(edited !== undefined && { edited }),
+    };
+  }
+
+  /** A comment as readers will see it. Its images would tell others who reads it: their words stand for them. */
+  #html(markdown: string, id: string, signal: AbortSignal): Promise<string> {
+    const key = `${id} ${markdown}`;
+    const known = this.#rendered.get(key);
+    if (known) return known;
+    const rendering = htmlOf(markdown, `comment${id.replace(/\W/g, '')}`, signal);
+    this.#rendered.set(key, rendering);
+    // Who asked hears of a failure; the next one asks again.
+    rendering.catch(() => this.#rendered.delete(key));
+    return rendering;
+  }
 }
 
-function shown(conversations: readonly PlacedConversation[], signal: AbortSignal): Promise<ShownThread[]> {
-  const said = conversations.flatMap(({ comment, replies }) => [comment, ...replies]);
-  const names = new Map(said.map(({ postedBy: { id, displayName } }) => [id, displayName]));
-  return Promise.all(inOrder(conversations).map(one => threadOf(one, names, signal)));
+function lineOf({ range }: Placement): Pick<ShownThread, 'line'> {
+  return range ? { line: range.start } : {};
 }
 
-function inOrder(conversations: readonly PlacedConversation[]): PlacedConversation[] {
-  const line = ({ placement }: PlacedConversation) => placement.range?.start ?? -1;
-  return conversations.toSorted((one, other) => line(one) - line(other));
-}
-
-async function threadOf(
-  { comment, replies, placement }: PlacedConversation,
-  names: ReadonlyMap<string, string>,
-  signal: AbortSignal,
-): Promise<ShownThread> {
-  const { range, isEarlier } = placement;
-  const comments = await Promise.all([comment, ...replies].map(message => commentOf(message, names, signal)));
-  const line = range && { line: range.start };
-  return { id: comment.id, isResolved: comment.status === 'resolved', isEarlier, comments, ...line };
-}
-
-async function commentOf(
-  { id, body, postedBy, postedAt }: Comment | Reply,
-  names: ReadonlyMap<string, string>,
-  signal: AbortSignal,
-): Promise<ShownComment> {
-  const html = await htmlOf(
-    withNames(body.markdown ?? '', user => names.get(user)),
-    id,
-    signal,
-  );
-  return { author: plain(postedBy.displayName, 100), when: isDate(postedAt) ? localTime(postedAt) : '', html };
-}
-
-/** A comment as readers will see it. Its images would tell others who reads it: their words stand for them. */
-async function htmlOf(markdown: string, id: string, signal: AbortSignal): Promise<string> {
+async function htmlOf(markdown: string, prefix: string, signal: AbortSignal): Promise<string> {
   const { BlocksHtml, comparing, rowHtml, rowsOf } = await import('../../markdown/review/index.ts');
   const changes = await inSlices(comparing({ markdown }, { markdown }), signal);
-  const blocks = new BlocksHtml({ image: () => undefined }, `comment${id.replace(/\W/g, '')}`);
+  const blocks = new BlocksHtml({ image: () => undefined }, prefix);
   return rowsOf(changes)
     .map(row => rowHtml(blocks, row, 'after').after ?? '')
     .join('');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Attempt } from './delivery.ts';
 import type { CommentTarget } from './placements.ts';
+import type { Conversation } from './requests.ts';
 
 /** What someone typed and the service does not have. */
 export interface Draft {
@@ -41,4 +42,11 @@ export function countOf(pending: readonly Draft[]): string {
 
 export function newDraftId(): string {
   return randomUUID();
+}
+
+/** What a conversation hangs on. */
+export function targetOf({ comment }: Conversation): CommentTarget {
+  const { page, node } = comment.target;
+  const preview = node?.preview;
+  return { ...(page && { page: page.id }), ...(node && { node: node.id, ...(preview && { preview }) }) };
 }

@@ -18,7 +18,7 @@ interface Keeping {
 /** Texts that the service does not have. They outlive the window, until they are sent or thrown away. */
 export class Drafts implements vscode.Disposable {
   readonly #didFind = new vscode.EventEmitter<void>();
-  /** Fires when other texts have to be offered: another window has left them, or their box is gone, or there again. */
+  /** Fires when other texts have to be offered: another window has left them, their box is gone, or there again, or what is held back is another. */
   readonly onDidFind = this.#didFind.event;
   readonly #files: DraftFiles;
   readonly #all = new Map<string, Draft>();
@@ -156,7 +156,9 @@ export class Drafts implements vscode.Disposable {
 
   async keep(draft: Draft): Promise<void> {
     this.#changes++;
+    const before = this.#all.get(draft.id);
     this.#all.set(draft.id, draft);
+    if (before?.pending !== undefined && before.text !== draft.text) this.#didFind.fire();
     const isWritten = await this.#files.write(draft);
     if (isWritten && draft.pending !== undefined) this.#seen.add(draft.id);
   }

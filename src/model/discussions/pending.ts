@@ -36,17 +36,30 @@ export async function sendPending(discussion: Discussion, around: Around, { sign
 
 async function deliverOne(discussion: Discussion, around: Around, draft: Draft): Promise<void> {
   const { attempt: earlier, text } = draft;
-  const deliver = (target: CommentTarget) => {
-    const begin = (attempt: Draft['attempt']) => around.drafts.keep({ ...draft, target, attempt });
-    return deliverDraft(discussion, { ...draft, target }, text, { earlier, begin, placed: () => {} });
-  };
   if (draft.resolved !== undefined) return settle(discussion, draft);
+  await deliverAimed(discussion, around, draft, (target, deliver) => {
+    const begin = (attempt: Draft['attempt']) => around.drafts.keep({ ...draft, target, attempt });
+    return deliver(text, { earlier, begin });
+  });
+}
+
+/** Sends a text to what it hangs on, as deliverDraft does; where that is another by now, to what it is now. */
+export async function deliverAimed(
+  discussion: Discussion,
+  around: Pick<Around, 'content' | 'placements'>,
+  draft: Pick<Draft, 'conversation' | 'edited' | 'target'>,
+  send: (target: CommentTarget, deliver: (markdown: string, delivery: Delivery) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const sendTo = (target: CommentTarget) => {
+    const to = { ...draft, target };
+    return send(target, (text, delivery) => deliverDraft(discussion, to, text, { ...delivery, placed: () => {} }));
+  };
   try {
-    await deliver(draft.target);
+    await sendTo(draft.target);
   } catch (error) {
     const fresh = failedAs(error, 'invalid', 'notFound') && (await aimAgain(discussion, around, draft));
     if (!fresh) throw error;
-    await deliver(fresh);
+    await sendTo(fresh);
   }
 }
 
@@ -60,8 +73,8 @@ async function settle(discussion: Discussion, { conversation = '', resolved }: D
 /** What a comment hangs on now, where what it was to hang on is gone; undefined where it still is the same. */
 async function aimAgain(
   discussion: Discussion,
-  { content, placements }: Around,
-  { target, conversation }: Draft,
+  { content, placements }: Pick<Around, 'content' | 'placements'>,
+  { target, conversation }: Pick<Draft, 'conversation' | 'target'>,
 ): Promise<CommentTarget | undefined> {
   const { version, ...place } = await discussion.place();
   if (conversation !== undefined || target.page === undefined || version.kind !== 'changeRequest') return undefined;

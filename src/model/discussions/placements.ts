@@ -121,9 +121,9 @@ export class Placements {
 
   /**
    * The same, and whether that is all that the lines hold: a comment hangs on one block. One on what is gone hangs on what
-   * is left, and quotes it.
+   * is left, and quotes it. The lines are those of `text`, or else of the document that is open.
    */
-  async aimAt(uri: vscode.Uri, lines: Lines | undefined): Promise<Aim> {
+  async aimAt(uri: vscode.Uri, lines: Lines | undefined, text?: string): Promise<Aim> {
     if (parseOverviewUri(uri)) return { target: {}, isAll: true };
     const found = await this.#content.find(uri);
     if (found?.kind !== 'page') {
@@ -137,7 +137,7 @@ export class Placements {
     const key = documentKey(uri);
     const document = vscode.workspace.textDocuments.find(document => documentKey(document.uri) === key);
     const current = await snapshot.markdown(page.id);
-    const shown = document?.getText() ?? current;
+    const shown = text ?? document?.getText() ?? current;
     if (isAllOf(shown, lines)) return all;
     const places = shown === current ? this.#page(snapshot, page.id) : this.#places(snapshot, page.id, { shown });
     const node = await (await places).nodeAt(lines.start, lines.end);

@@ -1,15 +1,14 @@
 import { failedAs } from '../../api/errors.ts';
-import { shownUser, somebody } from '../../api/readable.ts';
 import type { FailureLog } from '../../api/failure.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
-import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
+import { type ChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
 import { settled } from '../content/settled.ts';
 import { eachOf } from '../discussions/requests.ts';
 import { linksOfPage } from '../links.ts';
 import type { Facts } from './checklist.ts';
 import type { Reviews } from './reviews.ts';
-import { requestedRoute } from './reviewers.ts';
+import { readReviewers, type Reviewer } from './reviewers.ts';
 import { readRules } from './rules.ts';
 import { readVerdicts } from './verdicts.ts';
 
@@ -22,6 +21,11 @@ interface Models {
   failures: FailureLog;
 }
 
+/** The facts, with all who review it; undefined where those cannot be read. */
+export interface KnownFacts extends Facts {
+  reviewers: readonly Reviewer[] | undefined;
+}
+
 /**
  * What can be known about whether a change request is ready to be merged. What cannot be found out is left open, and what
  * is written on its pages where they are not to be read for it: a request or two for each.
@@ -31,7 +35,7 @@ export async function readFacts(
   place: ChangeRequestPlace,
   changeRequest: ChangeRequest,
   { signal, isWithPages = true }: { signal: AbortSignal; isWithPages?: boolean },
-): Promise<Facts> {
+): Promise<KnownFacts> {
   const known = async <T>(what: string, read: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await read();
@@ -41,25 +45,26 @@ export async function readFacts(
       return undefined;
     }
   };
-  const [conflict, verdicts, asked, pages, rules] = await Promise.all([
+  const reading = known('the reviews', () => readVerdicts(place, changeRequest));
+  const [conflict, verdicts, reviewers, pages, rules] = await Promise.all([
     settled(content, place),
-    known('the reviews', () => readVerdicts(place, changeRequest)),
-    known('the reviewers', () => readAsked(place, signal)),
+    reading,
+    known('the reviewers', () =>
+      readReviewers(
+        place,
+        reading.then((given = []) => given),
+        signal,
+      ),
+    ),
     isWithPages
       ? known('what is written on the pages', () => lookThrough({ content, reviews }, place, signal))
       : undefined,
     known('the rules of the space', () => readRules(place, signal)),
   ]);
-  return { changeRequest, conflict, verdicts, asked, pages, rules };
-}
-
-/** The people who are asked to review it. */
-async function readAsked(place: ChangeRequestPlace, signal: AbortSignal): Promise<Facts['asked']> {
-  const asked = await place.connection.api.all(requestedRoute, parametersOf(place), { signal });
-  return asked.flatMap(({ user }) => {
-    const { id, displayName: name } = shownUser(user) ?? somebody;
-    return user ? [{ user: id, name }] : [];
-  });
+  const asked = reviewers?.flatMap(({ user, name, isAsked }) =>
+    isAsked && user !== undefined ? [{ user, name }] : [],
+  );
+  return { changeRequest, conflict, verdicts, reviewers, asked, pages, rules };
 }
 
 /** Looks through the pages that are changed; undefined where the server does not tell which those are. */

@@ -1,7 +1,7 @@
 import { failedAs } from '../../api/errors.ts';
 import { isId, shownUser, somebody } from '../../api/readable.ts';
 import { isSeen } from '../../api/words.ts';
-import { type ChangeRequest, type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
 import { type GivenVerdict, readVerdicts } from './verdicts.ts';
 
 /** Somebody who was asked to review a change request, or has done so. */
@@ -19,12 +19,12 @@ export const requestedRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequ
 /** Who was asked to review a change request, in the order in which that was done, then who has done so unasked. */
 export async function readReviewers(
   place: ChangeRequestPlace,
-  changeRequest: Pick<ChangeRequest, 'revision'>,
+  reading: Promise<readonly GivenVerdict[]>,
   signal?: AbortSignal,
 ): Promise<Reviewer[]> {
   const [asked, verdicts] = await Promise.all([
     place.connection.api.all(requestedRoute, parametersOf(place), { signal }),
-    knownVerdicts(place, changeRequest),
+    reading,
   ]);
   const decided = new Map(verdicts.map(verdict => [verdict.user, verdict]));
   const reviewers = await Promise.all(
@@ -56,8 +56,8 @@ const decisions: ReadonlyMap<string, string> = new Map([
   ['changes-requested', 'requested changes'],
 ]);
 
-/** Who reviews can be told without what they have decided. */
-async function knownVerdicts(...about: Parameters<typeof readVerdicts>): Promise<GivenVerdict[]> {
+/** The verdicts as far as they can be read: who reviews can be told without what they have decided. */
+export async function knownVerdicts(...about: Parameters<typeof readVerdicts>): Promise<GivenVerdict[]> {
   try {
     return (await readVerdicts(...about)) ?? [];
   } catch (error) {

@@ -1,52 +1,110 @@
 /// <reference lib="dom" />
-import { button, make } from './dom.ts';
-import type { Action, Head, ListedFile, ShownThread } from './messages.ts';
-import { threadView } from './threadView.ts';
+import { button, make, quiet } from '../dom.ts';
+import { icon } from '../icons.ts';
+import type { Composers } from './composers.ts';
+import { checkOf, timeOf } from './head.ts';
+import type { Action, FromPage, Head, ListedFile, ShownThread } from './messages.ts';
+import { ThreadView } from './threadView.ts';
 
 interface Around {
-  run: (action: Action) => void;
-  discuss: (comment: string) => void;
+  tell: (message: FromPage) => void;
+  composers: Composers;
 }
 
 /** What was said on the whole change request, and beside it what has become of it. */
-export function conversationOf(head: Head | undefined, threads: readonly ShownThread[], around: Around): Node[] {
-  const events = head?.events ?? [];
-  return [
-    make('h2', {}, 'Conversation'),
-    make(
-      'div',
-      { class: 'lists' },
-      make(
-        'section',
-        { 'aria-label': 'On the whole change request' },
-        ...threads.map(thread => threadView(thread, () => around.discuss(thread.id))),
-        button('Comment on the Change Request', () => around.run('comment'), { class: 'secondary' }),
-      ),
-      events.length > 0 &&
-        make(
-          'section',
-          { 'aria-label': 'Timeline' },
-          make('ol', { class: 'timeline' }, ...events.map(({ text, when }) => make('li', {}, `${text} `, quiet(when)))),
-        ),
-    ),
-  ];
+export class ConversationView {
+  readonly element: HTMLElement;
+  readonly #around: Around;
+  readonly #threads = new Map<string, ThreadView>();
+  readonly #list = make('div', { class: 'threads' });
+  readonly #begin: HTMLButtonElement;
+  readonly #timeline = make('section', { class: 'timeline', 'aria-label': 'Timeline' });
+  #said: readonly ShownThread[] = [];
+
+  constructor(around: Around) {
+    this.#around = around;
+    this.#begin = button([icon('comment'), 'Comment on the Change Request'], () => this.comment(), {
+      class: 'secondary',
+    });
+    const talk = make('div', { class: 'talk' }, this.#list, this.#begin);
+    const title = make('h2', { tabindex: -1 }, 'Conversation');
+    const parts = make('div', { class: 'parts' }, talk, this.#timeline);
+    this.element = make(
+      'section',
+      { id: 'conversation', class: 'section', 'aria-label': 'Conversation' },
+      title,
+      parts,
+    );
+  }
+
+  get open(): number {
+    return this.#said.filter(({ state }) => state === 'open').length;
+  }
+
+  discuss(threads: readonly ShownThread[]): void {
+    this.#said = threads;
+    const ids = new Set(threads.map(({ id }) => id));
+    for (const [id, { element }] of this.#threads) {
+      if (ids.has(id)) continue;
+      element.remove();
+      this.#threads.delete(id);
+    }
+    for (const thread of threads) {
+      const known = this.#threads.get(thread.id);
+      if (known) known.update(thread);
+      else this.#add(thread);
+    }
+  }
+
+  tell({ events }: Head): void {
+    const rows = events.map(({ who, did, tone, when }) =>
+      make('li', {}, icon(tone, tone), make('span', {}, make('b', {}, who), ` ${did}`), timeOf(when)),
+    );
+    this.#timeline.replaceChildren(make('h3', { class: 'caption' }, 'Timeline'), make('ol', {}, ...rows));
+    this.#timeline.hidden = rows.length === 0;
+  }
+
+  threadWith(element: Element | null): ThreadView | undefined {
+    return this.#threads.get(element?.closest<HTMLElement>('.thread')?.dataset['thread'] ?? '');
+  }
+
+  /** Opens a box for a comment on the whole change request. */
+  comment(): void {
+    const { composers } = this.#around;
+    if (composers.mayComment)
+      composers.open({ kind: 'comment', about: { page: '', side: 'after' } }, this.#list).focus();
+  }
+
+  showRights(): void {
+    this.#begin.hidden = !this.#around.composers.mayComment;
+  }
+
+  #add(thread: ShownThread): void {
+    const view = new ThreadView(thread, { ...this.#around, page: '' });
+    this.#threads.set(thread.id, view);
+    const box = this.#list.querySelector(':scope > .composer');
+    this.#list.insertBefore(view.element, box);
+  }
 }
 
 /** The changed files, each with the way to its two versions. */
 export function filesOf(files: readonly ListedFile[], open: (id: string) => void): Node[] {
-  if (files.length === 0) return [];
   const rows = files.map(({ id, name, kind }) =>
     make(
       'li',
       {},
+      icon(kind, kind),
       button(name, () => open(id), { class: 'link', title: 'Show what has changed' }),
-      ' ',
       quiet(kind),
     ),
   );
-  return [make('h2', {}, 'Files'), make('ul', {}, ...rows)];
+  const list = rows.length > 0 ? make('ul', {}, ...rows) : make('p', { class: 'quiet' }, 'No file is changed.');
+  return [make('h2', { tabindex: -1 }, 'Files'), list];
 }
 
-function quiet(words: string): HTMLElement {
-  return make('span', { class: 'facts' }, words);
+/** The whole checklist, with what is fine. */
+export function checksOf({ checks, isOver }: Head, run: (action: Action) => void): Node[] {
+  const none = isOver ? 'Its review has ended.' : 'Nothing can be checked here.';
+  const list = make('ul', { class: 'checks' }, ...checks.map(check => checkOf(check, run)));
+  return [make('h2', { tabindex: -1 }, 'Checks'), checks.length > 0 ? list : make('p', { class: 'quiet' }, none)];
 }

@@ -1,52 +1,120 @@
 /// <reference lib="dom" />
-import { button, make } from './dom.ts';
-import type { Action, Head, Tone } from './messages.ts';
+import { button, iconButton, make, quiet, spoken } from '../dom.ts';
+import { icon } from '../icons.ts';
+import { menu } from './menu.ts';
+import type { Action, Head, Time, Tone } from './messages.ts';
 
-const signs: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', open: '○' };
-const spoken: Readonly<Record<Tone, string>> = { good: 'fine', bad: 'not yet', open: 'open' };
+const inWords: Readonly<Record<Tone, string>> = { good: 'fine', bad: 'not yet', warn: 'outdated', open: 'open' };
 
-/** What is above the pages: what it is, who has decided what, and whether it is ready. */
-export function headOf(head: Head, run: (action: Action) => void): Node[] {
-  const { number, subject, status, facts, summary, reviewers, checks, actions } = head;
-  const title = make('h1', {}, make('span', { class: 'number' }, `#${number}`), ` ${subject}`);
-  const buttons = actions.map(({ action, label }) => {
-    return button(label, () => run(action), { class: action === 'finish' ? 'primary' : 'secondary' });
-  });
-  const about = make('p', { class: 'about' }, make('span', { class: 'status' }, status), ` ${facts.join(' · ')}`);
-  const people = reviewers.map(({ name, verdict, tone, when }) =>
-    make(
-      'li',
-      {},
-      sign(tone),
-      make('span', { class: 'name' }, name),
-      ` ${verdict} `,
-      make('span', { class: 'facts' }, when),
-    ),
-  );
-  const left = checks.filter(({ tone }) => tone !== 'good');
-  const points = [...left, ...checks.filter(({ tone }) => tone === 'good')].map(({ text, tone, action, label }) => {
-    const remedy = action && tone !== 'good' && button(label ?? text, () => run(action), { class: 'link' });
-    return make('li', {}, sign(tone), `${text} `, remedy);
-  });
-  const ready = checks.some(({ tone }) => tone === 'bad') ? 'Not yet' : 'Yes, as far as is known';
+type Run = (action: Action) => void;
+
+/** What is above the sections: what it is, who has decided what, and whether it is ready. */
+export function headOf(head: Head, run: Run): Node[] {
+  const { number, subject, status, summary, facts, times } = head;
+  const offers = new Set<Action>(head.actions);
+  const title = make('h1', {}, make('span', { class: 'quiet' }, `#${number}`), ' ', subject, ' ');
+  if (offers.has('setSubject')) title.append(iconButton('edit', 'Change Subject…', () => run('setSubject')));
+  const about = [
+    make('span', { class: `status ${head.isOver ? '' : 'good'}` }, status),
+    ...facts.map(fact => quiet(fact)),
+    ...times.map(({ what, at }) => quiet(`${what} ${at.short}`, at.full)),
+  ];
   return [
-    make('div', { class: 'top' }, title, make('span', { class: 'actions' }, ...buttons)),
-    about,
-    make('p', { class: 'summary' }, summary),
     make(
       'div',
-      { class: 'lists' },
+      { class: 'top' },
+      title,
       make(
-        'section',
-        {},
-        make('h2', {}, 'Reviewers'),
-        people.length ? make('ul', {}, ...people) : 'Nobody has reviewed it.',
+        'span',
+        { class: 'actions' },
+        offers.has('update') && button([icon('update'), 'Update'], () => run('update'), { class: 'secondary' }),
+        offers.has('merge') && button([icon('merge'), 'Merge…'], () => run('merge'), { class: 'secondary' }),
+        moreOf(run),
       ),
-      checks.length > 0 && make('section', {}, make('h2', {}, `Ready to merge? ${ready}`), make('ul', {}, ...points)),
     ),
+    make('p', { class: 'about' }, ...about),
+    make('p', { class: 'summary' }, summary),
+    make('div', { class: 'lists' }, reviewersOf(head, offers, run), readinessOf(head, run) ?? ''),
   ];
 }
 
-function sign(tone: Tone): HTMLElement {
-  return make('span', { class: `sign ${tone}`, role: 'img', 'aria-label': spoken[tone] }, signs[tone]);
+function moreOf(run: Run): HTMLElement {
+  const items: [Action, string][] = [
+    ['setStatus', 'Change Status…'],
+    ['openChanges', 'Show Changes in the Editor'],
+    ['openOverview', 'Open Overview'],
+    ['copyLink', 'Copy Link'],
+    ['copyRecord', 'Copy Review Record'],
+    ['refresh', 'Refresh'],
+  ];
+  return menu(
+    'More',
+    items.map(([action, label]) => [label, () => run(action)]),
+  );
+}
+
+function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement {
+  const rows = reviewers.map(({ name, verdict, tone, when, isYou }) =>
+    make(
+      'li',
+      { class: 'person' },
+      avatar(name),
+      make('span', { class: 'name', title: name }, name, isYou && quiet(' (you)')),
+      make('span', { class: 'verdict' }, icon(tone, tone), verdict),
+      timeOf(when),
+    ),
+  );
+  const ask = button([icon('addPerson'), 'Request…'], () => run('requestReviewers'), { class: 'small' });
+  return make(
+    'section',
+    { 'aria-label': 'Reviewers' },
+    make('h2', { class: 'caption' }, 'Reviewers', offers.has('requestReviewers') && ask),
+    rows.length > 0 ? make('ul', { class: 'people' }, ...rows) : make('p', {}, 'Nobody has been asked.'),
+  );
+}
+
+/** Whether it can be merged: what is left, each with its action; what is fine is folded. */
+function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
+  if (checks.length === 0) return undefined;
+  const left = checks.filter(({ tone }) => tone !== 'good');
+  const fine = checks.filter(({ tone }) => tone === 'good');
+  const isBlocked = left.some(({ tone }) => tone === 'bad');
+  const answer = isBlocked ? 'Not yet' : left.length > 0 ? 'Yes, as far as is known' : 'Yes';
+  const points = left.map(check => checkOf(check, run));
+  const folded = make(
+    'details',
+    { class: 'fine' },
+    make('summary', {}, icon('good', 'good'), `${fine.length} ${fine.length === 1 ? 'point is' : 'points are'} fine`),
+    make('ul', {}, ...fine.map(({ text }) => make('li', {}, text))),
+  );
+  return make(
+    'section',
+    { 'aria-label': 'Ready to merge?' },
+    make('h2', { class: 'caption' }, 'Ready to merge?', make('span', { class: isBlocked ? 'bad' : 'good' }, answer)),
+    make('ul', { class: 'checks' }, ...points, ...(fine.length > 0 ? [make('li', {}, folded)] : [])),
+  );
+}
+
+/** A line of the checklist, with what can be done about it. */
+export function checkOf({ text, tone, action, label }: Head['checks'][number], run: Run): HTMLElement {
+  const remedy = action && tone !== 'good' && button(label ?? 'Show', () => run(action), { class: 'link' });
+  return make(
+    'li',
+    { class: 'check' },
+    icon(tone, tone),
+    spoken(`${inWords[tone]}: `),
+    make('span', {}, text, ' ', remedy),
+  );
+}
+
+/** The first letters of a name in a circle. */
+export function avatar(name: string): HTMLElement {
+  const parts = name.split(/\s+/).filter(Boolean);
+  const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map(part => [...(part ?? '')][0] ?? '');
+  return make('span', { class: 'avatar', 'aria-hidden': 'true' }, letters.join('').toLocaleUpperCase());
+}
+
+/** A point of time, short; in full when it is pointed at. */
+export function timeOf(when: Time | undefined): HTMLElement {
+  return make('span', { class: 'quiet when', title: when?.full }, when?.short ?? '');
 }

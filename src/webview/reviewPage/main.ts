@@ -1,19 +1,23 @@
 /// <reference lib="dom" />
-import { conversationOf, filesOf } from './conversation.ts';
-import { button, make, redraw } from './dom.ts';
+import { button, isField, make, redraw } from '../dom.ts';
+import { Bar } from './bar.ts';
+import { Composers } from './composers.ts';
+import { checksOf, ConversationView, filesOf } from './conversation.ts';
 import { headOf } from './head.ts';
+import { showHelp } from './help.ts';
 import {
   type Action,
   type FromPage,
   type Head,
   type ListedPage,
   type Mode,
-  type ShownThread,
   type Step,
   toPage,
   type ToPage,
 } from './messages.ts';
+import { Outline } from './outline.ts';
 import { PageView } from './pageView.ts';
+import { nearest, walkTo } from './walk.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromPage): void;
@@ -27,27 +31,45 @@ interface State {
   number?: number;
   mode?: Mode;
   isWhole?: boolean;
+  areViewedHidden?: boolean;
   /** The page that was read, and how far below its beginning. */
   at?: { id: string; below: number };
 }
 
 const vscode = acquireVsCodeApi();
+const tell = (message: FromPage) => vscode.postMessage(message);
+const run = (action: Action) => tell({ type: 'do', action });
 const root = document.getElementById('page') ?? document.body;
 let state: State = (vscode.getState() ?? {}) as State;
-const head = make('header', { class: 'head' });
-const bar = make('nav', { class: 'bar', 'aria-label': 'Changes' });
-const note = make('p', { class: 'note' });
-const outline = make('ul', { class: 'outline', 'aria-label': 'Changed pages' });
-const list = make('section', { class: 'pages', 'aria-label': 'Changes' });
-const views = new Map<string, PageView>();
-const conversation = make('section', { class: 'conversation', 'aria-label': 'Conversation' });
-const files = make('section', { class: 'files', 'aria-label': 'Files' });
 let shownHead: Head | undefined;
-/** What was said on the whole change request. */
-let said: readonly ShownThread[] = [];
+let pending = 0;
+let fileCount = 0;
 let isRestored = false;
 
-root.append(head, conversation, bar, note, make('div', { class: 'columns' }, outline, list), files);
+const composers = new Composers(tell, ({ element }) => nearest(element)?.focus({ preventScroll: true }));
+const conversation = new ConversationView({ tell, composers });
+const bar = new Bar({ go: goTo, step: by => walkTo(root, by, changes), help: showHelp, finish: () => run('finish') });
+const outline = new Outline({ isHidden: () => state.areViewedHidden ?? false, hide: hideViewed });
+const banner = make('div', { class: 'banner', role: 'status' });
+const head = make('header', { class: 'head' }, make('p', { class: 'waiting' }, 'Reading…'));
+const modes = make('div', { class: 'modes' });
+const note = make('p', { class: 'note' });
+const list = make('div', { class: 'pages' });
+const files = make('section', { id: 'files', class: 'section', 'aria-label': 'Files' });
+const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
+const views = new Map<string, PageView>();
+
+root.append(
+  ...[banner, head, bar.element, conversation.element],
+  make(
+    'section',
+    { id: 'changes', class: 'section', 'aria-label': 'Changes' },
+    make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Changes'), modes),
+    note,
+    make('div', { class: 'columns' }, outline.element, list),
+  ),
+  ...[files, checks],
+);
 
 /** Pages ask for what they say when they come near the view. */
 const watcher = new IntersectionObserver(
@@ -64,7 +86,7 @@ function keep(change: State): void {
   vscode.setState(state);
 }
 
-const modeNow = (): Mode => state.mode ?? (innerWidth < 720 ? 'one' : 'split');
+const modeNow = (): Mode => (innerWidth < 720 && (state.mode ?? 'split') === 'split' ? 'one' : (state.mode ?? 'split'));
 
 function take(message: ToPage): void {
   switch (message.type) {
@@ -72,35 +94,57 @@ function take(message: ToPage): void {
       return keep(message.place);
     case 'head':
       shownHead = message.head;
-      redraw(head, ...headOf(message.head, action => vscode.postMessage({ type: 'do', action })));
-      showConversation();
+      redraw(head, ...headOf(message.head, run));
+      redraw(checks, ...checksOf(message.head, run));
+      conversation.tell(message.head);
       return showBar();
     case 'pages':
-      redraw(files, ...filesOf(message.files, id => vscode.postMessage({ type: 'open', id, line: 0 })));
+      fileCount = message.files.length;
+      redraw(files, ...filesOf(message.files, id => tell({ type: 'open', id, line: 0 })));
       return takePages(message.pages, message.note);
-    case 'page': {
+    case 'page':
       if (message.mode === modeNow()) views.get(message.id)?.fill(message.rows, message.facts);
       return goBack();
-    }
     case 'threads':
       if (message.id !== '') return views.get(message.id)?.discuss(message.threads);
-      said = message.threads;
-      return showConversation();
+      conversation.discuss(message.threads);
+      return showBar();
     case 'failed':
       return views.get(message.id)?.fail(message.why);
+    case 'rights':
+      pending = message.pending;
+      composers.learn(message);
+      root.classList.toggle('may-comment', message.mayComment);
+      conversation.showRights();
+      return showBar();
+    case 'wrote':
+      return composers.took(message);
+    case 'suggested':
+      return composers.insert(message.draft, message.text);
+    case 'banner':
+      return showBanner(message.text, message.label);
+    case 'renew':
+      showBanner('');
+      return again();
     case 'go':
       return walks[message.step]();
   }
 }
 
-function showConversation(): void {
-  const run = (action: Action) => vscode.postMessage({ type: 'do', action });
-  const discuss = (comment: string) => vscode.postMessage({ type: 'discuss', comment });
-  redraw(conversation, ...conversationOf(shownHead, said, { run, discuss }));
+/** Says something above everything; what is being read stays where it is. */
+function showBanner(text: string, label = ''): void {
+  const before = banner.offsetHeight;
+  const act = () => {
+    showBanner('');
+    run('refresh');
+  };
+  banner.replaceChildren(...(text ? [make('span', {}, text), button(label, act, { class: 'link' })] : []));
+  if (scrollY > 0) scrollBy({ top: banner.offsetHeight - before, behavior: 'instant' });
 }
 
 function takePages(pages: readonly ListedPage[], why = ''): void {
-  note.textContent = why || (pages.length ? '' : 'It changes no page yet.');
+  note.textContent =
+    why || (pages.length ? '' : 'It changes no page yet. It can be discussed, reviewed and merged all the same.');
   const gone = new Set(views.keys());
   for (const page of pages) {
     gone.delete(page.id);
@@ -123,9 +167,8 @@ function takePages(pages: readonly ListedPage[], why = ''): void {
 
 function add(page: ListedPage): void {
   const view = new PageView(page, {
-    mode: modeNow,
+    ...{ mode: modeNow, tell, composers },
     isWhole: () => state.isWhole ?? false,
-    tell: message => vscode.postMessage(message),
     next: ({ nextElementSibling: next }) => views.get((next as HTMLElement | null)?.dataset['id'] ?? ''),
   });
   views.set(page.id, view);
@@ -133,42 +176,46 @@ function add(page: ListedPage): void {
   watcher.observe(view.element);
 }
 
+function inOrder(): PageView[] {
+  return [...list.children].flatMap(child => views.get((child as HTMLElement).dataset['id'] ?? '') ?? []);
+}
+
 function showOutline(): void {
-  const items = [...views.values()].map(view => {
-    const { title, path, kind, isViewed, conversations } = view.page;
-    const link = button(title, () => view.focus(), { title: path, class: `kind-${kind}` });
-    const facts = [kind === 'same' ? '' : kind, isViewed ? 'viewed' : '', conversations ? `${conversations} open` : ''];
-    return make('li', {}, link, make('span', { class: 'facts' }, facts.filter(fact => fact).join(' · ')));
-  });
-  redraw(outline, ...items);
+  list.classList.toggle('hides-viewed', state.areViewedHidden ?? false);
+  outline.show(inOrder(), placeNow().id);
 }
 
 function showBar(): void {
-  const markable = [...views.values()].filter(({ page }) => page.isViewed !== undefined);
-  const viewed = markable.filter(({ page }) => page.isViewed).length;
-  const modes: readonly [Mode, string][] = [
+  const all = [...views.values()].map(({ page }) => page);
+  const markable = all.filter(({ isViewed }) => isViewed !== undefined);
+  bar.show({
+    subject: shownHead ? `#${shownHead.number} ${shownHead.subject}` : '',
+    counts: {
+      conversation: conversation.open,
+      changes: all.length,
+      files: fileCount,
+      checks: shownHead?.checks.filter(({ tone }) => tone === 'bad').length ?? 0,
+    },
+    viewed: markable.filter(({ isViewed }) => isViewed).length,
+    all: markable.length,
+    pending,
+    mayFinish: shownHead !== undefined && !shownHead.isOver,
+  });
+}
+
+function showModes(): void {
+  const offered: readonly (readonly [Mode, string])[] = [
     ['split', 'Side by Side'],
     ['one', 'One Column'],
     ['after', 'After Only'],
   ];
+  const choices = offered.map(([mode, label]) =>
+    button(label, () => setMode(mode), { 'aria-pressed': String(mode === (state.mode ?? 'split')) }),
+  );
   redraw(
-    bar,
-    make('strong', { class: 'subject' }, shownHead ? `#${shownHead.number} ${shownHead.subject}` : ''),
-    make(
-      'span',
-      { class: 'modes', role: 'group', 'aria-label': 'How pages are shown' },
-      ...modes.map(([mode, label]) =>
-        button(label, () => setMode(mode), { 'aria-pressed': String(mode === modeNow()) }),
-      ),
-      button('Whole Pages', () => setWhole(!state.isWhole), { 'aria-pressed': String(state.isWhole ?? false) }),
-    ),
-    make(
-      'span',
-      { class: 'progress', role: 'status' },
-      markable.length ? `${viewed} of ${markable.length} viewed` : '',
-    ),
-    button('Previous Change', walks.previousChange, { title: 'Go to the previous change' }),
-    button('Next Change', walks.nextChange, { title: 'Go to the next change' }),
+    modes,
+    make('span', { class: 'segments', role: 'group', 'aria-label': 'How pages are shown' }, ...choices),
+    button('Whole Pages', setWhole, { class: 'small', 'aria-pressed': String(state.isWhole ?? false) }),
   );
 }
 
@@ -177,24 +224,29 @@ function setMode(mode: Mode): void {
   again();
 }
 
-function setWhole(isWhole: boolean): void {
-  keep({ isWhole });
+function setWhole(): void {
+  keep({ isWhole: !state.isWhole });
   again();
+}
+
+function hideViewed(areViewedHidden: boolean): void {
+  keep({ areViewedHidden });
+  showOutline();
 }
 
 /** Has what is shown made again, with the page that is read where it is. */
 function again(): void {
   const at = placeNow();
   for (const view of views.values()) view.again();
-  showBar();
+  showModes();
   keep({ at });
   isRestored = false;
 }
 
 /** The page at the top of the view, and how far it is read. */
 function placeNow(): NonNullable<State['at']> {
-  const barHeight = bar.getBoundingClientRect().height;
-  const read = [...views.values()].findLast(({ element }) => element.getBoundingClientRect().top <= barHeight + 1);
+  const top = bar.element.getBoundingClientRect().bottom;
+  const read = inOrder().findLast(({ element }) => element.getBoundingClientRect().top <= top + 1);
   return read
     ? { id: read.page.id, below: Math.round(-read.element.getBoundingClientRect().top) }
     : { id: '', below: 0 };
@@ -205,52 +257,107 @@ function goBack(): void {
   const view = views.get(state.at?.id ?? '');
   if (isRestored || !view?.isFilled) return;
   isRestored = true;
-  scrollTo({ top: scrollY + view.element.getBoundingClientRect().top + (state.at?.below ?? 0) });
+  const top = scrollY + view.element.getBoundingClientRect().top + (state.at?.below ?? 0);
+  scrollTo({ top, behavior: 'instant' });
 }
 
-const changes = '.row.change [tabindex="0"].side, .page:not(.filled) > header h2';
-const conversations = '.thread summary';
+function goTo(section: string): void {
+  const target = document.getElementById(section);
+  target?.scrollIntoView();
+  target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+}
+
+/** The page that has the focus, or else is read. */
+function pageNow(): PageView | undefined {
+  const id = document.activeElement?.closest<HTMLElement>('.page')?.dataset['id'] ?? placeNow().id;
+  return views.get(id);
+}
+
+function threadNow() {
+  const now = document.activeElement;
+  // From a block the first of its conversations is meant.
+  const near = now?.closest('.thread') ?? now?.closest('.row')?.querySelector('.thread') ?? null;
+  return pageNow()?.threadWith(near) ?? conversation.threadWith(near);
+}
+
+function step(by: 1 | -1): void {
+  const all = inOrder();
+  const here = all.findIndex(view => view === pageNow());
+  all[by > 0 ? here + 1 : Math.max(here - 1, 0)]?.meet();
+}
+
+const changes = '.row.change [tabindex="0"].side, .page:not(.filled) > header h3';
+const conversations = '.thread.open';
 
 const walks: Readonly<Record<Step, () => void>> = {
-  nextChange: () => step(1, changes),
-  previousChange: () => step(-1, changes),
-  nextConversation: () => step(1, conversations),
-  previousConversation: () => step(-1, conversations),
+  nextChange: () => walkTo(root, 1, changes),
+  previousChange: () => walkTo(root, -1, changes),
+  nextConversation: () => walkTo(root, 1, conversations),
+  previousConversation: () => walkTo(root, -1, conversations),
+  nextPage: () => step(1),
+  previousPage: () => step(-1),
   nextUnviewed: () => {
-    const all = [...views.values()];
-    const here = all.findIndex(({ page }) => page.id === placeNow().id);
+    const all = inOrder();
+    const here = all.findIndex(view => view === pageNow());
     const isLeft = ({ page }: PageView) => page.isViewed === false;
     (all.slice(here + 1).find(isLeft) ?? all.find(isLeft))?.focus();
   },
-  toggleViewed: () => {
-    const at = document.activeElement?.closest<HTMLElement>('.page')?.dataset['id'] ?? placeNow().id;
-    views.get(at)?.toggleViewed();
+  toggleViewed: () => pageNow()?.toggleViewed(),
+  comment: () => {
+    const now = document.activeElement;
+    const page = now?.closest('.section') === conversation.element ? undefined : pageNow();
+    if (page) page.comment(now);
+    else conversation.comment();
   },
+  reply: () => threadNow()?.reply(),
+  edit: () => threadNow()?.edit(),
+  resolve: () => threadNow()?.resolve(),
+  conversation: () => goTo('conversation'),
+  changes: () => goTo('changes'),
+  files: () => goTo('files'),
+  checks: () => goTo('checks'),
+  split: () => setMode('split'),
+  one: () => setMode('one'),
+  after: () => setMode('after'),
+  whole: setWhole,
+  outline: () => outline.toggle(),
+  source: () => pageNow()?.source(document.activeElement),
+  help: showHelp,
 };
-
-/** Moves the focus to the next stop in what is shown: of changes also to the next page that is not shown yet. */
-function step(by: 1 | -1, selector: string): void {
-  const stops = [...root.querySelectorAll<HTMLElement>(selector)].filter(stop => stop.checkVisibility());
-  const now = document.activeElement;
-  const middle = bar.getBoundingClientRect().bottom;
-  const isFrom = now instanceof HTMLElement && (list.contains(now) || conversation.contains(now));
-  const ahead = stops.filter(stop => {
-    if (!isFrom) return by > 0 ? stop.getBoundingClientRect().top > middle : stop.getBoundingClientRect().top < middle;
-    const order = now.compareDocumentPosition(stop);
-    return by > 0 ? order & Node.DOCUMENT_POSITION_FOLLOWING : order & Node.DOCUMENT_POSITION_PRECEDING;
-  });
-  const stop = by > 0 ? ahead[0] : ahead.at(-1);
-  stop?.focus({ preventScroll: true });
-  stop?.scrollIntoView({ block: 'center' });
-}
 
 addEventListener('message', ({ data }) => {
   const message = toPage(data);
   if (message) take(message);
 });
+
+/** Whether plain letters are keys: while the page has the focus, and no text is typed. */
+function tellFocus(): void {
+  tell({ type: 'focus', isReading: document.hasFocus() && !isField(document.activeElement) });
+}
+for (const event of ['focus', 'blur'] as const) addEventListener(event, tellFocus);
+for (const event of ['focusin', 'focusout'] as const) document.addEventListener(event, () => setTimeout(tellFocus));
+
 let waiting = 0;
 addEventListener('scroll', () => {
   clearTimeout(waiting);
-  waiting = setTimeout(() => isRestored && keep({ at: placeNow() }), 200) as unknown as number;
+  waiting = window.setTimeout(() => {
+    keep({ at: placeNow() });
+    showOutline();
+    const top = bar.element.getBoundingClientRect().bottom + 8;
+    const sections = [...root.querySelectorAll<HTMLElement>('.section')];
+    bar.mark(sections.findLast(one => one.getBoundingClientRect().top <= top)?.id ?? '');
+    bar.showSubject(head.getBoundingClientRect().bottom < 0);
+  }, 100);
 });
-vscode.postMessage({ type: 'ready' });
+let width = innerWidth;
+addEventListener('resize', () => {
+  const wasNarrow = width < 720;
+  width = innerWidth;
+  if (wasNarrow !== innerWidth < 720) again();
+  for (const view of views.values()) view.arrange();
+});
+addEventListener('visibilitychange', () => composers.flush());
+
+showModes();
+showBar();
+tell({ type: 'ready' });

@@ -1,10 +1,25 @@
+import {
+  type Checked,
+  listOf,
+  maybe,
+  type Message,
+  number,
+  oneOf,
+  reader,
+  shaped,
+  text,
+  uuid,
+  whole,
+  yesOrNo,
+} from '../checks.ts';
+
 /** How a page is shown: both forms beside each other, in one text, or what it will be alone. */
-export type Mode = 'split' | 'one' | 'after';
+export type Mode = Checked<typeof mode>;
+const mode = oneOf('split', 'one', 'after');
 
 /** What can be done to the change request from its page. */
-export type Action = (typeof actions)[number];
-
-export const actions = [
+export type Action = Checked<typeof action>;
+const action = oneOf(
   'finish',
   'merge',
   'update',
@@ -15,207 +30,87 @@ export const actions = [
   'nextConversation',
   'findBrokenLinks',
   'lookThrough',
-  'comment',
   'openOverview',
-] as const;
+  'copyLink',
+  'copyRecord',
+  'refresh',
+);
 
-/** Where keys lead on the page. */
-export type Step = (typeof steps)[number];
-
-export const steps = [
+/** Where keys lead on the page, and what they do there. */
+export type Step = Checked<typeof step>;
+const step = oneOf(
   'nextChange',
   'previousChange',
+  'nextPage',
+  'previousPage',
   'nextUnviewed',
   'toggleViewed',
   'nextConversation',
   'previousConversation',
-] as const;
+  'comment',
+  'reply',
+  'edit',
+  'resolve',
+  'conversation',
+  'changes',
+  'files',
+  'checks',
+  'split',
+  'one',
+  'after',
+  'whole',
+  'outline',
+  'source',
+  'help',
+);
 
-export interface Head {
-  number: number;
-  subject: string;
-  status: string;
-  /** Who, where and when, each a few words. */
-  facts: readonly string[];
-  /** What the change request does, in one sentence. */
-  summary: string;
-  reviewers: readonly { name: string; verdict: string; tone: Tone; when: string }[];
-  checks: readonly { text: string; tone: Tone; action?: Action; label?: string }[];
-  actions: readonly { action: Action; label: string }[];
-  /** What has become of it, from its beginning on. */
-  events: readonly { text: string; when: string }[];
-}
+export type Tone = Checked<typeof tone>;
+const tone = oneOf('good', 'bad', 'warn', 'open');
 
-export type Tone = 'good' | 'bad' | 'open';
+/** A point of time in words: short, and whole. */
+export type Time = Checked<typeof time>;
+const time = shaped({ short: text, full: text });
 
-/** A page in the outline. What it says is read when it comes into view. */
-export interface ListedPage {
-  id: string;
-  title: string;
-  path: string;
-  kind: 'created' | 'edited' | 'deleted' | 'moved' | 'same';
-  /** Undefined where it cannot be marked. */
-  isViewed?: boolean;
-  /** How many conversations are open on it. */
-  conversations: number;
-}
-
-export interface ShownRow {
-  kind: string;
-  said: string;
-  before?: string;
-  after?: string;
-  notes: string;
-  count: number;
-  /** Its line in the source, or where it would be there. */
-  line?: number;
-}
-
-/** A changed file. */
-export interface ListedFile {
-  id: string;
-  name: string;
-  kind: ListedPage['kind'];
-}
-
-/** What is another about a page beside its text, in words. */
-export interface ShownFact {
-  name: string;
-  before?: string;
-  after?: string;
-}
-
-/** A conversation beside the block that it hangs on. */
-export interface ShownThread {
-  id: string;
-  /** Its line in the source; undefined where it is about the whole page. */
-  line?: number;
-  isResolved: boolean;
-  /** Whether the page has changed since it was begun. */
-  isEarlier: boolean;
-  comments: readonly ShownComment[];
-}
-
-export interface ShownComment {
-  author: string;
-  when: string;
-  html: string;
-}
-
-/** Which change request it is, so that the page is found again after a reload. */
-export interface Place {
-  connection: string;
-  space: string;
-  number: number;
-}
-
-/** What the extension tells the page. */
-export type ToPage =
-  | { type: 'place'; place: Place }
-  | { type: 'head'; head: Head }
-  | { type: 'pages'; pages: readonly ListedPage[]; files: readonly ListedFile[]; note?: string }
-  | { type: 'page'; id: string; mode: Mode; facts: readonly ShownFact[]; rows: readonly ShownRow[] }
-  /** Of a page; without an ID, of the whole change request. */
-  | { type: 'threads'; id: string; threads: readonly ShownThread[] }
-  | { type: 'failed'; id: string; why: string }
-  | { type: 'go'; step: Step };
-
-/** What the page tells the extension. */
-export type FromPage =
-  | { type: 'ready' }
-  | { type: 'show'; id: string; mode: Mode }
-  | { type: 'mark'; id: string; isViewed: boolean }
-  | { type: 'open'; id: string; line: number }
-  | { type: 'follow'; id: string; target: string }
-  | { type: 'discuss'; comment: string }
-  | { type: 'do'; action: Action };
-
-/** Reads what came from the page: a document that got a script to run could send anything. */
-export function fromPage(message: unknown): FromPage | undefined {
-  return read<FromPage>(message, incoming) ? message : undefined;
-}
-
-/** Reads what came from the extension, and not from a frame in the page. */
-export function toPage(message: unknown): ToPage | undefined {
-  return read<ToPage>(message, outgoing) ? message : undefined;
-}
-
-type Check = (value: unknown) => boolean;
-type Shape = Readonly<Record<string, Check>>;
-
-/** Whether a message has the shape of its type, and nothing else in it. */
-function read<T extends { type: string }>(message: unknown, shapes: ReadonlyMap<T['type'], Shape>): message is T {
-  const type = isRecord(message) ? message['type'] : undefined;
-  const shape = shapes.get(type as T['type']);
-  return shape !== undefined && shaped({ type: text, ...shape })(message);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const text: Check = value => typeof value === 'string';
-const number: Check = value => typeof value === 'number' && Number.isFinite(value);
-const whole: Check = value => Number.isInteger(value) && (value as number) >= 0;
-const yesOrNo: Check = value => typeof value === 'boolean';
-const oneOf =
-  (...words: readonly string[]): Check =>
-  value =>
-    words.includes(value as string);
-const maybe =
-  (check: Check): Check =>
-  value =>
-    value === undefined || check(value);
-const listOf =
-  (check: Check): Check =>
-  value =>
-    Array.isArray(value) && value.every(check);
-const shaped =
-  (shape: Shape): Check =>
-  value =>
-    isRecord(value) &&
-    Object.keys(value).every(name => Object.hasOwn(shape, name)) &&
-    Object.entries(shape).every(([name, check]) => check(value[name]));
-
-const mode = oneOf('split', 'one', 'after');
-const action = oneOf(...actions);
-const tone = oneOf('good', 'bad', 'open');
-
-const incoming: ReadonlyMap<FromPage['type'], Shape> = new Map<FromPage['type'], Shape>([
-  ['ready', {}],
-  ['show', { id: text, mode }],
-  ['mark', { id: text, isViewed: yesOrNo }],
-  ['open', { id: text, line: whole }],
-  ['follow', { id: text, target: text }],
-  ['discuss', { comment: text }],
-  ['do', { action }],
-]);
-
+export type Head = Checked<typeof head>;
 const head = shaped({
   number,
   subject: text,
   status: text,
+  /** Whether it can still be changed. */
+  isOver: yesOrNo,
+  /** Who and where, each a few words, and when. */
   facts: listOf(text),
+  times: listOf(shaped({ what: text, at: time })),
+  /** What the change request does, in a sentence or two. */
   summary: text,
-  reviewers: listOf(shaped({ name: text, verdict: text, tone, when: text })),
+  reviewers: listOf(shaped({ name: text, verdict: text, tone, when: maybe(time), isYou: yesOrNo })),
   checks: listOf(shaped({ text, tone, action: maybe(action), label: maybe(text) })),
-  actions: listOf(shaped({ action, label: text })),
-  events: listOf(shaped({ text, when: text })),
+  /** What has become of it, from its beginning on. */
+  events: listOf(shaped({ who: text, did: text, tone, when: time })),
+  /** What can be done, beside what the page always offers. */
+  actions: listOf(action),
 });
 
+/** A page in the outline. What it says is read when it comes into view. */
+export type ListedPage = Checked<typeof listedPage>;
 const kind = oneOf('created', 'edited', 'deleted', 'moved', 'same');
-const listedFile = shaped({ id: text, name: text, kind });
 const listedPage = shaped({
   id: text,
   title: text,
   path: text,
   kind,
+  /** Undefined where it cannot be marked. */
   isViewed: maybe(yesOrNo),
+  /** How many conversations are open on it. */
   conversations: whole,
 });
 
-const shownFact = shaped({ name: text, before: maybe(text), after: maybe(text) });
+/** A changed file. */
+export type ListedFile = Checked<typeof listedFile>;
+const listedFile = shaped({ id: text, name: text, kind });
 
+/** A block, before and after. */
+export type ShownRow = Checked<typeof shownRow>;
 const shownRow = shaped({
   kind: text,
   said: text,
@@ -223,23 +118,121 @@ const shownRow = shaped({
   after: maybe(text),
   notes: text,
   count: whole,
+  /** Its line in the source, or where it would be there. */
   line: maybe(whole),
+  /** Its line in the source as it was. */
+  lineBefore: maybe(whole),
 });
 
+/** What is another about a page beside its text, in words. */
+export type ShownFact = Checked<typeof shownFact>;
+const shownFact = shaped({ name: text, before: maybe(text), after: maybe(text) });
+
+export type ShownComment = Checked<typeof shownComment>;
+const shownComment = shaped({
+  id: text,
+  author: text,
+  isYou: yesOrNo,
+  when: maybe(time),
+  isNew: yesOrNo,
+  isEdited: yesOrNo,
+  html: text,
+  /** What stands in the box when it is edited. */
+  markdown: text,
+  mayEdit: yesOrNo,
+  mayDelete: yesOrNo,
+  isSuggestion: yesOrNo,
+  mayApply: yesOrNo,
+  reactions: listOf(shaped({ emoji: text, count: whole, isYours: yesOrNo })),
+  /** Set for what the service does not have: held back for the review, or not sent. */
+  draft: maybe(oneOf('pending', 'unsent')),
+  /** Of an unsent text: the comment whose words it changes. */
+  edited: maybe(text),
+});
+
+/** A conversation beside the block that it hangs on. */
+export type ShownThread = Checked<typeof shownThread>;
 const shownThread = shaped({
   id: text,
+  /** Its line in the source; undefined where it is about the whole page. */
   line: maybe(whole),
-  isResolved: yesOrNo,
+  state: oneOf('open', 'resolved', 'draft'),
+  /** What is to be known of it beside what was said. */
+  label: text,
+  /** Whether the page has changed since it was begun. */
   isEarlier: yesOrNo,
-  comments: listOf(shaped({ author: text, when: text, html: text })),
+  mayReply: yesOrNo,
+  comments: listOf(shownComment),
 });
 
-const outgoing: ReadonlyMap<ToPage['type'], Shape> = new Map<ToPage['type'], Shape>([
-  ['place', { place: shaped({ connection: text, space: text, number }) }],
-  ['head', { head }],
-  ['pages', { pages: listOf(listedPage), files: listOf(listedFile), note: maybe(text) }],
-  ['page', { id: text, mode, facts: listOf(shownFact), rows: listOf(shownRow) }],
-  ['threads', { id: text, threads: listOf(shownThread) }],
-  ['failed', { id: text, why: text }],
-  ['go', { step: oneOf(...steps) }],
-]);
+/** Which change request it is, so that the page is found again after a reload. */
+const place = shaped({ connection: text, space: text, number });
+
+/** Where a text belongs that is typed on the page. */
+export type About = Checked<typeof about>;
+const about = shaped({
+  /** The page, or '' for the whole change request. */
+  page: text,
+  line: maybe(whole),
+  side: oneOf('before', 'after'),
+  /** The conversation that is replied to, or that holds what is edited. */
+  conversation: maybe(text),
+  /** The comment that is edited. */
+  edited: maybe(text),
+});
+
+/** What the page tells the extension. */
+export type FromPage = Message<typeof incoming>;
+const incoming = {
+  ready: {},
+  /** Whether plain letters are keys: the page has the focus, and no text is typed. */
+  focus: { isReading: yesOrNo },
+  show: { id: text, mode },
+  mark: { id: text, isViewed: yesOrNo },
+  open: { id: text, line: whole },
+  follow: { id: text, target: text },
+  do: { action },
+  /** Keeps what is typed. */
+  type: { draft: uuid, about, text },
+  /** Sends it, or holds it back until the review is finished. */
+  send: { draft: uuid, about, text, isHeld: yesOrNo },
+  discard: { draft: uuid },
+  /** Asks for the block as a suggestion to be changed. */
+  suggest: { draft: uuid, about },
+  settle: { conversation: text, isResolved: yesOrNo, isHeld: yesOrNo },
+  react: { conversation: text, comment: text, emoji: text },
+  remove: { conversation: text, comment: text },
+  apply: { conversation: text, comment: text },
+  copy: { conversation: text, comment: text },
+  showSince: { conversation: text },
+  /** Shows the conversation where it stands in the source. */
+  discuss: { conversation: text },
+};
+
+/** What the extension tells the page. */
+export type ToPage = Message<typeof outgoing>;
+const outgoing = {
+  place: { place },
+  head: { head },
+  pages: { pages: listOf(listedPage), files: listOf(listedFile), note: maybe(text) },
+  page: { id: text, mode, facts: listOf(shownFact), rows: listOf(shownRow) },
+  /** Of a page; without an ID, of the whole change request. */
+  threads: { id: text, threads: listOf(shownThread) },
+  failed: { id: text, why: text },
+  go: { step },
+  /** Whether comments can be written, and how much is held back. */
+  rights: { mayComment: yesOrNo, pending: whole },
+  /** What has become of a text. */
+  wrote: { draft: uuid, state: oneOf('kept', 'sent', 'failed'), why: maybe(text) },
+  suggested: { draft: uuid, text },
+  /** What is to be said above everything, such as that the server cannot be reached. */
+  banner: { text, label: maybe(text) },
+  /** Has what is shown of the pages asked for again. */
+  renew: {},
+};
+
+/** Reads what came from the page: a document that got a script to run could send anything. */
+export const fromPage = reader(incoming);
+
+/** Reads what came from the extension, and not from a frame in the page. */
+export const toPage = reader(outgoing);

@@ -1,21 +1,255 @@
 /// <reference lib="dom" />
-import { button, make, rendered } from './dom.ts';
-import type { ShownComment, ShownThread } from './messages.ts';
+import { button, iconButton, type Inside, make, quiet, rendered, spoken } from '../dom.ts';
+import { icon } from '../icons.ts';
+import { replyField } from './composer.ts';
+import { avatar, timeOf } from './head.ts';
+import type { FromPage, ShownComment, ShownThread } from './messages.ts';
+import type { Composers } from './composers.ts';
 
-/** A conversation: what was said, and the way to where it is answered. One that is resolved is folded. */
-export function threadView({ isResolved, isEarlier, comments }: ShownThread, answer: () => void): HTMLElement {
-  const count = `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`;
-  const state = isResolved ? 'resolved' : 'open';
-  const about = isEarlier ? `${state}, written on an earlier version` : state;
-  const shown = make('details', { open: !isResolved }, make('summary', {}, `${count} · ${about}`));
-  shown.append(
-    ...comments.map(commentView),
-    button(isResolved ? 'Show in the Source' : 'Answer in the Source', answer, { class: 'secondary' }),
-  );
-  return make('section', { class: `thread ${state}`, 'aria-label': `Conversation, ${count}, ${about}` }, shown);
+export interface ThreadAround {
+  /** The page that it is on; '' for the whole change request. */
+  page: string;
+  tell: (message: FromPage) => void;
+  composers: Composers;
 }
 
-function commentView({ author, when, html }: ShownComment): HTMLElement {
-  const head = make('header', {}, make('strong', {}, author), ' ', make('span', { class: 'facts' }, when));
-  return make('div', { class: 'comment' }, head, rendered(html, { class: 'prose' }));
+/** How many comments a conversation may have without some of them folded: the first, and the last ones. */
+const mostShown = 4;
+
+/** A conversation: what was said, and the boxes in which it is answered. What is typed outlives that it is another. */
+export class ThreadView {
+  readonly element = make('section', { class: 'thread', tabindex: -1 });
+  thread: ShownThread;
+  readonly #around: ThreadAround;
+  readonly #body = make('div');
+  readonly #foot = make('div', { class: 'foot' });
+  #said = '';
+  /** Whether the comments in the middle, or all of one that is resolved, are shown: somebody has unfolded them. */
+  #isUnfolded: boolean;
+
+  constructor(thread: ShownThread, around: ThreadAround) {
+    this.thread = thread;
+    this.#around = around;
+    this.#isUnfolded = thread.state !== 'resolved' && thread.comments.length <= mostShown;
+    this.element.append(this.#body, this.#foot);
+    this.element.dataset['thread'] = thread.id;
+    this.update(thread);
+  }
+
+  update(thread: ShownThread): void {
+    const said = JSON.stringify(thread);
+    if (said === this.#said) return;
+    if (thread.state === 'resolved' && this.thread.state === 'open') this.#isUnfolded = false;
+    this.#said = said;
+    this.thread = thread;
+    this.#show();
+  }
+
+  /** Opens the box for a reply. */
+  reply(): void {
+    this.#unfold();
+    const { thread } = this;
+    if (thread.mayReply) this.#around.composers.open({ kind: 'reply', about: this.#about() }, this.#foot).focus();
+    this.#showFoot();
+  }
+
+  /** Opens the box in which the user's last comment is changed. */
+  edit(comment = this.thread.comments.findLast(({ isYou, mayEdit }) => isYou && mayEdit)): void {
+    if (!comment) return;
+    this.#unfold();
+    const place = this.#body.querySelector<HTMLElement>(`[data-comment="${CSS.escape(comment.id)}"]`);
+    if (!place) return;
+    const isPending = comment.draft === 'pending';
+    const box = {
+      kind: isPending ? ('pending' as const) : ('edit' as const),
+      about: { ...this.#about(), ...(!isPending && { edited: comment.id }) },
+      text: comment.markdown,
+      ...(isPending && { draft: comment.id }),
+    };
+    const composer = this.#around.composers.open(box, place);
+    place.classList.add('editing');
+    composer.focus();
+  }
+
+  /** Resolves or reopens it: with the review where one has begun. */
+  resolve(isHeld = this.#around.composers.isReviewing): void {
+    const { id, state } = this.thread;
+    if (state === 'draft' || !this.thread.mayReply) return;
+    this.#around.tell({ type: 'settle', conversation: id, isResolved: state === 'open', isHeld });
+  }
+
+  #about() {
+    const { id, state, line } = this.thread;
+    const at = { page: this.#around.page, side: 'after' as const, ...(line !== undefined && { line }) };
+    return state === 'draft' ? at : { ...at, conversation: id };
+  }
+
+  #unfold(): void {
+    if (this.#isUnfolded) return;
+    this.#isUnfolded = true;
+    this.#show();
+  }
+
+  #show(): void {
+    const { state, label, comments, isEarlier, id } = this.thread;
+    const isPending = comments.every(({ draft }) => draft === 'pending');
+    const count = `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`;
+    this.element.className = `thread ${state}${isPending ? ' pending' : ''}`;
+    this.element.setAttribute('aria-label', [`Conversation, ${count}`, state, label].filter(Boolean).join(', '));
+    const focused = this.#body.contains(document.activeElement) ? document.activeElement : undefined;
+    const boxes = this.#around.composers.inside(this.#body);
+    const isFolded = state === 'resolved' && !this.#isUnfolded;
+    const notes: Inside[] = [label && make('span', {}, label)];
+    if (isEarlier) {
+      const show = () => this.#around.tell({ type: 'showSince', conversation: id });
+      notes.push(button([icon('history'), 'What Changed Since'], show, { class: 'link' }));
+    }
+    const head = (label || isEarlier) && !isFolded && make('div', { class: 'label quiet' }, ...notes);
+    this.#body.replaceChildren(
+      ...[head, ...(isFolded ? [this.#folded(count)] : this.#comments())].flatMap(one => (one ? [one] : [])),
+    );
+    this.#foot.hidden = isFolded;
+    for (const [comment, composer] of boxes) {
+      const place = this.#body.querySelector(`[data-comment="${CSS.escape(comment)}"]`);
+      place?.classList.add('editing');
+      (place ?? this.#body).append(composer.element);
+    }
+    if (focused instanceof HTMLElement) (focused.isConnected ? focused : this.element).focus({ preventScroll: true });
+    for (const comment of comments) if (comment.draft === 'unsent') this.#offer(comment);
+    this.#showFoot();
+  }
+
+  /** Puts a text that was not sent into a box again. */
+  #offer({ id: draft, markdown: text, edited }: ShownComment): void {
+    const { state } = this.thread;
+    const place = this.#body.querySelector<HTMLElement>(`[data-comment="${CSS.escape(edited ?? draft)}"]`);
+    const kind = edited !== undefined ? 'edit' : state === 'draft' ? 'comment' : 'reply';
+    const about = { ...this.#about(), ...(edited !== undefined && { edited }) };
+    this.#around.composers.open({ kind, draft, about, text }, place ?? this.#foot);
+    place?.classList.add('editing');
+  }
+
+  #folded(count: string): HTMLElement {
+    const { comments, label } = this.thread;
+    const first = comments[0];
+    const line = make(
+      'span',
+      { class: 'cut' },
+      make('b', {}, first?.author ?? ''),
+      ` ${first?.markdown.slice(0, 100) ?? ''}`,
+    );
+    return button(
+      [icon('good', 'good'), make('span', { class: 'two' }, line, quiet(`${label || 'Resolved'} · ${count}`))],
+      () => {
+        this.#unfold();
+        this.element.focus();
+      },
+      { class: 'folding', 'aria-expanded': 'false' },
+    );
+  }
+
+  #comments(): HTMLElement[] {
+    const { comments } = this.thread;
+    const all = comments.map(comment => this.#comment(comment));
+    const hidden = this.#isUnfolded ? 0 : all.length - mostShown + 1;
+    if (hidden <= 0) return all;
+    const unfold = () => {
+      this.#unfold();
+      this.element.focus();
+    };
+    return [
+      ...all.slice(0, 1),
+      button(`Show ${hidden} more`, unfold, { class: 'link fold' }),
+      ...all.slice(hidden + 1),
+    ];
+  }
+
+  #comment(comment: ShownComment): HTMLElement {
+    const { id, author, isYou, when, isNew, isEdited, html, draft } = comment;
+    const isOnlyYou =
+      draft === 'pending' && make('div', { class: 'label' }, icon('pending'), 'In your review, only you see it');
+    const element = make(
+      'article',
+      { class: `comment${isNew ? ' new' : ''}${draft ? ` ${draft}` : ''}`, 'aria-label': `Comment by ${author}` },
+      isOnlyYou,
+      make(
+        'header',
+        {},
+        avatar(author),
+        make('b', { class: 'cut', title: author }, author),
+        isYou && !draft && quiet('(you)'),
+        timeOf(when),
+        isEdited && quiet('edited'),
+        isNew && make('span', { class: 'badge' }, 'New'),
+        make('span', { class: 'tools' }, ...this.#tools(comment)),
+      ),
+      rendered(html, { class: 'prose' }),
+      ...this.#reactions(comment),
+    );
+    element.dataset['comment'] = id;
+    return element;
+  }
+
+  #tools(comment: ShownComment): HTMLElement[] {
+    const { tell } = this.#around;
+    const { mayEdit, mayDelete, isSuggestion, mayApply, draft } = comment;
+    const about = { conversation: this.thread.id, comment: comment.id };
+    const remove = () => tell(draft ? { type: 'discard', draft: comment.id } : { type: 'remove', ...about });
+    return [
+      isSuggestion && iconButton('copy', 'Copy the Suggestion', () => tell({ type: 'copy', ...about })),
+      mayApply && button('Apply', () => tell({ type: 'apply', ...about }), { class: 'secondary small' }),
+      mayEdit && iconButton('edit', draft ? 'Edit' : 'Edit the Comment', () => this.edit(comment)),
+      mayDelete && iconButton('trash', draft ? 'Discard' : 'Delete the Comment…', remove),
+    ].flatMap(one => (one ? [one] : []));
+  }
+
+  #reactions({ id, reactions, draft, author }: ShownComment): HTMLElement[] {
+    const { tell } = this.#around;
+    if (draft || !this.thread.mayReply) return [];
+    const react = (emoji: string) => tell({ type: 'react', conversation: this.thread.id, comment: id, emoji });
+    const chip = ({ emoji, count, isYours }: (typeof reactions)[number]) =>
+      button([emoji, ' ', spoken(`${emoji}, `), String(count)], () => react(emoji), {
+        class: 'chip',
+        'aria-pressed': String(isYours),
+        title: isYours ? 'Take your reaction back' : 'React, too',
+      });
+    const list = make('div', { class: 'menu emoji', popover: 'auto' });
+    const offered = reactions.filter(({ count }) => count === 0);
+    list.append(
+      ...offered.map(({ emoji }) =>
+        button(emoji, () => {
+          list.hidePopover();
+          react(emoji);
+        }),
+      ),
+    );
+    const open = iconButton('smiley', `React to the comment by ${author}`, () => list.togglePopover());
+    const given = reactions.filter(({ count }) => count > 0).map(chip);
+    return [
+      make(
+        'div',
+        { class: `reactions${given.length > 0 ? '' : ' none'}` },
+        ...given,
+        make('span', { class: 'opener' }, open, list),
+      ),
+    ];
+  }
+
+  #showFoot(): void {
+    const { state, mayReply, comments } = this.thread;
+    this.#foot.querySelector('.bottom')?.remove();
+    if (state === 'draft' || !mayReply) return;
+    const isSettling = comments.some(({ draft, markdown }) => draft === 'pending' && markdown === '');
+    const what = state === 'open' ? 'Resolve' : 'Reopen';
+    const settle = iconButton(
+      state === 'open' ? 'check' : 'history',
+      `${what} the Conversation`,
+      () => this.resolve(),
+      {
+        class: 'settle',
+      },
+    );
+    const parts = [replyField(() => this.reply()), !isSettling && settle];
+    this.#foot.append(make('div', { class: 'bottom' }, ...parts));
+  }
 }

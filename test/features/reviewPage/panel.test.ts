@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Pages } from '../../../src/features/reviewPage/pages.ts';
-import { knownThreads, threadsOn } from '../../../src/features/reviewPage/threads.ts';
+import { PageThreads } from '../../../src/features/reviewPage/threads.ts';
 import { readHead } from '../../../src/features/reviewPage/head.ts';
 import type { ListedPage, ShownRow } from '../../../src/webview/reviewPage/messages.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -103,7 +103,7 @@ describe('what the review page shows', () => {
       { name: 'Visibility', after: 'hidden from the contents' },
       { name: 'Place', before: 'below “Moorings”', after: 'below “Knots”' },
     ]);
-    const { summary } = await readHead(set.app, place(), { signal, isWithPages: false });
+    const { summary } = await readHead(set.app, place(), { signal, isWithPages: false, user: undefined });
     assert.match(summary, / Slug changed: “Two-point mooring”\./);
   });
 
@@ -123,9 +123,14 @@ describe('what the review page shows', () => {
     });
     state.keepWrites();
     const page = (await pages().documentOf(id)) ?? assert.fail();
-    const threads = await threadsOn(set.app.discussions, page, signal);
+    const discussions = await set.app.discussions.get();
+    await discussions.on(page);
+    const drafts = await set.app.drafts.get();
+    const shownThreads = new PageThreads({ ...set.app, discussions, drafts });
+    const known = () => shownThreads.on(page, signal);
+    const threads = await known();
     const [whole] = threads.filter(thread => thread.id === 'hostile');
-    assert.ok(whole?.isResolved && whole.line === undefined);
+    assert.ok(whole?.state === 'resolved' && whole.line === undefined);
     for (const { comments } of threads) for (const { html } of comments) assert.deepEqual(dangersIn(html), []);
     assert.match(whole.comments[0]?.html ?? '', /For @Jun Takahashi: /);
     const shown = await rows(id);
@@ -142,14 +147,14 @@ describe('what the review page shows', () => {
       ['info: A buoy that ha', 2],
     ]);
     set.server.requests.length = 0;
-    assert.deepEqual(await knownThreads(set.app.discussions, page, signal), threads);
+    assert.deepEqual(await known(), threads);
     assert.deepEqual(set.server.requests, [], 'what is known is not asked for again');
   });
 
   itWithOptional('reads no page for the checklist before somebody wants that', async () => {
     const read = async (isWithPages: boolean) => {
       set.server.requests.length = 0;
-      const { checks } = await readHead(set.app, place(), { signal, isWithPages });
+      const { checks } = await readHead(set.app, place(), { signal, isWithPages, user: undefined });
       const isOffered = checks.some(({ action }) => action === 'lookThrough');
       return [isOffered, set.server.requests.some(request => /\/page\//.test(request))];
     };
@@ -167,13 +172,10 @@ describe('what the review page shows', () => {
   });
 
   it('says above the pages what it is and whether it is ready', async () => {
-    const head = await readHead(set.app, place(), { signal, isWithPages: false });
+    const head = await readHead(set.app, place(), { signal, isWithPages: false, user: undefined });
     assert.match(head.subject, /^Call it/);
     assert.ok(head.checks.some(({ text, tone }) => tone === 'good' && text === 'It has a subject.'));
-    assert.deepEqual(
-      head.actions.map(({ action }) => action),
-      ['finish', 'requestReviewers', 'update', 'merge', 'setSubject', 'openOverview'],
-    );
+    assert.deepEqual(head.actions, ['update', 'merge', 'setSubject', 'requestReviewers']);
     assert.equal(head.summary !== '', !documentedOnly);
   });
 

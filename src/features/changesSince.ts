@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
-import { Failure } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
-import { type PageSince, pageSince } from '../../model/content/comparison.ts';
-import { showDiff } from '../../ui/diff.ts';
-import * as say from '../../ui/say.ts';
-import type { CommentsContext } from './context.ts';
-import { rangeOn } from './place.ts';
-import type { ShownThread } from './shownThread.ts';
+import { failedAs } from '../api/errors.ts';
+import { Failure } from '../api/failure.ts';
+import { words } from '../api/words.ts';
+import { type PageSince, pageSince } from '../model/content/comparison.ts';
+import type { Content } from '../model/content/content.ts';
+import type { Discussion, PlacedConversation } from '../model/discussions/discussion.ts';
+import { showDiff } from '../ui/diff.ts';
+import * as say from '../ui/say.ts';
 
 /** Compares the page of a conversation with what it was when that was begun. */
 export async function showChangesSince(
-  { content }: CommentsContext,
-  { discussion, conversation }: ShownThread,
+  content: Content,
+  discussion: Discussion,
+  conversation: PlacedConversation | undefined,
 ): Promise<void> {
   const { target, postedBy } = conversation?.comment ?? {};
   if (!conversation || !target?.page || !target.revision) throw new Failure(notKnown);
@@ -30,8 +30,11 @@ export async function showChangesSince(
   }
   const { range } = conversation.placement;
   const since = words`${name} (since ${postedBy?.displayName ?? 'somebody'} commented)`;
-  await showDiff(base, proposed, since, range && rangeOn(proposed, range));
+  await showDiff(base, proposed, since, range && new vscode.Range(range.end, endOfLine, range.end, endOfLine));
 }
+
+/** A column behind the end of every line: a thread at the beginning of one would cut a paragraph that is wrapped. */
+const endOfLine = 99_999;
 
 const notKnown =
   'Could not show what has changed: what the page said when this was written is not known, since this server does not ' +

@@ -1,17 +1,18 @@
-import { failedAs } from '../../api/errors.ts';
-import { attempt, Failure, Remark } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
-import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
-import { versionOf } from '../../model/content/content.ts';
-import type { Place } from '../../model/content/snapshot.ts';
-import type { Comment } from '../../model/discussions/requests.ts';
-import { linesAt, linesOf, suggestionIn } from '../../model/discussions/suggestions.ts';
-import { button } from '../../ui/command.ts';
-import { withWrite } from '../../ui/progress.ts';
-import { confirm } from '../../ui/prompts.ts';
-import * as say from '../../ui/say.ts';
-import type { CommentsContext } from './context.ts';
-import type { ShownComment } from './shownComment.ts';
+import { failedAs } from '../api/errors.ts';
+import { attempt, Failure, Remark } from '../api/failure.ts';
+import { plain, words } from '../api/words.ts';
+import { type ChangeRequestPlace, parametersOf } from '../model/content/changeRequests.ts';
+import { type Content, versionOf } from '../model/content/content.ts';
+import type { Place } from '../model/content/snapshot.ts';
+import type { Discussion, PlacedConversation } from '../model/discussions/discussion.ts';
+import type { Discussions } from '../model/discussions/discussions.ts';
+import type { Comment } from '../model/discussions/requests.ts';
+import { linesAt, linesOf, suggestionIn } from '../model/discussions/suggestions.ts';
+import { button } from '../ui/command.ts';
+import { withWrite } from '../ui/progress.ts';
+import type { Failures } from '../ui/failures.ts';
+import { confirm } from '../ui/prompts.ts';
+import * as say from '../ui/say.ts';
 
 const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content';
 
@@ -23,13 +24,30 @@ interface Aim {
   lines: { start: number; end: number };
 }
 
-/** Puts what a comment proposes into its page, where the lines are still those that it was proposed for. */
-export async function applySuggestion(context: CommentsContext, comment: ShownComment): Promise<void> {
-  const { threads } = context;
-  const shown = threads.onScreen.ofComment(comment);
-  const proposed = suggestionIn(comment.markdown);
-  if (!shown?.conversation || proposed === undefined) throw new Failure('This comment suggests nothing any more.');
-  const { discussion, conversation } = shown;
+interface Around {
+  content: Content;
+  discussions: Discussions;
+  failures: Failures;
+}
+
+/** A comment that proposes other lines. */
+interface Suggestion {
+  discussion: Discussion;
+  conversation: PlacedConversation;
+  markdown: string;
+}
+
+/**
+ * Puts what a comment proposes into its page, where the lines are still those that it was proposed for. `shown` settles
+ * when everybody sees what has become of it.
+ */
+export async function applySuggestion(
+  context: Around,
+  { discussion, conversation, markdown }: Suggestion,
+  shown: () => Promise<void>,
+): Promise<void> {
+  const proposed = suggestionIn(markdown);
+  if (proposed === undefined) throw new Failure('This comment suggests nothing any more.');
   const { connection, space, version } = await discussion.place();
   if (version.kind !== 'changeRequest') throw new Failure('Only the pages of change requests can be changed.');
   const place = { connection, space, number: version.number };
@@ -42,10 +60,10 @@ export async function applySuggestion(context: CommentsContext, comment: ShownCo
   const now = await aimOf(context, place, conversation.comment);
   if (now.text !== aim.text)
     throw new Failure(words`Could not apply the suggestion: "${aim.title}" has just changed. Look at it again.`);
-  const markdown = withLines(now, after);
-  const isThere = async () => (await textNow(context, place, now.page)) === markdown;
+  const changed = withLines(now, after);
+  const isThere = async () => (await textNow(context, place, now.page)) === changed;
   const options = { lookUp: async () => ((await isThere()) ? { result: undefined } : undefined) };
-  const body = { changes: [{ operation: 'update_page' as const, page: now.page, document: { markdown } }] };
+  const body = { changes: [{ operation: 'update_page' as const, page: now.page, document: { markdown: changed } }] };
   await withWrite(
     words`Changing "${aim.title}"`,
     signal => attempt('apply the suggestion', () => send(place, body, { ...options, signal })),
@@ -53,7 +71,7 @@ export async function applySuggestion(context: CommentsContext, comment: ShownCo
   );
   // It is applied: what cannot be read now says nothing of that.
   const isAsSent = await isThere().catch(() => true);
-  await threads.shown(discussion);
+  await shown();
   const resolve = button(context, 'Resolve Conversation', {
     action: 'resolve the conversation',
     run: () => discussion.writing.change(conversation.comment.id, { resolved: true }),
@@ -81,7 +99,7 @@ const notOffered =
   'Could not apply the suggestion: this server lets clients read pages only. Copy the suggestion, and change the page in its app.';
 
 /** Where a comment stands in the newest revision. Throws where the lines are not those any more that it is about. */
-async function aimOf(context: CommentsContext, place: ChangeRequestPlace, { target }: Comment): Promise<Aim> {
+async function aimOf(context: Around, place: ChangeRequestPlace, { target }: Comment): Promise<Aim> {
   const { content, discussions } = context;
   await content.changeRequests.fresh(place);
   const version = versionOf(place);
@@ -90,18 +108,18 @@ async function aimOf(context: CommentsContext, place: ChangeRequestPlace, { targ
   const lines = await linesAt(content, placement);
   const found = await content.lookUp(uri);
   const isSame = lines !== undefined && (await isAsWritten(context, version, { target, lines }));
-  if (!range || found?.kind !== 'page' || !isSame) throw new Failure(changed);
+  if (!range || found?.kind !== 'page' || !isSame) throw new Failure(notAsMeant);
   const { id: page, title } = found.page;
   return { page, title, text: await found.snapshot.markdown(page), lines: range };
 }
 
-const changed =
+const notAsMeant =
   'Could not apply the suggestion: the lines that it was made for are not there any more, or not as they were. ' +
   'Show what has changed since, or copy the suggestion.';
 
 /** Whether lines say what they said when a comment was written; not where that is not known. */
 async function isAsWritten(
-  { content, discussions }: CommentsContext,
+  { content, discussions }: Around,
   version: Place,
   { target, lines }: { target: Comment['target']; lines: string },
 ): Promise<boolean> {
@@ -118,7 +136,7 @@ async function isAsWritten(
   }
 }
 
-async function textNow({ content }: CommentsContext, place: ChangeRequestPlace, page: string): Promise<string> {
+async function textNow({ content }: Around, place: ChangeRequestPlace, page: string): Promise<string> {
   await content.changeRequests.fresh(place);
   return (await content.snapshot(versionOf(place))).markdown(page);
 }

@@ -1,15 +1,56 @@
-import type { CommentsApp } from './app.ts';
-import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import { mentionedIn } from '../../model/discussions/mentions.ts';
-import type { People } from '../../model/discussions/people.ts';
-import type { Placement } from '../../model/discussions/placement.ts';
-import type { Conversation } from '../../model/discussions/requests.ts';
-import { linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
-import type { Sight } from './shownComment.ts';
+import type { FailureLog } from '../../api/failure.ts';
+import type { Content } from '../content/content.ts';
+import type { Discussion, PlacedConversation } from './discussion.ts';
+import { mentionedIn } from './mentions.ts';
+import type { People } from './people.ts';
+import type { Placement } from './placement.ts';
+import type { Comment, Conversation, Reply } from './requests.ts';
+import { linesAt, suggestionIn } from './suggestions.ts';
+
+/** What is known around a conversation when it is shown. */
+export interface Sight {
+  /** Key of the discussion. */
+  discussion: string;
+  /** The ID of the user, where the server tells it. */
+  user: string | undefined;
+  nameOf: (id: string) => string | undefined;
+  /** The lines that it hangs on, where somebody proposes others. */
+  original?: string | undefined;
+  /** Whether the user may put those into the page, as far as is known. */
+  mayApply: boolean;
+  /** Whether others have said something since the user looked last. */
+  isNew?: (message: Comment | Reply) => boolean;
+}
+
+/** What the user may do with a comment. */
+export interface CommentRights {
+  edit: boolean;
+  delete: boolean;
+  /** Whether it proposes other lines, and whether they can be put into the page. */
+  suggestion: boolean;
+  apply: boolean;
+}
+
+/** What the reader may do with a comment: as the server says, else with what is their own. */
+export function rightsOn({ permissions, postedBy, body }: Comment | Reply, sight: Sight): CommentRights {
+  const isOwn = sight.user !== undefined && postedBy.id === sight.user;
+  const isSuggested = isSuggestion(body.markdown ?? '');
+  return {
+    edit: permissions?.edit ?? isOwn,
+    delete: permissions?.delete ?? isOwn,
+    suggestion: isSuggested,
+    apply: isSuggested && sight.mayApply && sight.original !== undefined,
+  };
+}
+
+interface Around {
+  content: Content;
+  failures: FailureLog;
+}
 
 /** What is known around conversations beside what was said in them. */
-export class Seen {
-  readonly #app: Pick<CommentsApp, 'content' | 'failures'>;
+export class Sights {
+  readonly #app: Around;
   /** The lines that conversations hang on in which others are proposed. A page that changes has other placements. */
   readonly #originals = new WeakMap<Placement, string | undefined>();
 
@@ -17,7 +58,7 @@ export class Seen {
   /** IDs that have been looked for: not every word behind an "@" is one. */
   readonly #sought = new Set<string>();
 
-  constructor(app: Pick<CommentsApp, 'content' | 'failures'>, people: People) {
+  constructor(app: Around, people: People) {
     this.#app = app;
     this.#people = people;
   }

@@ -1,0 +1,17 @@
+import type { Action } from '../../webview/reviewPage/messages.ts';
+
+/** The command that a button of the page runs on its change request; what the page does by itself has none. */
+export const commandOf: ReadonlyMap<Action, string> = new Map<Action, string>([
+  ['finish', 'marginalia.review.finish'],
+  ['merge', 'marginalia.changeRequest.merge'],
+  ['update', 'marginalia.changeRequest.update'],
+  ['setSubject', 'marginalia.changeRequest.setSubject'],
+  ['setStatus', 'marginalia.changeRequest.setStatus'],
+  ['requestReviewers', 'marginalia.changeRequest.requestReviewers'],
+  ['openChanges', 'marginalia.changeRequest.openChanges'],
+  ['nextConversation', 'marginalia.comment.next'],
+  ['findBrokenLinks', 'marginalia.changeRequest.findBrokenLinks'],
+  ['openOverview', 'marginalia.document.open'],
+  ['copyLink', 'marginalia.item.copyLink'],
+  ['copyRecord', 'marginalia.review.copyRecord'],
+]);

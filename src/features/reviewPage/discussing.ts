@@ -1,0 +1,187 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { overviewUri } from '../../model/content/address.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { versionOf } from '../../model/content/content.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import { keyOf } from '../../model/discussions/subject.ts';
+import type { FromPage, ShownThread, ToPage } from '../../webview/reviewPage/messages.ts';
+import type { Pages } from './pages.ts';
+import { PageThreads } from './threads.ts';
+import { PageWriting } from './writing.ts';
+
+interface Around {
+  app: App;
+  place: ChangeRequestPlace;
+  pages: Pages;
+  tell: (message: ToPage) => void;
+  /** Aborted when the page is closed. */
+  signal: AbortSignal;
+}
+
+/** A part of the page that has conversations, and what was told of them last. */
+interface Told {
+  document: vscode.Uri;
+  said: string;
+}
+
+/** What of a message is written by the user. */
+export type Written = Extract<
+  FromPage,
+  {
+    type: 'type' | 'send' | 'discard' | 'suggest' | 'settle' | 'react' | 'remove' | 'apply' | 'copy' | 'showSince';
+  }
+>;
+
+/** The discussion on the review page: tells it what is said, and what has become of what is written on it. */
+export class PageDiscussion {
+  readonly overview: vscode.Uri;
+  readonly #around: Around;
+  readonly #key: string;
+  /** By the IDs of pages; those on the whole change request have none. */
+  readonly #told = new Map<string, Told>();
+  #making: Promise<Made> | undefined;
+  #listening: vscode.Disposable | undefined;
+
+  constructor(around: Around) {
+    this.#around = around;
+    const { connection, space, number } = around.place;
+    this.overview = overviewUri({ connection: connection.id, space, changeRequest: number });
+    this.#key = keyOf({ ...versionOf(around.place), connection: connection.id });
+  }
+
+  /** The page begins anew: nothing is told, and what was typed there is to be shown again. */
+  async begin(): Promise<void> {
+    this.#told.clear();
+    if (this.#making) (await this.#making).writing.leave();
+    await this.#tellRights();
+  }
+
+  /** Tells what is said on a page, or on the whole change request, and has it told again when it is another. */
+  async tellOn(id: string): Promise<void> {
+    const { app, pages } = this.#around;
+    try {
+      const document = id === '' ? this.overview : await pages.documentOf(id);
+      if (!document) return;
+      const discussions = await app.discussions.get();
+      await discussions.on(document);
+      await this.#tellThreads(id, document);
+    } catch (error) {
+      // The page can be read without it; its source offers to try again.
+      app.failures.log('Could not read what was said on a page.', error);
+    }
+  }
+
+  /** Does what the user has written, and says so where that fails. */
+  async write(message: Written): Promise<void> {
+    const { writing } = await this.#made();
+    try {
+      await this.#write(writing, message);
+    } catch (error) {
+      this.#around.app.failures.show(deeds.get(message.type) ?? 'write it', error);
+    }
+  }
+
+  #write(writing: PageWriting, message: Written): Promise<void> {
+    switch (message.type) {
+      case 'type':
+        return writing.type(message);
+      case 'send':
+        return writing.send(message);
+      case 'discard':
+        return writing.discard(message);
+      case 'suggest':
+        return writing.suggest(message);
+      case 'settle':
+        return writing.settle(message);
+      case 'react':
+        return writing.react(message);
+      case 'remove':
+        return writing.remove(message);
+      case 'apply':
+        return writing.apply(message);
+      case 'copy':
+        return writing.copy(message);
+      case 'showSince':
+        return writing.showSince(message);
+    }
+  }
+
+  /** The page is closed: what was typed there is offered elsewhere. */
+  dispose(): void {
+    this.#listening?.dispose();
+    void this.#making?.then(({ writing }) => writing.leave());
+  }
+
+  #made(): Promise<Made> {
+    this.#making ??= this.#make();
+    return this.#making;
+  }
+
+  async #make(): Promise<Made> {
+    const { app, pages, tell, signal } = this.#around;
+    const [discussions, drafts] = await Promise.all([app.discussions.get(), app.drafts.get()]);
+    const models = { content: app.content, reviews: app.reviews, failures: app.failures, discussions, drafts };
+    const shown = async (discussion: Discussion) => {
+      await discussion.arranged();
+      await this.#tellAll();
+    };
+    const made = {
+      drafts,
+      threads: new PageThreads({ ...models, context: app.context }),
+      writing: new PageWriting({ ...models, pages, overview: this.overview, tell, shown }),
+    };
+    if (!signal.aborted) {
+      this.#listening = vscode.Disposable.from(
+        discussions.onDidChange(changed => changed.key === this.#key && this.#tellLater()),
+        drafts.onDidFind(() => this.#tellLater()),
+      );
+    }
+    return made;
+  }
+
+  #tellLater(): void {
+    this.#tellAll().catch((error: unknown) => {
+      if (!this.#around.signal.aborted) this.#around.app.failures.log('Could not show anew what was said.', error);
+    });
+  }
+
+  async #tellAll(): Promise<void> {
+    await this.#tellRights();
+    for (const [id, { document }] of this.#told) await this.#tellThreads(id, document);
+  }
+
+  async #tellThreads(id: string, document: vscode.Uri): Promise<void> {
+    const { threads } = await this.#made();
+    const shown: readonly ShownThread[] = await threads.on(document, this.#around.signal);
+    const said = JSON.stringify(shown);
+    if (this.#told.get(id)?.said === said) return;
+    this.#told.set(id, { document, said });
+    this.#around.tell({ type: 'threads', id, threads: shown });
+  }
+
+  async #tellRights(): Promise<void> {
+    const { app, place, tell } = this.#around;
+    const { drafts } = await this.#made();
+    const discussions = await app.discussions.get();
+    const mayComment = await discussions.mayComment(versionOf(place));
+    tell({ type: 'rights', mayComment, pending: drafts.pendingIn(this.#key).length });
+  }
+}
+
+/** What could not be done, in words. */
+const deeds: ReadonlyMap<Written['type'], string> = new Map<Written['type'], string>([
+  ['suggest', 'begin the suggestion'],
+  ['settle', 'resolve or reopen the conversation'],
+  ['react', 'react to the comment'],
+  ['remove', 'delete the comment'],
+  ['apply', 'apply the suggestion'],
+  ['copy', 'copy the suggestion'],
+  ['showSince', 'show what has changed'],
+]);
+
+interface Made {
+  drafts: { pendingIn: (discussion: string) => readonly unknown[] };
+  threads: PageThreads;
+  writing: PageWriting;
+}

@@ -1,0 +1,47 @@
+import { localTime, words } from '../../api/words.ts';
+import type { PlacedConversation } from './discussion.ts';
+import type { Exactness, Placement } from './placement.ts';
+import type { Comment } from './requests.ts';
+
+export function mayReply({ permissions }: Pick<Comment, 'permissions'>): boolean {
+  return permissions?.reply ?? true;
+}
+
+/**
+ * What is to be known of a conversation beside what was said: whether it is resolved, and how far its place can be trusted.
+ * One that is shown `isInPlace` needs not say what it is about.
+ */
+export function remarksOn(
+  { comment, placement, isCut, asOf }: PlacedConversation,
+  { isInPlace = false }: { isInPlace?: boolean } = {},
+): string[] {
+  const { status, resolvedBy, target } = comment;
+  const isUnknown = placement.isRough && target.node !== undefined && placement.goneFrom === undefined;
+  const resolved = resolvedBy ? words`Resolved by ${resolvedBy.displayName}` : 'Resolved';
+  return [
+    status === 'resolved' ? resolved : '',
+    isUnknown || (isInPlace && placement.isExact && !placement.cell) ? '' : (placeInWords(placement) ?? ''),
+    placement.isEarlier ? 'Written on an earlier version' : '',
+    asOf ? `As of ${localTime(new Date(asOf).toISOString())}` : '',
+    isCut ? words`The server does not list its replies (${comment.replies})` : '',
+  ].filter(Boolean);
+}
+
+/** What a comment is about, where that is not the very block at which it stands. */
+export function placeInWords({ exactness, isExact, goneFrom, cell }: Placement): string | undefined {
+  if (cell !== undefined) return words`About the cell ${cell}`;
+  if (goneFrom !== undefined) return words`About the page "${goneFrom}", which is not there any more`;
+  return isExact ? about.get(exactness) : substitutes.get(exactness);
+}
+
+const about: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
+  ['page', 'About the whole page'],
+  ['changeRequest', 'About the whole change request'],
+  ['space', 'About the whole space'],
+]);
+
+const substitutes: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
+  ['preview', 'The commented text has moved or changed; placed by the words it quotes'],
+  ['heading', 'The commented text has changed; placed at its heading'],
+  ['page', 'The commented text is no longer there; placed at the top of its page'],
+]);

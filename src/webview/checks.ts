@@ -1,0 +1,71 @@
+/** Tells whether a value that came from elsewhere is what it is to be. */
+export type Check<T> = (value: unknown) => value is T;
+
+/** What a check lets pass. */
+export type Checked<C> = C extends Check<infer T> ? T : never;
+
+/** The fields of an object, each with its check. */
+export type Fields = Readonly<Record<string, Check<unknown>>>;
+
+type Optional<F extends Fields> = { [K in keyof F]: undefined extends Checked<F[K]> ? K : never }[keyof F];
+
+/** An object of such fields; those that may be undefined may be missing. */
+export type Shaped<F extends Fields> = { readonly [K in Exclude<keyof F, Optional<F>>]: Checked<F[K]> } & {
+  readonly [K in Optional<F>]?: Checked<F[K]>;
+};
+
+export const text = checked<string>(value => typeof value === 'string');
+export const number = checked<number>(value => typeof value === 'number' && Number.isFinite(value));
+/** A whole number from 0 on. */
+export const whole = checked<number>(value => Number.isInteger(value) && (value as number) >= 0);
+export const yesOrNo = checked<boolean>(value => typeof value === 'boolean');
+/** An ID made by `crypto.randomUUID`. */
+export const uuid = checked<string>(
+  value => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value),
+);
+
+export function oneOf<const T extends string>(...words: readonly T[]): Check<T> {
+  return checked<T>(value => words.includes(value as T));
+}
+
+export function maybe<T>(check: Check<T>): Check<T | undefined> {
+  return checked<T | undefined>(value => value === undefined || check(value));
+}
+
+export function listOf<T>(check: Check<T>): Check<readonly T[]> {
+  return checked<readonly T[]>(value => Array.isArray(value) && value.every(check));
+}
+
+/** An object that has these fields, and no others. */
+export function shaped<F extends Fields>(fields: F): Check<Shaped<F>> {
+  return checked<Shaped<F>>(
+    value =>
+      isRecord(value) &&
+      Object.keys(value).every(name => Object.hasOwn(fields, name)) &&
+      Object.entries(fields).every(([name, check]) => check(value[name])),
+  );
+}
+
+/** Messages by their types, each with its fields. */
+export type Types = Readonly<Record<string, Fields>>;
+
+/** A message of one of the types. */
+export type Message<T extends Types> = { [K in keyof T & string]: { readonly type: K } & Shaped<T[K]> }[keyof T &
+  string];
+
+/** Makes what reads messages of these types, and gives undefined for anything else. */
+export function reader<T extends Types>(types: T): (message: unknown) => Message<T> | undefined {
+  const shapes = new Map(Object.entries(types).map(([type, fields]) => [type, shaped({ type: text, ...fields })]));
+  return message => {
+    const type = isRecord(message) ? message['type'] : undefined;
+    return shapes.get(type as string)?.(message) ? (message as unknown as Message<T>) : undefined;
+  };
+}
+
+function checked<T>(holds: (value: unknown) => boolean): Check<T> {
+  return (value): value is T => holds(value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

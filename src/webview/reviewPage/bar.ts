@@ -1,0 +1,85 @@
+/// <reference lib="dom" />
+import { button, iconButton, make, redraw, spoken } from '../dom.ts';
+import { icon } from '../icons.ts';
+
+/** What the bar says. */
+export interface BarFacts {
+  subject: string;
+  /** Open conversations on the change request, changed pages, changed files, and points that stand against a merge. */
+  counts: { conversation: number; changes: number; files: number; checks: number };
+  viewed: number;
+  /** How many pages can be viewed. */
+  all: number;
+  /** How much is held back for the review. */
+  pending: number;
+  mayFinish: boolean;
+}
+
+interface Around {
+  go: (section: string) => void;
+  step: (by: 1 | -1) => void;
+  help: () => void;
+  finish: () => void;
+}
+
+const sections = ['Conversation', 'Changes', 'Files', 'Checks'] as const;
+
+/** The bar that stays on top: where one is, how much is viewed, where to go, and the way to the end. */
+export class Bar {
+  readonly element = make('nav', { class: 'bar', 'aria-label': 'Review' });
+  readonly #around: Around;
+  #current = '';
+
+  constructor(around: Around) {
+    this.#around = around;
+  }
+
+  show({ subject, counts, viewed, all, pending, mayFinish }: BarFacts): void {
+    const { go, step, help, finish } = this.#around;
+    const links = sections.map(name => {
+      const id = name.toLowerCase() as keyof typeof counts;
+      const count = counts[id];
+      const isBad = id === 'checks';
+      const mark = make('span', { class: `count${isBad ? ' bad' : ''}` }, isBad && icon('bad'), String(count));
+      const link = button([name, count > 0 && mark], () => go(id), { class: 'section-link' });
+      link.dataset['section'] = id;
+      return link;
+    });
+    const said = `${viewed} of ${all} viewed`;
+    const meter = make('progress', { max: Math.max(all, 1), value: viewed, 'aria-label': said });
+    const progress = [
+      meter,
+      make('span', { role: 'status' }, `${viewed} of ${all}`, make('span', { class: 'word' }, ' viewed')),
+    ];
+    const badge = pending > 0 && make('span', { class: 'count' }, spoken('pending: '), String(pending));
+    redraw(
+      this.element,
+      make('strong', { class: 'subject cut', title: subject }, subject),
+      make('span', { class: 'sections' }, ...links),
+      make(
+        'span',
+        { class: 'end' },
+        make('span', { class: 'progress' }, ...(all > 0 ? progress : [])),
+        iconButton('arrowUp', 'Go to the Previous Change (k)', () => step(-1)),
+        iconButton('arrowDown', 'Go to the Next Change (j)', () => step(1)),
+        iconButton('help', 'Keyboard Help (?)', help),
+        mayFinish && button(['Finish Review', badge], finish, { class: 'primary' }),
+      ),
+    );
+    this.mark(this.#current);
+  }
+
+  /** Marks the section that is read. */
+  mark(section: string): void {
+    this.#current = section;
+    for (const link of this.element.querySelectorAll<HTMLElement>('.section-link')) {
+      if (link.dataset['section'] === section) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+  }
+
+  /** Shows the subject once the head is out of view. */
+  showSubject(isShown: boolean): void {
+    this.element.classList.toggle('scrolled', isShown);
+  }
+}

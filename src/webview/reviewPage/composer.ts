@@ -1,0 +1,187 @@
+/// <reference lib="dom" />
+import { button, iconButton, make, quiet } from '../dom.ts';
+import { icon } from '../icons.ts';
+import type { About, FromPage } from './messages.ts';
+
+interface Around {
+  tell: (message: FromPage) => void;
+  /** Whether a review has begun: then what is written is held back, unless somebody says otherwise. */
+  isReviewing: () => boolean;
+  /** Told when the box is gone, to put the focus where it was before. */
+  closed: (composer: Composer) => void;
+}
+
+/** A box in which something is written. */
+interface Box {
+  draft: string;
+  about: About;
+  text?: string;
+  /** What the comment is about, where that is not to be seen beside it. */
+  quote?: string;
+  kind: 'comment' | 'reply' | 'edit' | 'pending';
+}
+
+const names = { comment: 'Comment', reply: 'Reply', edit: 'Change the comment', pending: 'Change the pending comment' };
+
+/** Milliseconds without a key until what is typed is kept. */
+const pause = 300;
+
+/** A box for a comment: what is typed in it is kept by the extension, and the box stays until that is sent. */
+export class Composer {
+  readonly element: HTMLElement;
+  readonly draft: string;
+  readonly about: About;
+  readonly kind: Box['kind'];
+  readonly #around: Around;
+  readonly #field: HTMLTextAreaElement;
+  readonly #status = make('span', { class: 'quiet kept', role: 'status' });
+  readonly #buttons = make('span', { class: 'send' });
+  #original: string;
+  #timer = 0;
+
+  constructor({ draft, about, text = '', quote, kind }: Box, around: Around) {
+    [this.draft, this.about, this.kind, this.#around, this.#original] = [draft, about, kind, around, text];
+    this.#field = make('textarea', {
+      rows: 3,
+      'aria-label': names[kind],
+      placeholder: kind === 'reply' ? 'Reply…' : '',
+    });
+    this.#field.value = text;
+    this.#field.addEventListener('input', () => this.#keepLater());
+    this.#field.addEventListener('blur', () => this.flush());
+    this.#field.addEventListener('keydown', event => this.#key(event));
+    const canSuggest = kind === 'comment' && about.line !== undefined && about.side === 'after';
+    const suggest = () => around.tell({ type: 'suggest', draft, about });
+    this.element = make(
+      'div',
+      { class: 'composer' },
+      quote && make('p', { class: 'quoted' }, icon('quote'), make('span', { class: 'cut', title: quote }, quote)),
+      this.#field,
+      make(
+        'div',
+        { class: 'foot' },
+        canSuggest && iconButton('suggestion', 'Suggest Other Words', suggest),
+        iconButton('trash', kind === 'pending' ? 'Leave as It Was' : 'Discard', () => this.#discard()),
+        this.#status,
+        this.#buttons,
+      ),
+    );
+    this.element.dataset['draft'] = draft;
+    this.showButtons();
+  }
+
+  focus(): void {
+    this.#field.focus();
+    this.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The first button is what Ctrl+Enter does. */
+  showButtons(): void {
+    const isHeld = this.#around.isReviewing();
+    const now = {
+      label: this.kind === 'edit' ? 'Save' : this.kind === 'reply' ? 'Reply' : 'Comment Now',
+      isHeld: false,
+    };
+    const held = { label: 'Add to Review', isHeld: true };
+    const all =
+      this.kind === 'pending' ? [{ label: 'Save', isHeld: true }] : this.kind === 'edit' ? [now] : [now, held];
+    const shown = isHeld ? all.toReversed() : all;
+    this.#buttons.replaceChildren(
+      ...shown.map(({ label, isHeld }, index) => {
+        const keys = index === 0 ? 'Ctrl+Enter' : 'Ctrl+Shift+Enter';
+        return button(label, () => this.#send(isHeld), { class: index === 0 ? 'primary' : 'secondary', title: keys });
+      }),
+    );
+  }
+
+  /** Says that it is kept, or why it could not be sent. */
+  say(state: 'kept' | 'failed', why = ''): void {
+    this.element.classList.toggle('failed', state === 'failed');
+    this.#status.textContent = state === 'kept' ? (this.#field.value.trim() ? 'Draft kept' : '') : why;
+    this.#setBusy(false);
+  }
+
+  /** Puts a suggestion behind what is there. */
+  insert(text: string): void {
+    const before = this.#field.value.trimEnd();
+    this.#field.value = before ? `${before}\n\n${text}` : text;
+    const line = this.#field.value.indexOf('\n', before.length + 1) + 1;
+    this.#field.focus();
+    this.#field.setSelectionRange(line, this.#field.value.lastIndexOf('\n'));
+    this.#keepLater();
+  }
+
+  /** Has kept at once what was typed last. */
+  flush(): void {
+    if (!this.#timer) return;
+    clearTimeout(this.#timer);
+    this.#keep();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.element.remove();
+    if (hadFocus) this.#around.closed(this);
+  }
+
+  #keepLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#keep(), pause);
+  }
+
+  #keep(): void {
+    this.#timer = 0;
+    const { draft, about } = this;
+    this.#around.tell({ type: 'type', draft, about, text: this.#field.value });
+  }
+
+  #send(isHeld: boolean): void {
+    if (this.#field.value.trim() === '') return this.say('failed', 'Write something first.');
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#setBusy(true);
+    const { draft, about } = this;
+    this.#around.tell({ type: 'send', draft, about, text: this.#field.value, isHeld });
+  }
+
+  #discard(): void {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    const { draft, about } = this;
+    if (this.kind === 'pending') {
+      this.#around.tell({ type: 'send', draft, about, text: this.#original, isHeld: true });
+    } else if (this.#field.value.trim() === '' && this.#status.textContent === '') {
+      this.close();
+    } else this.#around.tell({ type: 'discard', draft });
+  }
+
+  #setBusy(isBusy: boolean): void {
+    this.#field.readOnly = isBusy;
+    for (const one of this.element.querySelectorAll('button')) one.disabled = isBusy;
+    if (isBusy) this.#status.textContent = 'Sending…';
+  }
+
+  #key(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const isCommand = ctrlKey || metaKey;
+    if (key === 'Enter' && isCommand) {
+      event.preventDefault();
+      event.stopPropagation();
+      [...this.#buttons.querySelectorAll('button')].at(shiftKey ? -1 : 0)?.click();
+    } else if (key === 'Escape') {
+      event.stopPropagation();
+      if (this.#field.value.trim() === '' && this.kind !== 'pending') this.#discard();
+      else this.#around.closed(this);
+    } else if (key.length === 1 && !isCommand && !altKey) {
+      // VS Code would run the command of a plain letter as well.
+      event.stopPropagation();
+    }
+  }
+}
+
+/** A word that stands for a box until somebody wants to write. */
+export function replyField(open: () => void): HTMLElement {
+  return button(quiet('Reply…'), open, { class: 'reply' });
+}

@@ -1,0 +1,87 @@
+/// <reference lib="dom" />
+import { Composer } from './composer.ts';
+import type { About, FromPage } from './messages.ts';
+
+interface Box {
+  kind: Composer['kind'];
+  about: About;
+  /** That of a text which was kept; a new one otherwise. */
+  draft?: string;
+  text?: string;
+  quote?: string;
+}
+
+/** The boxes in which something is written. They stay while what is around them is drawn anew. */
+export class Composers {
+  /** Whether a review has begun. */
+  isReviewing = false;
+  mayComment = false;
+  readonly #tell: (message: FromPage) => void;
+  readonly #left: (composer: Composer) => void;
+  readonly #all = new Map<string, Composer>();
+
+  /** `left` is told when somebody goes on reading, with the box open or not. */
+  constructor(tell: (message: FromPage) => void, left: (composer: Composer) => void) {
+    [this.#tell, this.#left] = [tell, left];
+  }
+
+  /** The box for a text: the one that is open for it, or a new one at the end of an element. */
+  open({ kind, about, text, quote, draft = crypto.randomUUID() }: Box, parent: HTMLElement): Composer {
+    const same = [...this.#all.values()].find(
+      one => one.draft === draft || (isSame(one.about, about) && one.kind === kind),
+    );
+    if (same) {
+      if (!same.element.isConnected) parent.append(same.element);
+      return same;
+    }
+    const around = { tell: this.#tell, isReviewing: () => this.isReviewing, closed: this.#left };
+    const composer = new Composer({ kind, about, draft, ...(text && { text }), ...(quote && { quote }) }, around);
+    this.#all.set(draft, composer);
+    parent.append(composer.element);
+    return composer;
+  }
+
+  /** Those of a page that begin a conversation. */
+  on(page: string): Composer[] {
+    return this.#alive().filter(({ kind, about }) => kind === 'comment' && about.page === page);
+  }
+
+  /** Those in an element, with the comment that each of them changes. */
+  inside(element: Element): [comment: string, composer: Composer][] {
+    const found = this.#alive().filter(one => element.contains(one.element));
+    return found.map(one => [one.about.edited ?? one.draft, one]);
+  }
+
+  took({ draft, state, why }: { draft: string; state: 'kept' | 'sent' | 'failed'; why?: string | undefined }): void {
+    const composer = this.#all.get(draft);
+    if (state !== 'sent') return composer?.say(state, why);
+    this.#all.delete(draft);
+    composer?.element.closest('.editing')?.classList.remove('editing');
+    composer?.close();
+  }
+
+  insert(draft: string, text: string): void {
+    this.#all.get(draft)?.insert(text);
+  }
+
+  learn({ mayComment, pending }: { mayComment: boolean; pending: number }): void {
+    [this.mayComment, this.isReviewing] = [mayComment, pending > 0];
+    for (const one of this.#alive()) one.showButtons();
+  }
+
+  /** Has everything kept that was typed. */
+  flush(): void {
+    for (const one of this.#alive()) one.flush();
+  }
+
+  /** A box that was closed while it was empty is gone. */
+  #alive(): Composer[] {
+    for (const [draft, { element }] of this.#all) if (element.parentElement === null) this.#all.delete(draft);
+    return [...this.#all.values()];
+  }
+}
+
+function isSame(one: About, other: About): boolean {
+  const keys = ['page', 'line', 'side', 'conversation', 'edited'] as const;
+  return keys.every(key => one[key] === other[key]);
+}

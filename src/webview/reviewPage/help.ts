@@ -1,0 +1,77 @@
+/// <reference lib="dom" />
+import { iconButton, make } from '../dom.ts';
+
+/** The keys of the page, as the manifest has them; every one is a command that can be bound to others. */
+const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys: string, what: string])[]])[] = [
+  [
+    'Move',
+    ['j or k', 'Next, previous change'],
+    ['J or K', 'Next, previous page'],
+    ['n or p', 'Next, previous open conversation'],
+    ['u', 'Next page that is not viewed'],
+    ['g then c', 'Conversation'],
+    ['g then h', 'Changes'],
+    ['g then f', 'Files'],
+    ['g then x', 'Checks'],
+  ],
+  [
+    'Review',
+    ['c', 'Comment on this block'],
+    ['r', 'Reply'],
+    ['e', 'Change my last comment'],
+    ['x', 'Resolve, reopen'],
+    ['v', 'Viewed'],
+    ['Ctrl+Enter', 'Send, or add to the review'],
+    ['Ctrl+Shift+Enter', 'The other of the two'],
+    ['f', 'Finish the review'],
+  ],
+  [
+    'See',
+    ['1', 'Side by side'],
+    ['2', 'One column'],
+    ['3', 'After only'],
+    ['w', 'Whole pages, or changes only'],
+    ['o', 'Outline'],
+    ['s', 'This block in the source'],
+    ['Ctrl+F', 'Find on this page'],
+    ['?', 'This help'],
+  ],
+];
+
+/** Shows which keys there are. */
+export function showHelp(): void {
+  const open = document.querySelector<HTMLDialogElement>('dialog.help');
+  if (open) return open.close();
+  const lists = keys.map(([title, ...rows]) =>
+    make(
+      'section',
+      {},
+      make('h3', { class: 'caption' }, title),
+      make('dl', {}, ...rows.flatMap(([key, what]) => [make('dt', {}, ...caps(key)), make('dd', {}, what)])),
+    ),
+  );
+  const dialog = make('dialog', { class: 'help', 'aria-label': 'Keyboard' });
+  dialog.append(
+    make(
+      'header',
+      {},
+      make('h2', {}, 'Keyboard'),
+      iconButton('close', 'Close', () => dialog.close()),
+    ),
+    make('div', { class: 'keys' }, ...lists),
+    make(
+      'p',
+      { class: 'quiet' },
+      'Plain letters work while no text is typed. All of them are commands, and can be bound otherwise.',
+    ),
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function caps(said: string): Node[] {
+  return said.split(' ').map(word => {
+    return ['or', 'then'].includes(word) ? document.createTextNode(` ${word} `) : make('kbd', {}, word);
+  });
+}

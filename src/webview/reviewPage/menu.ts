@@ -1,0 +1,32 @@
+/// <reference lib="dom" />
+import { button, make } from '../dom.ts';
+import { icon } from '../icons.ts';
+
+/** A button that opens a short list of what else can be done; Escape and a click elsewhere close it. */
+export function menu(name: string, items: readonly (readonly [label: string, run: () => void])[]): HTMLElement {
+  const list = make('div', { class: 'menu', popover: 'auto' });
+  list.append(
+    ...items.map(([label, run]) =>
+      button(label, () => {
+        list.hidePopover();
+        run();
+      }),
+    ),
+  );
+  const opener = button(icon('more'), () => list.togglePopover(), {
+    ...{ class: 'tool', title: name, 'aria-label': name, 'aria-expanded': 'false' },
+  });
+  list.addEventListener('toggle', () => {
+    const isOpen = list.matches(':popover-open');
+    opener.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) list.querySelector('button')?.focus();
+  });
+  list.addEventListener('keydown', event => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (!by) return;
+    event.preventDefault();
+    const all = [...list.querySelectorAll('button')];
+    all.at((all.findIndex(one => one === document.activeElement) + by) % all.length)?.focus();
+  });
+  return make('span', { class: 'opener' }, opener, list);
+}

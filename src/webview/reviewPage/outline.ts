@@ -1,0 +1,65 @@
+/// <reference lib="dom" />
+import { button, make, redraw, spoken } from '../dom.ts';
+import { icon } from '../icons.ts';
+import type { PageView } from './pageView.ts';
+
+interface Around {
+  isHidden: () => boolean;
+  /** Has viewed pages hidden, or shown again. */
+  hide: (isHidden: boolean) => void;
+}
+
+/** The changed pages in order: what has become of each, whether it is viewed, and how much is discussed there. */
+export class Outline {
+  readonly element: HTMLDetailsElement;
+  readonly #around: Around;
+  readonly #list = make('ul', {});
+  readonly #title = make('summary', {});
+  readonly #hide = make('input', { type: 'checkbox' });
+  readonly #hiding: HTMLElement;
+
+  constructor(around: Around) {
+    this.#around = around;
+    this.#hide.addEventListener('change', () => around.hide(this.#hide.checked));
+    this.#hiding = make('label', { class: 'hide' }, this.#hide, 'Hide viewed');
+    this.element = make('details', { class: 'outline', open: true }, this.#title, this.#hiding, this.#list);
+  }
+
+  show(views: readonly PageView[], current: string): void {
+    this.#hide.checked = this.#around.isHidden();
+    this.#hiding.hidden = views.every(({ page }) => page.isViewed === undefined);
+    this.#title.textContent = `${views.length} ${views.length === 1 ? 'page' : 'pages'}`;
+    const shown = views.filter(({ page }) => !this.#around.isHidden() || !page.isViewed);
+    const items = shown.map((view, index) => {
+      const { id, title, path, kind, isViewed, conversations } = view.page;
+      const folder = folderOf(path);
+      const isFirst = index === 0 || folder !== folderOf(shown[index - 1]?.page.path ?? '');
+      const tick = isViewed !== undefined && make('input', { type: 'checkbox', 'aria-label': `${title}: viewed` });
+      if (tick) {
+        tick.checked = isViewed ?? false;
+        tick.addEventListener('change', () => view.toggleViewed());
+      }
+      const open = conversations > 0 && [icon('comment'), spoken('open conversations: '), String(conversations)];
+      const link = button(
+        [icon(kind, kind), spoken(kind === 'same' ? '' : `${kind}: `), make('span', { class: 'cut' }, title)],
+        () => view.focus(),
+        { title: `${title}\n${path}`, class: `to kind-${kind}` },
+      );
+      const item = make('li', { class: id === current ? 'current' : undefined }, tick, link);
+      if (open) item.append(make('span', { class: 'talks quiet' }, ...open));
+      return isFirst && folder ? [make('li', { class: 'folder quiet cut', title: folder }, folder), item] : [item];
+    });
+    redraw(this.#list, ...items.flat());
+    if (this.#list.childElementCount === 0 && views.length > 0)
+      this.#list.append(make('li', { class: 'quiet' }, 'All pages are viewed.'));
+  }
+
+  toggle(): void {
+    this.element.open = !this.element.open;
+    this.element.parentElement?.classList.toggle('without-outline', !this.element.open);
+  }
+}
+
+function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).join(' › ');
+}

@@ -1,0 +1,88 @@
+/// <reference lib="dom" />
+import { iconButton, make, rendered } from '../dom.ts';
+import type { Mode, ShownRow } from './messages.ts';
+
+interface Around {
+  mode: Mode;
+  /** Undefined where nobody may comment. */
+  comment: ((side: 'before' | 'after') => void) | undefined;
+  source: () => void;
+}
+
+const signs: ReadonlyMap<string, string> = new Map([
+  ['changed', '~'],
+  ['added', '+'],
+  ['removed', '−'],
+  ['moved', '↑'],
+  ['moved-away', '↓'],
+]);
+
+/** A block before and after, and beside it what is said of it. */
+export interface RowView {
+  readonly element: HTMLElement;
+  /** Where conversations and boxes stand that are about it. */
+  readonly beside: HTMLElement;
+  readonly row: ShownRow;
+}
+
+export function rowView(row: ShownRow, around: Around): RowView {
+  const { kind, said, before, after, notes, line, lineBefore } = row;
+  const isSplit = around.mode === 'split';
+  const side = (html: string | undefined, name: 'before' | 'after') => {
+    if (html === undefined) return make('div', { class: `side ${name} nothing`, 'aria-hidden': 'true' });
+    const isStop = name === 'after' || after === undefined;
+    const sign = make('span', { class: 'sign', 'aria-hidden': 'true' }, signs.get(kind) ?? '');
+    const words = kind === 'same' ? said : `${said}${isStop ? '' : ', as it was'}`;
+    const attributes = { class: `side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
+    const cell = make('div', attributes, sign, rendered(html, { class: 'prose' }));
+    if (isStop && notes) cell.append(rendered(notes, { class: 'noted' }));
+    const { comment } = around;
+    const isOld = name === 'before' && lineBefore !== undefined;
+    const mayComment = comment && (isStop || isOld) && (name === 'after' ? line !== undefined : isOld);
+    const tools = [
+      mayComment && iconButton('comment', `Comment on This Block`, () => comment(name), { class: 'begin' }),
+      isStop && line !== undefined && iconButton('source', 'Show in the Source', around.source, { class: 'source' }),
+    ].flatMap(tool => (tool ? [tool] : []));
+    if (tools.length > 0) cell.append(make('span', { class: 'tools' }, ...tools));
+    return cell;
+  };
+  const sides = isSplit || after === undefined ? [side(before, 'before')] : [];
+  if (isSplit || after !== undefined) sides.push(side(after, 'after'));
+  const beside = make('div', { class: 'beside' });
+  const element = make('div', { class: `row ${kind}${kind === 'same' ? '' : ' change'}` }, ...sides, beside);
+  return { element, beside, row };
+}
+
+/** The row of a line of the source; -1 for what is about the whole page. */
+export function rowAt(rows: readonly ShownRow[], line: number | undefined): number {
+  if (line === undefined) return -1;
+  return rows.findLastIndex(row => row.line !== undefined && row.line <= line && row.kind !== 'removed');
+}
+
+/**
+ * Which rows are shown: what has changed or is discussed, and one row of what is around it. A single one is not worth
+ * folding.
+ */
+export function seen(
+  rows: readonly ShownRow[],
+  isWhole: boolean,
+  discussed: ReadonlySet<number>,
+): (index: number) => boolean {
+  const isAll = isWhole || rows.every(({ kind }) => kind === 'same');
+  const isMeant = (index: number) => discussed.has(index) || (rows[index]?.kind ?? 'same') !== 'same';
+  const isNear = (index: number) => [index - 1, index, index + 1].some(isMeant);
+  const isBetween = (index: number) => [index - 1, index + 1].every(one => !rows[one] || isNear(one));
+  return index => index >= 0 && (isAll || isNear(index) || isBetween(index));
+}
+
+/** "12 edited, 1 added": what has changed on a page, in words. */
+export function countsOf(rows: readonly ShownRow[]): string {
+  const words: [kind: string, word: string][] = [
+    ['changed', 'edited'],
+    ['added', 'added'],
+    ['removed', 'removed'],
+    ['moved', 'moved'],
+  ];
+  const counts = words.map(([kind, word]) => [rows.filter(row => row.kind === kind).length, word] as const);
+  return counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ');
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { Pages } from '../../../src/features/reviewPage/pages.ts';
+import { PageThreads } from '../../../src/features/reviewPage/threads.ts';
+import { PageWriting } from '../../../src/features/reviewPage/writing.ts';
+import { overviewUri } from '../../../src/model/content/address.ts';
+import type { Discussion } from '../../../src/model/discussions/discussion.ts';
+import { sendPending } from '../../../src/model/discussions/pending.ts';
+import type { About, ShownRow, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { addPage, editContent, itWithOptional } from '../../host/support.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const { signal } = new AbortController();
+
+describe('what is written on the review page', () => {
+  const set = stageOfParts();
+  let answers: Answers;
+  let told: ToPage[];
+  let page: { id: string; uri: vscode.Uri };
+  let pages: Pages;
+  let writing: PageWriting;
+  let discussion: Discussion;
+  let threads: () => Promise<ShownThread[]>;
+  let rows: readonly ShownRow[];
+
+  beforeEach(async () => {
+    answers = answering();
+    told = [];
+    const markdown = 'Drop the upstream anchor.\n\nPay out the line.\n\nWait for the tide.\n';
+    page = addPage(set.sandbox, changeRequest, { title: 'Anchors', markdown });
+    const place = { connection: set.app.session.current ?? assert.fail(), ...changeRequest };
+    const [discussions, drafts] = await Promise.all([set.app.discussions.get(), set.app.drafts.get()]);
+    const overview = overviewUri({ connection: 'sandbox', space: 'heron-manual', changeRequest: 8 });
+    pages = new Pages(set.app, place, uri => uri.toString());
+    await discussions.on(page.uri);
+    discussion = discussions.of(page.uri) ?? assert.fail();
+    const shown = (of: Discussion) => of.arranged();
+    const around = { ...set.app, discussions, drafts };
+    writing = new PageWriting({ ...around, pages, overview, tell: message => told.push(message), shown });
+    const shownThreads = new PageThreads(around);
+    threads = () => shownThreads.on(page.uri, signal);
+    rows = await rowsOf(page.id);
+  });
+  afterEach(() => answers.restore());
+
+  async function rowsOf(id: string): Promise<readonly ShownRow[]> {
+    const message = await pages.show(id, 'split', signal);
+    return message.type === 'page' ? message.rows : assert.fail(JSON.stringify(message));
+  }
+
+  /** The block that says something: where a box is opened on it. */
+  function at(words: string): About {
+    const row = rows.find(({ after = '' }) => after.includes(words)) ?? assert.fail(`No block says "${words}".`);
+    return { page: page.id, side: 'after', line: row.line };
+  }
+
+  const stored = (words: string) => set.sandbox.state.comments.all().filter(({ markdown }) => markdown.includes(words));
+  const last = () => told.findLast(message => message.type === 'wrote');
+
+  function send(text: string, about: About, { draft = randomUUID(), isHeld = false } = {}) {
+    return writing.send({ type: 'send', draft, about, text, isHeld });
+  }
+
+  it('is sent to the block on which it was typed, the same as from the source', async () => {
+    for (const words of ['Drop the', 'Pay out', 'Wait for']) {
+      const about = at(words);
+      await send(`About: ${words}`, about);
+      const [comment] = stored(`About: ${words}`);
+      const { target } = await (
+        await set.app.discussions.get()
+      ).placements.aimAt(page.uri, {
+        start: about.line ?? 0,
+        end: about.line ?? 0,
+      });
+      assert.ok(target.node !== undefined && comment?.node?.id === target.node, words);
+    }
+    assert.equal(last()?.state, 'sent');
+    const shown = await threads();
+    assert.deepEqual(
+      shown.map(({ line, comments }) => [line, comments[0]?.markdown]),
+      [
+        [0, 'About: Drop the'],
+        [2, 'About: Pay out'],
+        [4, 'About: Wait for'],
+      ],
+    );
+  });
+
+  it('hangs on its block as it was shown, whatever others have put before it meanwhile', async () => {
+    const about = at('Pay out');
+    const markdown =
+      'First of all.\n\nLook around.\n\nDrop the upstream anchor.\n\nPay out the line.\n\nWait for the tide.\n';
+    editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
+    set.app.content.refresh();
+    await send('Which line?', about);
+    assert.equal((await threads()).find(({ comments }) => comments[0]?.markdown === 'Which line?')?.line, 6);
+  });
+
+  itWithOptional('quotes what is gone, and hangs on what is left of it', async () => {
+    const listed = await pages.list();
+    const { id } =
+      listed.type === 'pages'
+        ? (listed.pages.find(({ title }) => title === 'Moorings') ?? assert.fail())
+        : assert.fail();
+    editContent(set.sandbox, changeRequest, [
+      { operation: 'update_page', page: id, document: { markdown: 'Nothing is left.\n' } },
+    ]);
+    set.app.content.refresh();
+    const removed = (await rowsOf(id)).find(
+      ({ before = '', after }) => after === undefined && before.includes('Which one'),
+    );
+    await send('Why is this gone?', { page: id, side: 'before', line: removed?.lineBefore });
+    const [comment] = stored('Why is this gone?');
+    assert.equal(comment?.page, id);
+    assert.match(comment.markdown, /^> .*Which one\n\nWhy is this gone\?$/);
+  });
+
+  it('is kept while it is typed, and offered elsewhere when the page is closed', async () => {
+    const draft = randomUUID();
+    const about = at('Pay out');
+    for (const text of ['H', 'Half', 'Half a thought']) await writing.type({ type: 'type', draft, about, text });
+    assert.deepEqual(last(), { type: 'wrote', draft, state: 'kept' });
+    assert.deepEqual(await threads(), [], 'it is where it was typed');
+    writing.leave();
+    const [thread] = await threads();
+    assert.deepEqual([thread?.state, thread?.line, thread?.comments[0]?.draft], ['draft', 2, 'unsent']);
+    await send('A whole thought', about, { draft });
+    assert.deepEqual(
+      [stored('thought').map(({ markdown }) => markdown), (await threads()).length],
+      [['A whole thought'], 1],
+    );
+  });
+
+  it('is forgotten when its box is emptied, or thrown away', async () => {
+    const drafts = await set.app.drafts.get();
+    const [emptied, thrown] = [randomUUID(), randomUUID()];
+    for (const draft of [emptied, thrown])
+      await writing.type({ type: 'type', draft, about: at('Pay out'), text: 'Perhaps' });
+    await writing.type({ type: 'type', draft: emptied, about: at('Pay out'), text: ' ' });
+    answers = answering('Discard');
+    await writing.discard({ type: 'discard', draft: thrown });
+    assert.deepEqual([drafts.get(emptied), drafts.get(thrown)], [undefined, undefined]);
+  });
+
+  it('waits for the review when it is added to that, with other words where those are changed', async () => {
+    const [draft, other] = [randomUUID(), randomUUID()];
+    await send('Later', at('Pay out'), { draft, isHeld: true });
+    await send('Later, too', at('Drop the'), { draft: other, isHeld: true });
+    assert.deepEqual(stored('Later'), []);
+    const [, pending] = await threads();
+    assert.deepEqual([pending?.id, pending?.line, pending?.comments[0]?.draft], [draft, 2, 'pending']);
+    await send('Later, and clearer', at('Pay out'), { draft, isHeld: true });
+    const drafts = await set.app.drafts.get();
+    assert.deepEqual(
+      drafts.pendingIn(discussion.key).map(({ text }) => text),
+      ['Later, and clearer', 'Later, too'],
+    );
+    const around = { drafts, content: set.app.content, placements: (await set.app.discussions.get()).placements };
+    await sendPending(discussion, around, { signal, report: () => {} });
+    assert.deepEqual(
+      stored('Later').map(({ markdown }) => markdown),
+      ['Later, and clearer', 'Later, too'],
+    );
+  });
+
+  it('stays in its box when it cannot be sent, and goes out once when it is tried again', async () => {
+    const draft = randomUUID();
+    const about = at('Pay out');
+    set.server.fail({ kind: 'dropped', isDone: true }, /^POST .*comments$/);
+    set.server.fail({ kind: 'dropped' }, /^GET .*comments/);
+    await send('Once', about, { draft });
+    assert.ok(last()?.state === 'failed' && /Your text is kept/.test(last()?.why ?? ''), last()?.why);
+    await set.server.recover();
+    await Promise.all([send('Once', about, { draft }), send('Once', about, { draft })]);
+    assert.equal(stored('Once').length, 1);
+    assert.equal((await threads()).length, 1);
+  });
+
+  it('replies, changes, reacts, resolves and deletes as in the source', async () => {
+    await send('A question', at('Pay out'));
+    const [{ id = '' } = {}] = await threads();
+    const about = { page: page.id, side: 'after' as const, conversation: id };
+    await send('An answer', about);
+    const reply = (await threads())[0]?.comments[1] ?? assert.fail();
+    await send('A better answer', { ...about, edited: reply.id });
+    await writing.react({ type: 'react', conversation: id, comment: reply.id, emoji: '🎉' });
+    const reactions = async () => (await threads())[0]?.comments[1]?.reactions.filter(({ count }) => count > 0);
+    assert.deepEqual(await reactions(), [{ emoji: '🎉', count: 1, isYours: true }]);
+    await writing.react({ type: 'react', conversation: id, comment: reply.id, emoji: '🎉' });
+    assert.deepEqual(await reactions(), []);
+    await writing.settle({ type: 'settle', conversation: id, isResolved: true, isHeld: false });
+    const [thread] = await threads();
+    assert.deepEqual(
+      [thread?.state, thread?.comments.map(({ markdown }) => markdown)],
+      ['resolved', ['A question', 'A better answer']],
+    );
+    answers = answering('Delete', 'Delete');
+    await writing.remove({ type: 'remove', conversation: id, comment: reply.id });
+    assert.equal((await threads())[0]?.comments.length, 1);
+    await writing.remove({ type: 'remove', conversation: id, comment: id });
+    assert.deepEqual([await threads(), stored('A question')], [[], []]);
+    assert.match(answers.said[0] ?? '', /Delete this reply\?/);
+  });
+
+  it('holds a resolution back with the review, once', async () => {
+    await send('A question', at('Pay out'));
+    const [{ id = '' } = {}] = await threads();
+    for (const _ of [1, 2]) await writing.settle({ type: 'settle', conversation: id, isResolved: true, isHeld: true });
+    const [thread] = await threads();
+    assert.deepEqual([thread?.state, thread?.comments.map(({ draft }) => draft)], ['open', [undefined, 'pending']]);
+    assert.match(thread?.comments[1]?.html ?? '', /Resolves the conversation/);
+  });
+
+  it('suggests other words for a block, copied and seen as what would change', async () => {
+    const draft = randomUUID();
+    await writing.suggest({ type: 'suggest', draft, about: at('Pay out') });
+    assert.deepEqual(told.at(-1), { type: 'suggested', draft, text: '```suggestion\nPay out the line.\n```' });
+    await send('```suggestion\nPay out the mooring line.\n```', at('Pay out'), { draft });
+    const [thread] = await threads();
+    const comment = thread?.comments[0] ?? assert.fail();
+    assert.ok(comment.isSuggestion);
+    assert.match(comment.html.replace(/<[^>]+>/g, ''), /-Pay out the line\.\s*\+Pay out the mooring line\./);
+    await writing.copy({ type: 'copy', conversation: thread?.id ?? '', comment: comment.id });
+    assert.equal(await vscode.env.clipboard.readText(), 'Pay out the mooring line.');
+  });
+
+  it('says what it was about when that is not there any more', async () => {
+    await send('A question', at('Pay out'));
+    const [{ id = '' } = {}] = await threads();
+    set.sandbox.state.comments.delete(id);
+    set.sandbox.state.keepWrites();
+    await discussion.load();
+    await send('An answer', { page: page.id, side: 'after', conversation: id });
+    assert.ok(last()?.state === 'failed' && /not there any more/.test(last()?.why ?? ''), last()?.why);
+  });
+});
