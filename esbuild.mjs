@@ -35,8 +35,13 @@ const entries = {
   'structured-text': 'src/api/structuredText.ts',
 };
 
-/** What runs inside webviews. */
-const webviews = { 'review-page': 'src/webview/reviewPage/main.ts', icons: 'src/webview/icons.css' };
+/** What runs inside webviews, and how pages look in them and in the Markdown preview. */
+const webviews = {
+  'review-page': 'src/webview/reviewPage/main.ts',
+  icons: 'src/webview/icons.css',
+  prose: 'media/prose.css',
+  blocks: 'media/blocks.css',
+};
 
 /** The OpenAPI validator reads its schemas from the folder beside it. */
 const addressOfFile = { js: "const __url = require('node:url').pathToFileURL(__filename).href;" };
@@ -110,6 +115,7 @@ function webviewOptions() {
     format: 'iife',
     // The Chromium of the lowest VS Code that the manifest allows.
     target: 'chrome138',
+    // Icons are in the style sheets that show them.
     loader: { '.svg': 'dataurl' },
     minify: flags.production,
     sourcemap: flags.production ? false : 'inline',
@@ -326,7 +332,7 @@ function uncopied(code) {
 /** Removes what an earlier build has left: its parts and fonts had other names. */
 function clean() {
   const names = existsSync(outdir) ? readdirSync(outdir) : [];
-  const isOurs = name => /\.js(\.map)?$|\.(br|css)$/.test(name) || name === 'fonts';
+  const isOurs = name => /\.(js(\.map)?|css|br)$/.test(name) || name === 'fonts';
   for (const name of names.filter(isOurs)) rmSync(join(outdir, name), { recursive: true });
 }
 

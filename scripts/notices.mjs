@@ -45,7 +45,9 @@ function folderOf(file) {
 
 function read(folder) {
   const { name, version, license, author, homepage } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find(name => /^(licen[cs]e|copying)(\.|-|$)/i.test(name));
+  // Creative Commons ask for the address of their terms, not for all of them.
+  const isLinked = /^CC-BY-/.test(license);
+  const file = isLinked ? undefined : readdirSync(folder).find(name => /^(licen[cs]e|copying)(\.|-|$)/i.test(name));
   const by = typeof author === 'string' ? author : author?.name;
   const terms = file
     ? readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()

@@ -1,12 +1,13 @@
 import type { Block } from '../block.ts';
-import { isOpened } from '../targets.ts';
 import type { Change, ChangeKind } from './change.ts';
+import { codeHtml } from './codeHtml.ts';
 import { classes, element, escaped, type Html } from './element.ts';
+import { leafHtml, referenceHtml } from './leafHtml.ts';
 import { kindOf } from './notes.ts';
 import { moveWords } from './sayings.ts';
 import { cardsHtml, tableHtml } from './tablesHtml.ts';
-import { blockOf, changesIn, fateOf, isShown, viewInside, viewOf } from './view.ts';
-import { type Fate, imageHtml, type Side, type Surroundings, type WordView, wordsHtml } from './wordsHtml.ts';
+import { blockOf, changesIn, isShown, viewInside, viewOf } from './view.ts';
+import { fated, imageHtml, type Side, type Surroundings, type WordView, wordsHtml } from './wordsHtml.ts';
 
 /** Shows blocks as the published page does, with what has changed in them. */
 export class BlocksHtml {
@@ -54,12 +55,14 @@ export class BlocksHtml {
       case 'stepper':
         return element('ol', { class: 'marginalia-stepper' }, this.#inside(change, view));
       case 'columns':
-      case 'column':
       case 'images':
         return element('div', { class: `marginalia-${block.type}` }, this.#inside(change, view));
+      case 'column':
+        return element('div', { class: classes('marginalia-column', widthOf(block)) }, this.#inside(change, view));
       case 'blockquote':
         return element('blockquote', {}, this.#inside(change, view));
       case 'stepper-step':
+      case 'tabs-item':
         return this.#inside(change, view);
       case 'hint':
         return this.#hint(change, view, block);
@@ -73,19 +76,19 @@ export class BlocksHtml {
         return this.#image(change, view, block);
       case 'code':
       case 'math':
-        return this.#code(change, view, block);
+        return codeHtml(change, view, block);
       case 'divider':
         return '<hr>';
       case 'definition':
-        return change.kind === 'same' ? '' : this.#quiet('definition', '', this.#words(change, view));
+        return change.kind === 'same' ? '' : leafHtml('definition', '', this.#words(change, view));
       case 'footnote':
-        return this.#quiet('footnote', block.tag ?? '', this.#words(change, view));
+        return leafHtml('footnote', block.tag ?? '', this.#words(change, view));
       case 'paragraph':
       case 'expandable-title':
       case 'markup':
         return this.#text(change, view);
       default:
-        return change.children.length ? this.#box(change, view, block) : this.#reference(change, view, block);
+        return change.children.length ? this.#box(change, view, block) : referenceHtml(change, view, block);
     }
   }
 
@@ -186,7 +189,8 @@ export class BlocksHtml {
     const isTitled = first && blockOf(first, view.side).type === 'expandable-title';
     const title = isTitled ? this.#words(first, viewOf(first, view)) : '';
     const body = this.#inside({ ...change, children: isTitled ? others : change.children }, view);
-    return element('details', { open: change.kind !== 'same' }, element('summary', {}, title || 'Details'), body);
+    const attributes = { class: 'marginalia-expandable', open: change.kind !== 'same' };
+    return element('details', attributes, element('summary', {}, title || 'Details'), body);
   }
 
   #image(change: Change, view: WordView, block: Block): Html {
@@ -199,45 +203,6 @@ export class BlocksHtml {
       : imageHtml(block, view);
     const image = isReplaced && !isBoth ? element(view.side === 'before' ? 'del' : 'ins', {}, images) : images;
     return element('figure', {}, fated(image, view.fate), caption && element('figcaption', {}, caption));
-  }
-
-  #code({ lines = [] }: Change, view: WordView, block: Block): Html {
-    const shown = lines.filter(
-      ({ kind }) => view.side === 'both' || kind !== (view.side === 'before' ? 'added' : 'removed'),
-    );
-    const written = shown.map(({ kind, text }) => {
-      const fate = view.fate ?? fateOf(kind);
-      return element(fate ?? 'span', { class: 'marginalia-line' }, escaped(text) || '\u200b');
-    });
-    const title = block.attributes['title'] || (block.type === 'math' ? 'Formula' : '');
-    const head = title && element('figcaption', { class: 'marginalia-title' }, escaped(title));
-    const attributes = { 'data-language': block.language, class: block.type === 'math' && 'marginalia-math' };
-    return element(
-      'figure',
-      { class: 'marginalia-code' },
-      head,
-      element('pre', { tabindex: 0 }, element('code', attributes, ...written)),
-    );
-  }
-
-  /** What shows something that is elsewhere: where, and what is said of it. */
-  #reference(change: Change, view: WordView, block: Block): Html {
-    const { url, src, spec, method, path } = block.attributes;
-    const address = url ?? src ?? spec ?? '';
-    const isWeb = isOpened(address) && /^https?:/i.test(address);
-    const label = escaped(
-      [method?.toUpperCase(), path ?? block.attributes['name'], address].filter(part => part).join(' '),
-    );
-    const link = isWeb
-      ? element('a', { href: address, title: address }, label)
-      : element('span', { 'data-target': isOpened(address) ? address : undefined, title: address }, label);
-    const words = this.#words(change, view);
-    return this.#quiet(block.type, kindOf(block), fated(link, view.fate) + (words && ` ${words}`));
-  }
-
-  #quiet(type: string, title: string, inside: Html): Html {
-    const head = title && element('span', { class: 'marginalia-title' }, escaped(title));
-    return element('div', { class: `marginalia-leaf marginalia-${type}` }, head, head && ' ', inside);
   }
 
   #box(change: Change, view: WordView, block: Block): Html {
@@ -262,11 +227,14 @@ function isPhrase(html: Html): boolean {
   return !/<(?!\/?(?:a|abbr|b|br|code|del|em|i|img|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b)/.test(html);
 }
 
-function fated(html: Html, fate: Fate | undefined): Html {
-  return fate ? element(fate, {}, html) : html;
+/** Widths are classes, in twelfths: a style of its own no page may have. */
+function widthOf({ attributes }: Block): string | undefined {
+  const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(attributes['width'] ?? '') ?? [];
+  const twelfths = Math.round((Number(percent) / 100) * 12);
+  return twelfths >= 1 && twelfths <= 12 ? `marginalia-twelfths-${twelfths}` : undefined;
 }
 
 function checkbox(isChecked: boolean): Html {
-  const attributes = { class: 'marginalia-checkbox', role: 'img', 'aria-label': isChecked ? 'Done' : 'Not done' };
-  return element('span', attributes, isChecked ? '☑' : '☐');
+  const attributes = { role: 'img', 'aria-label': isChecked ? 'Done' : 'Not done' };
+  return element('span', { class: classes('marginalia-checkbox', isChecked && 'marginalia-done'), ...attributes });
 }

@@ -38,7 +38,23 @@ export function notesHtml(notes: readonly Note[]): Html {
 }
 
 function noteHtml({ what, about, was, is }: Note): Html {
+  const [, icon] = noteIcons.find(([words]) => words.test(what)) ?? [];
   const name = element('span', { class: 'marginalia-title' }, escaped(about ? `${what} (${about})` : what));
   const arrow = element('span', { 'aria-hidden': 'true' }, '→');
-  return element('li', {}, `${name} `, element('del', {}, escaped(was)), ` ${arrow} `, element('ins', {}, escaped(is)));
+  return element(
+    'li',
+    { class: icon && `marginalia-note-${icon}` },
+    `${name} `,
+    element('del', {}, escaped(was)),
+    ` ${arrow} `,
+    element('ins', {}, escaped(is)),
+  );
 }
+
+/** By which icon a note is told from others, where words alone would be slower to read. */
+const noteIcons: readonly (readonly [what: RegExp, icon: string])[] = [
+  [/link|address/i, 'link'],
+  [/picture|alternative|width|height/i, 'image'],
+  [/column/i, 'table'],
+  [/code|language|lines?\b/i, 'code'],
+];

@@ -21,6 +21,11 @@ export interface WordView {
 
 export type Fate = 'ins' | 'del';
 
+/** Marks what was added or removed as a whole. */
+export function fated(html: Html, fate: Fate | undefined): Html {
+  return fate ? element(fate, {}, html) : html;
+}
+
 interface Shown {
   word: Word;
   fate?: Fate | undefined;

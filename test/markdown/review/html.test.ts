@@ -80,7 +80,7 @@ describe('the rendering of a page before and after', () => {
     [
       'code with its title',
       '{% code title="x" %}\n```js\na\n```\n{% endcode %}',
-      '<figure class="marginalia-code"><figcaption class="marginalia-title">x</figcaption><pre tabindex="0"><code data-language="js"><span class="marginalia-line">a</span></code></pre></figure>',
+      '<figure class="marginalia-code"><figcaption class="marginalia-title">x<span class="marginalia-language">js</span></figcaption><pre tabindex="0"><code data-language="js"><span class="marginalia-line">a</span></code></pre></figure>',
     ],
     [
       'a variable',
@@ -107,11 +107,41 @@ describe('the rendering of a page before and after', () => {
       '{% embed url="https://a.example/b" %}',
       '<div class="marginalia-leaf marginalia-embed"><span class="marginalia-title">embed</span> <a href="https://a.example/b" title="https://a.example/b">https://a.example/b</a></div>',
     ],
+    [
+      'code without a title or a language as nothing but code',
+      '```text\na\n```',
+      '<figure class="marginalia-code"><pre tabindex="0"><code data-language="text"><span class="marginalia-line">a</span></code></pre></figure>',
+    ],
+    [
+      'numbers of lines, and long lines wrapped',
+      '{% code lineNumbers="true" overflow="wrap" %}\n```\na\n```\n{% endcode %}',
+      '<figure class="marginalia-code marginalia-numbered marginalia-wrapped"><pre tabindex="0"><code><span class="marginalia-line">a</span></code></pre></figure>',
+    ],
+    [
+      'what leads to a page as the link that is written',
+      '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}',
+      '<div class="marginalia-leaf marginalia-content-ref"><span class="marginalia-title">link to a page</span> <a data-target="a.md" tabindex="0" role="link" title="a.md">a.md</a></div>',
+    ],
+    [
+      'what unfolds',
+      '<details>\n<summary>T</summary>\n\na\n\n</details>',
+      '<details class="marginalia-expandable"><summary>T</summary><p>a</p></details>',
+    ],
+    [
+      'columns as wide as they are',
+      '{% columns %}\n{% column width="66.6%" %}\na\n{% endcolumn %}\n\n{% column %}\nb\n{% endcolumn %}\n{% endcolumns %}',
+      '<div class="marginalia-columns"><div class="marginalia-column marginalia-twelfths-8"><p>a</p></div><div class="marginalia-column"><p>b</p></div></div>',
+    ],
+    [
+      'a wide table as what is scrolled, also by keyboard',
+      '| a | b | c | d | e | f |\n| - | - | - | - | - | - |\n',
+      '<div class="marginalia-scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>a</th><th>b</th><th>c</th><th>d</th><th>e</th><th>f</th></tr></thead><tbody></tbody></table></div>',
+    ],
     ['colours by class', '<mark style="color:red;">a</mark>', '<p><mark class="marginalia-color-red">a</mark></p>'],
     [
       'a task',
       '* [x] a',
-      '<ul class="marginalia-tasks"><li class="marginalia-list-item" data-lines="0-0"><span class="marginalia-checkbox" role="img" aria-label="Done">☑</span><p>a</p></li></ul>',
+      '<ul class="marginalia-tasks"><li class="marginalia-list-item" data-lines="0-0"><span class="marginalia-checkbox marginalia-done" role="img" aria-label="Done"></span><p>a</p></li></ul>',
     ],
   ];
   for (const [what, markdown, html] of looks) {
@@ -128,14 +158,41 @@ describe('the rendering of a page before and after', () => {
         labels.map(({ properties }) => properties['ariaSelected']),
         ['false', 'true'],
       );
+      assert.doesNotMatch(side ?? '', /marginalia-title/);
       assert.match(side ?? '', /B<span class="marginalia-count">1<span class="marginalia-said"> changes<\/span>/);
     }
   });
 
+  const cards = (cover: string, target: string) =>
+    `<table data-view="cards"><thead><tr><th></th><th data-card-target data-hidden></th><th data-card-cover data-hidden></th></tr></thead><tbody><tr><td>A</td><td><a href="${target}">there</a></td><td><a href="${cover}">cover</a></td></tr></tbody></table>`;
+
+  it('shows cards: the cover on top, where they lead to at the bottom', () => {
+    const target = '<a data-target="a.md" tabindex="0" role="link" title="a.md">there</a>';
+    assert.equal(
+      shown(cards('c.png', 'a.md'), cards('c.png', 'a.md'), 'after')[0]?.after,
+      `<div class="marginalia-cards"><ul><li data-lines="0-0"><div class="marginalia-cover"><img src="data:image/png,c.png" alt=""></div><div>A</div><div class="marginalia-card-target">${target}</div></li></ul></div>`,
+    );
+  });
+
+  it('shows both covers of a card that has another one, and says what each is called', () => {
+    const [row] = shown(cards('c.png', 'a.md'), cards('d.png', 'b.md'), 'one');
+    assert.match(row?.after ?? '', /<img src="data:image\/png,c.png" alt=""><img src="data:image\/png,d.png" alt="">/);
+    assert.match(row?.notes ?? '', /<del>c.png<\/del>.*<ins>d.png<\/ins>/);
+    assert.match(row?.notes ?? '', /<del>a.md<\/del>.*<ins>b.md<\/ins>/);
+  });
+
+  it('says by an icon what a note is about', () => {
+    const noted = (before: string, after: string) => all(shown(before, after, 'split')).match(/marginalia-note-\w+/g);
+    assert.deepEqual(noted('[a](b)', '[a](c)'), ['marginalia-note-link']);
+    assert.deepEqual(noted('![a](b.png)', '![c](b.png)'), ['marginalia-note-image']);
+    assert.deepEqual(noted('| a |\n| - |\n', '| a |\n| -: |\n'), ['marginalia-note-table']);
+    assert.deepEqual(noted('```js\na\n```', '```ts\na\n```'), ['marginalia-note-code']);
+  });
+
   it('opens what unfolds where something in it has changed', () => {
     const details = (text: string) => `<details>\n<summary>T</summary>\n\n${text}\n</details>`;
-    assert.match(all(shown(details('a'), details('b'), 'split')), /<details open><summary>T<\/summary>/);
-    assert.doesNotMatch(all(shown(details('a'), details('a'), 'split')), /<details open/);
+    assert.match(all(shown(details('a'), details('b'), 'split')), /<details class="marginalia-expandable" open>/);
+    assert.doesNotMatch(all(shown(details('a'), details('a'), 'split')), / open>/);
   });
 
   it('crosses no marks: what was added and removed is inside of links and emphasis', () => {

@@ -1,0 +1,27 @@
+import type { Block } from '../block.ts';
+import { isOpened } from '../targets.ts';
+import type { Change } from './change.ts';
+import { element, escaped, type Html } from './element.ts';
+import { kindOf } from './notes.ts';
+import { fated, type WordView, wordsHtml } from './wordsHtml.ts';
+
+/** What shows something that is elsewhere: where, and what is said of it. */
+export function referenceHtml({ words = [] }: Change, view: WordView, block: Block): Html {
+  const { url, src, spec, method, path, name } = block.attributes;
+  const address = url ?? src ?? spec ?? '';
+  const isWeb = isOpened(address) && /^https?:/i.test(address);
+  const label = escaped([method?.toUpperCase(), path ?? name, address].filter(part => part).join(' '));
+  const link = isWeb
+    ? element('a', { href: address, title: address }, label)
+    : element('span', { 'data-target': isOpened(address) ? address : undefined, title: address }, label);
+  const said = wordsHtml(words, view);
+  // What leads to a page is written as a link inside: where it leads is said once.
+  const isSaid = block.type === 'content-ref' && said !== '';
+  return leafHtml(block.type, kindOf(block), [isSaid ? '' : fated(link, view.fate), said].filter(Boolean).join(' '));
+}
+
+/** A line of its own with a quiet title. */
+export function leafHtml(type: string, title: string, inside: Html): Html {
+  const head = title && element('span', { class: 'marginalia-title' }, escaped(title));
+  return element('div', { class: `marginalia-leaf marginalia-${type}` }, head, head && ' ', inside);
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './sources.ts';
+
+const sheets = globSync('media/**/*.css', { cwd: root }).map(path => {
+  const text = readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+  return { path, text };
+});
+
+/** The places at which a pattern is found in the style sheets. */
+function found(pattern: RegExp): string[] {
+  return sheets.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([words]) => `${path}: ${words}`));
+}
+
+/** Below 4.5:1 on the ground of the editor in one of VS Code's own themes. */
+const pale = [
+  ...['errorForeground', 'testing-iconPassed', 'editorWarning-foreground', 'disabledForeground'],
+  ...['commentsView-resolvedIcon', 'descriptionForeground'],
+];
+
+describe('the style sheets', () => {
+  it('have no colour but those of the theme', () => {
+    assert.ok(sheets.length > 5);
+    assert.deepEqual(found(/#[\da-f]{3,8}\b(?=[^{]*\})|\b(?:rgba?|hsla?|oklch)\([^)]*\)/gi), []);
+    const named =
+      /(?:color|background|border[\w-]*|outline|fill|stroke):[^;]*\b(?:white|black|red|green|blue|gray|grey)\b/g;
+    assert.deepEqual(
+      found(named).filter(place => !/--(?:vscode|marginalia)-/.test(place)),
+      [],
+    );
+  });
+
+  it('use no colour for text that is too pale in a theme', () => {
+    assert.deepEqual(found(new RegExp(`--vscode-(?:${pale.join('|')})\\b`, 'g')), []);
+  });
+
+  it('show nothing but what stands in the package', () => {
+    const shown = found(/url\([^)]*\)/g);
+    assert.ok(shown.length > 10);
+    assert.deepEqual(
+      shown.filter(place => !/ url\('@vscode\/codicons\/src\/icons\/[\w-]+\.svg'\)$/.test(place)),
+      [],
+    );
+  });
+});
