@@ -124,7 +124,7 @@ class ReviewPanel {
     const root = vscode.Uri.from({ scheme, authority: place.connection.id, path: '/' });
     fill(panel, app.context.extensionUri, {
       script: 'dist/review-page.js',
-      styles: ['dist/icons.css', 'media/preview.css', 'media/prose.css', 'media/reviewPage.css'],
+      styles: ['dist/icons.css', 'media/reviewPage.css', 'dist/prose.css', 'dist/blocks.css'],
       roots: [root],
     });
   }
