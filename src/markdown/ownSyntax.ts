@@ -1,6 +1,7 @@
 import type { BlockType } from './block.ts';
 import { attributesOf, isOnlyImages } from './html.ts';
 import { tagAttributes } from './tagAttributes.ts';
+import { containers, voids, wrappers } from './tags.ts';
 
 /** A block that the service adds to Markdown: where it ends, and what is inside. */
 export interface OwnSyntax {
@@ -39,37 +40,6 @@ export function ownSyntaxAt(place: Place): OwnSyntax | undefined {
   if (first.startsWith('[^')) return footnoteAt(place);
   return undefined;
 }
-
-const containers: ReadonlyMap<string, BlockType> = new Map(
-  Object.entries({
-    hint: 'hint',
-    tabs: 'tabs',
-    tab: 'tabs-item',
-    stepper: 'stepper',
-    step: 'stepper-step',
-    columns: 'columns',
-    column: 'column',
-  }),
-);
-
-/** Tags around other blocks that change when or how these are shown. To `Block` they are integrations with a body. */
-export const wrappers: ReadonlySet<string> = new Set(['if', 'prompt', 'updates', 'update']);
-
-/** Tags that show one thing. What stands before their closing tag, if they have one, is a caption or a fallback. */
-const voids: ReadonlyMap<string, BlockType> = new Map(
-  Object.entries({
-    embed: 'embed',
-    file: 'file',
-    'content-ref': 'content-ref',
-    include: 'reusable-content',
-    swagger: 'swagger',
-    'api-method': 'swagger',
-    openapi: 'swagger',
-    'openapi-operation': 'openapi-operation',
-    'openapi-schemas': 'openapi-schemas',
-    'openapi-webhook': 'openapi-webhook',
-  }),
-);
 
 const tag =
   / {0,3}\{%-?\s*([\w-]+(?:\/[\w-]+)?)((?:\s+(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?!%\}|\{%)[^\s"'])+)*)\s*-?%\}/y;

@@ -35,6 +35,22 @@ describe('the style sheets', () => {
     assert.deepEqual(found(new RegExp(`--vscode-(?:${pale.join('|')})\\b`, 'g')), []);
   });
 
+  it('of the Markdown preview are for the blocks of the service alone: it has the documents of others, too', () => {
+    const imported = (path: string): string => {
+      const text = sheets.find(sheet => sheet.path === path)?.text ?? assert.fail(path);
+      return text.replace(/@import '\.\/([^']+)';/g, (_, name) => imported(`media/${name}`));
+    };
+    const styles = ['media/blocks.css', 'media/preview.css'].map(imported).join('');
+    // The names of colours are ours; what is nested is in something of ours.
+    const rules = styles.replace(/^body[^{]*\{(?:\s*--marginalia-[^;]*;)+\s*\}/gm, '').replace(/^@media[^{]*\{/gm, '');
+    const selectors = [...rules.matchAll(/^ *([^\s@&>}][^{};]*)\{/gm)].map(([, selector = '']) => selector.trim());
+    assert.ok(selectors.length > 60);
+    assert.deepEqual(
+      selectors.filter(selector => !/^(?:[a-z]*|:where\(|:is\()\s*[.[](?:class\*=')?marginalia-/.test(selector)),
+      [],
+    );
+  });
+
   it('show nothing but what stands in the package', () => {
     const shown = found(/url\([^)]*\)/g);
     assert.ok(shown.length > 10);

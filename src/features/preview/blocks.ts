@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import { tagAttributes } from '../../markdown/tagAttributes.ts';
-import { boxOf, type Tag } from './boxes.ts';
+import { type Around, boxOf, type Tag } from './boxes.ts';
 import { serviceContent } from './serviceContent.ts';
 
 /** Shows the service's own blocks, such as `{% hint %}`, in the Markdown preview of the service's content. */
@@ -68,53 +68,69 @@ function balanced(state: StateCore): Token[] {
   for (const token of state.tokens) {
     const open = levels.at(-1) ?? new OpenBlocks();
     if (token.type === 'marginalia_tag') result.push(...elementsOf(state, token, open));
-    if (token.nesting < 0) result.push(...closed(state, levels.pop()?.closeAll() ?? 0));
+    if (token.nesting < 0) result.push(...closed(state, levels.pop()?.closeAll() ?? []));
     if (token.nesting > 0) levels.push(new OpenBlocks());
     if (token.type !== 'marginalia_tag') result.push(token);
   }
-  return [...result, ...closed(state, levels[0]?.closeAll() ?? 0)];
+  return [...result, ...closed(state, levels[0]?.closeAll() ?? [])];
 }
 
 function elementsOf(state: StateCore, token: Token, open: OpenBlocks): Token[] {
   const tag = token.meta as Tag;
   if (tag.name.startsWith('end')) return closed(state, open.close(tag.name.slice(3)));
-  const { className, content, isOpen } = boxOf(tag);
-  const box = new state.Token('marginalia_open', 'div', 1);
-  Object.assign(box, { block: true, map: token.map, attrs: [['class', className]] });
+  const { element, attributes, content, isOpen } = boxOf(tag, open.around(tag.name, token.map?.[0] ?? 0));
+  const box = new state.Token('marginalia_open', element, 1);
+  Object.assign(box, { block: true, map: token.map, attrs: attributes });
   const inside = Object.assign(new state.Token('marginalia_content', '', 0), { content });
-  if (!isOpen) return [box, inside, ...closed(state, 1)];
-  open.begin(tag.name);
+  if (!isOpen) return [box, inside, ...closed(state, [element])];
+  open.begin(tag.name, element);
   return content ? [box, inside] : [box];
 }
 
-function closed(state: StateCore, count: number): Token[] {
-  return Array.from({ length: count }, () =>
-    Object.assign(new state.Token('marginalia_close', 'div', -1), { block: true }),
-  );
+function closed(state: StateCore, elements: readonly string[]): Token[] {
+  return elements.map(name => Object.assign(new state.Token('marginalia_close', name, -1), { block: true }));
+}
+
+interface OpenBlock {
+  name: string;
+  element: string;
+  /** The line on which the first of its items begins, which no other block has, and how many have begun. */
+  id: number;
+  count: number;
 }
 
 /** The blocks that have been begun and not ended yet, one inside the other. */
 class OpenBlocks {
-  readonly #names: string[] = [];
+  readonly #blocks: OpenBlock[] = [];
   readonly #counts = new Map<string, number>();
 
-  begin(name: string): void {
-    this.#names.push(name);
+  begin(name: string, element: string): void {
+    this.#blocks.push({ name, element, id: 0, count: 0 });
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
-  /** Ends the innermost of a name and what is inside; gives how many blocks that were. */
-  close(name: string): number {
-    if (!this.#counts.get(name)) return 0;
-    let count = 0;
-    for (let last: string | undefined; last !== name; count++) {
-      last = this.#names.pop() ?? name;
-      this.#counts.set(last, (this.#counts.get(last) ?? 0) - 1);
-    }
-    return count;
+  /** What something that begins on a line stands in. */
+  around(name: string, line: number): Around {
+    const block = this.#blocks.at(-1);
+    if (block && name === 'tab') [block.id, block.count] = [block.count ? block.id : line, block.count + 1];
+    return { ...block };
   }
 
-  closeAll(): number {
-    return this.#names.splice(0).length;
+  /** Ends the innermost of a name and what is inside; gives their elements, the innermost first. */
+  close(name: string): string[] {
+    if (!this.#counts.get(name)) return [];
+    const elements: string[] = [];
+    for (let last = ''; last !== name;) {
+      const block = this.#blocks.pop();
+      last = block?.name ?? name;
+      this.#counts.set(last, (this.#counts.get(last) ?? 0) - 1);
+      if (block) elements.push(block.element);
+    }
+    return elements;
+  }
+
+  closeAll(): string[] {
+    const open = this.#blocks.splice(0).reverse();
+    return open.map(({ element }) => element);
   }
 }

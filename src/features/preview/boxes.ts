@@ -1,56 +1,95 @@
+import { element, escaped } from '../../markdown/review/element.ts';
+import { kindOf } from '../../markdown/review/kinds.ts';
+import { columnClass, hintLooks, referenceLooks } from '../../markdown/review/looks.ts';
+import { voids, wrappers } from '../../markdown/tags.ts';
+
 /** A tag of the service, such as `{% hint style="info" %}`. */
 export interface Tag {
   name: string;
   attributes: Record<string, string>;
 }
 
+/** What the tag stands in: the block around it, and how many of its kind have begun there. */
+export interface Around {
+  name?: string | undefined;
+  /** Its number on the page. */
+  id?: number;
+  count?: number;
+}
+
 /** What a tag is shown as. */
 interface Box {
-  className: string;
+  element: string;
+  attributes: [string, string][];
   /** HTML of its own, before what follows in the page. */
   content: string;
   /** Whether what follows is inside until it is ended. */
   isOpen: boolean;
 }
 
-export function boxOf({ name, attributes }: Tag): Box {
-  const describe = containers.get(name);
-  if (!describe) return { className: 'marginalia-leaf', content: leaf(name, attributes), isOpen: false };
-  const { className, title } = describe(attributes);
-  const content = title === undefined ? '' : `<div class="marginalia-title">${escaped(title)}</div>\n`;
-  return { className, content, isOpen: true };
+export function boxOf({ name, attributes }: Tag, around: Around): Box {
+  if (name === 'tab') return tab(attributes, around);
+  // An item without its list would end the one of Markdown that it is in.
+  const isStep = name === 'step' && around.name === 'stepper';
+  const list = name === 'stepper' ? 'ol' : isStep ? 'li' : 'div';
+  const looks = containers.get(name)?.(attributes) ?? (wrappers.has(name) ? wrapper(name) : undefined);
+  if (looks) {
+    return { element: list, attributes: [['class', looks.className]], content: looks.content ?? '', isOpen: true };
+  }
+  const className = `marginalia-leaf marginalia-${voids.get(name) ?? 'integration'}`;
+  return { element: 'div', attributes: [['class', className]], content: leaf(name, attributes), isOpen: false };
 }
 
-type Describe = (attributes: Record<string, string>) => { className: string; title?: string | undefined };
+interface Looks {
+  className: string;
+  content?: string;
+}
 
-const plain =
-  (className: string): Describe =>
-  () => ({ className });
+const plain = (className: string) => (): Looks => ({ className });
 
-const containers = new Map<string, Describe>([
+const containers = new Map<string, (attributes: Record<string, string>) => Looks>([
   [
     'hint',
-    ({ style = '' }) => ({ className: `marginalia-hint marginalia-hint-${styles.has(style) ? style : 'info'}` }),
+    attributes => {
+      const { className, said } = hintLooks(attributes);
+      return { className, content: element('span', { class: 'marginalia-said' }, escaped(said)) };
+    },
   ],
   ['tabs', plain('marginalia-tabs')],
-  ['tab', ({ title = 'Tab' }) => ({ className: 'marginalia-tab', title })],
   ['stepper', plain('marginalia-stepper')],
-  ['step', plain('marginalia-step')],
+  ['step', plain('marginalia-stepper-step')],
   ['columns', plain('marginalia-columns')],
-  ['column', plain('marginalia-column')],
-  ['code', ({ title }) => ({ className: 'marginalia-code', title: title || undefined })],
-  ['content-ref', plain('marginalia-content-ref')],
+  ['column', attributes => ({ className: columnClass(attributes) })],
+  ['code', ({ title = '' }) => ({ className: 'marginalia-code', content: title && titled(title) })],
+  ['content-ref', () => ({ className: 'marginalia-leaf marginalia-content-ref', content: kindTitle('content-ref') })],
 ]);
 
-const styles: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
-
-/** A block without content of its own: its address, or its name where it has none. */
-function leaf(name: string, { url, src }: Record<string, string>): string {
-  const address = url ?? src ?? '';
-  const label = `<span class="marginalia-title">${escaped(name)}</span> ${escaped(address)}`;
-  return /^https?:\/\//i.test(address) ? `<a href="${escaped(address)}">${label}</a>\n` : `${label}\n`;
+function wrapper(name: string): Looks {
+  return { className: 'marginalia-box', content: titled(name) };
 }
 
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+/** Tabs are what unfolds, one of them at a time: that needs no script. */
+function tab({ title = 'Tab' }: Record<string, string>, { name, id = 0, count = 1 }: Around): Box {
+  const isFirst = name !== 'tabs' || count === 1;
+  const attributes: Box['attributes'] = [['class', 'marginalia-tabs-item']];
+  if (name === 'tabs') attributes.push(['name', `marginalia-tabs-${id}`]);
+  if (isFirst) attributes.push(['open', '']);
+  return { element: 'details', attributes, content: element('summary', {}, escaped(title)), isOpen: true };
+}
+
+function titled(words: string): string {
+  return `${element('div', { class: 'marginalia-title' }, escaped(words))}\n`;
+}
+
+/** A block without content of its own: its address, or its name where it has none. */
+function leaf(name: string, attributes: Record<string, string>): string {
+  const { address, label } = referenceLooks(attributes);
+  const isWeb = /^https?:\/\//i.test(address);
+  const link = isWeb ? element('a', { href: address }, escaped(label)) : escaped(label);
+  return `${kindTitle(name)} ${link}\n`;
+}
+
+function kindTitle(name: string): string {
+  const words = kindOf({ type: voids.get(name) ?? 'integration', tag: name });
+  return element('span', { class: 'marginalia-title' }, escaped(words));
 }

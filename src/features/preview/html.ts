@@ -2,6 +2,9 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { type Attribute, htmlParts } from '../../markdown/htmlParts.ts';
 import { isFollowed, sources } from '../../markdown/targets.ts';
 import { isShown, OpenElements } from '../../markdown/openElements.ts';
+import { withCards } from './cards.ts';
+import { classes } from '../../markdown/review/element.ts';
+import { coloursOf } from '../../markdown/review/looks.ts';
 import { serviceContent, type ServiceContent } from './serviceContent.ts';
 
 /**
@@ -26,7 +29,7 @@ function whole(state: StateCore, tokens: readonly Token[], content: ServiceConte
   for (const token of tokens) {
     const open = levels.at(-1) ?? new OpenElements();
     const isHtml = token.type === 'html_block' || token.type === 'html_inline';
-    if (isHtml) token.content = made(token.content, open, content);
+    if (isHtml) token.content = made(withCards(token.content), open, content);
     if (token.nesting > 0 && token.block) add(open.makeRoom());
     if (token.nesting > 0) levels.push(new OpenElements());
     if (token.nesting < 0) add(levels.pop()?.closeAll() ?? '');
@@ -43,10 +46,33 @@ function made(html: string, open: OpenElements, content: ServiceContent): string
   for (const part of htmlParts(html)) {
     if (part.kind === 'text' || !isShown(part.name)) result += part.source.replaceAll('<', '&lt;');
     else if (part.kind === 'end') result += open.end(part.name);
-    else result += open.start(part.name, part.attributes.map(one => attribute(one, content)).join(''));
+    else
+      result += open.start(
+        part.name,
+        looksOf(part)
+          .map(one => attribute(one, content))
+          .join(''),
+      );
   }
   return result;
 }
+
+/** The attributes of an element, by which it looks as on the review page. */
+function looksOf({ name, attributes }: { name: string; attributes: readonly Attribute[] }): readonly Attribute[] {
+  const valueOf = (key: string) => attributes.find(one => one.name === key)?.value ?? '';
+  const written = valueOf('class');
+  const colours = name === 'mark' ? coloursOf(valueOf('style')) : [];
+  const looks =
+    written === 'expression' ? 'marginalia-variable' : classes(looksOfElements.get(name), ...colours, written);
+  if (looks === written) return attributes;
+  const others = attributes.filter(one => one.name !== 'class' && !(colours.length && one.name === 'style'));
+  return [{ name: 'class', value: looks }, ...others];
+}
+
+const looksOfElements: ReadonlyMap<string, string> = new Map([
+  ['details', 'marginalia-expandable'],
+  ['figure', 'marginalia-figure'],
+]);
 
 function attribute({ name, value }: Attribute, content: ServiceContent): string {
   if (!/^[a-z][\w:.-]*$/.test(name) || name.startsWith('on') || senders.has(name)) return '';

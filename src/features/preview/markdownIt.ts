@@ -9,6 +9,7 @@ import { addWholeHtml } from './html.ts';
 import type { Images } from './images.ts';
 import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
 import { asServiceContent, type ServiceContent } from './serviceContent.ts';
+import { addTasks } from './tasks.ts';
 
 /** What the built-in Markdown preview says beside the text. */
 interface Env {
@@ -25,6 +26,7 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
   app.context.subscriptions.push(images);
   return md => {
     addServiceBlocks(md);
+    addTasks(md);
     addWholeHtml(md);
     const { renderer } = md;
     const sources = new WeakMap<Token[], { text: string; env: object }>();

@@ -1,6 +1,6 @@
 import type { Block, BlockType } from '../block.ts';
 import type { Item } from './matchTrees.ts';
-import { wrappers } from '../ownSyntax.ts';
+import { wrappers } from '../tags.ts';
 import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
 
 /** Blocks that a document does not show where they stand: they are no part of what is around them. */

@@ -1,6 +1,6 @@
 import { dataText, rawTextOfNodes, textOfNodes, type DocumentNode } from '../document.ts';
 import type { Item } from './matchTrees.ts';
-import { wrappers } from '../ownSyntax.ts';
+import { wrappers } from '../tags.ts';
 import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
 
 /** A cell of a table, by the IDs of its row and its column. */

@@ -2,8 +2,9 @@ import type { Block } from '../block.ts';
 import type { Change, ChangeKind } from './change.ts';
 import { codeHtml } from './codeHtml.ts';
 import { classes, element, escaped, type Html } from './element.ts';
+import { checkbox, columnClass, hintLooks } from './looks.ts';
 import { leafHtml, referenceHtml } from './leafHtml.ts';
-import { kindOf } from './notes.ts';
+import { kindOf } from './kinds.ts';
 import { moveWords } from './sayings.ts';
 import { cardsHtml, tableHtml } from './tablesHtml.ts';
 import { blockOf, changesIn, isShown, viewInside, viewOf } from './view.ts';
@@ -58,7 +59,7 @@ export class BlocksHtml {
       case 'images':
         return element('div', { class: `marginalia-${block.type}` }, this.#inside(change, view));
       case 'column':
-        return element('div', { class: classes('marginalia-column', widthOf(block)) }, this.#inside(change, view));
+        return element('div', { class: columnClass(block.attributes) }, this.#inside(change, view));
       case 'blockquote':
         return element('blockquote', {}, this.#inside(change, view));
       case 'stepper-step':
@@ -131,9 +132,9 @@ export class BlocksHtml {
   }
 
   #hint(change: Change, view: WordView, { attributes }: Block): Html {
-    const style = hintStyles.has(attributes['style'] ?? '') ? attributes['style'] : 'info';
-    const name = element('span', { class: 'marginalia-said' }, escaped(`${style}: `));
-    return element('div', { class: `marginalia-hint marginalia-hint-${style}` }, name, this.#inside(change, view));
+    const { className, said } = hintLooks(attributes);
+    const name = element('span', { class: 'marginalia-said' }, escaped(said));
+    return element('div', { class: className }, name, this.#inside(change, view));
   }
 
   #tabs(change: Change, view: WordView): Html {
@@ -143,6 +144,8 @@ export class BlocksHtml {
       tabs.findIndex(tab => tab.kind !== 'same'),
       0,
     );
+    // Of what came or went as a whole, that is said of the whole.
+    const isChanged = change.kind !== 'added' && change.kind !== 'removed';
     const labels = tabs.map((tab, index) => {
       const block = blockOf(tab, view.side);
       const count = changesIn(tab);
@@ -165,7 +168,7 @@ export class BlocksHtml {
           tabindex: index === open ? 0 : -1,
         },
         title,
-        count ? changes : '',
+        count && isChanged ? changes : '',
       );
     });
     const panels = tabs.map((tab, index) =>
@@ -202,7 +205,12 @@ export class BlocksHtml {
       ? element('del', {}, imageHtml(before, view)) + element('ins', {}, imageHtml(after, view))
       : imageHtml(block, view);
     const image = isReplaced && !isBoth ? element(view.side === 'before' ? 'del' : 'ins', {}, images) : images;
-    return element('figure', {}, fated(image, view.fate), caption && element('figcaption', {}, caption));
+    return element(
+      'figure',
+      { class: 'marginalia-figure' },
+      fated(image, view.fate),
+      caption && element('figcaption', {}, caption),
+    );
   }
 
   #box(change: Change, view: WordView, block: Block): Html {
@@ -216,8 +224,6 @@ const itemNames: ReadonlyMap<string, string> = new Map([
   ['stepper-step', 'li'],
 ]);
 
-const hintStyles: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
-
 /** Headings of a page stand below those of what it is shown in. */
 function headingOf({ depth = 1 }: Block): string {
   return `h${Math.min(depth + 2, 6)}`;
@@ -225,16 +231,4 @@ function headingOf({ depth = 1 }: Block): string {
 
 function isPhrase(html: Html): boolean {
   return !/<(?!\/?(?:a|abbr|b|br|code|del|em|i|img|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b)/.test(html);
-}
-
-/** Widths are classes, in twelfths: a style of its own no page may have. */
-function widthOf({ attributes }: Block): string | undefined {
-  const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(attributes['width'] ?? '') ?? [];
-  const twelfths = Math.round((Number(percent) / 100) * 12);
-  return twelfths >= 1 && twelfths <= 12 ? `marginalia-twelfths-${twelfths}` : undefined;
-}
-
-function checkbox(isChecked: boolean): Html {
-  const attributes = { role: 'img', 'aria-label': isChecked ? 'Done' : 'Not done' };
-  return element('span', { class: classes('marginalia-checkbox', isChecked && 'marginalia-done'), ...attributes });
 }

@@ -2,15 +2,15 @@ import type { Block } from '../block.ts';
 import { isOpened } from '../targets.ts';
 import type { Change } from './change.ts';
 import { element, escaped, type Html } from './element.ts';
-import { kindOf } from './notes.ts';
+import { kindOf } from './kinds.ts';
+import { referenceLooks } from './looks.ts';
 import { fated, type WordView, wordsHtml } from './wordsHtml.ts';
 
 /** What shows something that is elsewhere: where, and what is said of it. */
 export function referenceHtml({ words = [] }: Change, view: WordView, block: Block): Html {
-  const { url, src, spec, method, path, name } = block.attributes;
-  const address = url ?? src ?? spec ?? '';
+  const { address, label: written } = referenceLooks(block.attributes);
+  const label = escaped(written);
   const isWeb = isOpened(address) && /^https?:/i.test(address);
-  const label = escaped([method?.toUpperCase(), path ?? name, address].filter(part => part).join(' '));
   const link = isWeb
     ? element('a', { href: address, title: address }, label)
     : element('span', { 'data-target': isOpened(address) ? address : undefined, title: address }, label);

@@ -1,4 +1,5 @@
 import type { Block, BlockType } from '../block.ts';
+import { kindOf, kinds } from './kinds.ts';
 
 /** A change that words cannot show, in words: what, of what, what it was and what it is. */
 export interface Note {
@@ -39,34 +40,6 @@ export function blockNotes(before: Block, after: Block): Note[] {
   ];
   return told.filter(one => one !== undefined).map(one => (about && !one.about ? { ...one, about } : one));
 }
-
-/** What people call a kind of block. */
-export function kindOf({ type, tag }: Pick<Block, 'type' | 'tag'>): string {
-  return type === 'integration' && tag ? tag : (kinds.get(type) ?? type);
-}
-
-const kinds: ReadonlyMap<BlockType, string> = new Map<BlockType, string>([
-  ['list-ordered', 'numbered list'],
-  ['list-unordered', 'list'],
-  ['list-tasks', 'task list'],
-  ['list-item', 'list item'],
-  ['blockquote', 'quote'],
-  ['images', 'images'],
-  ['math', 'formula'],
-  ['table-row', 'row'],
-  ['tabs-item', 'tab'],
-  ['expandable-title', 'title'],
-  ['stepper', 'steps'],
-  ['stepper-step', 'step'],
-  ['content-ref', 'link to a page'],
-  ['reusable-content', 'reusable content'],
-  ['swagger', 'API operation'],
-  ['openapi-operation', 'API operation'],
-  ['openapi-schemas', 'API schemas'],
-  ['openapi-webhook', 'API webhook'],
-  ['definition', 'target of links'],
-  ['markup', 'HTML'],
-]);
 
 /** Which of several it is: the title of a tab, what is alternative to an image. */
 function nameOf({ type, text, attributes }: Block): string {

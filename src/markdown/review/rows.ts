@@ -1,6 +1,7 @@
 import type { Block } from '../block.ts';
 import { allChanges, type Change, type ChangeKind } from './change.ts';
-import { kindOf, type Note } from './notes.ts';
+import { kindOf } from './kinds.ts';
+import type { Note } from './notes.ts';
 import { moveWords } from './sayings.ts';
 import { blockOf, changesIn, isShown } from './view.ts';
 

@@ -1,5 +1,6 @@
 import { isFollowed, isOpened } from '../targets.ts';
 import { classes, element, escaped, type Html } from './element.ts';
+import { coloursOf } from './looks.ts';
 import type { Run } from './wordChanges.ts';
 import type { Mark, Thing, Word } from './words.ts';
 
@@ -146,15 +147,6 @@ function linkAttributes({ href = '', class: written = '' }: Readonly<Record<stri
     role: isOpened(href) && !isWeb ? 'link' : undefined,
     title: href,
   };
-}
-
-/** Colours are classes: a style of its own no page may have. */
-function coloursOf(style: string): string[] {
-  const found = style.matchAll(/(?:^|;)\s*(color|background-color)\s*:\s*([a-z]+)/gi);
-  return [...found].map(([, of = '', colour = '']) => {
-    const kind = of.toLowerCase() === 'color' ? 'color' : 'background';
-    return `marginalia-${kind}-${colour.toLowerCase()}`;
-  });
 }
 
 function contentOf({ text, thing }: Word, view: WordView): Html {

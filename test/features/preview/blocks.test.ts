@@ -15,7 +15,7 @@ async function shown(...lines: string[]): Promise<string> {
     .replace(/\s*\n\s*/g, '');
 }
 
-const hint = '<div class="marginalia-hint marginalia-hint-info">';
+const hint = '<div class="marginalia-hint marginalia-hint-info"><span class="marginalia-said">info: </span>';
 
 describe('the blocks of the service in the preview', () => {
   const cases: [title: string, lines: string[], html: string][] = [
@@ -38,7 +38,7 @@ describe('the blocks of the service in the preview', () => {
     [
       'may follow HTML without a blank line',
       ['<figure><img src="a.png"></figure>', '{% hint %}', 'a', '{% endhint %}', 'b'],
-      `<figure><img src="a.png"></figure>${hint}<p>a</p></div><p>b</p>`,
+      `<figure class="marginalia-figure"><img src="a.png"></figure>${hint}<p>a</p></div><p>b</p>`,
     ],
     [
       'are spoken of in what is fenced, in <pre> and in comments',
@@ -53,13 +53,43 @@ describe('the blocks of the service in the preview', () => {
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']) {
     it(`may be called ${name}`, async () => {
       const page = [`{% ${name} %}`, 'a', `{% end${name} %}`, `{% hint ${name}="b" %}`, 'b', '{% endhint %}'];
-      const leaf = `<div class="marginalia-leaf"><span class="marginalia-title">${name}</span></div>`;
+      const leaf = `<div class="marginalia-leaf marginalia-integration"><span class="marginalia-title">${name}</span></div>`;
       assert.equal(await shown(...page), `${leaf}<p>a</p>${hint}<p>b</p></div>`);
     });
   }
 
+  const tab = (title: string, text: string) => [`{% tab title="${title}" %}`, text, '{% endtab %}', ''];
+
+  it('are tabs, one of which is open at a time', async () => {
+    const page = ['{% tabs %}', ...tab('A', 'a'), ...tab('B', 'b'), '{% endtabs %}'];
+    const item = (title: string, text: string, open = '') =>
+      `<details class="marginalia-tabs-item" name="marginalia-tabs-1"${open}><summary>${title}</summary><p>${text}</p></details>`;
+    const html = `<div class="marginalia-tabs">${item('A', 'a', ' open=""')}${item('B', 'b')}</div>`;
+    assert.equal(await shown(...page), html);
+    const names = (await shown(...page, ...page)).match(/(?<=name=")[^"]*/g) ?? [];
+    assert.equal(new Set(names).size, 2, 'those of other tabs are open besides');
+  });
+
+  it('are steps in a list, and none where there is no list', async () => {
+    const step = ['{% step %}', 'a', '{% endstep %}', ''];
+    const item = (name: string) => `<${name} class="marginalia-stepper-step"><p>a</p></${name}>`;
+    const html = `<ol class="marginalia-stepper">${item('li')}${item('li')}</ol>${item('div')}`;
+    assert.equal(await shown('{% stepper %}', ...step, ...step, '{% endstepper %}', ...step), html);
+  });
+
+  it('are tasks', async () => {
+    const box = (className: string, label: string) =>
+      `<span class="marginalia-checkbox${className}" role="img" aria-label="${label}"></span>`;
+    const item = (inside: string) => `<li class="marginalia-list-item">${inside}</li>`;
+    const [done, open] = [box(' marginalia-done', 'Done'), box('', 'Not done')];
+    assert.equal(
+      await shown('* [x] a', '* [ ] **b**'),
+      `<ul class="marginalia-tasks">${item(`${done}a`)}${item(`${open}<strong>b</strong>`)}</ul>`,
+    );
+  });
+
   const leaf = (name: string, address: string, link = address) =>
-    `<div class="marginalia-leaf"><a href="${link}"><span class="marginalia-title">${name}</span> ${address}</a></div>`;
+    `<div class="marginalia-leaf marginalia-${name}"><span class="marginalia-title">${name}</span> <a href="${link}">${address}</a></div>`;
 
   it('without content show their address, as a link where a browser opens it', async () => {
     assert.equal(await shown('{% embed url="https://example.com/a" %}'), leaf('embed', 'https://example.com/a'));
@@ -76,7 +106,8 @@ describe('the blocks of the service in the preview', () => {
   ]) {
     it(`show ${address} as text`, async () => {
       const html = await shown(`{% embed url="${address}" %}`);
-      assert.equal(html, `<div class="marginalia-leaf"><span class="marginalia-title">embed</span> ${address}</div>`);
+      const title = '<span class="marginalia-title">embed</span>';
+      assert.equal(html, `<div class="marginalia-leaf marginalia-embed">${title} ${address}</div>`);
     });
   }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { pageUri, projectFolder } from '../../host/support.ts';
+import { pageUri } from '../../host/support.ts';
 import { rendered, withoutPlugin } from '../../host/preview.ts';
 
 const page = [
@@ -91,17 +91,5 @@ describe('the preview', () => {
   it('survives references that are no URLs', async () => {
     const html = await rendered('<img src="/files/100%">\n\n[a](/pages/%zz)', pageUri('heron-manual', 8, 'README.md'));
     assert.match(html, /<img src="\/files\/100%"/);
-  });
-
-  it('has styles that are for the blocks of the service alone', () => {
-    const css = readFileSync(join(projectFolder(), 'media/preview.css'), 'utf8');
-    const selectors = css
-      .replace(/\{[^}]*\}/g, ',')
-      .split(',')
-      .map(selector => selector.trim());
-    assert.deepEqual(
-      selectors.filter(selector => selector && !/^\.marginalia-/.test(selector)),
-      [],
-    );
   });
 });

@@ -19,7 +19,7 @@ async function shown(...lines: string[]): Promise<string> {
 describe('HTML of a page in the preview', () => {
   const kept = [
     '<figure><img src="a.png" alt="A"><figcaption><p>A <em>b</em></p></figcaption></figure>',
-    '<table data-view="cards"><thead><tr><th>a</th></tr></thead><tbody><tr><td>b<br>c</td></tr></tbody></table>',
+    '<table data-view="grid"><thead><tr><th>a</th></tr></thead><tbody><tr><td>b<br>c</td></tr></tbody></table>',
     '<details><summary>a</summary>b</details>',
     '<div align="left"><p>a <a href="https://example.com/?a=1&amp;b">b</a></p></div>',
     '<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>',

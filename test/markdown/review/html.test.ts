@@ -95,12 +95,12 @@ describe('the rendering of a page before and after', () => {
     [
       'a picture that is at hand',
       '![b](a.png)',
-      '<div class="marginalia-images"><figure><img src="data:image/png,a.png" alt="b"></figure></div>',
+      '<div class="marginalia-images"><figure class="marginalia-figure"><img src="data:image/png,a.png" alt="b"></figure></div>',
     ],
     [
       'a picture of others',
       '![b](https://c.example/d.jpg)',
-      '<div class="marginalia-images"><figure><span class="marginalia-image" role="img" aria-label="b" data-image="https://c.example/d.jpg">b</span></figure></div>',
+      '<div class="marginalia-images"><figure class="marginalia-figure"><span class="marginalia-image" role="img" aria-label="b" data-image="https://c.example/d.jpg">b</span></figure></div>',
     ],
     [
       'an embed',
@@ -165,6 +165,11 @@ describe('the rendering of a page before and after', () => {
 
   const cards = (cover: string, target: string) =>
     `<table data-view="cards"><thead><tr><th></th><th data-card-target data-hidden></th><th data-card-cover data-hidden></th></tr></thead><tbody><tr><td>A</td><td><a href="${target}">there</a></td><td><a href="${cover}">cover</a></td></tr></tbody></table>`;
+
+  it('counts nothing in tabs that came as a whole', () => {
+    const tabs = '{% tabs %}\n{% tab title="A" %}\na\n{% endtab %}\n{% endtabs %}';
+    assert.doesNotMatch(all(shown('', tabs, 'split')), /marginalia-count/);
+  });
 
   it('shows cards: the cover on top, where they lead to at the bottom', () => {
     const target = '<a data-target="a.md" tabindex="0" role="link" title="a.md">there</a>';

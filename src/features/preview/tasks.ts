@@ -1,0 +1,29 @@
+import type { MarkdownIt, StateCore } from 'markdown-it';
+import { checkbox } from '../../markdown/review/looks.ts';
+import { serviceContent } from './serviceContent.ts';
+
+/** Shows the items of a list that begin with a box as tasks, in the service's content. */
+export function addTasks(md: MarkdownIt): void {
+  md.core.ruler.after('inline', 'marginalia_tasks', state => {
+    if (serviceContent(state.env)) markTasks(state);
+  });
+}
+
+function markTasks(state: StateCore): void {
+  const lists: (typeof state.tokens)[number][] = [];
+  state.tokens = state.tokens.flatMap((token, index, all) => {
+    if (token.type === 'bullet_list_open') lists.push(token);
+    if (token.type === 'bullet_list_close') lists.pop();
+    const [item, text] = [all[index - 1], all[index + 1]];
+    if (token.type !== 'paragraph_open' || item?.type !== 'list_item_open') return [token];
+    const [first] = text?.children ?? [];
+    const [box, mark] = /^\[([ xX])\]\s+/.exec(first?.content ?? '') ?? [];
+    if (!first || box === undefined || !lists.length) return [token];
+    first.content = first.content.slice(box.length);
+    item.attrJoin('class', 'marginalia-list-item');
+    const list = lists.at(-1);
+    if (!/\bmarginalia-tasks\b/.test(list?.attrGet('class') ?? '')) list?.attrJoin('class', 'marginalia-tasks');
+    const content = checkbox(mark !== ' ');
+    return [Object.assign(new state.Token('marginalia_content', '', 0), { content }), token];
+  });
+}

@@ -1,0 +1,40 @@
+import { classes, element, type Html } from './element.ts';
+
+/** What is the same wherever the service's own blocks are shown: on the review page and in the Markdown preview. */
+type Attributes = Readonly<Record<string, string>>;
+
+/** The classes of a hint, and what is said of it to those who do not see its icon. */
+export function hintLooks({ style = '' }: Attributes): { className: string; said: string } {
+  const known = hintStyles.has(style) ? style : 'info';
+  return { className: `marginalia-hint marginalia-hint-${known}`, said: `${known}: ` };
+}
+
+const hintStyles: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
+
+/** The classes of a column. Its width is one of them, in twelfths: a style of its own no page may have. */
+export function columnClass({ width = '' }: Attributes): string {
+  const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(width) ?? [];
+  const twelfths = Math.round((Number(percent) / 100) * 12);
+  return classes('marginalia-column', twelfths >= 1 && twelfths <= 12 && `marginalia-twelfths-${twelfths}`);
+}
+
+/** What something that is elsewhere is called, and where it is. */
+export function referenceLooks({ url, src, spec, method, path, name }: Attributes): { address: string; label: string } {
+  const address = url ?? src ?? spec ?? '';
+  return { address, label: [method?.toUpperCase(), path ?? name, address].filter(part => part).join(' ') };
+}
+
+/** Colours are classes: a style of its own no page may have. */
+export function coloursOf(style: string): string[] {
+  const found = style.matchAll(/(?:^|;)\s*(color|background-color)\s*:\s*([a-z]+)/gi);
+  return [...found].map(([, of = '', colour = '']) => {
+    const kind = of.toLowerCase() === 'color' ? 'color' : 'background';
+    return `marginalia-${kind}-${colour.toLowerCase()}`;
+  });
+}
+
+/** The box before a task. */
+export function checkbox(isChecked: boolean): Html {
+  const attributes = { role: 'img', 'aria-label': isChecked ? 'Done' : 'Not done' };
+  return element('span', { class: classes('marginalia-checkbox', isChecked && 'marginalia-done'), ...attributes });
+}
