@@ -63,6 +63,22 @@ describe('the view Review', () => {
     on.sandbox.state.keepWrites();
   }
 
+  /** Opens the view, whose rows the test opens and closes in place of a person. */
+  function openedView() {
+    const [collapse, expand] = [new vscode.EventEmitter<object>(), new vscode.EventEmitter<object>()];
+    const { event: never } = new vscode.EventEmitter<never>();
+    const view = {
+      ...{ visible: true, description: '', dispose: () => undefined },
+      ...{ onDidCollapseElement: collapse.event, onDidExpandElement: expand.event },
+      ...{ onDidChangeSelection: never, onDidChangeCheckboxState: never, onDidChangeVisibility: never },
+    };
+    const { createTreeView } = vscode.window;
+    Object.assign(vscode.window, { createTreeView: () => view });
+    on.app.reviewLists.open('marginalia.reviews');
+    Object.assign(vscode.window, { createTreeView });
+    return { collapse, expand };
+  }
+
   const list = (...path: string[]) => labels(on.app.reviewLists, ...path);
   const asked = (pattern: RegExp) => on.server.requests.filter(one => pattern.test(one));
 
@@ -183,6 +199,24 @@ describe('the view Review', () => {
     on.server.fail({ kind: 'status', status: 400 }, /change-requests$/);
     await assert.rejects(lookAtNext(app(), inbox));
     assert.ok((await list('Waiting for me')).length > 3, 'what was shown stays');
+  });
+
+  it('asks for nothing of a list that is closed, until it is opened', async () => {
+    await introduced(spaceId);
+    const inbox = await on.app.reviews.inbox;
+    const view = openedView();
+    const open = (await row(on.app.reviewLists, 'All open')) as Node;
+    await on.app.reviewLists.getChildren(open);
+    const look = async () => {
+      on.server.requests.length = 0;
+      await lookAtNext(app(), inbox);
+      return asked(/change-requests$/).length;
+    };
+    assert.ok((await look()) > 0);
+    view.collapse.fire({ element: open });
+    assert.equal(await look(), 0);
+    view.expand.fire({ element: open });
+    assert.ok((await look()) > 0);
   });
 
   it('looks for what is mine by one request at a time, and finds drafts and open ones that are others', async () => {
@@ -337,8 +371,9 @@ describe('the view Review', () => {
       assert.equal(asked(/\/reviews$/).length, 3 + 1, 'one of them to find out whether the server has reviews');
       on.app.reviewLists.recall(`//${connection().id}/spaces/${spaceId}/change-requests/${refused.number}`);
       assert.match((await rowOf(refused)).description ?? '', /changes requested/);
-      const stale = await mark(stored(1));
-      assert.equal(stale, undefined);
+      addPage(on.sandbox, approved, { title: 'New since', markdown: 'Text.' });
+      on.app.reviewLists.refresh();
+      assert.equal(await mark(approved), undefined, 'it was approved as it was before');
     },
   );
 

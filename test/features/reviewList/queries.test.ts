@@ -72,7 +72,8 @@ describe('what the lists of the view Review mean', () => {
       if (one.status === 'merged') state.changeRequests.put({ ...one, status: 'archived' });
     }
     add('old', 40, { status: 'merged' });
-    state.keepWrites();
+    const mergedAt = add('', 40).updatedAt;
+    add('old, and spoken of since', 1, { status: 'merged', mergedAt });
     assert.equal((await rowOf('Recently merged')).description, '30 days');
     assert.deepEqual(await list('Recently merged'), ['None in the last 30 days']);
     add('new', 20, { status: 'merged' });
