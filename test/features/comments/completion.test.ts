@@ -101,6 +101,16 @@ describe('the box of a comment', () => {
     assert.deepEqual(await offered('mira@tidewell'), [], 'an address is no mention');
   });
 
+  it('offers nobody who is disabled', async () => {
+    const { members } = on.sandbox.state;
+    members.put({ ...members.get(memberId('tidewell', 'crew-3')), disabled: true });
+    const names = namesOf(await offered('Ask @Crew'));
+    assert.deepEqual(
+      ['Crew 2', 'Crew 3', 'Crew 4'].filter(name => names.includes(name)),
+      ['Crew 2', 'Crew 4'],
+    );
+  });
+
   it('offers who takes part where nobody may list the members', async () => {
     on.server.fail({ kind: 'status', status: 403 }, /\/members$/);
     await eventually(async () => assert.ok((await offered('@')).length > 0));

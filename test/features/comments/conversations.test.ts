@@ -93,6 +93,27 @@ describe('the conversations of a change request', () => {
     );
   });
 
+  it('wait for whoever made the change request, and for who is named in what was said last', async () => {
+    const waiting = async () => {
+      let listed: string[] = [];
+      await run(
+        'comment.showConversations',
+        ['Waiting for My Answer', rows => ((listed = seen(rows)), undefined)],
+        uri(),
+      );
+      return listed.map(one => one.replace(/: .*/, ''));
+    };
+    if (documentedOnly) await run('reviewList.chooseCaller', ['Mira Aaltonen']);
+    say('one', 'lucia');
+    say('two', 'lucia', { markdown: 'Remark two, @mira?' });
+    say('three', me);
+    assert.deepEqual(await waiting(), ['Remark two, @mira?']);
+    on.sandbox.state.changeRequests.put({ ...row, createdBy: me });
+    on.sandbox.state.keepWrites();
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    assert.deepEqual(await waiting(), ['Remark one', 'Remark two, @mira?']);
+  });
+
   it('are unread as long as their page was not looked at since others have said something', async () => {
     say('mine', me);
     say('answered', me);

@@ -64,4 +64,17 @@ describe('what others say', () => {
     assert.equal(label('Said while it was shown.'), '');
     assert.doesNotMatch(threadSaying('Said while it was shown.').label ?? '', /new/);
   });
+
+  it('is still marked as new where its page was left before anybody heard of it', async () => {
+    await show();
+    await (await marginalia()).threads(page.uri);
+    const mine = { thread: newThread(page.uri), text: 'Only this tells who I am.' };
+    await vscode.commands.executeCommand('marginalia.comment.create', mine);
+    await say('Said, and not heard.');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await eventually(() => assert.deepEqual(vscode.window.visibleTextEditors, []));
+    await show();
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    await eventually(() => assert.equal(label('Said, and not heard.'), 'new'));
+  });
 });
