@@ -89,6 +89,14 @@ describe('a comment on what a page was', () => {
     assert.equal(other.node.preview, 'Was like that.');
   });
 
+  itWithOptional('quotes all lines that are meant, also those of several blocks', async () => {
+    const { base, lineOf } = await edited('Much gone', 'Kept.\n\nOne gone.\n\nTwo gone.\n', 'Kept.\n');
+    const lines = { start: lineOf('One gone.'), end: lineOf('Two gone.') };
+    await run('comment.create', { thread: newThread(base, lines), text: 'Why both?' });
+    const [row] = comments('Why both?');
+    assert.deepEqual([row?.markdown, row?.node?.preview], ['> One gone.\n>\n> Two gone.\n\nWhy both?', 'Kept.']);
+  });
+
   itWithOptional('of which nothing is left hangs on the change request, and says of which page it is', async () => {
     const { base, lineOf } = await edited('All *gone*', 'Only words.\n\nMore words.\n', undefined);
     const line = lineOf('More');

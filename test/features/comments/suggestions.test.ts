@@ -68,6 +68,15 @@ describe('a suggestion', () => {
     assert.equal(on.server.requests.filter(one => /^POST .*\/content$/.test(one)).length, 0);
   });
 
+  itWithOptional('is refused where the page changes while the user is asked', async () => {
+    const quicker = text.replace('Go home.', 'Stay.');
+    const said = await run('comment.applySuggestion', [() => (edit(quicker), 'Apply')], shown());
+    assert.match(said.at(-1) ?? '', /"Anchors" has just changed\. Look at it again\.$/);
+    assert.equal(on.server.requests.filter(one => /^POST .*\/content$/.test(one)).length, 0);
+    await run('tree.refresh', []);
+    await eventually(async () => assert.equal((await written()).trim(), quicker.trim()));
+  });
+
   if (documentedOnly) {
     it('is only copied where the server lets clients read pages only', async () => {
       const said = await run('comment.applySuggestion', ['Apply'], shown());
