@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { putReview } from '../../../src/sandbox/operations/reviews/reviews.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
+import type { Exchange } from '../../host/faultyServer.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional, marginalia, pageUri } from '../../host/support.ts';
@@ -108,6 +110,28 @@ describe('finishing a review', () => {
     assert.match(last(), /^You approved/);
     if (documentedOnly) return assert.equal(saying('**Approved.**\n\nSent once.').length, 1);
     assert.equal(sentReviews().length, before + 1);
+  });
+
+  itWithOptional('takes the review of a colleague for nobody else’s', async () => {
+    const before = sentReviews().length;
+    const { state } = set.sandbox;
+    const approve = () => putReview(state, changeRequest(), { ...given, markdown: undefined, at: state.now() });
+    const given = { status: 'approved', by: 'tomasz' } as const;
+    const strikes = Object.assign(new RegExp(reviews), { test: (asked: string) => reviews.test(asked) && !!approve() });
+    set.server.fail({ kind: 'dropped' }, strikes, 1);
+    answers = answering('Approve', '');
+    await finish();
+    assert.match(last(), /the answer was lost/);
+    answers.restore();
+    answers = answering(first, filledIn);
+    await finish();
+    assert.match(last(), /^You approved/);
+    assert.deepEqual(
+      sentReviews()
+        .slice(before)
+        .map(({ reviewer }) => reviewer),
+      ['tomasz', 'mira'],
+    );
   });
 
   itWithOptional('finds a review whose answer is lost on the second page of the list, too', async () => {
@@ -320,6 +344,9 @@ describe('finishing a review', () => {
     /** Finishes the review again, with what was written before. */
     async function goOn(): Promise<void> {
       answers.restore();
+      // Who asks the same as a request that is under way gets its answer, which the fault may still make another.
+      const { exchanges, abandoned } = set.server;
+      await eventually(() => assert.equal(exchanges.filter(isUnderWay).length, abandoned.length));
       await set.server.recover();
       answers = answering(first, filledIn);
       await finish();
@@ -351,6 +378,10 @@ describe('finishing a review', () => {
   /** Takes what is in the box already. */
   const filledIn = ([box]: readonly unknown[]) => (box as { value?: string }).value;
 });
+
+function isUnderWay({ ended }: Exchange): boolean {
+  return ended === Infinity;
+}
 
 /** Strikes those that come behind so many others. */
 function after(skipped: number, strikes: RegExp): RegExp {
