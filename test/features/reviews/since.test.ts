@@ -123,6 +123,7 @@ describe('what has changed since', () => {
 
   itWithOptional('the own last review is what was edited, added, moved and deleted after it', async () => {
     await begin();
+    const { revision: older } = stored();
     const [edited, moved, gone, same] = ['Edited', 'Moved', 'Gone', 'Same'].map(title => add(`${title} since`));
     assert.ok(edited && moved && gone && same);
     const { id, revision } = stored();
@@ -130,6 +131,8 @@ describe('what has changed since', () => {
     const at = '2030-01-01T12:00:00.000Z';
     const given = { space, changeRequest: id, revision, reviewer, status: 'approved' as const, createdAt: at };
     sandbox.state.reviews.put({ id: 'own', ...given, updatedAt: at });
+    const before = '2029-01-01T12:00:00.000Z';
+    sandbox.state.reviews.put({ id: 'own before', ...given, revision: older, createdAt: before, updatedAt: before });
     edit(edited.id, 'As it is now.');
     editContent(sandbox, changeRequest, [
       { operation: 'update_page', page: moved.id, slug: 'moved-since' },
