@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { ReviewRecord } from '../../../src/model/reviews/record.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { stage } from '../../host/stage.ts';
-import { addPage, changeRequestUri, documentedOnly } from '../../host/support.ts';
+import { addPage, changeRequestUri, documentedOnly, itWithOptional } from '../../host/support.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -43,6 +43,26 @@ describe('the record of a review', () => {
     if (documentedOnly) return assert.match(text, /This server has no reviews\.[^]*does not tell what is changed/);
     assert.match(text, /\n## Changes: \d+ of \d+ viewed\n/);
     assert.match(text, /\n- \[ \] Page \\\*with\\\* \\\[marks\\\]\u2060?\(command:x\) \(added, page-/);
+  });
+
+  itWithOptional('is about all that is changed, also while the changes since a revision are listed', async () => {
+    for (const title of ['Added before', 'Added since']) {
+      addPage(set.sandbox, changeRequest, { title, markdown: 'Text.' });
+    }
+    const changed = async () => {
+      await run('copyRecord');
+      return (await vscode.env.clipboard.readText()).match(/^- \[.\] .*/gm);
+    };
+    const newest = (rows: readonly unknown[]) => (rows[0] as vscode.QuickPickItem).label;
+    answers = answering('A revision...', newest);
+    const all = await changed();
+    assert.ok(
+      all?.some(line => line.includes('Added before')),
+      all?.join(),
+    );
+    await vscode.commands.executeCommand('marginalia.changeRequest.compareSince', changeRequestUri(space, number));
+    assert.match(answers.said.at(-1) ?? '', /^#8: what has changed since/);
+    assert.deepEqual(await changed(), all);
   });
 
   it('is saved as JSON, with every reply', async () => {

@@ -141,6 +141,9 @@ describe('the reviewers of a change request', () => {
       const member = { id: memberId('tidewell', role), organization: 'tidewell', user: role, role };
       state.members.put({ ...member, disabled: false, joinedAt: state.now(), sso: false });
     }
+    state.users.put({ id: 'left', displayName: 'Zoe who has left', email: 'left@tidewell.example' });
+    const left = { id: memberId('tidewell', 'left'), organization: 'tidewell', user: 'left', role: 'edit' as const };
+    state.members.put({ ...left, disabled: true, joinedAt: state.now(), sso: false });
     answers.restore();
     let offered: string[] = [];
     answers = answering({ typed: 'Zoe' }, items => {
