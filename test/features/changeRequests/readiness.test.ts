@@ -85,6 +85,16 @@ describe('whether a change request is ready to be merged', () => {
     await eventually(() => assert.equal(now(), 'Lamps at night'));
   });
 
+  it('leads from what is outdated to an update', async () => {
+    set.server.fail(
+      otherJson(json => ({ ...(json as object), outdated: true })),
+      /^GET .*\/change-requests\/8$/,
+    );
+    answers = answering('It is outdated: the main content has changed since it was last updated.', 'Update');
+    await vscode.commands.executeCommand('marginalia.changeRequest.checkReadiness', uri);
+    await eventually(() => assert.ok(set.server.requests.some(one => /^POST .*\/8\/update$/.test(one))));
+  });
+
   it('is asked about in the dialog of a merge, which merges nothing then', async () => {
     answers = answering('Show Checklist', undefined);
     await vscode.commands.executeCommand('marginalia.changeRequest.merge', uri);

@@ -4,7 +4,16 @@ import { documentKey } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
-import { addPage, changeRequestUri, marginalia, pagesOf, pageUri, signedIn } from '../../host/support.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import {
+  addPage,
+  changeRequestUri,
+  marginalia,
+  pagesOf,
+  pageUri,
+  sampleSandbox,
+  signedIn,
+} from '../../host/support.ts';
 import { screen, textOf } from '../comments/screen.ts';
 
 const space = 'heron-manual';
@@ -159,5 +168,36 @@ describe('a link into the editor', () => {
       (await openFromLink('https://elsewhere.example/s/x/page'))[0] ?? '',
       /no server to which you are signed in/,
     );
+  });
+});
+
+describe('a link into the editor where several accounts are signed in to its server', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+
+  before(async () => {
+    sandbox = await sampleSandbox();
+    // Of the sandbox itself there is one account.
+    server = await startFaultyServer(sandbox.url, 'documentation');
+  });
+  after(async () => {
+    await server.close();
+    await sandbox.close();
+  });
+
+  it('opens in the one that sees what it leads to', async () => {
+    const { signIn } = await marginalia();
+    await signIn({ url: server.url, token: sandbox.tokenFor('lucia') });
+    const lucia = (await marginalia()).connection?.id;
+    await signIn({ url: server.url, token: sandbox.tokenFor('tomasz') });
+    assert.notEqual((await marginalia()).connection?.id, lucia);
+    const rivers = sandbox.state.changeRequests.all().find(row => row.space === 'field-guide') ?? assert.fail();
+    const to = { server: server.url, space: rivers.space, changeRequest: String(rivers.number) };
+    const link = `${vscode.env.uriScheme}://marginalia.marginalia/open?${new URLSearchParams(to)}`;
+    const answers = answering();
+    await (handler ?? assert.fail('nothing handles links')).handleUri(vscode.Uri.parse(link));
+    answers.restore();
+    assert.deepEqual(answers.said, []);
+    await eventually(() => assert.equal(vscode.window.activeTextEditor?.document.uri.authority, lucia));
   });
 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/api/failure.ts';
 import type { Draft } from '../../../src/model/discussions/draft.ts';
@@ -129,6 +130,25 @@ describe('drafts on disk', () => {
   it('of a window on another machine stay with it', async () => {
     await put(`${['another-machine', 'another-start', 1, 'x'].join('~')}/a.json`, draft('a'));
     assert.deepEqual(left(await open()), []);
+  });
+
+  it('are sent in the order in which they were held back, also when the clock is set back meanwhile', async () => {
+    const window = await open();
+    mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    try {
+      for (const id of ['c', 'a', 'd', 'b']) {
+        await window.hold(draft(id));
+        if (id === 'a') mock.timers.setTime(Date.now() - 3_600_000);
+      }
+    } finally {
+      mock.timers.reset();
+    }
+    for (const one of [window, await open()]) {
+      assert.deepEqual(
+        one.pendingIn('d').map(({ id }) => id),
+        ['c', 'a', 'd', 'b'],
+      );
+    }
   });
 
   it('that cannot be kept say so, and can still be sent', async () => {
