@@ -78,7 +78,9 @@ async function answerOne(context: CommentsContext, { discussion, id }: Chosen, {
   if (!conversation) throw new Failure('It is not there any more: it was deleted meanwhile.');
   if (text) {
     await outbox.send({
-      box: `several ${discussion.key} ${id}`,
+      // What was said before, and failed, is offered in the conversation: other words do not take its place.
+      box: `several ${discussion.key} ${id} ${text}`,
+      isHomeless: true,
       text,
       action: 'send the reply',
       draft: () => ({ discussion: discussion.key, conversation: id, target: targetOf(conversation) }),

@@ -8,6 +8,8 @@ import type { Drafts } from './drafts.ts';
 export interface Outgoing {
   /** What it was typed in: a thread, or the name of the comment that is edited. */
   box: object | string;
+  /** Whether that was gone when it was sent, so that a text that fails has to be offered where it belongs. */
+  isHomeless?: true;
   text: string;
   /** Completes "Could not …". */
   action: string;
@@ -97,7 +99,7 @@ export class Outbox {
     return this.#drafts.findOwn(draft => draft.discussion === discussion && isHere(draft) && !others.has(draft.id));
   }
 
-  async #send({ box, action, draft, send, failed }: Outgoing, text: string): Promise<void> {
+  async #send({ box, isHomeless, action, draft, send, failed }: Outgoing, text: string): Promise<void> {
     this.#keepTyped();
     const about = draft();
     const id = this.#draftOf(box)?.id ?? about.id ?? this.#typed(text, about)?.id ?? newDraftId();
@@ -111,6 +113,7 @@ export class Outbox {
           await send(text, { earlier, begin: keep });
         } catch (error) {
           failed?.();
+          if (isHomeless) this.#drafts.leave(id);
           throw error;
         }
       });

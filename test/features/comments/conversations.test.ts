@@ -14,6 +14,7 @@ import { eventually } from '../../host/eventually.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional, marginalia } from '../../host/support.ts';
+import { isShown, textOf, threadSaying } from './screen.ts';
 
 const space = 'heron-manual';
 const me = 'mira';
@@ -183,6 +184,21 @@ describe('the conversations of a change request', () => {
       assert.equal(storedReplies('unknown'), 1);
     },
   );
+
+  it('offer an answer that could not be sent where it was to stand, from where it is sent once', async () => {
+    for (const id of ['refused', 'done']) say(id, 'lucia');
+    await vscode.window.showTextDocument(page.uri);
+    await eventually(() => assert.ok(isShown('Remark refused')));
+    on.server.fail({ kind: 'status', status: 403 }, /^POST .*\/refused\/replies$/, 1);
+    const rows = ['refused', 'done'].map(resource);
+    await run('comment.replyToSeveral', ['Not for everybody.'], rows[0], rows);
+    const left = () =>
+      threadSaying('Remark refused').comments.filter(({ contextValue }) => contextValue === 'comment.draft');
+    await eventually(() => assert.deepEqual(left().map(textOf), ['Not for everybody.']));
+    await run('comment.send', [], left()[0]);
+    assert.deepEqual(['refused', 'done'].map(storedReplies), [1, 1]);
+    assert.deepEqual(left(), []);
+  });
 
   it('are rows below it, the resolved ones in a list of their own', async () => {
     say('one', 'lucia');
