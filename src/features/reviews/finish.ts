@@ -4,6 +4,8 @@ import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { countOf, type Draft } from '../../model/discussions/draft.ts';
 import { type Submission, Submissions, type Verdict } from '../../model/reviews/submission.ts';
+import { button } from '../../ui/command.ts';
+import { Mendable } from '../../ui/failures.ts';
 import { askText, type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { addressOfList } from '../reviewList/node.ts';
@@ -19,22 +21,36 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   const changeRequest = await app.content.changeRequests.fresh(place);
   const { status } = changeRequest;
   const name = nameOf(changeRequest);
-  if (status === 'merged' || status === 'archived')
-    throw new Failure(words`Could not review ${name}: it is ${status}.`);
   const submissions = new Submissions(app.context.globalState);
   const kept = submissions.get(place);
   const written = await writtenFor(app, place);
   const pending = written.drafts.pendingIn(written.discussion.key);
+  const isOver = status === 'merged' || status === 'archived';
+  if (isOver && pending.length === 0) throw new Failure(words`Could not review ${name}: it is ${status}.`);
+  const choices = verdicts(kept?.verdict).filter(({ value }) => !isOver || value === 'comment');
   const verdict = await pick(
-    { title: words`Finish Review of ${name}`, placeHolder: soFarOf(app, place, pending), empty: 'Nothing to decide' },
-    verdicts(kept?.verdict),
+    {
+      title: words`Finish Review of ${name}`,
+      placeHolder: isOver ? words`It is ${status}: send ${countOf(pending)}?` : soFarOf(app, place, pending),
+      empty: 'Nothing to decide',
+    },
+    choices,
   );
   const mayBeEmpty = verdict === 'approved' || pending.length > 0;
+  let typed = '';
   const summary = await askText({
     title: words`${titles[verdict]}: ${name}`,
     prompt: mayBeEmpty ? 'A summary for the author; may be empty' : 'What the author has to know',
     value: kept?.summary,
-    violation: text => (text === '' && !mayBeEmpty ? 'Say what it is about.' : undefined),
+    violation: text => {
+      typed = text;
+      return text === '' && !mayBeEmpty ? 'Say what it is about.' : undefined;
+    },
+  }).catch(async (error: unknown) => {
+    // Who only wants to look something up goes on with these words.
+    const before = kept?.verdict === verdict ? kept : { verdict };
+    if (typed !== '') await submissions.keep(place, { ...before, summary: typed });
+    throw error;
   });
   const isSame = kept?.verdict === verdict && kept.summary === summary;
   const submission: Submission = isSame ? kept : { verdict, summary };
@@ -50,6 +66,10 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
       went === 'comment' && verdict !== 'comment' ? asComment : '',
     ];
     say.info(sentences.filter(Boolean).join(' '));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const again = { action: 'finish the review', run: () => finishReview(app, place) };
+    throw new Mendable(error.message, error.cause, button(app, 'Finish Review', again));
   } finally {
     underWay.delete(address);
   }
@@ -112,6 +132,6 @@ function verdicts(before: Verdict | undefined): Choice<Verdict>[] {
 /** How far the user is. */
 function soFarOf({ reviews }: App, place: ChangeRequestPlace, pending: readonly Draft[]): string {
   const progress = reviews.progress(place);
-  const seen = progress ? `You have viewed ${progress.viewed} of ${progress.all} changes` : 'What do you think of it?';
-  return pending.length > 0 ? `${seen} · ${countOf(pending)} will be sent first` : seen;
+  const seen = progress ? `${progress.viewed} of ${progress.all} changes viewed` : 'What do you think of it?';
+  return pending.length > 0 ? `${seen} · ${countOf(pending)} will go first` : seen;
 }

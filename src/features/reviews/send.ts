@@ -1,6 +1,6 @@
-import { failedAs } from '../../api/errors.ts';
+import { ApiError, failedAs, isOutcomeUnknown } from '../../api/errors.ts';
 import { attempt, Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
-import { words } from '../../api/words.ts';
+import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -48,6 +48,7 @@ export async function sendReview(
   const pending = drafts.pendingIn(discussion.key);
   const all = pending.length;
   let sent = 0;
+  let isUnknown = false;
   try {
     const went = await withWrite(
       words`Sending your review of #${place.number}`,
@@ -69,32 +70,52 @@ export async function sendReview(
             }),
           );
         } catch (error) {
-          throw withSoFar(error, action, soFar(sent, pending));
+          isUnknown = mayBeDone(error);
+          throw withSoFar(error, action, soFar({ sent, pending, isUnknown }));
         }
       },
-      async () => `${soFar(sent, pending)}Finish the review again: it is looked up before it is sent.`,
+      async () => soFar({ sent, pending, isUnknown }) || again,
     );
     return { sent: pending, went };
   } catch (error) {
-    throw error instanceof Failure ? new Failure(error.message + keptHere, { cause: error.cause }) : error;
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(error.message + (submission.summary === '' ? '' : keptHere), { cause: error.cause });
   }
 }
 
+const again = 'Finish the review again: it is looked up before it is sent.';
 const keptHere = ' Your summary is kept for the next time.';
 
-function soFar(sent: number, pending: readonly Draft[]): string {
+/** Whether that of which nothing was heard may have arrived. */
+function mayBeDone(error: unknown): boolean {
+  const cause = error instanceof Failure ? error.cause : error;
+  return isOutcomeUnknown(cause) && !(cause instanceof ApiError && cause.outcome === 'notDone');
+}
+
+/** How far it came, as far as that is known, and at what it stopped. */
+function soFar({ sent, pending, isUnknown }: { sent: number; pending: readonly Draft[]; isUnknown: boolean }): string {
   const all = pending.length;
   if (all === 0) return '';
-  if (sent === all)
-    return `${countOf(pending)} ${all === 1 ? 'was' : 'were'} sent, what you say about all of it was not. `;
-  const what =
-    sent === 0 ? 'Nothing was sent yet' : `${sent} of ${countOf(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
-  return `${what}; finish the review again to go on from there. `;
+  const were = `${countOf(pending)} ${all === 1 ? 'was' : 'were'} sent`;
+  const verdict = isUnknown ? 'whether your verdict was is not known' : 'what you say about all of it was not';
+  if (sent === all) return `${were}, ${verdict}; ${isUnknown ? lookedUp : goingOn}`;
+  const some = `${sent} of ${countOf(pending)} ${sent === 1 ? 'was' : 'were'} sent`;
+  const known = sent === 0 ? (isUnknown ? '' : 'Nothing was sent yet. ') : `${some}. `;
+  const next = words`It stopped at "${plain(nameOf(pending[sent]), 80)}"`;
+  return `${known}${next}${isUnknown ? `, of which it is not known whether it was sent; ${lookedUp}` : `; ${goingOn}`}`;
+}
+
+const goingOn = 'finish the review again to go on from there.';
+const lookedUp = 'finish the review again: it is looked up before it is sent.';
+
+function nameOf(draft: Draft | undefined): string {
+  if (draft?.resolved === undefined) return draft?.text ?? '';
+  return draft.resolved ? 'Resolves the conversation' : 'Reopens the conversation';
 }
 
 /** The failure, with the word how far it came. Who has to sign in again hears that with the request to do so. */
 function withSoFar(error: unknown, action: string, sentence: string): unknown {
   if (sentence === '' || isCancellation(error) || failedAs(error, 'signedOut')) return error;
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
-  return new Failure(sentenceFor(action, error) + ' ' + sentence.trim(), { cause });
+  return new Failure(`${sentenceFor(action, error)} ${sentence}`, { cause });
 }

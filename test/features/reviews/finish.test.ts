@@ -237,6 +237,8 @@ describe('finishing a review', () => {
         await finish();
         const sent = ['Nothing was sent yet', '1 of 3 pending comments was sent', '2 of 3 pending comments were sent'];
         assert.ok(last().includes(sent[index] ?? '3 pending comments were sent, what you say about all'), last());
+        assert.equal(last().match(/finish the review again/gi)?.length, 1, last());
+        assert.ok(last().includes(index < words.length ? `It stopped at "${words[index]}"` : ''), last());
         assert.deepEqual(arrived(), words.slice(0, index));
         assert.deepEqual(pending(), words.slice(index));
         await goOn();
@@ -250,6 +252,8 @@ describe('finishing a review', () => {
         answers = answering('Approve', summary);
         await finish();
         assert.match(last(), /the answer was lost/);
+        assert.match(last(), /not known/);
+        assert.doesNotMatch(last(), /Nothing was sent|was not\./, 'it may have been');
         assert.equal(arrived().length, index + 1);
         await goOn();
       });
@@ -312,6 +316,33 @@ describe('finishing a review', () => {
       }).timeout(120_000);
     }
 
+    it('is gone on with by the button of the message that says what failed', async () => {
+      set.server.fail({ kind: 'status', status: 403 }, /^POST .*\/replies$/, 1);
+      answers = answering('Comment', '', first, filledIn);
+      answers.press('Finish Review');
+      await finish();
+      await eventually(() => assert.deepEqual(pending(), []));
+      await eventually(() => assert.match(last(), /^You commented on/));
+      assert.deepEqual(arrived(), words);
+      assert.ok(!answers.said.some(sentence => sentence.includes('Your summary is kept')), 'there is none');
+    });
+
+    for (const status of ['merged', 'archived'] as const) {
+      it(`is sent without a verdict where the change request is ${status} meanwhile`, async () => {
+        set.sandbox.state.changeRequests.put({ ...changeRequest(), status });
+        set.sandbox.state.keepWrites();
+        let offered: unknown[] = [];
+        answers = answering(rows => ((offered = [...rows]), first(rows)), '');
+        await finish();
+        assert.deepEqual(
+          offered.map(row => (row as vscode.QuickPickItem).label),
+          ['Comment'],
+        );
+        assert.match(last(), /^You commented on #8 ".*"\. 3 pending comments went with it\.$/);
+        assert.deepEqual([arrived(), pending()], [words, []]);
+      });
+    }
+
     it('is sent once where it is finished again meanwhile', async () => {
       set.server.fail({ kind: 'late' }, comments, 1);
       answers = answering('Approve', summary);
@@ -354,6 +385,24 @@ describe('finishing a review', () => {
       assert.deepEqual(arrived(), [...words, summary]);
       assert.deepEqual(pending(), []);
     }
+  });
+
+  it('keeps a summary from which its user walks away, where there is one', async () => {
+    const typing = (text: string) => async (offered: readonly unknown[]) => {
+      await (offered[0] as vscode.InputBoxOptions).validateInput?.(text);
+      return undefined;
+    };
+    answers = answering('Request Changes', typing('Half a summ'), first, filledIn, 'Comment', typing(' '));
+    await finish();
+    await finish();
+    assert.match(last(), /^You requested changes/);
+    const said = documentedOnly ? '**Changes requested.**\n\nHalf a summ' : 'Half a summ';
+    assert.equal(saying(said).length, 1);
+    await finish();
+    answers.restore();
+    answers = answering();
+    await vscode.commands.executeCommand('marginalia.review.discard', changeRequestUri(space, number));
+    assert.match(last(), /^You have not begun a review/);
   });
 
   it('is refused for what is merged', async () => {
