@@ -79,7 +79,7 @@ describe('the main job', function () {
     await shown.getByText('Nearly.').waitFor();
     await shown.getByRole('button', { name: 'One Column' }).click();
     await shown.locator('.body.one .row.change').first().waitFor();
-    await shown.getByRole('checkbox', { name: 'Viewed' }).first().check();
+    await shown.getByRole('checkbox', { name: 'Viewed', exact: true }).first().check();
     await shown.getByText('1 of 1 viewed').waitFor();
     await workbench.reload();
     await shown.getByRole('button', { name: 'One Column', pressed: true }).waitFor();
@@ -93,12 +93,12 @@ describe('the main job', function () {
     await press('v');
     await shown.getByText('0 of 1 viewed').waitFor();
     await press('u');
-    await shown.locator('.page h2:focus').waitFor();
+    await shown.locator('.page h3:focus').waitFor();
     await shown.locator('.row.change').first().waitFor();
     await press('n');
     await shown.locator('.row.change .side:focus').first().waitFor();
     await press('Shift+C');
-    await shown.locator('.thread summary:focus').waitFor();
+    await shown.locator('.thread:focus').waitFor();
     await press('f');
     await workbench.quickInput.getByText('Approve', { exact: true }).waitFor();
     await keyboard.press('Escape');
@@ -108,7 +108,7 @@ describe('the main job', function () {
     await shown.getByRole('heading', { name: `#${number} Say it best` }).waitFor();
     const block = shown.locator('.row.change').filter({ hasText: 'says little' }).locator('.side.after');
     await block.focus();
-    await block.getByRole('button', { name: 'Source' }).click();
+    await block.getByRole('button', { name: 'Show in the Source' }).click();
     await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').first().waitFor();
   });
 

@@ -96,6 +96,8 @@ class ReviewPanel {
   /** Whether what is changed next was written here: nobody has to be told of that. */
   #hasWritten = false;
   #isOffline = false;
+  /** That of which the page was told. */
+  #revision: string | undefined;
 
   constructor(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel) {
     [this.#app, this.#place, this.#panel] = [app, place, panel];
@@ -107,7 +109,10 @@ class ReviewPanel {
     const listening = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage(message => this.#hear(message)),
       app.reviews.onDidChange(other => isOurs(other) && this.#again(() => this.#tellPages())),
-      app.content.changeRequests.onDidChangeHead(other => isOurs(other) && this.#again(() => this.#tellChanged())),
+      app.content.onDidChange(({ connection, space, version }) => {
+        const isMeant = version.kind === 'changeRequest' && isOurs({ connection, space, number: version.number });
+        if (isMeant) this.#again(() => this.#tellChanged());
+      }),
       app.session.onDidWrite(({ touched }) => {
         if (touched.has(contentOf(place))) this.#hasWritten = true;
         // Its subject, status, reviewers and verdicts.
@@ -151,6 +156,8 @@ class ReviewPanel {
 
   /** What is shown of the pages stays as it is until somebody wants it anew, unless it was changed here. */
   async #tellChanged(): Promise<void> {
+    const { revision } = await this.#app.content.changeRequests.get(this.#place);
+    if (revision === this.#revision) return this.#tellHead();
     if (this.#hasWritten) this.#tell({ type: 'renew' });
     else this.#tell({ type: 'banner', text: 'The change request has changed since it was shown.', label: 'Show' });
     this.#hasWritten = false;
@@ -203,6 +210,7 @@ class ReviewPanel {
     const listed = this.#tellPages();
     const said = this.#discussion.begin().then(() => this.#discussion.tellOn(''));
     await Promise.all([this.#tellHead(), listed, said]);
+    this.#revision = (await this.#app.content.changeRequests.get(this.#place)).revision;
     // How many conversations are open on each page is told by the event of the count.
     await this.#app.reviews.countComments(this.#place);
   }
@@ -250,11 +258,12 @@ class ReviewPanel {
       return this.#tellHead();
     }
     if (action === 'refresh') {
+      // Nobody has to be asked again for what they have just asked for.
       this.#hasWritten = true;
+      this.#revision = undefined;
       this.#app.content.refresh(this.#place);
       await this.#app.discussions.made?.refresh(this.#place);
-      this.#tell({ type: 'renew' });
-      return this.#tellAll();
+      return;
     }
     const command = commandOf.get(action);
     if (command) await vscode.commands.executeCommand(command, this.#discussion.overview);

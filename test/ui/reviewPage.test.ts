@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { FrameLocator, Keyboard, Locator } from 'playwright-core';
+import { eventually } from '../host/eventually.ts';
+import type { Workbench } from '../host/workbench.ts';
+import type { Service } from './service.ts';
+import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
+
+let workbench: Workbench;
+let service: Service;
+let keyboard: Keyboard;
+let shown: FrameLocator;
+
+async function begin(stage: Stage): Promise<void> {
+  ({ workbench, service } = stage);
+  ({ keyboard } = workbench.page);
+  shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  await openSpace(workbench);
+  await changeRequestRow(workbench, 8).locator('.label-name').first().click();
+  await shown.locator('.page').nth(8).waitFor();
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await shown.getByRole('heading', { name: '#8' }).click();
+}
+
+const field = (): Locator => shown.locator('textarea:focus');
+const finish = (): Locator => shown.getByRole('button', { name: 'Finish Review' });
+
+/** A plain letter, once the page has heard that it is a key. */
+async function press(key: string, seen: Locator): Promise<void> {
+  await eventually(async () => {
+    await keyboard.press(key);
+    await seen.first().waitFor({ timeout: 3000 });
+  });
+}
+
+describe('the review page', function () {
+  this.timeout(120_000);
+  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, begin);
+
+  it('takes a whole review by keyboard: read, commented, answered, viewed, finished', async () => {
+    const before = service.comments(8).length;
+    await press('u', shown.locator('.page h3:focus'));
+    await shown.locator('.page.filled .row.change').first().waitFor();
+    await press('j', shown.locator('.row.change .side:focus'));
+    await press('c', field());
+    // Letters that are keys elsewhere are words here.
+    await keyboard.type('just kidding, never prefer jargon');
+    await shown.getByText('Draft kept').waitFor();
+    await keyboard.press('Control+Shift+Enter');
+    await shown.getByText('In your review, only you see it').waitFor();
+    await finish().getByText('pending: 1').waitFor();
+    assert.equal(service.comments(8).length, before, 'it waits for the review');
+    await press('n', shown.locator('.thread.open:focus'));
+    await press('r', field());
+    await keyboard.type('An answer');
+    // A review has begun: that is what the first button does now.
+    await keyboard.press('Control+Enter');
+    await finish().getByText('pending: 2').waitFor();
+    await press('v', shown.getByText('1 of 9 viewed'));
+    await press('f', workbench.quickInput.getByText('Approve', { exact: true }));
+    await workbench.choose('Approve');
+    await workbench.enter('Well done.', 'A summary for the author');
+    await shown
+      .getByRole('region', { name: 'Reviewers' })
+      .getByRole('listitem')
+      .filter({ hasText: '(you)' })
+      .getByText('Approved')
+      .waitFor();
+    const sent = service.comments(8).map(({ markdown }) => markdown);
+    assert.ok(sent.includes('just kidding, never prefer jargon'));
+    assert.ok(service.state.commentReplies.all().some(({ markdown }) => markdown === 'An answer'));
+    await shown.getByText('In your review, only you see it').waitFor({ state: 'detached' });
+  });
+
+  it('keeps a half-typed comment where it was through other tabs and a reload, and sends it then', async () => {
+    await shown.locator('.page.filled .row.added').first().scrollIntoViewIfNeeded();
+    await shown.locator('.row.change .side.after').first().hover();
+    await shown
+      .locator('.row.change .side.after')
+      .first()
+      .getByRole('button', { name: 'Comment on This Block' })
+      .click();
+    await field().fill('Half a');
+    await shown.getByText('Draft kept').waitFor();
+    await workbench.runCommand('Help: Welcome');
+    await shown.locator('.head').waitFor({ state: 'detached' });
+    await workbench.tab('#8').first().click();
+    const box = shown.locator('.page textarea');
+    await box.waitFor();
+    assert.equal(await box.inputValue(), 'Half a');
+    await box.fill('Half a thought');
+    await shown.getByText('Draft kept').waitFor();
+    await workbench.reload();
+    await box.waitFor();
+    assert.equal(await box.inputValue(), 'Half a thought');
+    await box.fill('A whole thought');
+    await shown.getByRole('button', { name: 'Comment Now' }).click();
+    await shown.locator('.thread.open').getByText('A whole thought').waitFor();
+    await box.waitFor({ state: 'detached' });
+    const { node, page } = service.comments(8).find(({ markdown }) => markdown === 'A whole thought') ?? assert.fail();
+    assert.ok(node && page);
+  });
+
+  it('shows what others change when it is asked to, and nothing moves before', async () => {
+    const first = shown.locator('.page.filled').first();
+    await first.waitFor();
+    await service.edit(8, 'Glossary', 'Nothing is left of it.');
+    await workbench.runCommand('Marginalia: Refresh');
+    await shown.getByText('has changed since it was shown').waitFor();
+    await first.getByText('Mooring line').first().waitFor();
+    await shown.getByRole('button', { name: 'Show', exact: true }).first().click();
+    await first.getByText('Nothing is left of it.').waitFor();
+    await shown.getByText('has changed since it was shown').waitFor({ state: 'detached' });
+  });
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const themes = ['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];
+
+describe('the review page for everyone', function () {
+  this.timeout(240_000);
+  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, begin);
+
+  it('has nothing that axe finds, and no way sideways, in every theme and width', async () => {
+    const frame = await (await shown.locator('body').elementHandle())?.ownerFrame();
+    if (!frame) assert.fail('The page is in a frame.');
+    // What a page may load binds no debugger.
+    await frame.evaluate(axe);
+    await shown.locator('.page.filled').first().scrollIntoViewIfNeeded();
+    await shown.locator('.row.change .side.after').first().hover();
+    await shown
+      .locator('.row.change .side.after')
+      .first()
+      .getByRole('button', { name: 'Comment on This Block' })
+      .click();
+    for (const theme of themes) {
+      await workbench.runCommand('Preferences: Color Theme');
+      await workbench.choose(theme.replace('Default ', ''));
+      for (const width of [1490, 950, 530, 370]) {
+        await workbench.page.setViewportSize({ width, height: 900 });
+        const found: { isTooWide: boolean; violations: string[] } = await frame.evaluate(async () => {
+          const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run();
+          const isTooWide = document.documentElement.scrollWidth > innerWidth;
+          return {
+            isTooWide,
+            violations: violations.map(
+              ({ id, nodes }) =>
+                `${id}: ${nodes
+                  .map(({ html }) => html)
+                  .slice(0, 3)
+                  .join(' ')}`,
+            ),
+          };
+        });
+        assert.deepEqual(found, { isTooWide: false, violations: [] }, `${theme}, ${width}`);
+      }
+    }
+  });
+});
