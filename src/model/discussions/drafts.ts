@@ -201,7 +201,8 @@ export class Drafts implements vscode.Disposable {
     const ids = new Set(found.filter(({ pending }) => pending !== undefined).map(({ id }) => id));
     const gone = [...this.#seen].filter(id => !ids.has(id) && !this.isSending(id) && this.#all.delete(id));
     for (const id of gone) this.hide(id);
-    this.#seen = ids;
+    // What this window tries to send may be gone because another one has: that is found out when it has been tried.
+    this.#seen = new Set([...ids, ...[...this.#seen].filter(id => this.isSending(id))]);
     return gone.length > 0;
   }
 }

@@ -151,6 +151,21 @@ describe('drafts on disk', () => {
     }
   });
 
+  it('are forgotten once another window has sent them, also where this one has just tried to', async () => {
+    const [first, second] = [await open(nameOf(process.ppid)), await open()];
+    await first.hold(draft('a'));
+    await eventually(() => assert.equal(second.pendingIn().length, 1));
+    await first.whileSending('a', async () => {
+      // It looks when the text has been taken from it, and before it knows that.
+      const looked = second.look();
+      await second.whileSending('a', async () => {}).catch(() => {});
+      await looked;
+      await first.drop('a');
+    });
+    await second.look();
+    assert.deepEqual(second.pendingIn(), []);
+  });
+
   it('that cannot be kept say so, and can still be sent', async () => {
     await put('x', '');
     folder = join(folder, 'x');
