@@ -15,12 +15,13 @@ export async function markOf(app: App, uri: vscode.Uri): Promise<vscode.FileDeco
   const changeRequest = app.content.changeRequests.known(place);
   if (!changeRequest) return undefined;
   const inbox = await app.reviews.inbox;
-  const isKnown = inbox.knownVerdicts(place) !== undefined;
+  const before = inbox.knownVerdicts(place);
   const verdicts = await inbox.verdicts(place, changeRequest).catch(error => {
     app.failures.log('Could not find out what reviewers have decided.', error);
     return undefined;
   });
-  if (!isKnown && verdicts && verdicts.length > 0) app.reviewLists.recall(addressOfChangeRequest(place));
+  const isNews = verdicts !== before && [verdicts, before].some(some => some && some.length > 0);
+  if (isNews) app.reviewLists.recall(addressOfChangeRequest(place));
   const now = verdicts?.filter(({ isOutdated }) => !isOutdated) ?? [];
   const marks = [
     ...(changeRequest.outdated && changeRequest.status !== 'merged' ? [{ letter: 'O', said: 'Outdated' }] : []),

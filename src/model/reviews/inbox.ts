@@ -31,7 +31,8 @@ export class Inbox implements vscode.Disposable {
   readonly choices: Choices;
   readonly decided: Decided;
   readonly #content: Content;
-  readonly #verdicts = new Map<string, readonly GivenVerdict[] | undefined>();
+  /** What was decided, by the addresses of change requests, and about which revision that was found out. */
+  readonly #verdicts = new Map<string, { revision: string; verdicts: readonly GivenVerdict[] | undefined }>();
   readonly #didCount = new vscode.EventEmitter<Waiting | undefined>();
   /** Fires when it is known how many wait for the user; with undefined when that is known no more. */
   readonly onDidCount = this.#didCount.event;
@@ -159,13 +160,14 @@ export class Inbox implements vscode.Disposable {
   async verdicts(place: ChangeRequestPlace, changeRequest: ChangeRequest): Promise<GivenVerdict[] | undefined> {
     const ask = () => this.#once(place, changeRequest, 'verdicts', () => readVerdicts(place, changeRequest));
     const verdicts = await unlessRefused(ask());
-    this.#verdicts.set(addressOfChangeRequest(place), verdicts);
+    this.#verdicts.set(addressOfChangeRequest(place), { revision: changeRequest.revision, verdicts });
     return verdicts;
   }
 
-  /** The same as far as it has been asked for. */
+  /** The same as far as it has been asked for since the change request is as it is. */
   knownVerdicts(place: ChangeRequestPlace): readonly GivenVerdict[] | undefined {
-    return this.#verdicts.get(addressOfChangeRequest(place));
+    const { revision, verdicts } = this.#verdicts.get(addressOfChangeRequest(place)) ?? {};
+    return revision === this.#content.changeRequests.known(place)?.revision ? verdicts : undefined;
   }
 
   /** How many comments others have written since somebody looked. */

@@ -5,6 +5,7 @@ import { commands } from '../../../src/features/reviewList/commands.ts';
 import { lookAtNext } from '../../../src/features/reviewList/start.ts';
 import { showCount } from '../../../src/features/reviewList/count.ts';
 import { markOf } from '../../../src/features/reviewList/marks.ts';
+import { standing } from '../../../src/model/reviews/queries.ts';
 import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
 import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewers.ts';
 import { putReview } from '../../../src/sandbox/operations/reviews/reviews.ts';
@@ -155,6 +156,10 @@ describe('the view Review', () => {
       await eventually(() => assert.deepEqual([view.badge, item.isShown], [undefined, false]));
       await settings.update('badge', undefined, vscode.ConfigurationTarget.Global);
       await eventually(() => assert.equal(view.badge?.value, first));
+      await on.app.reviewLists.loadMore(waiting);
+      const all = (await on.app.reviewLists.getChildren(waiting)).length;
+      assert.ok(all > first);
+      assert.equal(view.badge?.tooltip, `${all} change requests wait for you`);
       await on.app.session.signOut(connection());
       assert.equal(view.badge, undefined, 'of an account that has signed out nothing is said');
     } finally {
@@ -199,6 +204,18 @@ describe('the view Review', () => {
     on.server.fail({ kind: 'status', status: 400 }, /change-requests$/);
     await assert.rejects(lookAtNext(app(), inbox));
     assert.ok((await list('Waiting for me')).length > 3, 'what was shown stays');
+  });
+
+  it('says as of when the oldest of several lists is', async () => {
+    await introduced(spaceId);
+    const inbox = await on.app.reviews.inbox;
+    const [drafts, open] = ['drafts', 'open'].map(id => standing.find(query => query.id === id) ?? assert.fail(id));
+    assert.ok(drafts && open);
+    await list('Drafts');
+    await list('All open');
+    const [older = 0, newer = 0] = [inbox.asOf([drafts]), inbox.asOf([open])];
+    assert.ok(older < newer);
+    assert.equal(inbox.asOf([open, drafts]), older);
   });
 
   it('asks for nothing of a list that is closed, until it is opened', async () => {
@@ -362,18 +379,25 @@ describe('the view Review', () => {
       const rowOf = async ({ number }: ChangeRequestRow) =>
         (await row(on.app.reviewLists, 'All open', `#${number} `)) as Node;
       const mark = async (one: ChangeRequestRow) => markOf(app(), (await rowOf(one)).uri ?? assert.fail());
+      const says = (one: ChangeRequestRow, words: RegExp) =>
+        eventually(async () => assert.match((await rowOf(one)).description ?? '', words));
       await list('All open');
       assert.equal(asked(/\/reviews$/).length, 0, 'nothing before a row is in sight');
       assert.equal((await mark(approved))?.badge, '✓');
+      await says(approved, /approved/);
       assert.equal((await mark(refused))?.badge, '✗');
       assert.equal(await mark(undecided), undefined);
       await mark(approved);
       assert.equal(asked(/\/reviews$/).length, 3 + 1, 'one of them to find out whether the server has reviews');
-      on.app.reviewLists.recall(`//${connection().id}/spaces/${spaceId}/change-requests/${refused.number}`);
-      assert.match((await rowOf(refused)).description ?? '', /changes requested/);
+      await says(refused, /changes requested/);
+      decide(approved, 'changes-requested', 'amara');
+      on.app.reviews.refresh();
+      assert.equal((await mark(approved))?.badge, '✗');
+      await says(approved, /changes requested/);
       addPage(on.sandbox, approved, { title: 'New since', markdown: 'Text.' });
       on.app.reviewLists.refresh();
       assert.equal(await mark(approved), undefined, 'it was approved as it was before');
+      assert.match((await rowOf(approved)).description ?? '', /^Heron manual/);
     },
   );
 
