@@ -198,6 +198,28 @@ describe('what is held back until a review is finished', () => {
     }
   });
 
+  it('goes once where it was sent before, and nobody could tell whether it had arrived', async () => {
+    const server = await startFaultyServer(sandbox.url);
+    try {
+      await closeOne();
+      windows.push(await openWindow({ url: server.url, token: sandbox.token }, storage, discussed));
+      const thread = here().threads.onScreen.begin(page.uri, { start: 2, end: 2 });
+      const reply = { thread, text: 'Arrived unseen.' };
+      const isThere = () => stored('Arrived unseen.').length > 0;
+      server.fail({ kind: 'dropped', isDone: true }, /^POST .*comments$/, 1);
+      server.fail({ kind: 'other', reply: () => (isThere() ? { status: 403 } : {}) }, /^GET /);
+      await assert.rejects(here().run('create', reply));
+      await server.recover();
+      await here().run('addToReview', reply);
+      assert.equal(here().drafts.pendingIn().length, 1);
+      await sendAll(here());
+      assert.deepEqual(here().drafts.pendingIn(), []);
+      assert.equal(stored('Arrived unseen.').length, 1);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('hangs on what is left where its page has changed, or is gone, before it is sent', async () => {
     await holdBack('About a line.');
     const markdown = 'Drop the upstream anchor.\n';
