@@ -11,6 +11,7 @@ import type { Answer } from '../../host/answers.ts';
 import { parts } from '../../host/app.ts';
 import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, itWithOptional, marginalia } from '../../host/support.ts';
@@ -163,6 +164,19 @@ describe('the conversations of a change request', () => {
       'A reply that is sent to each before it is resolved; may be empty',
     ]);
     assert.deepEqual([storedReplies('unresolved'), status('unresolved')], [1, 'resolved'], 'nothing but that');
+  });
+
+  it('are not offered to be answered together where the user may not reply', async () => {
+    for (const id of ['open', 'locked']) say(id, 'lucia');
+    const locked = (json: unknown) => {
+      const { items, ...others } = json as { items: { id: string; permissions?: object }[] };
+      const lock = (one: (typeof items)[number]) => ({ ...one, permissions: { ...one.permissions, reply: false } });
+      return { ...others, items: items.map(one => (one.id === 'locked' ? lock(one) : one)) };
+    };
+    on.server.fail(otherJson(locked), /^GET .*\/comments$/);
+    let listed: string[] = [];
+    await run('comment.resolveSeveral', [rows => ((listed = seen(rows)), undefined)], uri());
+    assert.deepEqual(listed, ['Remark open: Winches']);
   });
 
   // Where nobody tells who the user is, the replies are read before, too, which fails here.

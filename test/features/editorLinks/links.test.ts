@@ -192,12 +192,18 @@ describe('a link into the editor where several accounts are signed in to its ser
     await signIn({ url: server.url, token: sandbox.tokenFor('tomasz') });
     assert.notEqual((await marginalia()).connection?.id, lucia);
     const rivers = sandbox.state.changeRequests.all().find(row => row.space === 'field-guide') ?? assert.fail();
-    const to = { server: server.url, space: rivers.space, changeRequest: String(rivers.number) };
-    const link = `${vscode.env.uriScheme}://marginalia.marginalia/open?${new URLSearchParams(to)}`;
-    const answers = answering();
-    await (handler ?? assert.fail('nothing handles links')).handleUri(vscode.Uri.parse(link));
-    answers.restore();
-    assert.deepEqual(answers.said, []);
+    const followTo = async (to: Record<string, string>) => {
+      const query = new URLSearchParams({ server: server.url, ...to });
+      const answers = answering();
+      const link = `${vscode.env.uriScheme}://marginalia.marginalia/open?${query}`;
+      await (handler ?? assert.fail('nothing handles links')).handleUri(vscode.Uri.parse(link));
+      answers.restore();
+      return answers.said;
+    };
+    assert.deepEqual(await followTo({ space: rivers.space, changeRequest: String(rivers.number) }), []);
     await eventually(() => assert.equal(vscode.window.activeTextEditor?.document.uri.authority, lucia));
+    // The view shows one account.
+    assert.deepEqual(await followTo({ space: rivers.space }), []);
+    assert.equal((await marginalia()).connection?.id, lucia);
   });
 });

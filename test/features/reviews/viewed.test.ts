@@ -131,6 +131,21 @@ describe('what is viewed of a change request', () => {
     assert.equal(inner.description, '1 of 2');
   });
 
+  itWithOptional('is in folders in folders, each below the other by its own name', async () => {
+    let { id: into } = addPage(sandbox, changeRequest, { title: 'Outside', markdown: '', slug: 'outside-of-viewed' });
+    for (const title of ['Between', 'Inside']) {
+      editContent(sandbox, changeRequest, [{ operation: 'insert_page', title, into, document: { markdown: title } }]);
+      into = pagesOf(sandbox, changeRequest).find(page => page.title === title)?.id ?? assert.fail(title);
+    }
+    const outside = folderOf(await app.tree.getChildren(await row(app.tree, ...way)), 'Outside');
+    const between = folderOf(await app.tree.getChildren(outside), 'Between');
+    assert.equal(between.spoken, 'Between, 0 of 1 viewed');
+    assert.deepEqual(
+      (await app.tree.getChildren(between)).map(({ label }) => label),
+      ['Inside'],
+    );
+  });
+
   itWithOptional('is told apart in folders of the same title', async () => {
     for (const slug of ['outer-one', 'outer-two']) {
       const outer = addPage(sandbox, changeRequest, { title: 'Same outer', markdown: '', slug });
