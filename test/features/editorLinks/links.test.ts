@@ -8,6 +8,7 @@ import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts
 import {
   addPage,
   changeRequestUri,
+  documentedOnly,
   marginalia,
   pagesOf,
   pageUri,
@@ -202,8 +203,9 @@ describe('a link into the editor where several accounts are signed in to its ser
     };
     assert.deepEqual(await followTo({ space: rivers.space, changeRequest: String(rivers.number) }), []);
     await eventually(() => assert.equal(vscode.window.activeTextEditor?.document.uri.authority, lucia));
-    // The view shows one account.
-    assert.deepEqual(await followTo({ space: rivers.space }), []);
+    // The view shows one account; a server without a list of spaces does not tell of all of them.
+    const said = await followTo({ space: rivers.space });
+    if (!documentedOnly) assert.deepEqual(said, []);
     assert.equal((await marginalia()).connection?.id, lucia);
   });
 });
