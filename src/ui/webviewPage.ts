@@ -15,7 +15,11 @@ export function openPanel(type: string, title: string): vscode.WebviewPanel {
 }
 
 /** Fills a page. It runs one script, which is ours, and loads nothing but our files and images that are all there. */
-export function fill({ webview }: vscode.WebviewPanel, extension: vscode.Uri, { script, styles, roots }: Parts): void {
+export function fill(
+  { webview, title }: vscode.WebviewPanel,
+  extension: vscode.Uri,
+  { script, styles, roots }: Parts,
+): void {
   webview.options = { enableScripts: true, localResourceRoots: [extension, ...roots] };
   const addressOf = (file: string) => webview.asWebviewUri(vscode.Uri.joinPath(extension, file)).toString();
   const nonce = randomBytes(16).toString('base64url');
@@ -30,7 +34,12 @@ export function fill({ webview }: vscode.WebviewPanel, extension: vscode.Uri, { 
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(title)}</title>`,
     ...links,
     `</head><body><main id="page"></main><script nonce="${nonce}" src="${addressOf(script)}"></script></body></html>`,
   ].join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, mark => `&#${mark.charCodeAt(0)};`);
 }

@@ -67,7 +67,10 @@ describe('the main job', function () {
     await shown.getByRole('heading', { name: `#${number} Say it better` }).waitFor();
     await shown.locator('ins, .row.added').filter({ hasText: 'says little' }).first().waitFor();
     await shown.getByRole('region', { name: 'Timeline' }).getByText('Mira Aaltonen opened it').waitFor();
-    await shown.getByRole('region', { name: 'Conversation, 1 comment, open' }).getByText('Is it ready?').waitFor();
+    await shown
+      .getByRole('group', { name: 'Conversation of Mira Aaltonen, 1 comment, open' })
+      .getByText('Is it ready?')
+      .waitFor();
     const { id } = service.comments(number)[0] ?? assert.fail('no comment');
     const { state } = service;
     state.commentReplies.put({

@@ -26,6 +26,14 @@ async function begin(stage: Stage): Promise<void> {
 const field = (): Locator => shown.locator('textarea:focus');
 const finish = (): Locator => shown.getByRole('button', { name: 'Finish Review' });
 
+/** The first page, once it is read: that is done when it comes into view. */
+async function firstPage(): Promise<Locator> {
+  await shown.getByRole('button', { name: 'Changes' }).click();
+  const page = shown.locator('.page.filled').first();
+  await page.waitFor();
+  return page;
+}
+
 /** A plain letter, once the page has heard that it is a key. */
 async function press(key: string, seen: Locator): Promise<void> {
   await eventually(async () => {
@@ -57,7 +65,9 @@ describe('the review page', function () {
     // A review has begun: that is what the first button does now.
     await keyboard.press('Control+Enter');
     await finish().getByText('pending: 2').waitFor();
-    await press('v', shown.getByText('1 of 9 viewed'));
+    await keyboard.press('Alt+m');
+    await keyboard.press('v');
+    await shown.getByText('1 of 9 viewed').waitFor();
     await press('f', workbench.quickInput.getByText('Approve', { exact: true }));
     await workbench.choose('Approve');
     await workbench.enter('Well done.', 'A summary for the author');
@@ -74,7 +84,7 @@ describe('the review page', function () {
   });
 
   it('keeps a half-typed comment where it was through other tabs and a reload, and sends it then', async () => {
-    await shown.locator('.page.filled .row.added').first().scrollIntoViewIfNeeded();
+    await firstPage();
     await shown.locator('.row.change .side.after').first().hover();
     await shown
       .locator('.row.change .side.after')
@@ -103,8 +113,7 @@ describe('the review page', function () {
   });
 
   it('shows what others change when it is asked to, and nothing moves before', async () => {
-    const first = shown.locator('.page.filled').first();
-    await first.waitFor();
+    const first = await firstPage();
     await service.edit(8, 'Glossary', 'Nothing is left of it.');
     await workbench.runCommand('Marginalia: Refresh');
     await shown.getByText('has changed since it was shown').waitFor();
@@ -116,7 +125,7 @@ describe('the review page', function () {
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const themes = ['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];
+const themes = ['Light Modern', 'Dark Modern', 'Dark High Contrast', 'Light High Contrast'];
 
 describe('the review page for everyone', function () {
   this.timeout(240_000);
@@ -127,7 +136,7 @@ describe('the review page for everyone', function () {
     if (!frame) assert.fail('The page is in a frame.');
     // What a page may load binds no debugger.
     await frame.evaluate(axe);
-    await shown.locator('.page.filled').first().scrollIntoViewIfNeeded();
+    await firstPage();
     await shown.locator('.row.change .side.after').first().hover();
     await shown
       .locator('.row.change .side.after')
@@ -136,7 +145,8 @@ describe('the review page for everyone', function () {
       .click();
     for (const theme of themes) {
       await workbench.runCommand('Preferences: Color Theme');
-      await workbench.choose(theme.replace('Default ', ''));
+      await workbench.quickInput.locator('input').first().fill(theme);
+      await workbench.pick(theme);
       for (const width of [1490, 950, 530, 370]) {
         await workbench.page.setViewportSize({ width, height: 900 });
         const found: { isTooWide: boolean; violations: string[] } = await frame.evaluate(async () => {

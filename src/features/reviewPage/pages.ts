@@ -1,11 +1,14 @@
 import type * as vscode from 'vscode';
+import { failedAs } from '../../api/errors.ts';
 import { type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { baseOf, pairOf } from '../../model/content/comparison.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
 import type { FileLayout, PageLayout } from '../../model/content/layout.ts';
+import { type AllPages, allPages } from './allPages.ts';
 import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
 import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
+import { noteLookAt } from '../../model/reviews/looked.ts';
 import { type PageFact, pageFacts, sideOf } from '../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../model/reviews/reading.ts';
 import type { Reviews } from '../../model/reviews/reviews.ts';
@@ -19,6 +22,7 @@ export interface Models {
   content: Content;
   reviews: Reviews;
   failures: FailureLog;
+  context: Pick<vscode.ExtensionContext, 'globalState'>;
 }
 
 /** A side of a page as it is read, with what it refers to. */
@@ -34,6 +38,8 @@ interface ReadSide {
 export class Pages {
   readonly #app: Models;
   readonly #place: ChangeRequestPlace;
+  /** Where the server does not tell what is changed. */
+  #all: AllPages | undefined;
   /** What pages said when they were shown, by their sides and IDs: the page speaks of the lines of that. */
   readonly #texts = new Map<string, string>();
   readonly #addressIn: (uri: vscode.Uri) => string;
@@ -45,17 +51,17 @@ export class Pages {
 
   /** All changed pages; all pages there are where the server does not tell what is changed. */
   async list(): Promise<ToPage> {
-    const { content, reviews } = this.#app;
-    const review = await reviews.read(this.#place);
+    const review = await this.#app.reviews.read(this.#place);
     if (review) {
       const files = review.changes.flatMap(({ file, name, verb }) => (file ? [{ id: file, name, kind: verb }] : []));
       return { type: 'pages', pages: review.changes.flatMap(change => this.#listed(change)), files };
     }
-    const { byId } = await (await content.snapshot(versionOf(this.#place))).pages();
-    const listed = [...byId.values()].map(({ page, path }): ListedPage => {
-      return { id: page.id, title: page.title, path, kind: 'same', conversations: 0 };
-    });
-    return { type: 'pages', pages: listed, files: [], note: notTold };
+    this.#all = await allPages(this.#app, this.#place);
+    const { changes, note } = this.#all;
+    const pages = [...changes.values()].flatMap(({ change, kind }) =>
+      this.#listed(change).map(page => ({ ...page, kind })),
+    );
+    return { type: 'pages', pages, files: [], note };
   }
 
   /** A page with its rows; why not, where it cannot be read: the others stand. */
@@ -76,7 +82,14 @@ export class Pages {
 
   async changeOf(id: string): Promise<ReviewedChange | undefined> {
     const review = await this.#app.reviews.read(this.#place);
-    return review?.changes.find(({ page, file }) => (page ?? file) === id);
+    return review ? review.changes.find(({ page, file }) => (page ?? file) === id) : this.#all?.changes.get(id)?.change;
+  }
+
+  /** Notes that a page has been looked at, and keeps it where the server would not give it again. */
+  async noteLook(id: string): Promise<void> {
+    const { content, context } = this.#app;
+    const isThere = (await this.documentOf(id)) !== undefined;
+    await noteLookAt(content, context.globalState, this.#place, isThere ? { id } : undefined);
   }
 
   /** The document of a page as it will be; undefined where it is deleted. */
@@ -140,10 +153,12 @@ export class Pages {
       return { kind, said, count, ...lines, ...rowHtml(blocks, row, mode) };
     });
     const [old, now] = [before, after].map(side => side && sideOf(side.pages, id));
-    return { facts: change ? pageFacts(old, now, change) : [], rows: shown };
+    const isCompared = change && (before || change.verb === 'created');
+    return { facts: isCompared || change?.verb === 'deleted' ? pageFacts(old, now, change) : [], rows: shown };
   }
 
   async #before(id: string): Promise<ReadSide | undefined> {
+    if (this.#all) return this.#all.before && readKept(this.#all.before, id);
     const { content, reviews } = this.#app;
     const { snapshot } = await baseOf(content, this.#place, reviews.since(this.#place)?.revision);
     return readSide(snapshot, id);
@@ -161,7 +176,15 @@ export class Pages {
 
 const nothing: PageText = { markdown: '' };
 
-const notTold = 'This server does not tell what a change request changes. Its pages are shown as they are now.';
+/** A side that may not have been kept. */
+async function readKept(snapshot: Snapshot, id: string): Promise<ReadSide | undefined> {
+  try {
+    return await readSide(snapshot, id);
+  } catch (error) {
+    if (failedAs(error, 'notOffered', 'notFound')) return undefined;
+    throw error;
+  }
+}
 
 async function readSide(snapshot: Snapshot, id: string): Promise<ReadSide | undefined> {
   const pages = await snapshot.pages();

@@ -233,7 +233,9 @@ class ReviewPanel {
   async #show(id: string, mode: Mode): Promise<void> {
     const shown = await this.#pages.show(id, mode, this.#ended.signal);
     this.#tell(shown);
-    if (shown.type === 'page') await this.#discussion.tellOn(id);
+    if (shown.type !== 'page') return;
+    await this.#discussion.tellOn(id);
+    await this.#pages.noteLook(id);
   }
 
   #tell(message: ToPage): void {

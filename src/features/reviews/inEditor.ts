@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { contentUri, headAddress, scheme } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
-import { keepPage, Looked } from '../../model/reviews/looked.ts';
+import { noteLookAt } from '../../model/reviews/looked.ts';
 import { isViewedIn } from './here.ts';
 
 /** Shows in the title of the editor whether its page is viewed, and notes which pages are looked at. */
@@ -20,23 +20,11 @@ function isOurs({ document }: vscode.TextEditor): boolean {
   return document.uri.scheme === scheme;
 }
 
-/**
- * Notes that somebody looks at a page of a change request, by which it is told later what has changed since. Where the
- * server has no revisions, the page is kept.
- */
+/** Notes that somebody looks at a page of a change request in an editor. */
 export async function noteLook({ content, context }: App, document: vscode.Uri): Promise<void> {
   const head = headAddress(document);
   const place = head?.version.kind === 'changeRequest' ? await content.changeRequestOf(document) : undefined;
   if (!head || !place) return;
-  const snapshot = await content.snapshot(versionOf(place));
-  const { revision } = snapshot.head;
-  await new Looked(context.globalState).note(place, revision);
   const found = await content.lookUp(contentUri(head));
-  if (found?.kind !== 'page' || (await hasRevisions(place, revision))) return;
-  await keepPage(content.disk, found);
-}
-
-function hasRevisions({ connection, space: spaceId }: ChangeRequestPlace, revisionId: string): Promise<boolean> {
-  const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/pages';
-  return connection.api.offers(route, { spaceId, revisionId, query: { metadata: false } });
+  await noteLookAt(content, context.globalState, place, found?.kind === 'page' ? found.page : undefined);
 }

@@ -1,4 +1,5 @@
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
+import { type Content, versionOf } from '../content/content.ts';
 import type { Disk } from '../content/disk.ts';
 import type { Page } from '../content/layout.ts';
 import { fileOf, isKeptOnDisk, type Snapshot } from '../content/snapshot.ts';
@@ -53,6 +54,27 @@ export class Looked {
     const kept: unknown = this.#memory.get(keyOf(place));
     return isKept(kept) ? kept : undefined;
   }
+}
+
+/**
+ * Notes that somebody looks at a change request, and at a page of it, by which it is told later what has changed since.
+ * Where the server has no revisions, the page is kept.
+ */
+export async function noteLookAt(
+  content: Content,
+  memory: Memory,
+  place: ChangeRequestPlace,
+  page: Pick<Page, 'id'> | undefined,
+): Promise<void> {
+  const snapshot = await content.snapshot(versionOf(place));
+  const { revision } = snapshot.head;
+  await new Looked(memory).note(place, revision);
+  if (page && !(await hasRevisions(place, revision))) await keepPage(content.disk, { snapshot, page });
+}
+
+function hasRevisions({ connection, space: spaceId }: ChangeRequestPlace, revisionId: string): Promise<boolean> {
+  const route = 'GET /spaces/{spaceId}/revisions/{revisionId}/pages';
+  return connection.api.offers(route, { spaceId, revisionId, query: { metadata: false } });
 }
 
 /** Keeps a page under its revision, for the time when there is another and the server does not give this one any more. */

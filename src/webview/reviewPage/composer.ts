@@ -121,9 +121,8 @@ export class Composer {
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const hadFocus = this.element.contains(document.activeElement);
+    if (this.element.contains(document.activeElement)) this.#around.closed(this);
     this.element.remove();
-    if (hadFocus) this.#around.closed(this);
   }
 
   #keepLater(): void {

@@ -18,7 +18,7 @@ const mostShown = 4;
 
 /** A conversation: what was said, and the boxes in which it is answered. What is typed outlives that it is another. */
 export class ThreadView {
-  readonly element = make('section', { class: 'thread', tabindex: -1 });
+  readonly element = make('div', { class: 'thread', role: 'group', tabindex: -1 });
   thread: ShownThread;
   readonly #around: ThreadAround;
   readonly #body = make('div');
@@ -95,7 +95,8 @@ export class ThreadView {
     const isPending = comments.every(({ draft }) => draft === 'pending');
     const count = `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`;
     this.element.className = `thread ${state}${isPending ? ' pending' : ''}`;
-    this.element.setAttribute('aria-label', [`Conversation, ${count}`, state, label].filter(Boolean).join(', '));
+    const by = comments[0]?.author ?? '';
+    this.element.setAttribute('aria-label', [`Conversation of ${by}`, count, state, label].filter(Boolean).join(', '));
     const focused = this.#body.contains(document.activeElement) ? document.activeElement : undefined;
     const boxes = this.#around.composers.inside(this.#body);
     const isFolded = state === 'resolved' && !this.#isUnfolded;

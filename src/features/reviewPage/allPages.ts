@@ -1,0 +1,59 @@
+import { failedAs } from '../../api/errors.ts';
+import { Failure } from '../../api/failure.ts';
+import { localTime } from '../../api/words.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { earlier } from '../../model/content/comparison.ts';
+import { versionOf } from '../../model/content/content.ts';
+import type { Snapshot } from '../../model/content/snapshot.ts';
+import { changesBetween } from '../../model/reviews/between.ts';
+import { contentOfPage } from '../../model/reviews/contents.ts';
+import { Looked } from '../../model/reviews/looked.ts';
+import type { ReviewedChange } from '../../model/reviews/reading.ts';
+import type { ListedPage } from '../../webview/reviewPage/messages.ts';
+import type { Models } from './pages.ts';
+
+/** All pages of a change request, where the server does not tell which it changes. */
+export interface AllPages {
+  /** By the IDs of pages. */
+  changes: ReadonlyMap<string, { change: ReviewedChange; kind: ListedPage['kind'] }>;
+  /** What was kept on this computer when the user looked last at what was there then. */
+  before: Snapshot | undefined;
+  /** What they are compared with, in a sentence. */
+  note: string;
+}
+
+/** Reads them as they are now, and what has become of them since they were kept on this computer. */
+export async function allPages({ content, context }: Models, place: ChangeRequestPlace): Promise<AllPages> {
+  const version = versionOf(place);
+  const now = await content.snapshot(version);
+  const look = new Looked(context.globalState).before(place, now.head.revision);
+  const before = look && (await earlier(content, version, look.revision).catch(unlessNotKept));
+  const since = before ? await changesBetween(before, now) : [];
+  const told = new Map(since.flatMap(change => (change.page === undefined ? [] : [[change.page, change]])));
+  const { byId } = await now.pages();
+  const listed = [...byId.values()].map(({ page, path: detail }) => {
+    const { id, title: name } = page;
+    const change = told.get(id) ?? { name, detail, verb: 'edited' as const, isMoved: false, page: id };
+    const kind: ListedPage['kind'] = told.get(id)?.verb ?? 'same';
+    return [id, { change: { ...change, content: contentOfPage(page, now.head.revision), way: [] }, kind }] as const;
+  });
+  const gone = [...told].filter(([id]) => !byId.has(id));
+  const deleted = gone.map(([id, change]) => {
+    return [id, { change: { ...change, content: 'deleted', way: [] }, kind: change.verb }] as const;
+  });
+  const isCompared = before && look;
+  const then = isCompared
+    ? `They are compared with what they were when you looked at them here, ${localTime(new Date(look.at).toISOString())}.`
+    : 'What they were before is not known here: from now on it is kept when you look at them.';
+  return {
+    changes: new Map([...listed, ...deleted]),
+    before,
+    note: `This server does not tell what a change request changes: all pages are shown as they are now. ${then}`,
+  };
+}
+
+/** What was not kept, and what the server does not give, is no news. */
+function unlessNotKept(error: unknown): undefined {
+  if (error instanceof Failure || failedAs(error, 'notOffered', 'notFound')) return undefined;
+  throw error;
+}
