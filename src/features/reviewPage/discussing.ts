@@ -121,14 +121,15 @@ export class PageDiscussion {
   async #make(): Promise<Made> {
     const { app, pages, tell, signal } = this.#around;
     const [discussions, drafts] = await Promise.all([app.discussions.get(), app.drafts.get()]);
-    const models = { content: app.content, reviews: app.reviews, failures: app.failures, discussions, drafts };
+    const { content, reviews, failures, context } = app;
+    const models = { content, reviews, failures, context, discussions, drafts };
     const shown = async (discussion: Discussion) => {
       await discussion.arranged();
       await this.#tellAll();
     };
     const made = {
       drafts,
-      threads: new PageThreads({ ...models, context: app.context }),
+      threads: new PageThreads(models),
       writing: new PageWriting({ ...models, pages, overview: this.overview, tell, shown }),
     };
     if (!signal.aborted) {

@@ -82,7 +82,9 @@ export class Pages {
 
   async changeOf(id: string): Promise<ReviewedChange | undefined> {
     const review = await this.#app.reviews.read(this.#place);
-    return review ? review.changes.find(({ page, file }) => (page ?? file) === id) : this.#all?.changes.get(id)?.change;
+    if (review) return review.changes.find(({ page, file }) => (page ?? file) === id);
+    this.#all ??= await allPages(this.#app, this.#place);
+    return this.#all.changes.get(id)?.change;
   }
 
   /** Notes that a page has been looked at, and keeps it where the server would not give it again. */

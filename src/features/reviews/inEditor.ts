@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { contentUri, headAddress, scheme } from '../../model/content/address.ts';
-import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { versionOf } from '../../model/content/content.ts';
 import { noteLookAt } from '../../model/reviews/looked.ts';
 import { isViewedIn } from './here.ts';
 

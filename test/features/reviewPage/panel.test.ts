@@ -186,5 +186,31 @@ describe('what the review page shows', () => {
     const [first] = await listed();
     const shown = await rows(first?.id ?? '');
     assert.ok(shown.length > 0 && shown.every(({ kind }) => kind === 'same'));
+    assert.match(message.note ?? '', /from now on it is kept/);
+  });
+
+  itWithout('has pages ticked as viewed, and compares them with what the user saw last', async () => {
+    const { id } = await pageCalled('Glossary');
+    await pages().mark(id, true);
+    assert.equal((await pageCalled('Glossary')).isViewed, true);
+    await pages().noteLook(id);
+    editContent(set.sandbox, changeRequest, [
+      { operation: 'update_page', page: id, document: { markdown: 'Another glossary.\n' } },
+    ]);
+    set.app.content.refresh();
+    const on = pages();
+    const message = await on.list();
+    assert.ok(message.type === 'pages' && /compared with what they were when you looked/.test(message.note ?? ''));
+    const changed = message.pages.filter(({ kind }) => kind !== 'same');
+    assert.deepEqual(
+      changed.map(({ title, kind, isViewed }) => [title, kind, isViewed]),
+      [['Glossary', 'edited', false]],
+    );
+    const shown = await on.show(id, 'split', signal);
+    assert.ok(
+      shown.type === 'page' &&
+        shown.rows.some(({ kind, after }) => kind === 'added' && /Another glossary/.test(after ?? '')),
+    );
+    assert.ok(shown.rows.some(({ kind }) => kind === 'removed'));
   });
 });
