@@ -117,5 +117,5 @@ function nameOf(draft: Draft | undefined): string {
 function withSoFar(error: unknown, action: string, sentence: string): unknown {
   if (sentence === '' || isCancellation(error) || failedAs(error, 'signedOut')) return error;
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
-  return new Failure(`${sentenceFor(action, error)} ${sentence}`, { cause });
+  return new Failure([sentenceFor(action, error), sentence].join(' '), { cause });
 }
