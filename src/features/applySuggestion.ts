@@ -1,6 +1,7 @@
 import { failedAs } from '../api/errors.ts';
 import { attempt, Failure, Remark } from '../api/failure.ts';
 import { plain, words } from '../api/words.ts';
+import { aroundChange, withControls } from '../markdown/lineDifference.ts';
 import { type ChangeRequestPlace, parametersOf } from '../model/content/changeRequests.ts';
 import { type Content, versionOf } from '../model/content/content.ts';
 import type { Place } from '../model/content/snapshot.ts';
@@ -54,7 +55,8 @@ export async function applySuggestion(
   const aim = await aimOf(context, place, conversation.comment);
   const [before, after] = [linesOf(aim.text, aim.lines), proposed];
   if (before === after) throw new Remark('The page says that already.');
-  const detail = words`"${plain(before, 200)}"` + '\n\nbecomes\n\n' + words`"${plain(after, 200)}"`;
+  const [gone, come] = aroundChange(withControls(before), withControls(after), 200);
+  const detail = words`"${plain(gone, 300)}"` + '\n\nbecomes\n\n' + words`"${plain(come, 300)}"`;
   await confirm(words`Change "${aim.title}" in #${place.number}?`, detail, 'Apply');
   // Somebody may have been quicker than the answer.
   const now = await aimOf(context, place, conversation.comment);

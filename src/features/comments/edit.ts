@@ -3,6 +3,9 @@ import { Failure, Remark } from '../../api/failure.ts';
 import { confirm } from '../../ui/prompts.ts';
 import type { CommentsContext } from './context.ts';
 import type { Outgoing } from '../../model/discussions/outbox.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import type { Draft } from '../../model/discussions/draft.ts';
+import { suggestsNothing } from '../../model/discussions/suggestions.ts';
 import { deliverDraft } from '../../model/discussions/pending.ts';
 import { bodyOf, draftComment, editedBody, type ShownComment, textOf } from './shownComment.ts';
 
@@ -16,16 +19,36 @@ export function edit({ threads }: CommentsContext, comment: ShownComment): void 
 }
 
 /** Leaves a comment as it was. */
-export async function cancel({ threads, outbox }: CommentsContext, comment: ShownComment): Promise<void> {
+export async function cancel(context: CommentsContext, comment: ShownComment): Promise<void> {
+  const { threads, outbox } = context;
   const shown = threads.onScreen.ofComment(comment);
   if (!shown) return;
   const { draft } = comment;
   // What was held back may have been sent meanwhile.
   const isSent = draft?.pending !== undefined && !threads.drafts.get(draft.id);
   await outbox.forget(boxOf(comment));
+  if (draft && (await isUntouched(context, shown.discussion, draft))) {
+    await threads.drafts.drop(draft.id);
+    return threads.show(shown.discussion);
+  }
   if (draft && !isSent) await threads.drafts.keep(draft);
   if (!draft) await threads.drafts.dropEdit(comment.id);
   threads.onScreen.replace(shown, inPreview(comment, comment.markdown));
+}
+
+/** Whether this is a suggestion that was begun, and nothing else. Where that cannot be told it is kept. */
+async function isUntouched(
+  { content, discussions }: CommentsContext,
+  discussion: Discussion,
+  { target, text }: Draft,
+): Promise<boolean> {
+  try {
+    const placement = await discussions.placements.ofTarget(await discussion.place(), target);
+    return await suggestsNothing(content, placement, text);
+  } catch {
+    // The page cannot be read just now: it is discarded by its own button.
+    return false;
+  }
 }
 
 /** Sends the changed text of a comment. */
@@ -55,6 +78,7 @@ async function keepPending({ threads }: CommentsContext, comment: ShownComment):
   const changed = { ...draft, text };
   await threads.drafts.keep(changed);
   threads.onScreen.replace(shown, draftComment(changed));
+  await threads.show(shown.discussion);
 }
 
 /** Sends a text that an earlier window was left with, or one that is held back. */

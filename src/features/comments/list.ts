@@ -123,11 +123,10 @@ function nameOf({ key }: Discussion): string {
 }
 
 function choiceOf(conversation: PlacedConversation): Choice<string> {
-  const [where = '', ...others] = remarksOn(conversation);
   return {
     label: excerptOf(conversation),
-    description: where,
-    detail: [...others, isOpen(conversation) ? '' : 'resolved'].filter(Boolean).join(' · '),
+    // Behind the label there is no room for it.
+    detail: [...remarksOn(conversation), isOpen(conversation) ? '' : 'resolved'].filter(Boolean).join(' · '),
     iconPath: new vscode.ThemeIcon(isOpen(conversation) ? 'comment-unresolved' : 'pass'),
     value: conversation.comment.id,
   };

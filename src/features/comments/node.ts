@@ -9,6 +9,7 @@ import type { Discussion, PlacedConversation } from '../../model/discussions/dis
 import type { Discussions } from '../../model/discussions/discussions.ts';
 import { allOf, fits, whereIs } from '../../model/discussions/listing.ts';
 import { addressOfComment, addressOfComments, type Subject } from '../../model/discussions/subject.ts';
+import { inPlainWords } from '../../model/discussions/suggestions.ts';
 import { addressOf } from '../../model/content/snapshot.ts';
 import type { Tree } from '../../ui/tree/tree.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
@@ -110,11 +111,14 @@ function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation): Nod
   const resource: ConversationResource = { kind: 'conversation', uri, comment: comment.id };
   const state = isOpen(conversation) ? 'open' : 'resolved';
   const remarks = remarksOn(conversation);
+  const [where = ''] = remarks;
   return {
     id: addressOfComment(subjectOf(place), comment.id),
     label: excerptOf(conversation),
     description: remarks.join(' · '),
-    tooltip: [body.markdown ?? '', words`${postedBy.displayName}, ` + (postedAt && localTime(postedAt))].join('\n\n'),
+    tooltip: [body.markdown ?? '', words`${postedBy.displayName}, ` + (postedAt && localTime(postedAt)), where].join(
+      '\n\n',
+    ),
     spoken: [excerptOf(conversation), ...remarks, state].join(', '),
     icon: new vscode.ThemeIcon(state === 'open' ? 'comment-unresolved' : 'pass'),
     contextValue: `conversation.${state}${permissions?.reply === false ? '.noComment' : ''}`,
@@ -137,7 +141,7 @@ export function remarksOn(conversation: PlacedConversation): string[] {
 
 /** What a conversation begins with, on one line. */
 export function excerptOf({ comment }: Pick<PlacedConversation, 'comment'>): string {
-  return plain(comment.body.markdown ?? '', 80) || '(empty)';
+  return plain(inPlainWords(comment.body.markdown ?? ''), 80) || '(empty)';
 }
 
 export function isOpen(conversation: PlacedConversation): boolean {

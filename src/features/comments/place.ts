@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { documentKey, parseOverviewUri, titleIn } from '../../model/content/address.ts';
 import { openAddresses } from '../../model/content/open.ts';
+import type { Content } from '../../model/content/content.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Discussions } from '../../model/discussions/discussions.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { Lines, Placement } from '../../model/discussions/placements.ts';
+import { linesAt, suggestionIn } from '../../model/discussions/suggestions.ts';
 import { discussionLine } from '../content/node.ts';
 
 /**
@@ -40,11 +42,13 @@ export function isAt({ uri, range }: vscode.CommentThread, placement: Placement)
 interface PlacedDraft {
   draft: Draft;
   placement: Placement | undefined;
+  /** The lines that it stands on, where it proposes others. */
+  original: string | undefined;
 }
 
 /** Finds where texts stand that could not be sent. */
 export async function placeDrafts(
-  { placements }: Discussions,
+  { content, discussions: { placements } }: { content: Content; discussions: Discussions },
   discussion: Discussion,
   drafts: Draft[],
 ): Promise<PlacedDraft[]> {
@@ -53,7 +57,10 @@ export async function placeDrafts(
     drafts.map(async draft => {
       // A text that has no place now is offered when its page can be read.
       const placement = await placements.ofTarget(place, draft.target).catch(() => undefined);
-      return { draft, placement };
+      const isSuggestion = placement && suggestionIn(draft.text) !== undefined;
+      // Where the lines cannot be read, it is shown as it was written.
+      const original = isSuggestion ? await linesAt(content, placement).catch(() => undefined) : undefined;
+      return { draft, placement, original };
     }),
   );
 }

@@ -75,26 +75,39 @@ export function shownComment(message: Comment | Reply, conversation: string, sig
   });
 }
 
+interface Unsent {
+  isSending: boolean;
+  /** The lines that it stands on, where it proposes others. */
+  original?: string | undefined;
+}
+
 /** A text that the service does not have, by the object that shows it already unless it says something else by now. */
-export function shownDraft(draft: Draft, before: readonly ShownComment[], isSending: boolean): ShownComment {
+export function shownDraft(
+  draft: Draft,
+  before: readonly ShownComment[],
+  { isSending, original }: Unsent,
+): ShownComment {
   const known = before.find(comment => comment.draft?.id === draft.id);
-  const isInUse = isSending || known?.mode === vscode.CommentMode.Editing;
-  return known && (isInUse || known.markdown === draft.text) ? known : draftComment(draft);
+  if (known && (isSending || known.mode === vscode.CommentMode.Editing)) return known;
+  const fresh = draftComment(draft, original);
+  return known && known.markdown === draft.text && known.preview === fresh.preview ? known : fresh;
 }
 
 /** A text that was not sent, or is held back, as a comment that can be sent from where it stands. */
-export function draftComment(draft: Draft): ShownComment {
+export function draftComment(draft: Draft, original?: string): ShownComment {
+  const compared = original === undefined ? draft.text : withDifference(draft.text, original);
+  const body = draft.resolved === undefined ? bodyOf(compared) : settlementBody(draft.resolved);
   return own({
     id: draft.id,
     discussion: draft.discussion,
     conversation: draft.conversation ?? draft.id,
     draft,
     markdown: draft.text,
-    preview: bodyOf(draft.text).value,
+    preview: body.value,
     isReply: false,
     author: { name: 'You' },
     label: unsentLabel(draft),
-    body: draft.resolved === undefined ? bodyOf(draft.text) : settlementBody(draft.resolved),
+    body,
     mode: vscode.CommentMode.Preview,
     contextValue: draftContext(draft),
   });

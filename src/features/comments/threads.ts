@@ -66,7 +66,7 @@ export class Threads implements vscode.Disposable {
     await discussion.seek(this.drafts.leftIn(discussion.key).flatMap(({ conversation }) => conversation ?? []));
     await this.#dropArrived(discussion);
     const left = this.drafts.leftIn(discussion.key);
-    const drafts = left.length > 0 ? await placeDrafts(this.#app.discussions, discussion, left) : [];
+    const drafts = left.length > 0 ? await placeDrafts(this.#app, discussion, left) : [];
     const preparing = this.#seen.prepare(discussion);
     if (preparing) await preparing;
     if (this.#isDisposed || !this.#isOpen(discussion)) return;
@@ -88,11 +88,11 @@ export class Threads implements vscode.Disposable {
       }
       this.#mark(key, page, chosen);
     }
-    for (const { draft, placement } of drafts) {
+    for (const { draft, placement, original } of drafts) {
       const isInConversation = conversations.some(({ comment }) => comment.id === draft.conversation);
       if (isInConversation || !placement || !this.drafts.isLeft(draft.id)) continue;
       const before = this.onScreen.get(discussion, draft.id)?.comments ?? [];
-      const comments = [shownDraft(draft, before, this.drafts.isSending(draft.id))];
+      const comments = [shownDraft(draft, before, { isSending: this.drafts.isSending(draft.id), original })];
       const here = { ...placement, uri: addressOf(placement.uri) };
       kept.add(this.onScreen.put({ discussion, id: draft.id, placement: here, comments }));
     }
@@ -220,7 +220,7 @@ export class Threads implements vscode.Disposable {
   ): ShownThread {
     const { id } = conversation.comment;
     const before = this.onScreen.get(discussion, id)?.comments ?? [];
-    const unsent = drafts.map(draft => shownDraft(draft, before, this.drafts.isSending(draft.id)));
+    const unsent = drafts.map(draft => shownDraft(draft, before, { isSending: this.drafts.isSending(draft.id) }));
     const { placement: placed } = conversation;
     const document = documentKey(placed.uri);
     const isNew = (message: Comment | Reply) => this.#unread.isNew(document, message, discussion.user);

@@ -1,3 +1,4 @@
+import { lineDifference } from '../../markdown/lineDifference.ts';
 import type { Content } from '../content/content.ts';
 import type { Placement } from './placement.ts';
 
@@ -14,28 +15,27 @@ export function asSuggestion(lines: string): string {
   return fenced('suggestion', lines);
 }
 
+/** A text with the lines that it proposes in place of their block, such as for a list that shows its beginning. */
+export function inPlainWords(markdown: string): string {
+  return markdown.replaceAll('\r\n', '\n').replace(block, (_, __, lines: string) => `Suggestion: ${lines}`);
+}
+
+/** Whether a text proposes just the lines that are there, and says nothing else. */
+export async function suggestsNothing(content: Content, placement: Placement, text: string): Promise<boolean> {
+  if (suggestionIn(text) === undefined) return false;
+  const lines = await linesAt(content, placement);
+  return lines !== undefined && text.trim() === asSuggestion(lines);
+}
+
 /** The same text with the difference to the lines that are there in place of what it proposes. */
 export function withDifference(markdown: string, original: string): string {
   const proposed = suggestionIn(markdown);
   if (proposed === undefined) return markdown;
-  const difference = fenced('diff', differenceOf(original.split('\n'), proposed === '' ? [] : proposed.split('\n')));
+  const difference = fenced(
+    'diff',
+    lineDifference(original.split('\n'), proposed === '' ? [] : proposed.split('\n')).join('\n'),
+  );
   return markdown.replaceAll('\r\n', '\n').replace(block, () => difference);
-}
-
-/** Lines that are gone and that are new, between those that both have at their beginning and end. */
-function differenceOf(before: readonly string[], after: readonly string[]): string {
-  const most = Math.min(before.length, after.length);
-  let first = 0;
-  while (first < most && before[first] === after[first]) first++;
-  let last = 0;
-  while (last < most - first && before.at(-1 - last) === after.at(-1 - last)) last++;
-  const marked = (mark: string, lines: readonly string[]) => lines.map(line => mark + line);
-  return [
-    ...marked(' ', before.slice(0, first)),
-    ...marked('-', before.slice(first, before.length - last)),
-    ...marked('+', after.slice(first, after.length - last)),
-    ...marked(' ', before.slice(before.length - last)),
-  ].join('\n');
 }
 
 /** Code in a fence that is longer than any in it. */

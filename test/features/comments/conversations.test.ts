@@ -65,6 +65,9 @@ describe('the conversations of a change request', () => {
   const resource = (comment: string) => own({ kind: 'conversation', uri: uri(), comment });
   const seen = (rows: readonly unknown[]) =>
     (rows as vscode.QuickPickItem[]).map(({ label, description }) => `${label}: ${description}`);
+  /** What a conversation begins with, and behind that what is said about it on a line of its own. */
+  const seenBelow = (rows: readonly unknown[]) =>
+    (rows as vscode.QuickPickItem[]).map(({ label, detail }) => `${label}: ${detail}`);
 
   it('are picked by what they ask for, with the titles of their pages, and opened where they stand', async () => {
     say('one', 'lucia');
@@ -78,19 +81,19 @@ describe('the conversations of a change request', () => {
     const answers: Answer[] = [
       rows => ((filters = seen(rows)), 'Waiting for My Answer'),
       ...(documentedOnly ? ['Mira Aaltonen'] : []),
-      rows => ((listed = seen(rows)), 'Remark two'),
+      rows => ((listed = seenBelow(rows)), 'Remark two'),
     ];
     await run('comment.showConversations', answers, uri());
     const mine = documentedOnly ? 'Begun by Me: ' : 'Begun by Me: 2';
     assert.deepEqual(filters, ['Open: 4', 'Waiting for My Answer: ', 'Unread: ', mine, 'Resolved: 1', 'All: 5']);
-    assert.deepEqual(listed, ['Remark two: Winches']);
+    assert.deepEqual(listed, ['Remark two: Winches · Mira Aaltonen · 1 reply']);
     assert.equal(asked(/\/replies$/), 1, 'of those to which nobody has replied nothing is asked');
     const { document } = vscode.window.activeTextEditor ?? assert.fail();
     assert.equal(documentKey(document.uri), documentKey(page.uri));
-    await run('comment.showConversations', ['All', rows => ((listed = seen(rows)), undefined)], uri());
+    await run('comment.showConversations', ['All', rows => ((listed = seenBelow(rows)), undefined)], uri());
     const inOrder = ['five: Change request', 'one: Winches', 'two: Winches', 'three: Winches', 'four: Winches'];
     assert.deepEqual(
-      listed.map(one => one.replace(/^Remark /, '').replace(/ #\d+$/, '')),
+      listed.map(one => one.replace(/^Remark /, '').replace(/(?: #\d+)? · .*$/, '')),
       inOrder,
     );
   });
@@ -114,6 +117,13 @@ describe('the conversations of a change request', () => {
     on.sandbox.state.keepWrites();
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     assert.deepEqual(await waiting(), ['Remark one', 'Remark two, @mira?']);
+  });
+
+  it('are called by what they suggest', async () => {
+    say('suggested', 'lucia', { markdown: '```suggestion\nTurn it fast.\n```\n\nOr break it.' });
+    let listed: string[] = [];
+    await run('comment.showConversations', ['All', rows => ((listed = seenBelow(rows)), undefined)], uri());
+    assert.deepEqual(listed, ['Suggestion: Turn it fast. Or break it.: Winches · Lucía Ferreyra']);
   });
 
   it('are unread as long as their page was not looked at since others have said something', async () => {

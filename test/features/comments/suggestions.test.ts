@@ -5,7 +5,8 @@ import { run } from '../../host/commands.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
-import { commentSaying, textOf } from './screen.ts';
+import { forgetPending, pending } from './boxes.ts';
+import { commentSaying, isShown, newThread, textOf } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const text = 'Drop the anchor.\n\nPay out the line.\nThen wait.\n\nGo home.\n';
@@ -44,6 +45,41 @@ describe('a suggestion', () => {
     assert.equal(textOf(shown()), suggestion);
     await run('comment.cancel', [], shown());
     assert.equal(textOf(shown()), difference);
+  });
+
+  it('is forgotten where its user leaves the box and has suggested nothing', async () => {
+    const begin = async () => {
+      await vscode.window.showTextDocument(page.uri, { selection: new vscode.Range(0, 0, 0, 3) });
+      await run('comment.suggest', []);
+      return commentSaying('Drop the anchor.');
+    };
+    const begun = await begin();
+    begun.body = new vscode.MarkdownString('```suggestion\nDrop it.\n```');
+    await run('comment.cancel', [], begun);
+    assert.deepEqual([isShown('Drop the anchor.'), isShown('Drop it.')], [false, false]);
+    const changed = await begin();
+    changed.body = new vscode.MarkdownString('```suggestion\nDrop it.\n```');
+    await run('comment.send', [], changed);
+    assert.ok(isShown('+Drop it.'));
+  });
+
+  it('is shown as a difference while it waits for the review, too', async () => {
+    const thread = newThread(page.uri, { start: 5, end: 5 });
+    await run('comment.addToReview', [], { thread, text: 'Begins the review.' });
+    await vscode.window.showTextDocument(page.uri, { selection: new vscode.Range(0, 0, 0, 3) });
+    await run('comment.suggest', []);
+    const begun = commentSaying('Drop the anchor.');
+    begun.body = new vscode.MarkdownString('```suggestion\nDrop the anchors.\n```');
+    await run('comment.save', [], begun);
+    const waiting = commentSaying('Drop the anchors.');
+    assert.equal(waiting.contextValue, 'comment.pending');
+    assert.equal(textOf(waiting), '```diff\n-Drop the anchor.\n+Drop the anchors.\n```');
+    await run('comment.edit', [], waiting);
+    assert.equal(textOf(waiting), '```suggestion\nDrop the anchors.\n```');
+    await run('comment.cancel', [], waiting);
+    assert.deepEqual(pending(), ['Begins the review.', '```suggestion\nDrop the anchors.\n```']);
+    await forgetPending();
+    await eventually(() => assert.equal(isShown('Begins the review.'), false));
   });
 
   itWithOptional('is applied where its lines still are, and once', async () => {

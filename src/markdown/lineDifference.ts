@@ -1,0 +1,88 @@
+/** As many letters as a line of a comment has beside a diff. */
+const width = 54;
+
+/**
+ * Lines that are gone ("-"), that are new ("+"), and around them what both have (" "). Of a long line, which is a whole
+ * paragraph in Markdown, the words that differ are told from the others; none of the lines that come out is long.
+ */
+export function lineDifference(before: readonly string[], after: readonly string[]): string[] {
+  const { first, last } = sameIn(before, after);
+  const [gone, come] = [before.slice(first, before.length - last), after.slice(first, after.length - last)];
+  const isPair = gone.length === 1 && come.length === 1;
+  const inWords = isPair ? wordByWord(gone[0] ?? '', come[0] ?? '') : undefined;
+  return [
+    ...marked(' ', before.slice(0, first)),
+    ...(inWords ?? [...marked('-', gone), ...marked('+', come)]),
+    ...marked(' ', before.slice(before.length - last)),
+  ];
+}
+
+/** Two texts without what they have in common but for some words around what differs, where they are long. */
+export function aroundChange(before: string, after: string, longest: number): [string, string] {
+  if (Math.max(before.length, after.length) <= longest) return [before, after];
+  const all: [string[], string[]] = [wordsOf(before), wordsOf(after)];
+  const { first, last } = sameIn(...all);
+  // So many words are a quarter of it.
+  const around = Math.floor(longest / 28);
+  const [from, behind] = [Math.max(0, first - around), Math.max(0, last - around)];
+  const part = (words: string[]) =>
+    [from > 0 ? '…' : '', ...words.slice(from, words.length - behind), behind > 0 ? '…' : ''].join(' ').trim();
+  return [part(all[0]), part(all[1])];
+}
+
+/** A text in which nothing changes the order of its letters without being seen. */
+export function withControls(text: string): string {
+  return text.replace(
+    /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
+    control => `<U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  );
+}
+
+/** How many two lists have in common at their beginnings and at their ends. */
+function sameIn(before: readonly string[], after: readonly string[]): { first: number; last: number } {
+  const most = Math.min(before.length, after.length);
+  let first = 0;
+  while (first < most && before[first] === after[first]) first++;
+  let last = 0;
+  while (last < most - first && before.at(-1 - last) === after.at(-1 - last)) last++;
+  return { first, last };
+}
+
+/** The words of a long line that differ; undefined where both lines are as easy to read. */
+function wordByWord(before: string, after: string): string[] | undefined {
+  if (Math.max(before.length, after.length) <= width) return undefined;
+  const [one, other] = [wordsOf(before), wordsOf(after)];
+  const { first, last } = sameIn(one, other);
+  if (first + last < Math.max(one.length, other.length) / 2) return undefined;
+  const middle = (words: readonly string[]) => words.slice(first, words.length - last);
+  const parts: [string, string[]][] = [
+    [' ', one.slice(0, first)],
+    ['-', middle(one)],
+    ['+', middle(other)],
+    [' ', one.slice(one.length - last)],
+  ];
+  return parts.flatMap(([mark, words]) => (words.length > 0 ? marked(mark, [words.join(' ')]) : []));
+}
+
+/** What a line begins with, and more than one blank, belongs to a word: it may mean something. */
+function wordsOf(line: string): string[] {
+  return line.split(/(?<=\S) (?=\S)/);
+}
+
+function marked(mark: string, lines: readonly string[]): string[] {
+  return lines.flatMap(line => broken(withControls(line)).map(part => mark + part));
+}
+
+/** A line in parts that are not too long, where it has blanks. */
+function broken(line: string): string[] {
+  const parts: string[] = [];
+  let rest = line;
+  while (rest.length > width) {
+    const before = rest.lastIndexOf(' ', width);
+    const at = rest.slice(0, before).trim() === '' ? rest.indexOf(' ', width) : before;
+    if (at < 0) break;
+    parts.push(rest.slice(0, at));
+    rest = rest.slice(at + 1);
+  }
+  return [...parts, rest];
+}
