@@ -31,7 +31,7 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
       await postAtLines(context, discussion, { thread, lines, target, markdown, delivery });
     },
   });
-  if (isBase(thread.uri)) return say.status(target.page === undefined ? onChangeRequest : onWhatIsLeft);
+  if (isBase(thread.uri)) return say.status(`Sent: ${placeLeft(target)}`);
   const isOnWholePage = target.page !== undefined && target.node === undefined;
   // It was typed at the end of the page, and stands at the top now.
   if (isOnWholePage && lines) reveal(thread.uri, 0);
@@ -46,16 +46,19 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
   if (discussion?.subject.version.kind !== 'changeRequest')
     throw new Failure('Only change requests are reviewed. What is said about the main content is sent at once.');
   const id = newDraftId();
+  let target: CommentTarget = {};
   await outbox.hold({
     box: thread,
     text: await withQuote(context, thread, text),
+    typed: text,
     about: async () => {
-      const target = shown?.conversation ? targetOf(shown.conversation) : await agreedTarget(context, thread);
+      target = shown?.conversation ? targetOf(shown.conversation) : await agreedTarget(context, thread);
       if (!replied) threads.onScreen.seat(discussion, id, thread);
       return { id, discussion: discussion.key, target, conversation: replied?.comment.id };
     },
   });
   await threads.shown(discussion);
+  if (isBase(thread.uri)) say.status(`Added to your review: ${placeLeft(target)}`);
 }
 
 async function agreedTarget({ discussions }: CommentsContext, thread: vscode.CommentThread): Promise<CommentTarget> {
@@ -75,8 +78,12 @@ async function withQuote(
   return quote === undefined ? text : `${quote}\n\n${text}`;
 }
 
-const onChangeRequest = 'Sent: as the page is deleted, it is in the discussion of the change request';
-const onWhatIsLeft = 'Sent: it stands at what is left of the page';
+/** Where a comment on what is gone is found. */
+function placeLeft({ page }: CommentTarget): string {
+  return page === undefined
+    ? 'as the page is deleted, it is in the discussion of the change request'
+    : 'it stands at what is left of the page';
+}
 
 function isText(draft: Draft, text: string): boolean {
   return draft.conversation === undefined && draft.text.trim() === text.trim();

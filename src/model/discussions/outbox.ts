@@ -22,6 +22,8 @@ export interface Outgoing {
 
 /** A text on its way to what is held back. */
 export interface HeldBack extends Pick<Outgoing, 'box' | 'text'> {
+  /** What stands in the box, where more than that is held back. */
+  typed?: string;
   /** Finds out where the text belongs. */
   about: () => Promise<Omit<Draft, 'text'>>;
 }
@@ -74,14 +76,14 @@ export class Outbox {
     return done;
   }
 
-  async #hold({ box, about }: HeldBack, text: string): Promise<void> {
+  async #hold({ box, typed = '', about }: HeldBack, text: string): Promise<void> {
     this.#keepTyped();
     // What was tried to send before may have arrived all the same.
     const { attempt } = this.#draftOf(box) ?? {};
     const draft = { ...(await about()), text, attempt };
     await this.#drafts.hold(draft);
     await this.forget(box);
-    await this.#drafts.sent(draft, text);
+    for (const words of new Set([text, typed.trim() || text])) await this.#drafts.sent(draft, words);
   }
 
   /** What is kept of the text of a box that could not be sent, unless its user took that out of the box. */

@@ -6,7 +6,7 @@ import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, changeRequestUri, editContent, itWithOptional, marginalia } from '../../host/support.ts';
-import { pending } from './boxes.ts';
+import { begin, forgetPending, kept, pending, typeInto } from './boxes.ts';
 import { isShown, newThread, rangesOn, screen, threadSaying } from './screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -127,6 +127,29 @@ describe('a comment on what a page was', () => {
     );
     assert.deepEqual(pending(), []);
   });
+
+  for (const [name, is] of [
+    ['a page', 'Kept.\n'],
+    ['a deleted page', undefined],
+  ] as const) {
+    itWithOptional(`is kept once while it waits for the review, and says so, of ${name}`, async () => {
+      const words = `Typed on ${name}`;
+      const { base } = await edited(`Was ${name}`, 'Lost line.\n\nKept.\n', is);
+      await vscode.window.showTextDocument(base);
+      const { thread, box } = await begin(base);
+      await typeInto(box, words);
+      await eventually(() => assert.equal(kept(words).length, 1));
+      await run('comment.addToReview', { thread, text: words });
+      assert.deepEqual([pending().length, pending()[0]?.includes('\n\n')], [1, true], 'with its quotation');
+      assert.match(answers.said.at(-1) ?? '', is === undefined ? /in the discussion of the change request/ : /is left/);
+      await eventually(() => assert.equal(kept(words).length, 0));
+      assert.deepEqual(
+        [...screen().threads].flatMap(({ comments }) => comments).filter(({ label }) => label?.includes('not sent')),
+        [],
+      );
+      await forgetPending();
+    });
+  }
 
   itWithOptional('goes once, with its quotation, when it is sent again after a failure', async () => {
     const { base, lineOf } = await edited('Half lost', 'Kept.\n\nLost.\n', 'Kept.\n');
