@@ -22,8 +22,9 @@ export async function leftOf({ text, document, places, lines }: Meant, now: Docu
   const [before, kept] = [textsOf(document), textsOf(now)];
   const all = text.split('\n');
   const meant = await places.nodeAt(lines.start, lines.end);
-  // Who means one line means its block.
-  const { start, end } = lines.start === lines.end && meant ? meant : lines;
+  // Who means one line means its block; of a long one, such as a table, the line itself.
+  const isOneLine = lines.start === lines.end;
+  const { start, end } = isOneLine && meant && meant.end - meant.start < longBlock ? meant : lines;
   const quote = quoted(all.slice(start, end + 1));
   const at = async (line: number) => {
     const found = line >= 0 && line < all.length ? await places.nodeAt(line, line) : undefined;
@@ -37,6 +38,9 @@ export async function leftOf({ text, document, places, lines }: Meant, now: Docu
   const isAsItWas = node === meant && said === before.get(node.id);
   return { node: { id: node.id, preview: said.slice(0, 200) }, ...(!isAsItWas && { quote }) };
 }
+
+/** Of a block with more lines than this, the one that is meant is quoted alone. */
+const longBlock = 5;
 
 /** How many lines away something is looked for that is still there. */
 const farthest = 500;

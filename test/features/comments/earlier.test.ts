@@ -128,6 +128,18 @@ describe('a comment on what a page was', () => {
     assert.deepEqual(pending(), []);
   });
 
+  itWithOptional('quotes of a long table the row alone that is gone', async () => {
+    const rows = ['4102', '4110', '4127', '4133', '4152'].map(part => `| ${part} | seal |`);
+    const table = (all: readonly string[]) => `${['| Part | Name |', '| --- | --- |', ...all].join('\n')}\n`;
+    const { base, lineOf } = await edited('Parts', table(rows), table(rows.toSpliced(2, 1)));
+    const line = lineOf('4127');
+    await run('comment.create', { thread: newThread(base, { start: line, end: line }), text: 'And this part?' });
+    assert.deepEqual(
+      comments('And this part?').map(({ markdown }) => markdown),
+      ['> \\| 4127 \\| seal \\|\n\nAnd this part?'],
+    );
+  });
+
   for (const [name, is] of [
     ['a page', 'Kept.\n'],
     ['a deleted page', undefined],
