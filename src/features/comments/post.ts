@@ -31,7 +31,7 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
       await postAtLines(context, discussion, { thread, lines, target, markdown, delivery });
     },
   });
-  if (isBase(thread.uri)) return say.status(`Sent: ${placeLeft(target)}`);
+  if (isBase(thread.uri)) return say.status(words`Sent: ${placeLeft(target)}`);
   const isOnWholePage = target.page !== undefined && target.node === undefined;
   // It was typed at the end of the page, and stands at the top now.
   if (isOnWholePage && lines) reveal(thread.uri, 0);
@@ -58,7 +58,7 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
     },
   });
   await threads.shown(discussion);
-  if (isBase(thread.uri)) say.status(`Added to your review: ${placeLeft(target)}`);
+  if (isBase(thread.uri)) say.status(words`Added to your review: ${placeLeft(target)}`);
 }
 
 async function agreedTarget({ discussions }: CommentsContext, thread: vscode.CommentThread): Promise<CommentTarget> {
