@@ -4,6 +4,8 @@ const Dispatcher = require('undici/lib/dispatcher/dispatcher.js');
 
 // As undici's own index does.
 Dispatcher.prototype.request = require('undici/lib/api/api-request.js');
+// By which a proxy is asked for the way to a server with https.
+Dispatcher.prototype.connect = require('undici/lib/api/api-connect.js');
 
 module.exports = {
   Agent: require('undici/lib/dispatcher/agent.js'),

@@ -74,6 +74,7 @@ const placeInWorker = `
 const sendRequests = `
   const { createServer } = require('node:http');
   const { gzipSync } = require('node:zlib');
+  const { readFileSync } = require('node:fs');
   let failures = 1;
   const service = createServer((request, response) => {
     if (request.url === '/moved') return response.writeHead(302, { location: '/' }).end();
@@ -83,14 +84,23 @@ const sendRequests = `
     });
   });
   const proxy = createServer((request, response) => response.end('proxy: ' + request.method + ' ' + request.url));
+  const certificate = name => readFileSync(process.argv[2] + '/' + name);
+  const credentials = { cert: certificate('server.pem'), key: certificate('server.key') };
+  const safe = require('node:https').createServer(credentials, (request, response) => response.end('safe: ' + request.url));
+  proxy.on('connect', (request, socket) => {
+    const target = require('node:net').connect(safe.address().port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\\r\\n\\r\\n');
+      target.pipe(socket).pipe(target);
+    });
+  });
   const listening = one => new Promise(done => one.listen(0, '127.0.0.1', done));
   (async () => {
-    await Promise.all([service, proxy].map(listening));
+    await Promise.all([service, proxy, safe].map(listening));
     const { createHttp } = require(process.argv[1]);
     const address = 'http://127.0.0.1:' + proxy.address().port;
-    const http = createHttp({ retryDelay: 1, proxy: { isUsed: true, address, isStrict: true } });
+    const http = createHttp({ retryDelay: 1, proxy: { isUsed: true, address, isStrict: false } });
     const local = 'http://127.0.0.1:' + service.address().port;
-    for (const [method, url] of [['GET', local + '/moved'], ['POST', local], ['GET', 'http://service.test/']]) {
+    for (const [method, url] of [['GET', local + '/moved'], ['POST', local], ['GET', 'http://service.test/'], ['GET', 'https://service.test/']]) {
       console.log((await http.send({ method, url, ...(method === 'POST' && { body: 'x' }) })).body.toString());
     }
     process.exit();
@@ -166,8 +176,11 @@ describe('The bundle that VS Code loads', () => {
   });
 
   it('has of undici what it uses, and no other half', () => {
-    const said = execFileSync(process.execPath, ['-e', sendRequests, join(folder, 'http.js')], { encoding: 'utf8' });
-    assert.deepEqual(said.trim().split('\n'), ['GET /', 'POST /', 'proxy: GET http://service.test/']);
+    const certificates = join(import.meta.dirname, '../api/certificates');
+    const sending = ['-e', sendRequests, join(folder, 'http.js'), certificates];
+    const said = execFileSync(process.execPath, sending, { encoding: 'utf8' });
+    const expected = ['GET /', 'POST /', 'proxy: GET http://service.test/', 'safe: /'];
+    assert.deepEqual(said.trim().split('\n'), expected);
     assert.ok(output('src/api/http.ts').bytes < 400_000);
   });
 
