@@ -1,3 +1,4 @@
+import { lookUpPublic } from './publicAddress.ts';
 import { explain, type Explanation } from './transport.ts';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors } from 'undici';
 
@@ -13,6 +14,10 @@ export interface HttpOptions {
   retries?: number;
   /** How many bytes a reply may have, as it comes and unpacked. */
   maxBytes?: number;
+  /** How often a read is sent on to another address. */
+  redirects?: number;
+  /** Whether nothing is asked but servers of the web: no name leads to this machine, or into its network. */
+  isPublic?: boolean;
 }
 
 /** What is said about proxies beside the usual environment variables, which count where nothing is said. */
@@ -55,7 +60,9 @@ export interface Http {
 export function createHttp(options: HttpOptions = {}): Http {
   const { total = 120_000, maxBytes = 64 * 1024 ** 2 } = options;
   const settings = connectionSettings(options, maxBytes);
-  const direct = new Agent(settings);
+  // A proxy looks names up itself, and may be in a private network.
+  const lookup = options.isPublic && { lookup: lookUpPublic };
+  const direct = new Agent({ ...settings, connect: { ...settings.connect, ...lookup } });
   const proxy = options.proxy ?? { isUsed: true, isStrict: true };
   const proxied = proxyAgent(proxy, settings);
   const ways = {
@@ -83,13 +90,13 @@ function isThisMachine(url: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-function withRules(pool: Dispatcher, { retries = 3, retryDelay = 500 }: HttpOptions, maxBytes: number) {
+function withRules(pool: Dispatcher, { retries = 3, retryDelay = 500, redirects = 5 }: HttpOptions, maxBytes: number) {
   // Unpacked in the threads of zlib, and no further than it may.
   const unpacked = interceptors.decompress({ maxSize: maxBytes, skipErrorResponses: false });
   const reads = pool.compose(
     unpacked,
     // Drops the token when a redirect leaves the origin.
-    interceptors.redirect({ maxRedirections: 5 }),
+    interceptors.redirect({ maxRedirections: redirects }),
     interceptors.retry({
       // Only what changes nothing is sent twice: a write whose reply was lost may have happened.
       methods: ['GET', 'HEAD'],

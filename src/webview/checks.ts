@@ -24,6 +24,11 @@ export const uuid = checked<string>(
   value => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value),
 );
 
+/** An image that is all there, in its address. */
+export const imageData = checked<string>(
+  value => typeof value === 'string' && /^data:image\/[\w+]+;base64,[\w+/]*=*$/.test(value),
+);
+
 export function oneOf<const T extends string>(...words: readonly T[]): Check<T> {
   return checked<T>(value => words.includes(value as T));
 }

@@ -9,6 +9,7 @@ describe('the messages of the review page', () => {
     { type: 'open', id: 'a', line: 3 },
     { type: 'follow', id: 'a', target: '../b.md' },
     { type: 'do', action: 'finish' },
+    { type: 'image', address: 'https://a.example/b.png' },
   ];
   for (const message of sent) {
     it(`take "${message.type}" as it is`, () => assert.deepEqual(fromPage(structuredClone(message)), message));
@@ -37,6 +38,12 @@ describe('the messages of the review page', () => {
     const page: ToPage = { type: 'page', id: 'a', mode: 'one', facts: [{ name: 'Slug', after: 'a' }], rows: [row] };
     assert.deepEqual(toPage(page), page);
     assert.equal(toPage({ ...page, rows: [{ ...row, count: 'many' }] }), undefined);
+    const image = { type: 'image', address: 'https://a.example/b.png' } as const;
+    assert.ok(toPage({ ...image, data: 'data:image/svg+xml;base64,PHN2Zz4=' }));
+    assert.ok(toPage({ ...image, why: 'It is not there.' }));
+    for (const data of ['https://a.example/b.png', 'data:text/html;base64,YQ==', 'data:image/png;base64,"onload=a()']) {
+      assert.equal(toPage({ ...image, data }), undefined);
+    }
     const listed = { id: 'a', title: 'A', path: 'a', kind: 'edited', conversations: 2, isViewed: false } as const;
     assert.ok(toPage({ type: 'pages', pages: [listed], files: [{ id: 'f', name: 'F', kind: 'created' }] }));
     assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [] }), undefined);

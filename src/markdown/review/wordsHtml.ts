@@ -175,7 +175,10 @@ export function imageHtml({ attributes }: Pick<Thing, 'attributes'>, { side, aro
   if (address) return element('img', { src: address, alt: alt || ' ', width, height }).replace('alt=" "', 'alt=""');
   const name = src.replace(/^data:[\s\S]*/i, 'data').replace(/[?#].*$/, '');
   const label = alt || name.slice(name.lastIndexOf('/') + 1);
-  const external = /^https?:/i.test(src) ? src : undefined;
-  const attributesOfPlace = { class: 'marginalia-image', role: 'img', 'aria-label': label, 'data-image': external };
-  return element('span', attributesOfPlace, escaped(label));
+  const said = element('span', { role: 'img', 'aria-label': label }, escaped(label));
+  const web = URL.parse(src);
+  if (web?.protocol !== 'https:') return element('span', { class: 'marginalia-image' }, said);
+  // What is on another server is shown when somebody wants to see it: who loads it tells that server who reads.
+  const place = { class: 'marginalia-image', 'data-image': src, 'data-width': width, 'data-height': height };
+  return element('span', place, said, ' ', element('span', { class: 'marginalia-host' }, escaped(web.host)));
 }

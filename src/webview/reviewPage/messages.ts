@@ -1,5 +1,6 @@
 import {
   type Checked,
+  imageData,
   listOf,
   maybe,
   type Message,
@@ -207,6 +208,8 @@ const incoming = {
   showSince: { conversation: text },
   /** Shows the conversation where it stands in the source. */
   discuss: { conversation: text },
+  /** An image of another server is to be fetched. */
+  image: { address: text },
 };
 
 /** What the extension tells the page. */
@@ -229,6 +232,8 @@ const outgoing = {
   banner: { text, label: maybe(text) },
   /** Has what is shown of the pages asked for again. */
   renew: {},
+  /** An image of another server, all of it; or why it cannot be shown. */
+  image: { address: text, data: maybe(imageData), why: maybe(text) },
 };
 
 /** Reads what came from the page: a document that got a script to run could send anything. */

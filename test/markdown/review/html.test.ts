@@ -100,7 +100,12 @@ describe('the rendering of a page before and after', () => {
     [
       'a picture of others',
       '![b](https://c.example/d.jpg)',
-      '<div class="marginalia-images"><figure class="marginalia-figure"><span class="marginalia-image" role="img" aria-label="b" data-image="https://c.example/d.jpg">b</span></figure></div>',
+      '<div class="marginalia-images"><figure class="marginalia-figure"><span class="marginalia-image" data-image="https://c.example/d.jpg"><span role="img" aria-label="b">b</span> <span class="marginalia-host">c.example</span></span></figure></div>',
+    ],
+    [
+      'a picture that is not there',
+      '![b](gone.jpg)',
+      '<div class="marginalia-images"><figure class="marginalia-figure"><span class="marginalia-image"><span role="img" aria-label="b">b</span></span></figure></div>',
     ],
     [
       'an embed',

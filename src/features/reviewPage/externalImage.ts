@@ -1,0 +1,25 @@
+import { isCancellation, sentenceFor } from '../../api/failure.ts';
+import { imageLimits, publicImage } from '../../api/publicImage.ts';
+import { proxySettings } from '../../model/session/proxy.ts';
+import type { ToPage } from '../../webview/reviewPage/messages.ts';
+
+/** What the page is told of an image of the web that somebody wants to see. */
+export async function imageMessage(address: string, signal: AbortSignal): Promise<ToPage> {
+  try {
+    return { type: 'image', address, data: await externalImage(address, signal) };
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return { type: 'image', address, why: sentenceFor('show the image', error) };
+  }
+}
+
+/** Fetches an image of the web, as VS Code reaches it, and gives it as an address that holds all of it. */
+async function externalImage(address: string, signal: AbortSignal): Promise<string> {
+  const { createHttp } = await import('../../api/http.ts');
+  const http = createHttp({ ...imageLimits, proxy: proxySettings() });
+  try {
+    return await publicImage(http, address, signal);
+  } finally {
+    await http.close();
+  }
+}

@@ -1,0 +1,78 @@
+/// <reference lib="dom" />
+import { button, make } from './dom.ts';
+import type { FromPage, ToPage } from './messages.ts';
+
+type Shown = Extract<ToPage, { type: 'image' }>;
+
+/**
+ * The images that are on servers of others: boxes with a button, since loading one tells its server who reads. Gives what
+ * takes the answers of the extension; what was shown once is shown wherever it is, also where it is drawn anew.
+ */
+export function externalImages(root: HTMLElement, tell: (message: FromPage) => void): (answer: Shown) => void {
+  const known = new Map<string, string>();
+
+  /** Gives each box below an element its button, or its image. */
+  const fit = (element: HTMLElement) => {
+    const boxes = [...element.querySelectorAll<HTMLElement>(selector)];
+    for (const box of element.matches(selector) ? [element, ...boxes] : boxes) {
+      const address = box.dataset['image'] ?? '';
+      const data = known.get(address);
+      if (data !== undefined) show(box, data);
+      else if (!box.querySelector('button')) box.append(...ask(box, () => tell({ type: 'image', address })));
+    }
+  };
+  new MutationObserver(changes => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) if (node instanceof HTMLElement) fit(node);
+    }
+  }).observe(root, { childList: true, subtree: true });
+
+  return ({ address, data, why = '' }) => {
+    if (data !== undefined) known.set(address, data);
+    for (const box of root.querySelectorAll<HTMLElement>(selector)) {
+      if (box.dataset['image'] !== address) continue;
+      if (data !== undefined) show(box, data);
+      else refuse(box, why);
+    }
+  };
+}
+
+const selector = '.marginalia-image[data-image]';
+
+/** The button of a box, and where is said why there is no image. */
+function ask(box: HTMLElement, run: () => void): HTMLElement[] {
+  const said = make('span', { role: 'status' });
+  const show = button('Show Image', () => {
+    if (show.ariaDisabled) return;
+    show.ariaDisabled = 'true';
+    said.textContent = 'Loading…';
+    run();
+  });
+  show.className = 'marginalia-show';
+  show.ariaLabel = `Show Image ${labelOf(box)}`;
+  // It may stand in a link.
+  show.addEventListener('click', event => {
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  return [show, said];
+}
+
+function show(box: HTMLElement, data: string): void {
+  const image = make('img', { src: data, alt: labelOf(box), width: box.dataset['width'], height: box.dataset['height'] });
+  const hadFocus = box.contains(document.activeElement);
+  box.replaceWith(image);
+  if (!hadFocus) return;
+  image.tabIndex = -1;
+  image.focus({ preventScroll: true });
+}
+
+function refuse(box: HTMLElement, why: string): void {
+  const [asked, said] = [box.querySelector('button'), box.querySelector('[role="status"]')];
+  if (asked) asked.ariaDisabled = null;
+  if (said) said.textContent = why;
+}
+
+function labelOf(box: HTMLElement): string {
+  return box.querySelector('[role="img"]')?.textContent ?? '';
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createHttp, type HttpOptions } from '../../src/api/http.ts';
+import { isPrivateHost } from '../../src/api/publicAddress.ts';
+import { imageLimits, publicImage } from '../../src/api/publicImage.ts';
+import { type ForwardingProxy, startProxy } from './proxy.ts';
+
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
+
+describe('an image of the web', () => {
+  let server: Server;
+  let proxy: ForwardingProxy;
+  let base: string;
+  let asked: { url: string | undefined; headers: IncomingHttpHeaders }[] = [];
+  let answer: (response: ServerResponse, url: string) => void;
+
+  before(async () => {
+    const read = (name: string) => readFileSync(join(import.meta.dirname, 'certificates', name));
+    server = createServer({ cert: read('server.pem'), key: read('server.key') }, ({ url, headers }, response) => {
+      asked.push({ url, headers });
+      answer(response, url ?? '');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // The proxy takes every name for this machine.
+    proxy = await startProxy();
+    base = `https://pictures.example:${(server.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await proxy[Symbol.asyncDispose]();
+  });
+  beforeEach(() => (asked = []));
+
+  async function fetched(address: string, options: HttpOptions = {}): Promise<string> {
+    const through = { isUsed: true, isStrict: false, address: proxy.url };
+    const http = createHttp({ ...imageLimits, proxy: through, ...options });
+    try {
+      return await publicImage(http, address);
+    } finally {
+      await http.close();
+    }
+  }
+  const send = (type: string, body: Buffer | string = png, status = 200) => {
+    answer = response => response.writeHead(status, { 'content-type': type }).end(body);
+  };
+  const refused = (address: string, why: RegExp, options?: HttpOptions) =>
+    assert.rejects(fetched(address, options), { name: 'Failure', message: why });
+
+  for (const type of ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml']) {
+    it(`is given as data: ${type}`, async () => {
+      send(`${type}; charset=utf-8`);
+      assert.equal(await fetched(`${base}/a.png`), `data:${type};base64,${png.toString('base64')}`);
+    });
+  }
+
+  it('is asked for without a word about who asks', async () => {
+    answer = response => response.writeHead(200, { 'content-type': 'image/png', 'set-cookie': 'who=reader' }).end(png);
+    await fetched(`${base.replace('//', '//name:secret@')}/a.png?b=c#d`);
+    await fetched(`${base}/a.png`);
+    assert.equal(asked[0]?.url, '/a.png?b=c');
+    for (const { headers } of asked) {
+      assert.deepEqual(Object.keys(headers).sort(), ['accept', 'accept-encoding', 'connection', 'host']);
+    }
+  });
+
+  it('is found where its server sends on to, by https alone', async () => {
+    const onTo = (location: string) => {
+      answer = (response, url) =>
+        url === '/a.png'
+          ? response.writeHead(302, { location }).end()
+          : response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+    };
+    onTo('/b.png');
+    assert.match(await fetched(`${base}/a.png`), /^data:image\/png/);
+    onTo(`${base.replace('pictures', 'more')}/b.png`);
+    assert.match(await fetched(`${base}/a.png`), /^data:image\/png/);
+    const before = asked.length;
+    for (const location of [`http://pictures.example/b.png`, 'data:image/png,a', 'file:///etc/passwd']) {
+      onTo(location);
+      await refused(`${base}/a.png`, /does not begin with https/);
+    }
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', 'router', '[::ffff:192.168.0.1]']) {
+      onTo(`https://${host}/b.png`);
+      await refused(`${base}/a.png`, /is no server of the web/);
+    }
+    assert.equal(asked.length, before + 9);
+    answer = response => response.writeHead(302, { location: '/a.png' }).end();
+    await refused(`${base}/a.png`, /in a circle/);
+  });
+
+  it('is none where its server has something else, or nothing', async () => {
+    send('text/html', '<script>a()</script>');
+    await refused(`${base}/a.png`, /what pictures\.example:\d+ sent is no image/);
+    answer = response => response.writeHead(200).end(png);
+    await refused(`${base}/a.png`, /is no image/);
+    send('image/png', '', 404);
+    await refused(`${base}/a.png`, /answered with 404/);
+    assert.equal(asked.length, 3);
+    send('image/png', '', 503);
+    await refused(`${base}/a.png`, /answered with 503/);
+    assert.equal(asked.length, 4, 'it is asked for once');
+  });
+
+  it('is none where it is too large, comes too late or does not come whole', async () => {
+    send('image/png', Buffer.alloc(imageLimits.maxBytes + 1));
+    await refused(`${base}/a.png`, /larger than can be read/);
+    answer = response => response.writeHead(200, { 'content-type': 'image/png' }).write(png);
+    await refused(`${base}/a.png`, /did not answer in time/, { timeout: 50, total: 100 });
+    answer = response => {
+      response
+        .writeHead(200, { 'content-type': 'image/png', 'content-length': 100 })
+        .write(png, () => response.destroy());
+    };
+    await refused(`${base}/a.png`, /ended before it was whole|connection to .* failed/);
+  });
+
+  it('is not asked for where it is of no server of the web', async () => {
+    for (const address of [
+      'http://pictures.example/a.png',
+      'command:a',
+      'data:image/png,a',
+      'a.png',
+      '//a.example/b',
+    ]) {
+      await refused(address, /does not begin with https/);
+    }
+    await refused('https://127.0.0.1/a.png', /no server of the web/);
+    // A name that leads to this machine, whatever it is.
+    const http = createHttp({ ...imageLimits, proxy: { isUsed: false, isStrict: false } });
+    const url = base.replace('pictures.example', 'localhost');
+    await assert.rejects(http.send({ method: 'GET', url }), { code: 'ENOTFOUND' });
+    await http.close();
+    assert.deepEqual(asked, []);
+  });
+
+  it('is of a private network by its name or its number', () => {
+    const own = '127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.1.1 100.64.0.1 0.0.0.0 [::1] [fe80::1] [fd00::1]';
+    for (const host of [...own.split(' '), '[::ffff:127.0.0.1]', 'localhost', 'a.localhost', 'nas.local', 'intranet']) {
+      assert.equal(isPrivateHost(host), true, host);
+    }
+    for (const host of ['example.com', '93.184.216.34', '[2606:2800:220:1::]', '172.32.0.1', 'local.example']) {
+      assert.equal(isPrivateHost(host), false, host);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type ForwardingProxy, startProxy } from '../api/proxy.ts';
+import type { Workbench } from '../host/workbench.ts';
+import { changeRequestRow, openSpace, setStage } from './stage.ts';
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('an image of another server on the review page', function () {
+  this.timeout(120_000);
+  const settings: Record<string, unknown> = {};
+  let server: Server;
+  let proxy: ForwardingProxy;
+  let asked: string[];
+  let status: number;
+  let workbench: Workbench;
+  let number: number;
+
+  before(async () => {
+    const read = (name: string) => readFileSync(join(import.meta.dirname, '../api/certificates', name));
+    server = createServer({ cert: read('server.pem'), key: read('server.key') }, ({ url = '' }, response) => {
+      asked.push(url);
+      response.writeHead(status, { 'content-type': 'image/png' }).end(Buffer.from(png, 'base64'));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // It takes every name for this machine.
+    proxy = await startProxy();
+    Object.assign(settings, { 'http.proxy': proxy.url, 'http.proxyStrictSSL': false });
+  });
+  after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await proxy[Symbol.asyncDispose]();
+  });
+
+  setStage({ signedIn: true, settings }, async stage => {
+    ({ workbench } = stage);
+    [asked, status] = [[], 200];
+    const image = `https://pictures.example:${(server.address() as AddressInfo).port}/a.png`;
+    const text = `![A river](${image})\n\nA line.\n\nAn icon: [![small](${image})](https://a.example/) here.\n`;
+    number = await stage.service.propose('Show it', 'Moorings', text);
+    await openSpace(workbench);
+    await workbench.contextMenu(changeRequestRow(workbench, number), 'Open Review Page');
+  });
+  const shown = () => workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+
+  it('is a box that names its server, and is shown wherever it stands when somebody wants to see it', async () => {
+    const box = shown().locator('.marginalia-image').filter({ hasText: 'A river' });
+    await box.getByText('pictures.example').waitFor();
+    await shown().getByText('A line.').waitFor();
+    assert.deepEqual(asked, []);
+    await box.getByRole('button', { name: 'Show Image A river' }).click();
+    await shown().locator('img[alt="A river"][src^="data:image/png;base64,"]:focus').waitFor();
+    await shown().locator('img[alt="small"][src^="data:"]').waitFor();
+    assert.deepEqual(asked, ['/a.png']);
+    // It is drawn anew, and not asked for again.
+    await shown().getByRole('button', { name: 'One Column' }).click();
+    await shown().locator('.body.one img[alt="A river"]').waitFor();
+    assert.deepEqual(asked, ['/a.png']);
+  });
+
+  it('says why it cannot be shown, and is asked for again', async () => {
+    status = 404;
+    const box = shown().locator('.marginalia-image').filter({ hasText: 'small' });
+    const show = box.getByRole('button', { name: 'Show Image small' });
+    await show.click();
+    await box.getByRole('status').getByText('answered with 404').waitFor();
+    assert.equal(await shown().locator('.marginalia-image button').count(), 2);
+    status = 200;
+    await show.click();
+    await shown().locator('img[alt="small"]').waitFor();
+    assert.equal(asked.length, 2);
+  });
+});
