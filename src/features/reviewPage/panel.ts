@@ -23,6 +23,7 @@ import { Failure, isCancellation } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import { openChange } from '../openChange.ts';
 import { openPage } from '../openPage.ts';
+import { imageMessage } from './externalImage.ts';
 import { readHead } from './head.ts';
 import { PageDiscussion } from './discussing.ts';
 import { commandOf } from './actions.ts';
@@ -199,6 +200,8 @@ class ReviewPanel {
         return this.do(told.action);
       case 'focus':
         return setReading(told.isReading);
+      case 'image':
+        return this.#tell(await imageMessage(told.address, this.#ended.signal));
       default:
         return this.#discussion.write(told);
     }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make } from './dom.ts';
+import { button, make } from '../dom.ts';
 import type { FromPage, ToPage } from './messages.ts';
 
 type Shown = Extract<ToPage, { type: 'image' }>;
@@ -59,7 +59,12 @@ function ask(box: HTMLElement, run: () => void): HTMLElement[] {
 }
 
 function show(box: HTMLElement, data: string): void {
-  const image = make('img', { src: data, alt: labelOf(box), width: box.dataset['width'], height: box.dataset['height'] });
+  const image = make('img', {
+    src: data,
+    alt: labelOf(box),
+    width: box.dataset['width'],
+    height: box.dataset['height'],
+  });
   const hadFocus = box.contains(document.activeElement);
   box.replaceWith(image);
   if (!hadFocus) return;

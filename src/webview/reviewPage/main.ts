@@ -3,6 +3,7 @@ import { button, isField, make, redraw } from '../dom.ts';
 import { Bar } from './bar.ts';
 import { Composers } from './composers.ts';
 import { checksOf, ConversationView, filesOf } from './conversation.ts';
+import { externalImages } from './externalImages.ts';
 import { headOf } from './head.ts';
 import { showHelp } from './help.ts';
 import {
@@ -58,6 +59,7 @@ const list = make('div', { class: 'pages' });
 const files = make('section', { id: 'files', class: 'section', 'aria-label': 'Files' });
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const views = new Map<string, PageView>();
+const takeImage = externalImages(root, tell);
 
 root.append(
   ...[banner, head, bar.element, conversation.element],
@@ -123,6 +125,8 @@ function take(message: ToPage): void {
       return composers.insert(message.draft, message.text);
     case 'banner':
       return showBanner(message.text, message.label);
+    case 'image':
+      return takeImage(message);
     case 'renew':
       showBanner('');
       return again();
