@@ -115,8 +115,7 @@ function webviewOptions() {
     format: 'iife',
     // The Chromium of the lowest VS Code that the manifest allows.
     target: 'chrome138',
-    // Icons are in the style sheets that show them.
-    loader: { '.svg': 'dataurl' },
+    plugins: [roundedIcons()],
     minify: flags.production,
     sourcemap: flags.production ? false : 'inline',
     metafile: true,
@@ -184,6 +183,21 @@ function entriesStayApart() {
       build.onResolve({ filter: /^\.\.?\// }, ({ kind, path, resolveDir }) => {
         const name = kind === 'dynamic-import' ? names.get(resolve(resolveDir, path)) : undefined;
         return name && { path: `./${name}.js`, external: true };
+      });
+    },
+  };
+}
+
+/** Icons are in the style sheets that show them, drawn to a hundredth of a pixel: five decimals are half of their size. */
+function roundedIcons() {
+  return {
+    name: 'rounded icons',
+    setup(build) {
+      build.onLoad({ filter: /\.svg$/ }, ({ path }) => {
+        const contents = readFileSync(path, 'utf8').replace(/\d*\.\d{3,}/g, number =>
+          String(Number(number).toFixed(2) * 1),
+        );
+        return { contents, loader: 'dataurl' };
       });
     },
   };
@@ -308,7 +322,7 @@ function writtenAsCommonJs(entry) {
 
 /** Whether a bundle is large, and used by the sandbox and what checks documents alone: it is published packed. */
 function isPacked(name, { length }) {
-  const isLargePart = name.startsWith('s-chunk-') && length > 50_000;
+  const isLargePart = /^s-(chunk|yauzl)-/.test(name) && length > 20_000;
   return flags.production && (isLargePart || ['pdf.js', 'html-to-markdown.js'].includes(name));
 }
 

@@ -91,11 +91,11 @@ export async function smallFonts(folder) {
   return Promise.all(Object.entries(coverage).map(([name, ranges]) => smallFont(folder, `${name}.ttf`, ranges)));
 }
 
-/** Nothing printed needs the hints for screens. */
+/** Nothing printed needs the hints for screens; the pairs of letters that could stand closer cost as much as an icon set. */
 async function smallFont(folder, name, ranges) {
   const text = ranges.map(([first, last]) => between(first, last)).join('');
   const font = await readFile(join(folder, name));
-  return [name, await subsetFont(font, text, { noHinting: true, dropTables: ['FFTM', 'GSUB', 'MATH'] })];
+  return [name, await subsetFont(font, text, { noHinting: true, dropTables: ['FFTM', 'GSUB', 'MATH', 'GPOS', 'GDEF'] })];
 }
 
 function between(first, last) {

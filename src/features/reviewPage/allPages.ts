@@ -10,7 +10,7 @@ import { contentOfPage } from '../../model/reviews/contents.ts';
 import { Looked } from '../../model/reviews/looked.ts';
 import type { ReviewedChange } from '../../model/reviews/reading.ts';
 import type { ListedPage } from '../../webview/reviewPage/messages.ts';
-import type { Models } from './pages.ts';
+import type { Models } from './models.ts';
 
 /** All pages of a change request, where the server does not tell which it changes. */
 export interface AllPages {

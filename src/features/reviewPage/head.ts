@@ -7,7 +7,7 @@ import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
 import type { GivenVerdict } from '../../model/reviews/verdicts.ts';
 import type { Action, Head, Tone } from '../../webview/reviewPage/messages.ts';
-import type { Models } from './pages.ts';
+import type { Models } from './models.ts';
 import { timeOf } from './time.ts';
 
 /** What is said above the pages: what it is, who has decided what, and whether it is ready to be merged. */

@@ -1,29 +1,21 @@
 import type * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { type FailureLog, isCancellation } from '../../api/failure.ts';
+import { isCancellation } from '../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { baseOf, pairOf } from '../../model/content/comparison.ts';
-import { type Content, versionOf } from '../../model/content/content.ts';
+import { versionOf } from '../../model/content/content.ts';
 import type { FileLayout, PageLayout } from '../../model/content/layout.ts';
+import type { Models } from './models.ts';
 import { type AllPages, allPages } from './allPages.ts';
 import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
 import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { noteLookAt } from '../../model/reviews/looked.ts';
 import { type PageFact, pageFacts, sideOf } from '../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../model/reviews/reading.ts';
-import type { Reviews } from '../../model/reviews/reviews.ts';
 import type { PageText, Side } from '../../markdown/review/index.ts';
 import { inSlices } from '../../markdown/slices.ts';
 import type { ListedPage, Mode, ShownRow, ToPage } from '../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../openPage.ts';
-
-/** What is known of change requests. */
-export interface Models {
-  content: Content;
-  reviews: Reviews;
-  failures: FailureLog;
-  context: Pick<vscode.ExtensionContext, 'globalState'>;
-}
 
 /** A side of a page as it is read, with what it refers to. */
 interface ReadSide {

@@ -16,7 +16,7 @@ import { rightsOn, type Sight, Sights } from '../../model/discussions/sights.ts'
 import { withDifference } from '../../model/discussions/suggestions.ts';
 import { Unread } from '../../model/discussions/unread.ts';
 import type { ShownComment, ShownThread } from '../../webview/reviewPage/messages.ts';
-import type { Models } from './pages.ts';
+import type { Models } from './models.ts';
 import { timeOf } from './time.ts';
 
 interface Around extends Models {

@@ -15,7 +15,8 @@ import * as say from '../../ui/say.ts';
 import type { About, FromPage, ToPage } from '../../webview/reviewPage/messages.ts';
 import { applySuggestion } from '../applySuggestion.ts';
 import { showChangesSince } from '../changesSince.ts';
-import type { Models, Pages } from './pages.ts';
+import type { Models } from './models.ts';
+import type { Pages } from './pages.ts';
 
 interface Around extends Models {
   discussions: Discussions;
