@@ -16,6 +16,7 @@ import type { PageText, Side } from '../../markdown/review/index.ts';
 import { inSlices } from '../../markdown/slices.ts';
 import type { ListedPage, Mode, ShownRow, ToPage } from '../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../openPage.ts';
+import { Colouring } from './colouring.ts';
 
 /** A side of a page as it is read, with what it refers to. */
 interface ReadSide {
@@ -35,10 +36,12 @@ export class Pages {
   /** What pages said when they were shown, by their sides and IDs: the page speaks of the lines of that. */
   readonly #texts = new Map<string, string>();
   readonly #addressIn: (uri: vscode.Uri) => string;
+  readonly #colouring: Colouring;
 
   /** `addressIn` says where the page in the webview finds a file of ours. */
   constructor(app: Models, place: ChangeRequestPlace, addressIn: (uri: vscode.Uri) => string) {
     [this.#app, this.#place, this.#addressIn] = [app, place, addressIn];
+    this.#colouring = new Colouring(app.failures);
   }
 
   /** All changed pages; all pages there are where the server does not tell what is changed. */
@@ -132,12 +135,14 @@ export class Pages {
     ]);
     if (before) this.#texts.set(`before ${id}`, before.text.markdown);
     if (after) this.#texts.set(`after ${id}`, after.text.markdown);
-    const { BlocksHtml, comparing, lineOf, rowHtml, rowsOf } = await import('../../markdown/review/index.ts');
+    const { BlocksHtml, colourableIn, comparing, lineOf, rowHtml, rowsOf } =
+      await import('../../markdown/review/index.ts');
     // Where nothing is known of what it was, it is shown as it is.
     const was = before?.text ?? (change?.verb === 'created' ? nothing : after?.text);
     const changes = await inSlices(comparing(was ?? nothing, after?.text ?? nothing), signal);
     const image = (target: string, side: Side) => this.#image(target, side === 'before' ? before : (after ?? before));
-    const blocks = new BlocksHtml({ image }, id.replace(/\W/g, ''));
+    const colours = await this.#colouring.of(colourableIn(changes), signal);
+    const blocks = new BlocksHtml({ image, ...colours }, id.replace(/\W/g, ''));
     const rows = rowsOf(changes);
     const shown = rows.map((row, index): ShownRow => {
       const { kind, said, count } = row;

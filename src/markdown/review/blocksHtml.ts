@@ -230,5 +230,6 @@ function headingOf({ depth = 1 }: Block): string {
 }
 
 function isPhrase(html: Html): boolean {
-  return !/<(?!\/?(?:a|abbr|b|br|code|del|em|i|img|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b)/.test(html);
+  const words = html.replace(/<math>.*?<\/math>/gs, '');
+  return !/<(?!\/?(?:a|abbr|b|br|code|del|em|i|img|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b)/.test(words);
 }

@@ -2,26 +2,52 @@ import type { Block } from '../block.ts';
 import type { Change } from './change.ts';
 import { classes, element, escaped, type Html } from './element.ts';
 import { fateOf } from './view.ts';
-import type { WordView } from './wordsHtml.ts';
+import { type Fate, fated, type WordView } from './wordsHtml.ts';
 
-/** Shows code line by line, with its title and the name of its language. */
-export function codeHtml({ lines = [] }: Change, view: WordView, { type, attributes, language }: Block): Html {
+/** Shows code line by line, with its title and the name of its language; of a formula what it looks like, too. */
+export function codeHtml(change: Change, view: WordView, { type, attributes, language }: Block): Html {
   const isFormula = type === 'math';
-  const shown = lines.filter(
-    ({ kind }) => view.side === 'both' || kind !== (view.side === 'before' ? 'added' : 'removed'),
-  );
-  const written = shown.map(({ kind, text }) => {
-    const fate = view.fate ?? fateOf(kind);
-    return element(fate ?? 'span', { class: 'marginalia-line' }, escaped(text) || '\u200b');
-  });
   const head = headHtml(attributes['title'] || (isFormula ? 'Formula' : ''), language ?? '');
   const className = classes(
     'marginalia-code',
     attributes['lineNumbers'] === 'true' && 'marginalia-numbered',
     attributes['overflow'] === 'wrap' && 'marginalia-wrapped',
   );
-  const code = element('code', { 'data-language': language, class: isFormula && 'marginalia-math' }, ...written);
-  return element('figure', { class: className }, head, element('pre', { tabindex: 0 }, code));
+  const lines = linesHtml(change, view);
+  const code = element('code', { 'data-language': language, class: isFormula && 'marginalia-math' }, ...lines);
+  const written = element('pre', { tabindex: 0 }, code);
+  const formulas = isFormula ? formulasHtml(change, view) : '';
+  if (!formulas) return element('figure', { class: className }, head, written);
+  // How it is written tells what has changed in it.
+  const isChanged = change.before?.source !== change.after?.source;
+  const frame = classes('marginalia-formula', isChanged && className);
+  return element('figure', { class: frame }, isChanged ? head : '', formulas, isChanged ? written : '');
+}
+
+/** The lines that a side has, coloured where it is known how. */
+function linesHtml({ lines = [], before, after }: Change, view: WordView): Html[] {
+  const coloured = (block: Block | undefined) =>
+    block?.type === 'code' && block.language ? view.around.code?.(block.language, block.source) : undefined;
+  const [left, right] = [coloured(before), coloured(after)];
+  let [b, a] = [0, 0];
+  return lines.flatMap(({ kind, text }) => {
+    const [was, is] = [kind === 'added' ? undefined : left?.[b++], kind === 'removed' ? undefined : right?.[a++]];
+    if (view.side !== 'both' && kind === (view.side === 'before' ? 'added' : 'removed')) return [];
+    const known = view.side === 'before' ? (was ?? is) : (is ?? was);
+    const fate = view.fate ?? fateOf(kind);
+    return [element(fate ?? 'span', { class: 'marginalia-line' }, known || escaped(text) || '\u200b')];
+  });
+}
+
+/** What a formula looks like, on one side or on both; nothing where that is not known. */
+function formulasHtml({ before, after }: Change, view: WordView): Html {
+  const shown = (block: Block | undefined, fate: Fate | undefined) => {
+    const formula = block && view.around.formula?.(block.source);
+    return formula === undefined ? '' : fated(element('math', { display: 'block' }, formula), view.fate ?? fate);
+  };
+  if (!before || !after || before.source === after.source) return shown(after ?? before, undefined);
+  if (view.side !== 'both') return view.side === 'before' ? shown(before, 'del') : shown(after, 'ins');
+  return shown(before, 'del') + shown(after, 'ins');
 }
 
 function headHtml(title: string, language: string): Html {

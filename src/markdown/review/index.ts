@@ -1,5 +1,6 @@
 // The entry of the bundle that compares pages and shows them as readers will see them. It is loaded on first use.
 export { BlocksHtml } from './blocksHtml.ts';
+export { type Colourable, colourableIn, linesOfColoured, mathOf } from './colouring.ts';
 export { comparing, type PageText } from './compare.ts';
 export { type Mode, rowHtml } from './rowHtml.ts';
 export { lineOf, type Row, rowsOf } from './rows.ts';

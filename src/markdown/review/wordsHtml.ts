@@ -10,6 +10,10 @@ export type Side = 'before' | 'after' | 'both';
 /** What the page around knows of what others refer to; undefined where it has no address to show it from. */
 export interface Surroundings {
   image(target: string, side: Side): string | undefined;
+  /** The lines of code, with their words coloured by what they are; undefined where that is not known. */
+  code?(language: string, source: string): readonly Html[] | undefined;
+  /** A formula, as what is in a MathML element; undefined where it is not known. */
+  formula?(text: string): Html | undefined;
 }
 
 /** How words are shown. */
@@ -158,8 +162,12 @@ function contentOf({ text, thing }: Word, view: WordView): Html {
       return '<br>';
     case 'rule':
       return '<hr>';
-    case 'math':
-      return element('code', { class: 'marginalia-math' }, escaped(text));
+    case 'math': {
+      const formula = view.around.formula?.(text);
+      return formula === undefined
+        ? element('code', { class: 'marginalia-math' }, escaped(text))
+        : element('math', {}, formula);
+    }
     case 'footnote':
       return element('sup', {}, escaped(text));
     case 'icon':

@@ -75,6 +75,26 @@ describe('what the review page shows', () => {
     await assertTraffic(set.server, { requests: 0, trips: 0 }, () => rows(id, 'one'));
   });
 
+  itWithOptional('is code in the colours of the editor, and formulas as such, each side by itself', async () => {
+    const code = (...lines: string[]) => ['````js', ...lines, '````', '', '$$', 'd = 3 \\cdot h', '$$', ''].join('\n');
+    const markdown = code('const a = `b', '${c}`;', '// ``` <img src=x onerror=a()>');
+    const page = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown });
+    set.app.content.refresh();
+    const [first, formula] = await rows(page.id, 'after');
+    assert.match(
+      first?.after ?? '',
+      /<span class="hljs-keyword">const<\/span> a = <span class="hljs-string">`b<\/span><\/span>/,
+    );
+    assert.match(first?.after ?? '', /<span class="hljs-comment">\/\/ ``` &#60;img src=x onerror=a\(\)&#62;<\/span>/);
+    assert.equal(first?.after?.match(/class="marginalia-line"/g)?.length, 3);
+    assert.match(formula?.after ?? '', /<math display="block"><mrow><mi>d<\/mi><mo>=<\/mo><mn>3<\/mn>/);
+    for (const { after = '' } of [first, formula].flatMap(row => row ?? [])) {
+      // A page may have no MathML of its own.
+      assert.deepEqual(dangersIn(after.replace(/<math display="block">|<\/math>/g, '')), []);
+      assert.doesNotMatch(after, / style=/);
+    }
+  });
+
   itWithOptional('is a new page, and of one that cannot be read why', async () => {
     addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown: 'Every time.' });
     set.app.content.refresh();

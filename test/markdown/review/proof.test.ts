@@ -5,6 +5,7 @@ import { allBlocks, type Block } from '../../../src/markdown/block.ts';
 import { parseBlocks } from '../../../src/markdown/blocks.ts';
 import type { Change } from '../../../src/markdown/review/change.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
+import { escaped, element } from '../../../src/markdown/review/element.ts';
 import { comparingBlocks } from '../../../src/markdown/review/compare.ts';
 import { atOnce } from '../../../src/markdown/steps.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
@@ -17,7 +18,12 @@ const places = {
   'the sample': join(root, 'src/sandbox/load/sample'),
 };
 
-const html = new BlocksHtml({ image: () => undefined });
+/** Everything is coloured and set: that hides no change. */
+const html = new BlocksHtml({
+  image: () => undefined,
+  code: (_, source) => source.split('\n').map(line => element('span', { class: 'hljs-word' }, escaped(line))),
+  formula: text => element('mi', {}, escaped(text)),
+});
 
 /** Of the changes that can be made, so many are left out for each that is: `MARGINALIA_PROOF=1` leaves out none. */
 const every = Number(process.env['MARGINALIA_PROOF'] ?? 4);

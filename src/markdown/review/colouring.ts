@@ -1,0 +1,101 @@
+import { htmlParts } from '../htmlParts.ts';
+import { decodeEntities } from '../plainText.ts';
+import { allChanges, type Change } from './change.ts';
+import { element, escaped, type Html } from './element.ts';
+
+/** Code and formulas of a page, of either form of it, that somebody else has to colour or to set. */
+export interface Colourable {
+  codes: readonly { language: string; source: string }[];
+  formulas: readonly string[];
+}
+
+export function colourableIn(changes: readonly Change[]): Colourable {
+  const all = allChanges(changes);
+  const blocks = all.flatMap(({ before, after }) => [before, after]).filter(block => block !== undefined);
+  const codes = blocks.flatMap(({ type, language = '', source }) => {
+    return type === 'code' && language ? [{ language, source }] : [];
+  });
+  const runs = all.flatMap(({ words = [], cells = [] }) => [...words, ...cells.flatMap(cell => cell.words)]);
+  const inline = runs
+    .flatMap(run => ('before' in run ? run.before : []))
+    .concat(runs.flatMap(run => ('after' in run ? run.after : [])));
+  const formulas = [
+    ...blocks.filter(({ type }) => type === 'math').map(({ source }) => source),
+    ...inline.filter(({ thing }) => thing?.kind === 'math').map(({ text }) => text),
+  ];
+  return { codes, formulas: [...new Set(formulas)] };
+}
+
+/**
+ * The lines of code out of what the editor's Markdown renderer made of it: words and the classes of what they are, nothing
+ * else. Undefined where that says anything but the code.
+ */
+export function linesOfColoured(html: string, source: string): Html[] | undefined {
+  const [, inside = ''] = /<code\b[^>]*>([\s\S]*)<\/code><\/pre>/.exec(html) ?? [];
+  const lines = [{ html: '', text: '' }];
+  const open: string[] = [];
+  const add = (html: string, text = '') => {
+    const last = lines.at(-1);
+    if (last) [last.html, last.text] = [last.html + html, last.text + text];
+  };
+  for (const part of htmlParts(inside)) {
+    if (part.kind === 'end') {
+      if (open.pop() !== undefined) add('</span>');
+    } else if (part.kind === 'start') {
+      if (part.name !== 'span') return undefined;
+      open.push(startOf(part.attributes.find(({ name }) => name === 'class')?.value ?? ''));
+      add(open.at(-1) ?? '');
+    } else {
+      decodeEntities(part.source)
+        .split('\n')
+        .forEach((text, index) => {
+          if (index > 0) {
+            add('</span>'.repeat(open.length));
+            lines.push({ html: open.join(''), text: '' });
+          }
+          add(escaped(text), text);
+        });
+    }
+  }
+  // The renderer ends what it makes with a line of its own.
+  if (lines.pop()?.text !== '' || open.length > 0) return undefined;
+  return lines.map(({ text }) => text).join('\n') === source ? lines.map(line => line.html) : undefined;
+}
+
+function startOf(classNames: string): Html {
+  const known = classNames.split(' ').filter(name => /^hljs-[\w-]+$/.test(name));
+  return `<span class="${known.join(' ')}">`;
+}
+
+/** The formula out of what the editor's Markdown renderer made of it, as MathML. Undefined where it is another one. */
+export function mathOf(html: string, formula: string): Html | undefined {
+  const [, inside = '', written = ''] =
+    /<math\b[^>]*><semantics>([\s\S]*?)<annotation\b[^>]*>([^<]*)<\/annotation><\/semantics><\/math>/.exec(html) ?? [];
+  if (decodeEntities(written).trim() !== formula.trim()) return undefined;
+  const made: Html[] = [];
+  for (const part of htmlParts(inside)) {
+    if (part.kind === 'text') made.push(escaped(decodeEntities(part.source)));
+    else if (!mathNames.has(part.name)) return undefined;
+    else if (part.kind === 'end') made.push(`</${part.name}>`);
+    else {
+      const kept = part.attributes.filter(
+        ({ name, value = '' }) => mathAttributes.has(name) && /^[\w.#%-]*$/.test(value),
+      );
+      const attributes = Object.fromEntries(kept.map(({ name, value }) => [name, value]));
+      made.push(element(part.name, attributes).replace(/<\/[^<]*$/, ''));
+    }
+  }
+  return made.join('');
+}
+
+const mathNames: ReadonlySet<string> = new Set(
+  'menclose mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none'.split(
+    ' ',
+  ),
+);
+
+const mathAttributes: ReadonlySet<string> = new Set(
+  'accent accentunder columnalign columnspan depth displaystyle fence height linethickness lspace mathsize mathvariant maxsize minsize movablelimits notation rowspan rspace scriptlevel separator stretchy symmetric voffset width'.split(
+    ' ',
+  ),
+);

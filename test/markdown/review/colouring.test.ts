@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
+import { colourableIn, linesOfColoured, mathOf } from '../../../src/markdown/review/colouring.ts';
+import { comparePages } from '../../../src/markdown/review/compare.ts';
+import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
+import { rowsOf } from '../../../src/markdown/review/rows.ts';
+import type { Surroundings } from '../../../src/markdown/review/wordsHtml.ts';
+
+const wrapped = (inside: string) => `<pre><code class="language-js">${inside}\n</code></pre>\n`;
+const word = (text: string) => `<span class="hljs-string">${text}</span>`;
+
+describe('the colours of code', () => {
+  it('are those of its words, line by line, also of words that go on', () => {
+    const html = wrapped(`a = ${word('`b\n<span class="hljs-subst">c</span>\n`')};`);
+    assert.deepEqual(linesOfColoured(html, 'a = `b\nc\n`;'), [
+      'a = <span class="hljs-string">`b</span>',
+      '<span class="hljs-string"><span class="hljs-subst">c</span></span>',
+      '<span class="hljs-string">`</span>;',
+    ]);
+  });
+
+  it('are names of what words are, and nothing else comes with them', () => {
+    const html = wrapped('<span class="hljs-a b" onclick="a()" style="color:red">&lt;b&gt;&amp;</span>');
+    assert.deepEqual(linesOfColoured(html, '<b>&'), ['<span class="hljs-a">&#60;b&#62;&#38;</span>']);
+  });
+
+  for (const [what, html] of [
+    ['says something else', wrapped('b')],
+    ['says more', wrapped('a\nb')],
+    ['is no text', wrapped('a<img src="b">')],
+    ['is not whole', wrapped('<span class="hljs-a">a')],
+    ['is none', ''],
+  ] as const) {
+    it(`are left out where what was made ${what}`, () => assert.equal(linesOfColoured(html, 'a'), undefined));
+  }
+});
+
+describe('a formula', () => {
+  const math = (inside: string, written = 'x') =>
+    `<p><math display="block"><semantics>${inside}<annotation encoding="application/x-tex">${written}</annotation></semantics></math></p>`;
+
+  it('is what the editor makes of it, without what is no formula', () => {
+    const made = math('<mrow><mi mathvariant="bold" style="x" onclick="a()">x</mi><mo>&lt;</mo></mrow>');
+    assert.equal(mathOf(made, ' x\n'), '<mrow><mi mathvariant="bold">x</mi><mo>&#60;</mo></mrow>');
+  });
+
+  it('is shown as it is written where what was made is another one, or more than a formula', () => {
+    assert.equal(mathOf(math('<mi>y</mi>', 'y'), 'x'), undefined);
+    assert.equal(mathOf(math('<mi><a href="command:b">x</a></mi>'), 'x'), undefined);
+    assert.equal(mathOf(math('<maction><mi>x</mi></maction>'), 'x'), undefined);
+    assert.equal(mathOf('', 'x'), undefined);
+  });
+});
+
+describe('a page with code and formulas', () => {
+  const around: Surroundings = {
+    image: () => undefined,
+    code: (language, source) => (language === 'js' ? source.split('\n').map(word) : undefined),
+    formula: text => `<mi>${text}</mi>`,
+  };
+  const shown = (before: string, after: string, mode: Mode) =>
+    rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row =>
+      rowHtml(new BlocksHtml(around), row, mode),
+    );
+
+  it('has both sides coloured, and what has changed marked line by line', () => {
+    const code = (...lines: string[]) => ['```js', ...lines, '```'].join('\n');
+    const [row] = shown(code('a', 'b', 'd'), code('a', 'c', 'd'), 'split');
+    const line = (name: string, text: string) => `<${name} class="marginalia-line">${word(text)}</${name}>`;
+    assert.match(row?.before ?? '', new RegExp(`${line('span', 'a')}${line('del', 'b')}${line('span', 'd')}`));
+    assert.match(row?.after ?? '', new RegExp(`${line('span', 'a')}${line('ins', 'c')}${line('span', 'd')}`));
+    const [both] = shown(code('a', 'b', 'd'), code('a', 'c', 'd'), 'one');
+    assert.match(
+      both?.after ?? '',
+      new RegExp([line('span', 'a'), line('del', 'b'), line('ins', 'c'), line('span', 'd')].join('')),
+    );
+  });
+
+  it('is shown as it is written where nobody knows its colours', () => {
+    assert.match(shown('```x\na\n```', '```x\na\n```', 'after')[0]?.after ?? '', /<span class="marginalia-line">a</);
+  });
+
+  it('shows a formula as one, and how it is written where that has changed', () => {
+    const [same] = shown('$$\nx\n$$', '$$\nx\n$$', 'after');
+    assert.equal(same?.after, '<figure class="marginalia-formula"><math display="block"><mi>x</mi></math></figure>');
+    const [row] = shown('$$\nx\n$$', '$$\ny\n$$', 'one');
+    const math = (name: string, text: string) => `<${name}><math display="block"><mi>${text}</mi></math></${name}>`;
+    assert.match(row?.after ?? '', new RegExp(math('del', 'x') + math('ins', 'y')));
+    assert.match(row?.after ?? '', /<del class="marginalia-line">x<\/del><ins class="marginalia-line">y<\/ins>/);
+    const [inline] = shown('a $$x$$ b', 'a $$y$$ b', 'one');
+    assert.equal(inline?.after, '<p>a <del><math><mi>x</mi></math></del> <ins><math><mi>y</mi></math></ins> b</p>');
+  });
+
+  it('asks for the code and the formulas of both sides, each once', () => {
+    const before = '```js\na\n```\n\n```\nb\n```\n\n| $$c$$ |\n| - |\n| d |\n';
+    const after = '```js\na\n```\n\n$$\ne\n$$\n\nf $$c$$\n';
+    const { codes, formulas } = colourableIn(comparePages({ markdown: before }, { markdown: after }));
+    assert.deepEqual([...new Set(codes.map(({ language, source }) => `${language} ${source}`))], ['js a']);
+    assert.deepEqual(formulas.toSorted(), ['c', 'e']);
+  });
+});
