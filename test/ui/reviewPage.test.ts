@@ -112,6 +112,14 @@ describe('the review page', function () {
     assert.ok(node && page);
   });
 
+  it('leads from a block to its source, and back to the block', async () => {
+    await firstPage();
+    await shown.locator('.row.added .side.after').first().focus();
+    await press('s', workbench.editor('change-requests/8').getByText('Older pages call it rode'));
+    await workbench.runCommand('Marginalia: Open Review Page');
+    await shown.locator('.row.added .side.after:focus').filter({ hasText: 'Mooring line' }).waitFor();
+  });
+
   it('shows what others change when it is asked to, and nothing moves before', async () => {
     const first = await firstPage();
     await service.edit(8, 'Glossary', 'Nothing is left of it.');

@@ -1,15 +1,18 @@
 import type { App } from '../../app.ts';
-import { type Command, type Commands, on } from '../../ui/command.ts';
+import type { Command, Commands } from '../../ui/command.ts';
 import { findChangeRequest } from '../findChangeRequest.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
+import { blockAt } from './blockAt.ts';
 import { finishReview, openReviewPage, walk } from './panel.ts';
 
 export const commands: Commands<App> = {
-  'marginalia.changeRequest.openReviewPage': on(
-    'open the review page',
-    (app: App, target) => findChangeRequest(app, target, { statuses: ['open', 'draft'] }),
-    openReviewPage,
-  ),
+  'marginalia.changeRequest.openReviewPage': {
+    action: 'open the review page',
+    run: async (app, target) => {
+      const place = await findChangeRequest(app, target, { statuses: ['open', 'draft'] });
+      await openReviewPage(app, place, await blockAt(app, target));
+    },
+  },
   'marginalia.reviewPage.finish': { action: 'finish the review', run: finishReview },
   'marginalia.reviewPage.nextChange': walking('nextChange'),
   'marginalia.reviewPage.previousChange': walking('previousChange'),

@@ -27,6 +27,7 @@ import { imageMessage } from './externalImage.ts';
 import { readHead } from './head.ts';
 import { PageDiscussion } from './discussing.ts';
 import { commandOf } from './actions.ts';
+import type { BlockPlace } from './blockAt.ts';
 import { viewType } from './viewType.ts';
 import { Pages } from './pages.ts';
 
@@ -34,11 +35,11 @@ import { Pages } from './pages.ts';
 const open = new WeakMap<App, Map<string, ReviewPanel>>();
 
 /** Shows the review page of a change request: the one that is open, or a new one. */
-export async function openReviewPage(app: App, place: ChangeRequestPlace): Promise<void> {
+export async function openReviewPage(app: App, place: ChangeRequestPlace, block?: BlockPlace): Promise<void> {
   const shown = panelsOf(app).get(addressOfChangeRequest(place));
-  if (shown) return shown.show();
+  if (shown) return shown.show(block);
   const changeRequest = await app.content.changeRequests.get(place);
-  show(app, place, openPanel(viewType, plain(nameOf(changeRequest))));
+  show(app, place, openPanel(viewType, plain(nameOf(changeRequest)))).goTo(block);
 }
 
 /** Has the page that is being read go on to something. */
@@ -78,10 +79,12 @@ function panelsOf(app: App): Map<string, ReviewPanel> {
   return panels;
 }
 
-function show(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): void {
+function show(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): ReviewPanel {
   const key = addressOfChangeRequest(place);
-  panelsOf(app).set(key, new ReviewPanel(app, place, panel));
+  const shown = new ReviewPanel(app, place, panel);
+  panelsOf(app).set(key, shown);
   panel.onDidDispose(() => panelsOf(app).delete(key));
+  return shown;
 }
 
 /** One page, from its opening to its end: answers what it asks, and tells it of what has changed. */
@@ -97,6 +100,8 @@ class ReviewPanel {
   /** Whether what is changed next was written here: nobody has to be told of that. */
   #hasWritten = false;
   #isOffline = false;
+  /** Where the reader comes from, until the page is there. */
+  #goal: BlockPlace | undefined;
   /** That of which the page was told. */
   #revision: string | undefined;
 
@@ -139,8 +144,20 @@ class ReviewPanel {
     return this.#panel.active;
   }
 
-  show(): void {
+  show(block: BlockPlace | undefined): void {
+    // A page that was hidden begins anew, and asks for what it shows.
+    if (this.#panel.visible) this.#goTo(block);
+    else this.#goal = block;
     this.#panel.reveal();
+  }
+
+  /** Shows a block as soon as the page is there. */
+  goTo(block: BlockPlace | undefined): void {
+    this.#goal = block;
+  }
+
+  #goTo(block: BlockPlace | undefined): void {
+    if (block) this.#tell({ type: 'goTo', ...block });
   }
 
   walk(step: Step): void {
@@ -212,7 +229,9 @@ class ReviewPanel {
     this.#tell({ type: 'place', place: { connection: connection.id, space, number } });
     const listed = this.#tellPages();
     const said = this.#discussion.begin().then(() => this.#discussion.tellOn(''));
-    await Promise.all([this.#tellHead(), listed, said]);
+    const goal = this.#goal;
+    this.#goal = undefined;
+    await Promise.all([this.#tellHead(), listed.then(() => this.#goTo(goal)), said]);
     this.#revision = (await this.#app.content.changeRequests.get(this.#place)).revision;
     // How many conversations are open on each page is told by the event of the count.
     await this.#app.reviews.countComments(this.#place);

@@ -113,6 +113,8 @@ function take(message: ToPage): void {
       return showBar();
     case 'failed':
       return views.get(message.id)?.fail(message.why);
+    case 'goTo':
+      return views.get(message.id)?.showLine(message.line);
     case 'rights':
       pending = message.pending;
       composers.learn(message);

@@ -223,6 +223,8 @@ const outgoing = {
   threads: { id: text, threads: listOf(shownThread) },
   failed: { id: text, why: text },
   go: { step },
+  /** Leads to the block of a page that a line of its source is in. */
+  goTo: { id: text, line: whole },
   /** Whether comments can be written, and how much is held back. */
   rights: { mayComment: yesOrNo, pending: whole },
   /** What has become of a text. */

@@ -37,6 +37,8 @@ export class PageView {
   readonly #viewed = make('input', { type: 'checkbox' });
   readonly #threads = new Map<string, ThreadView>();
   #isAsked = false;
+  /** The line of the source that is to be shown when it is read. */
+  #goal: number | undefined;
   #rows: readonly ShownRow[] = [];
   #views = new Map<number, RowView>();
   #said: readonly ShownThread[] = [];
@@ -99,6 +101,7 @@ export class PageView {
     this.#isUnfolded = false;
     this.#tellFacts();
     this.#draw();
+    if (this.#goal !== undefined) this.showLine(this.#goal);
   }
 
   /** Shows what was said on the page, each conversation at its block. */
@@ -147,6 +150,18 @@ export class PageView {
   meet(): void {
     this.element.scrollIntoView();
     this.#title.focus({ preventScroll: true });
+  }
+
+  /** Brings the block that a line of the source is in into view, with the focus, once the page is read. */
+  showLine(line: number): void {
+    this.focus();
+    const at = this.isFilled ? rowAt(this.#rows, line) : -1;
+    this.#goal = this.isFilled ? undefined : line;
+    if (at < 0) return;
+    if (!this.#views.has(at)) this.#unfold();
+    const block = this.#views.get(at)?.element;
+    block?.scrollIntoView({ block: 'center' });
+    block?.querySelector<HTMLElement>('.side[tabindex]')?.focus({ preventScroll: true });
   }
 
   threadWith(element: Element | null): ThreadView | undefined {

@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import type { App } from '../../app.ts';
+import { documentKey, headAddress, contentUri } from '../../model/content/address.ts';
+import { documentOf } from '../content/node.ts';
+
+/** A page of a change request, and a line of its source. */
+export interface BlockPlace {
+  id: string;
+  line: number;
+}
+
+/** Where a reader is who comes from a page in an editor: undefined where nothing but the change request is meant. */
+export async function blockAt(app: App, target: unknown): Promise<BlockPlace | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  const uri = target === undefined ? editor?.document.uri : documentOf(target);
+  const head = uri && headAddress(uri);
+  if (!head) return undefined;
+  const found = await app.content.lookUp(contentUri(head));
+  if (found?.kind !== 'page') return undefined;
+  const isHere = editor && documentKey(editor.document.uri) === documentKey(uri);
+  return { id: found.page.id, line: isHere ? editor.selection.active.line : 0 };
+}

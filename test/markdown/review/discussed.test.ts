@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { comparing } from '../../../src/markdown/review/compare.ts';
+import { lineOf, rowsOf } from '../../../src/markdown/review/rows.ts';
+import { placePage } from '../../../src/markdown/index.ts';
+import { nodeAt } from '../../../src/markdown/placing/nodeAt.ts';
+import { atOnce } from '../../../src/markdown/steps.ts';
+import { rowAt } from '../../../src/webview/reviewPage/rowView.ts';
+import { serve } from '../served.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const places = {
+  'real documentation': join(root, '../shared/data/fluentd-docs/space'),
+  'the sample': join(root, 'src/sandbox/load/sample'),
+};
+
+for (const [name, folder] of Object.entries(places)) {
+  describe(`a comment on a rendered block of ${name}`, function () {
+    before(function () {
+      if (!existsSync(folder)) this.skip();
+    });
+
+    it('hangs on the node that it has in the source at that block, and is shown at the block again', () => {
+      const wrong: string[] = [];
+      let all = 0;
+      for (const path of globSync(join(folder, '**/*.md')).filter(path => !path.endsWith('SUMMARY.md'))) {
+        const { markdown, document } = serve(path);
+        const page = placePage(document, markdown);
+        const text = { markdown, nodes: document.nodes };
+        const rows = rowsOf(atOnce(comparing(text, text)));
+        const shown = rows.map((row, index) => ({ ...row, line: lineOf(rows, index) }));
+        for (const [index, { line, lines, said }] of shown.entries()) {
+          const [start, end] = lines.after ?? assert.fail(`${said} has no lines in ${path}`);
+          all++;
+          const here = nodeAt(page, line ?? -1, line ?? -1);
+          const inSource = nodeAt(page, start, start);
+          const isOnBlock = here !== undefined && here.id === inSource?.id && here.start >= start && here.end <= end;
+          const isShownThere =
+            here !== undefined &&
+            rowAt(
+              shown.map(row => toRow(row)),
+              here.start,
+            ) === index;
+          if (!isOnBlock || !isShownThere)
+            wrong.push(`${said} ${start}-${end} of ${path}: ${here?.type} ${here?.start}`);
+        }
+      }
+      console.log(`      ${all - wrong.length} of ${all} blocks`);
+      assert.deepEqual(wrong, []);
+    });
+  });
+}
+
+function toRow({ line, kind, said }: { line: number | undefined; kind: string; said: string }) {
+  return { kind, said, notes: '', count: 0, ...(line !== undefined && { line }) };
+}
