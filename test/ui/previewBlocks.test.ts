@@ -1,0 +1,35 @@
+import { changeRequestRow, openSpace, setStage } from './stage.ts';
+import type { Workbench } from '../host/workbench.ts';
+
+const tab = (title: string, text: string) => `{% tab title="${title}" %}\n${text}\n{% endtab %}\n`;
+const page = `{% tabs %}\n${tab('Bank', 'Pull it.')}\n${tab('Boat', 'Row to it.')}{% endtabs %}\n`;
+
+describe('the blocks of a page in the preview', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let number: number;
+
+  setStage({ signedIn: true }, async stage => {
+    ({ workbench } = stage);
+    number = await stage.service.propose('Show it', 'Moorings', page);
+    await openSpace(workbench);
+  });
+
+  it('are tabs that switch, by mouse and by keyboard', async () => {
+    await changeRequestRow(workbench, number).locator('.monaco-tl-twistie').click();
+    await workbench.treeRow('Moorings').waitFor();
+    await workbench.rowAction('Moorings', 'Open Page');
+    await workbench.editor(`change-requests/${number}`).getByText('Pull it.').waitFor();
+    await workbench.runCommand('Marginalia: Open Preview');
+    const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    const isShown = async (shown: string, hidden: string) => {
+      await preview.getByText(shown).waitFor();
+      await preview.getByText(hidden).waitFor({ state: 'hidden' });
+    };
+    await isShown('Pull it.', 'Row to it.');
+    await preview.getByText('Boat', { exact: true }).click();
+    await isShown('Row to it.', 'Pull it.');
+    await preview.locator('summary', { hasText: 'Bank' }).press('Enter');
+    await isShown('Pull it.', 'Row to it.');
+  });
+});
