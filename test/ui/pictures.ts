@@ -28,7 +28,10 @@ async function takePictures(name: string, theme: string): Promise<void> {
   });
   try {
     await openTree(workbench);
-    if (name === 'light') await review(workbench, join(root, 'media/review.png'));
+    if (name === 'light') {
+      await reviewPage(workbench, join(root, 'media/review-page.png'));
+      await review(workbench, join(root, 'media/review.png'));
+    }
     if (values.all) {
       await everything(workbench, name);
       await nothingAndTrouble(workbench, name, service);
@@ -56,6 +59,25 @@ async function openTree(workbench: Workbench): Promise<void> {
 
 function row(workbench: Workbench, text: string) {
   return workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: text }).first();
+}
+
+/** The changes on the review page, with conversations in the margin. */
+async function reviewPage(workbench: Workbench, path: string): Promise<void> {
+  const { page } = workbench;
+  await row(workbench, '#8 ').locator('.label-name').first().click();
+  const shown = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  await shown.locator('.page').nth(1).waitFor();
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await shown
+    .locator('.page')
+    .nth(1)
+    .evaluate(element => element.scrollIntoView({ behavior: 'instant' }));
+  await shown.locator('.page.filled').nth(1).locator('.thread').first().waitFor();
+  await shown.locator('.page.filled img').first().waitFor();
+  await page.mouse.move(20, 880);
+  await page.screenshot({ path });
+  await workbench.runCommand('View: Close All Editors');
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
 }
 
 /** A page as a diff with a thread at its line. */

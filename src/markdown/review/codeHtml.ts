@@ -21,7 +21,7 @@ export function codeHtml(change: Change, view: WordView, { type, attributes, lan
   // How it is written tells what has changed in it.
   const isChanged = change.before?.source !== change.after?.source;
   const frame = classes('marginalia-formula', isChanged && className);
-  return element('figure', { class: frame }, isChanged ? head : '', formulas, isChanged ? written : '');
+  return element('figure', { class: frame, tabindex: 0 }, isChanged ? head : '', formulas, isChanged ? written : '');
 }
 
 /** The lines that a side has, coloured where it is known how. */
