@@ -21,9 +21,12 @@ interface Wishes extends Pick<WorkbenchOptions, 'settings' | 'folder' | 'isRestr
 
 let browser: Promise<Browser> | undefined;
 
-after(async () => {
-  await (await browser)?.close();
-});
+// The script of the pictures uses this, too, where mocha is not.
+if ('after' in globalThis) {
+  after(async () => {
+    await (await browser)?.close();
+  });
+}
 
 /**
  * Sets a stage for each test of the describe around, so that no test sees what another one left, and has it prepared.
