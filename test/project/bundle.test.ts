@@ -130,6 +130,16 @@ describe('The bundle that VS Code loads', () => {
     assert.ok(bytes <= 60_000, `It has ${bytes} bytes.`);
   });
 
+  it('has for the review page a script of at most 80 kB, which nothing loads before the page is opened', () => {
+    const { bytes, imports } = output('src/webview/reviewPage/main.ts');
+    assert.ok(bytes <= 80_000, `It has ${bytes} bytes.`);
+    assert.deepEqual(imports, []);
+    const isOfPage = (source: string) =>
+      /^src\/(webview|features\/reviewPage)\/.*\/?(main|panel|pages|threads)\.ts$/.test(source);
+    const early = atOnce().flatMap(name => Object.keys(demand(name).inputs));
+    assert.deepEqual(early.filter(isOfPage), []);
+  });
+
   it('contains no package, whatever part of it is loaded', () => {
     const parts = Object.entries(files).filter(([name]) => /^(extension\.js|e-)/.test(name));
     assert.ok(parts.length > 2);
