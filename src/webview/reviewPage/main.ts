@@ -347,8 +347,9 @@ let waiting = 0;
 addEventListener('scroll', () => {
   clearTimeout(waiting);
   waiting = window.setTimeout(() => {
-    keep({ at: placeNow() });
-    showOutline();
+    const at = placeNow();
+    keep({ at });
+    outline.mark(at.id);
     const top = bar.element.getBoundingClientRect().bottom + 8;
     const sections = [...root.querySelectorAll<HTMLElement>('.section')];
     bar.mark(sections.findLast(one => one.getBoundingClientRect().top <= top)?.id ?? '');

@@ -17,6 +17,8 @@ export class Outline {
   readonly #title = make('summary', {});
   readonly #hide = make('input', { type: 'checkbox' });
   readonly #hiding: HTMLElement;
+  /** By the IDs of pages. */
+  #items = new Map<string, HTMLElement>();
 
   constructor(around: Around) {
     this.#around = around;
@@ -30,6 +32,7 @@ export class Outline {
     this.#hiding.hidden = views.every(({ page }) => page.isViewed === undefined);
     this.#title.textContent = `${views.length} ${views.length === 1 ? 'page' : 'pages'}`;
     const shown = views.filter(({ page }) => !this.#around.isHidden() || !page.isViewed);
+    this.#items = new Map();
     const items = shown.map((view, index) => {
       const { id, title, path, kind, isViewed, conversations } = view.page;
       const folder = folderOf(path);
@@ -45,13 +48,20 @@ export class Outline {
         () => view.focus(),
         { title: `${title}\n${path}`, class: `to kind-${kind}` },
       );
-      const item = make('li', { class: id === current ? 'current' : undefined }, tick, link);
+      const item = make('li', {}, tick, link);
+      this.#items.set(id, item);
       if (open) item.append(make('span', { class: 'talks quiet' }, ...open));
       return isFirst && folder ? [make('li', { class: 'folder quiet cut', title: folder }, folder), item] : [item];
     });
     redraw(this.#list, ...items.flat());
     if (this.#list.childElementCount === 0 && views.length > 0)
       this.#list.append(make('li', { class: 'quiet' }, 'All pages are viewed.'));
+    this.mark(current);
+  }
+
+  /** Marks the page that is read: what else is said of the pages stays. */
+  mark(current: string): void {
+    for (const [id, item] of this.#items) item.classList.toggle('current', id === current);
   }
 
   toggle(): void {
