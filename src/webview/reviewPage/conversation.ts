@@ -11,6 +11,9 @@ interface Around {
   composers: Composers;
 }
 
+/** How many conversations are drawn at once. */
+const atOnce = 50;
+
 /** What was said on the whole change request, and beside it what has become of it. */
 export class ConversationView {
   readonly element: HTMLElement;
@@ -19,16 +22,19 @@ export class ConversationView {
   readonly #list = make('div', { class: 'threads' });
   readonly #begin: HTMLButtonElement;
   readonly #timeline = make('section', { class: 'timeline', 'aria-label': 'Timeline' });
+  readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
   #said: readonly ShownThread[] = [];
+  #most = atOnce;
 
   constructor(around: Around) {
     this.#around = around;
     this.#begin = button([icon('comment'), 'Comment on the Change Request'], () => this.comment(), {
       class: 'secondary',
     });
-    const talk = make('div', { class: 'talk' }, this.#list, this.#begin);
+    const talk = make('div', { class: 'talk' }, this.#more, this.#list, this.#begin);
     const title = make('h2', { tabindex: -1 }, 'Conversation');
     const parts = make('div', { class: 'parts' }, talk, this.#timeline);
+    this.#more.hidden = true;
     this.element = make(
       'section',
       { id: 'conversation', class: 'section', 'aria-label': 'Conversation' },
@@ -43,17 +49,38 @@ export class ConversationView {
 
   discuss(threads: readonly ShownThread[]): void {
     this.#said = threads;
-    const ids = new Set(threads.map(({ id }) => id));
+    // What is drawn stays, and what is added comes last.
+    const first = threads.findIndex(({ id }) => this.#threads.has(id));
+    const drawn = first < 0 ? 0 : threads.length - first;
+    const shown = threads.slice(-Math.max(this.#most, drawn));
+    const ids = new Set(shown.map(({ id }) => id));
     for (const [id, { element }] of this.#threads) {
       if (ids.has(id)) continue;
       element.remove();
       this.#threads.delete(id);
     }
-    for (const thread of threads) {
+    for (const thread of shown) {
       const known = this.#threads.get(thread.id);
       if (known) known.update(thread);
       else this.#add(thread);
     }
+    shown.forEach(({ id }, index) => {
+      const element = this.#threads.get(id)?.element;
+      const there = this.#list.children[index] ?? null;
+      if (element && there !== element) this.#list.insertBefore(element, there);
+    });
+    const left = threads.length - shown.length;
+    this.#more.hidden = left === 0;
+    this.#more.textContent = `Show ${Math.min(left, atOnce)} earlier of ${left}`;
+  }
+
+  /** Draws those before what is drawn; the focus goes to the last of them, which is read next. */
+  #showMore(): void {
+    const first = this.#list.querySelector('.thread');
+    this.#most = this.#threads.size + atOnce;
+    this.discuss(this.#said);
+    const before = first?.previousElementSibling;
+    if (before instanceof HTMLElement) before.focus();
   }
 
   tell({ events }: Head): void {
@@ -82,8 +109,6 @@ export class ConversationView {
   #add(thread: ShownThread): void {
     const view = new ThreadView(thread, { ...this.#around, page: '' });
     this.#threads.set(thread.id, view);
-    const box = this.#list.querySelector(':scope > .composer');
-    this.#list.insertBefore(view.element, box);
   }
 }
 
