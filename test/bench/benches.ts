@@ -14,6 +14,10 @@ export const benches: ReadonlyMap<string, Bench> = new Map([
   ['growth', { about: 'requests by the size of what is shown' }],
   ['activation', { about: 'the activation of the extension, on that of one that does nothing' }],
   ['threads', { about: 'a page of 200 kB with many threads, on the same page without one' }],
+  [
+    'reviewPage',
+    { about: 'the review page of a long change request, and of one with many comments, on a page that stands still' },
+  ],
   ['eventLoop', { about: 'how long the extension host leaves others waiting, on a document in memory' }],
   ['idle', { about: 'requests while nobody does anything', isSlow: true }],
   ['client', { about: 'the client of the service, on an undici agent' }],

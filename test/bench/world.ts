@@ -57,17 +57,39 @@ export function addChangeRequest(
 }
 
 /** Adds a change request in which each of the first pages has another text. */
-export function addChanges(state: State, space: SpaceRow, number: number, tops: PageRow[], count: number): void {
+export function addChanges(
+  state: State,
+  space: SpaceRow,
+  number: number,
+  tops: PageRow[],
+  count: number,
+  edit = (markdown: string) => markdown.replace('Part 0', 'The new part').replace('average', 'median'),
+): ChangeRequestRow {
   const edited = (page: PageRow): PageRow => {
     const pages = page.pages.map(edited);
     const old = state.documents.get(page.documentId ?? '');
     if (Number(page.id.split('-').at(-1)) >= count) return { ...page, pages };
-    const markdown = old.markdown.replace('Part 0', 'The new part').replace('average', 'median');
-    return { ...page, pages, documentId: addDocument(state, space, page.id, markdown, old).id };
+    return { ...page, pages, documentId: addDocument(state, space, page.id, edit(old.markdown), old).id };
   };
   const revision = `${space.id}-changed`;
   addRevision(state, space, revision, tops.map(edited), [space.revision]);
-  addChangeRequest(state, space, number, { revision, subject: `Changes ${count} pages` });
+  return addChangeRequest(state, space, number, { revision, subject: `Changes ${count} pages` });
+}
+
+/** Adds conversations about a whole change request. */
+export function addRemarks(state: State, changeRequest: ChangeRequestRow, count: number): void {
+  const { id, space, revision } = changeRequest;
+  for (let index = 0; index < count; index++) {
+    state.comments.put({
+      id: `${id}-remark-${index}`,
+      ...{ space, revision, changeRequest: id },
+      postedBy: personOf(index),
+      postedAt: at,
+      markdown: `Is that **all** of it? Asked ${index} times.`,
+      reactions: [],
+      status: 'open',
+    });
+  }
 }
 
 /** Spreads open conversations over pages and their blocks; the first tenth has replies. */

@@ -1,0 +1,37 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import * as vscode from 'vscode';
+import { addressOf, aside, closeAll, openView, reported, say } from './driver.ts';
+
+/** Opens review pages, and panels that say something that stands still, in turn. */
+export const run = reported(async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  await aside(openView);
+  for (const shown of await say<(string | number)[]>('kinds')) {
+    await aside(closeAll);
+    const before = heap();
+    const html = typeof shown === 'string' ? await say<string>('still', shown) : '';
+    await say('opening');
+    if (typeof shown === 'string') showStill(html);
+    else await vscode.commands.executeCommand('marginalia.changeRequest.openReviewPage', address(shown));
+    await say('opened', shown);
+    await say('read', { shown, heap: heap() - before });
+  }
+});
+
+function address(number: number): vscode.Uri {
+  return addressOf(`review-${number}`, `change-requests/${number}.md`);
+}
+
+/** The floor: what a page in a webview costs that says as much, and does nothing. */
+function showStill(html: string): void {
+  const panel = vscode.window.createWebviewPanel('bench.still', 'Still', vscode.ViewColumn.Active, {
+    enableScripts: true,
+  });
+  panel.webview.html = `<!DOCTYPE html><html><body><main class="still">${html}</main></body></html>`;
+}

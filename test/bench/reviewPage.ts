@@ -1,0 +1,192 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FrameLocator, Page } from 'playwright-core';
+import type { State } from '../../src/sandbox/store/state.ts';
+import { addSpace, fillAcme } from '../sandbox/acme.ts';
+import { median, onFloor, rounded, tell } from './measure.ts';
+import { startService, type Traffic } from './service.ts';
+import { openWindows } from './windows.ts';
+import { addChanges, addComments, addPages, addRemarks, allPages, markdownOf } from './world.ts';
+
+// How soon the review page of a change request says something, what it asks the service for, and how long its frames take
+// while somebody scrolls with the wheel through all of it: 200 changed pages of 20 kB, or 5,000 comments. The floor is a
+// page that says as much and does nothing, in a panel of the same kind.
+const pageCount = 200;
+const size = 20_000;
+/** Milliseconds that a frame may take, unless the machine takes longer for one of the floor. */
+const frame = 50;
+/** For how many milliseconds the wheel is turned at most, by a thousand pixels each time. */
+const longest = 40_000;
+
+/** The numbers of the change requests. */
+const [long, discussed] = [1, 2];
+/** What is opened in turn. The first one loads what the others find loaded. */
+const kinds = ['empty', long, 'empty', 'as long', 'empty', discussed];
+
+function fill(state: State): void {
+  fillAcme(state);
+  const pages = addSpace(state, `review-${long}`);
+  addChanges(state, pages, long, addPages(state, pages, pageCount, size), pageCount, edit);
+  const talk = addSpace(state, `review-${discussed}`);
+  const tops = addPages(state, talk, 3, size);
+  const changeRequest = addChanges(state, talk, discussed, tops, 3, edit);
+  addRemarks(state, changeRequest, 2500);
+  addComments(state, { space: talk, changeRequest }, allPages(tops).slice(0, 1), 2500);
+}
+
+/** Changes a heading, a paragraph, a list, and what a table says: a block in twelve. */
+function edit(markdown: string): string {
+  return markdown
+    .replace('Part 0', 'The new part')
+    .replaceAll(/number (\d+) of (.*?) reports/g, (all, number: string, title: string) =>
+      Number(number) % 4 === 3 ? `number ${number} of **${title}** tells` : all,
+    )
+    .replaceAll(/\| drift \| (\d*)4 \|/g, '| drift | $15 |');
+}
+
+/** Notes how far each frame is from the one before. */
+const frameTimer = `globalThis.benchFrames = [];
+let last = performance.now();
+requestAnimationFrame(function note(now) {
+  benchFrames.push(now - last);
+  last = now;
+  requestAnimationFrame(note);
+});`;
+
+interface Seen {
+  first: number;
+  frames: number[];
+  /** How many pages say what they say, and how many conversations are drawn on the whole change request. */
+  pages: number;
+  conversations: number;
+  heap: number;
+  hostHeap: number;
+  opening: Traffic | undefined;
+  scrolling: Traffic | undefined;
+}
+
+const service = await startService(fill);
+const windows = await openWindows(service);
+const seen = new Map<string | number, Seen[]>();
+let began = 0;
+let now: Seen | undefined;
+try {
+  await windows.run('reviewPage', {
+    kinds: () => kinds,
+    aside: () => service.take(),
+    still: (kind: string) => (kind === 'empty' ? '<p>Hello</p>' : stillText()),
+    opening: () => void (began = Date.now()),
+    async opened(shown: string | number, page: Page) {
+      const content = contentOf(page);
+      const first = await firstContent(page, shown);
+      const opening = await service.take();
+      const frames = shown === 'empty' ? [] : await scrolled(page, content);
+      const scrolling = await service.take();
+      const pages = await content.locator('.page.filled').count();
+      const conversations = await content.locator('#conversation .thread').count();
+      now = { first, frames, pages, conversations, heap: await heapOf(page), hostHeap: 0, opening, scrolling };
+    },
+    read({ shown, heap }: { shown: string | number; heap: number }) {
+      if (now) seen.set(shown, [...(seen.get(shown) ?? []), { ...now, hostHeap: heap }]);
+    },
+  });
+} finally {
+  await windows.close();
+  await service.close();
+}
+
+const floor = seen.get('empty') ?? [];
+const still = seen.get('as long') ?? [];
+const names = new Map([
+  [long, `${pageCount} changed pages`],
+  [discussed, '5,000 comments'],
+]);
+for (const [number, name] of names) {
+  const all = seen.get(number) ?? [];
+  const firsts = all.map(({ first }) => first);
+  tell(
+    onFloor(
+      { name: `${name}: first content`, unit: 'ms' },
+      firsts,
+      floor.map(({ first }) => first),
+    ),
+  );
+  for (const [what, of] of [
+    ['99 of 100 frames are below', (frames: number[]) => frames[Math.floor(frames.length * 0.99)] ?? Number.NaN],
+    ['the longest frame', (frames: number[]) => frames.at(-1) ?? Number.NaN],
+  ] as const) {
+    const inOrder = ({ frames }: Seen) => of(frames.toSorted((one, other) => one - other));
+    const floors = still.map(inOrder);
+    const atMost = [Math.max(frame, rounded(median(floors)))];
+    tell(onFloor({ name: `${name}: ${what} while it is scrolled`, unit: 'ms', atMost }, all.map(inOrder), floors));
+  }
+  const megabytes = (of: (one: Seen) => number, some: readonly Seen[]) => some.map(one => of(one) / 1e6);
+  const heap = ({ heap }: Seen) => heap;
+  tell(onFloor({ name: `${name}: heap of the window`, unit: 'MB' }, megabytes(heap, all), megabytes(heap, floor)));
+  const more = rounded(median(megabytes(({ hostHeap }) => hostHeap, all)));
+  tell({ name: `${name}: heap of the extension host, more`, unit: 'MB', value: [more] });
+  const { opening, scrolling, pages = 0, conversations = Number.NaN } = all[0] ?? {};
+  const unit = 'requests / one after another';
+  tell({ name: `${name}: opening`, unit, value: [opening?.requests ?? Number.NaN, opening?.trips ?? Number.NaN] });
+  if (number === long) {
+    // Two texts and two documents, those of the pages that opening has shown included.
+    const asked = [opening, scrolling].flatMap(one => Object.entries(one?.asked ?? {}));
+    const ofPages = asked.reduce((sum, [route, count]) => sum + (/\/page\//.test(route) ? count : 0), 0);
+    const value = [rounded(ofPages / pages)];
+    tell({ name: `${name}: each that comes into view`, unit: 'requests', value, atMost: [4] });
+  } else {
+    const value = [conversations];
+    tell({ name: `${name}: drawn of 2,500 on the whole`, unit: 'conversations', value, atMost: [50] });
+  }
+  if (process.env['MARGINALIA_BENCH_VERBOSE']) console.log(opening?.asked, scrolling?.asked);
+}
+
+function contentOf(page: Page): FrameLocator {
+  return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+}
+
+/** Milliseconds from the opening until what is meant to be read stands there, as the page itself says. */
+async function firstContent(page: Page, shown: string | number): Promise<number> {
+  const first = typeof shown === 'string' ? '.still p' : shown === long ? '.page.filled .row' : '.thread';
+  const look = `new Promise(done => requestAnimationFrame(function look() {
+    if (!document.querySelector('${first}')) return requestAnimationFrame(look);
+    requestAnimationFrame(() => done(performance.timeOrigin + performance.now()));
+  }))`;
+  for (;;) {
+    const frame = page.frames().find(one => one.name() === 'active-frame' || one.url().includes('/fake.html'));
+    // A frame that is not filled yet is another one soon.
+    const at = await frame?.evaluate<number>(look).catch(() => undefined);
+    if (at !== undefined) return at - began;
+    await setTimeout(5);
+  }
+}
+
+/** Turns the wheel until the end of the page is seen. Gives how long each frame took. */
+async function scrolled(page: Page, content: FrameLocator): Promise<number[]> {
+  const body = content.locator('body');
+  await body.hover();
+  await body.evaluate(frameTimer);
+  const isEnd =
+    'innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && !document.querySelector(".page:not(.filled)")';
+  const start = performance.now();
+  while (performance.now() - start < longest) {
+    await page.mouse.wheel(0, 1000);
+    if (await body.evaluate<boolean, void>(`new Promise(done => requestAnimationFrame(() => done(${isEnd})))`)) break;
+  }
+  return body.evaluate<number[], void>('benchFrames');
+}
+
+/** Bytes that scripts use in the window, its webviews included, with what nobody needs any more taken away. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
+
+/** What all pages of the long one say, in blocks as theirs. */
+function stillText(): string {
+  const texts = Array.from({ length: pageCount }, (_, index) => markdownOf(`Page ${index}`, size));
+  const block = (text: string) => `<p>${text}</p>`;
+  return texts.map(text => text.split('\n\n').map(block).join('')).join('');
+}
