@@ -119,6 +119,7 @@ class ReviewPanel {
         const isMeant = version.kind === 'changeRequest' && isOurs({ connection, space, number: version.number });
         if (isMeant) this.#again(() => this.#tellChanged());
       }),
+      app.session.onDidSignOut(({ id }) => id === place.connection.id && panel.dispose()),
       app.session.onDidWrite(({ touched }) => {
         if (touched.has(contentOf(place))) this.#hasWritten = true;
         // Its subject, status, reviewers and verdicts.

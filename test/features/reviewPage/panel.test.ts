@@ -7,7 +7,7 @@ import type { ListedPage, ShownRow } from '../../../src/webview/reviewPage/messa
 import { eventually } from '../../host/eventually.ts';
 import { dangersIn } from '../../host/html.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
-import { addPage, changeRequestUri, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
+import { addPage, changeRequestUri, documentedOnly, editContent, itWithOptional, signOut } from '../../host/support.ts';
 import { documents } from '../../hostile/documents.ts';
 import { assertTraffic } from '../../host/traffic.ts';
 
@@ -33,6 +33,13 @@ describe('the review page', () => {
     await eventually(() => assert.ok(textsRead() > 0, 'The page has asked for what is in view.'));
     await open();
     assert.equal(tabs().length, 1);
+  });
+
+  it('leaves the screen when its account signs out', async () => {
+    await open();
+    await eventually(() => assert.match(tabs()[0]?.label ?? '', /^#8 Call it/));
+    await signOut('sandbox');
+    await eventually(() => assert.equal(tabs().length, 0));
   });
 });
 
