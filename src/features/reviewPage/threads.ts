@@ -48,8 +48,12 @@ export class PageThreads {
     const preparing = this.#sights.prepare(discussion);
     if (preparing) await preparing;
     const key = documentKey(document);
+    const unsent = drafts.leftIn(discussion.key);
+    await discussion.seek(unsent.flatMap(({ conversation }) => conversation ?? []));
     const here = discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
-    const left = Map.groupBy(drafts.leftIn(discussion.key), ({ conversation }) => conversation);
+    // What was to be said in a conversation that is gone begins one.
+    const known = new Set(discussion.conversations.map(({ comment }) => comment.id));
+    const left = Map.groupBy(unsent, ({ conversation = '' }) => (known.has(conversation) ? conversation : undefined));
     const threads = here.map(one => {
       return this.#thread(discussion, one, { unsent: left.get(one.comment.id) ?? [], key, signal });
     });

@@ -42,6 +42,8 @@ export class PageWriting {
   readonly #belonging = new Map<string, Belonging>();
   /** Those that the service has: what still comes of their boxes is too late. */
   readonly #sent = new Set<string>();
+  /** Those of which nothing was left in their boxes, which are offered: so is what is typed there then. */
+  readonly #emptied = new Set<string>();
   /** What is done with each text, one after the other. */
   readonly #last = new Map<string, Promise<void>>();
 
@@ -56,8 +58,13 @@ export class PageWriting {
       const { drafts, tell } = this.#around;
       if (this.#sent.has(id)) return;
       const known = drafts.get(id);
-      if (text.trim() !== '') await drafts.keep({ ...(known ?? (await this.#draft(id, about))), id, text });
-      else if (known?.pending === undefined) await drafts.drop(id);
+      if (text.trim() !== '') {
+        await drafts.keep({ ...(known ?? (await this.#draft(id, about))), id, text });
+        if (this.#emptied.delete(id)) drafts.leave(id);
+      } else if (known?.pending === undefined) {
+        if (drafts.isLeft(id)) this.#emptied.add(id);
+        await drafts.drop(id);
+      }
       tell({ type: 'wrote', draft: id, state: 'kept' });
     });
   }
@@ -68,9 +75,10 @@ export class PageWriting {
       const { drafts, tell } = this.#around;
       const discussion = this.#discussion();
       const known = drafts.get(id);
-      if (known?.pending !== undefined) await this.#keepPending(known, text);
+      const isPending = known?.pending !== undefined;
+      if (isPending) await this.#keepPending(known, text);
       else if (!this.#sent.has(id)) await this.#send(discussion, id, { about, text, isHeld });
-      if (!isHeld) this.#sent.add(id);
+      if (!isHeld && !isPending) this.#sent.add(id);
       await this.#around.shown(discussion);
       this.#belonging.delete(id);
       tell({ type: 'wrote', draft: id, state: 'sent' });

@@ -227,6 +227,40 @@ describe('what is written on the review page', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'Pay out the mooring line.');
   });
 
+  it('waits for the review when it is added to that and sent in one breath, and can be changed then', async () => {
+    const draft = randomUUID();
+    const about = at('Pay out');
+    await Promise.all([send('Later', about, { draft, isHeld: true }), send('Later', about, { draft })]);
+    await writing.type({ type: 'type', draft, about, text: 'Later, and clearer' });
+    const drafts = await set.app.drafts.get();
+    assert.deepEqual([stored('Later'), drafts.get(draft)?.text], [[], 'Later, and clearer']);
+  });
+
+  it('is offered as a comment when it was typed as an answer, and the conversation was deleted meanwhile', async () => {
+    await send('A question', at('Pay out'));
+    const [{ id = '' } = {}] = await threads();
+    const about = { page: page.id, side: 'after' as const, conversation: id };
+    const draft = randomUUID();
+    await writing.type({ type: 'type', draft, about, text: 'Half an answer' });
+    set.sandbox.state.comments.delete(id);
+    set.sandbox.state.keepWrites();
+    await discussion.load();
+    writing.leave();
+    const [thread] = await threads();
+    assert.deepEqual([thread?.state, thread?.line, thread?.comments[0]?.markdown], ['draft', 2, 'Half an answer']);
+    await send('An answer', { page: page.id, side: 'after', line: 2 }, { draft });
+    assert.equal(stored('An answer')[0]?.page, page.id);
+  });
+
+  it('is offered again when its box was emptied and something else is typed there', async () => {
+    const draft = randomUUID();
+    const about = at('Pay out');
+    await writing.type({ type: 'type', draft, about, text: 'Perhaps' });
+    writing.leave();
+    for (const text of ['', 'Surely']) await writing.type({ type: 'type', draft, about, text });
+    assert.equal((await threads())[0]?.comments[0]?.markdown, 'Surely');
+  });
+
   it('says what it was about when that is not there any more', async () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();
