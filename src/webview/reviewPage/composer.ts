@@ -70,6 +70,10 @@ export class Composer {
     this.showButtons();
   }
 
+  get isEmpty(): boolean {
+    return this.#field.value.trim() === '';
+  }
+
   focus(): void {
     this.#field.focus();
     this.element.scrollIntoView({ block: 'nearest' });
@@ -94,10 +98,11 @@ export class Composer {
     );
   }
 
-  /** Says that it is kept, or why it could not be sent. */
+  /** Says that it is kept, or why it could not be sent. On its way it takes no other words: they would be lost. */
   say(state: 'kept' | 'failed', why = ''): void {
+    if (state === 'kept' && this.#field.readOnly) return;
     this.element.classList.toggle('failed', state === 'failed');
-    this.#status.textContent = state === 'kept' ? (this.#field.value.trim() ? 'Draft kept' : '') : why;
+    this.#status.textContent = state === 'kept' ? (this.isEmpty ? '' : 'Draft kept') : why;
     this.#setBusy(false);
   }
 
@@ -137,7 +142,7 @@ export class Composer {
   }
 
   #send(isHeld: boolean): void {
-    if (this.#field.value.trim() === '') return this.say('failed', 'Write something first.');
+    if (this.isEmpty) return this.say('failed', 'Write something first.');
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#setBusy(true);
@@ -151,7 +156,7 @@ export class Composer {
     const { draft, about } = this;
     if (this.kind === 'pending') {
       this.#around.tell({ type: 'send', draft, about, text: this.#original, isHeld: true });
-    } else if (this.#field.value.trim() === '' && this.#status.textContent === '') {
+    } else if (this.isEmpty && this.#status.textContent === '') {
       this.close();
     } else this.#around.tell({ type: 'discard', draft });
   }
@@ -171,7 +176,7 @@ export class Composer {
       [...this.#buttons.querySelectorAll('button')].at(shiftKey ? -1 : 0)?.click();
     } else if (key === 'Escape') {
       event.stopPropagation();
-      if (this.#field.value.trim() === '' && this.kind !== 'pending') this.#discard();
+      if (this.isEmpty && this.kind !== 'pending') this.#discard();
       else this.#around.closed(this);
     } else if (key.length === 1 && !isCommand && !altKey) {
       // VS Code would run the command of a plain letter as well.

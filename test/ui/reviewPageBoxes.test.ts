@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator, Locator } from 'playwright-core';
+import type { FaultyServer } from '../host/faultyServer.ts';
+import type { Workbench } from '../host/workbench.ts';
+import type { Service } from './service.ts';
+import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
+
+const text = 'Drop the upstream anchor.\n\nPay out the line.\n';
+const title = 'Two-point mooring';
+const posts = /^POST .*\/comments$/;
+
+// What others do, and what somebody does in a hurry, while a text is typed or sent on the review page.
+describe('the boxes of the review page', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let server: FaultyServer;
+  let workbench: Workbench;
+  let shown: FrameLocator;
+  let number: number;
+
+  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, async (stage: Stage) => {
+    ({ service, server, workbench } = stage);
+    shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    number = await service.propose('Say it better', title, text);
+    await openSpace(workbench);
+    await workbench.contextMenu(changeRequestRow(workbench, number), 'Open Review Page');
+    await block().waitFor();
+  });
+
+  const block = (): Locator => shown.locator('.row .side.after').filter({ hasText: 'Pay out the line' });
+  const box = (): Locator => shown.locator('textarea');
+  const saying = (words: string) => service.comments(number).filter(({ markdown }) => markdown === words);
+
+  /** Types into a new box at the block. */
+  async function type(words: string): Promise<void> {
+    await block().hover();
+    await block().getByRole('button', { name: 'Comment on This Block' }).click();
+    await box().fill(words);
+  }
+
+  it('take nothing while they send, which is kept by nobody, and send once', async () => {
+    await type('Which line?');
+    server.fail({ kind: 'held' }, posts, 1);
+    await shown.getByRole('button', { name: 'Comment Now' }).dblclick();
+    await server.waiting();
+    await shown.getByText('Sending…').waitFor();
+    assert.equal(await box().getAttribute('readonly'), '');
+    assert.ok(await shown.getByRole('button', { name: 'Add to Review' }).isDisabled());
+    server.release();
+    await shown.locator('.thread.open').getByText('Which line?').waitFor();
+    await box().waitFor({ state: 'detached' });
+    assert.equal(saying('Which line?').length, 1);
+  });
+});
