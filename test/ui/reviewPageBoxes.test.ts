@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
+import { eventually } from '../host/eventually.ts';
 import type { FaultyServer } from '../host/faultyServer.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
@@ -50,5 +51,37 @@ describe('the boxes of the review page', function () {
     await shown.locator('.thread.open').getByText('Which line?').waitFor();
     await box().waitFor({ state: 'detached' });
     assert.equal(saying('Which line?').length, 1);
+  });
+
+  it('stay with their words when the conversation that is answered is deleted, and send them as a comment', async () => {
+    await service.comment(number, title, 'A question');
+    await workbench.runCommand('Marginalia: Refresh');
+    await shown.locator('.thread.open').getByText('A question').waitFor();
+    await shown.getByRole('button', { name: 'Reply…' }).click();
+    await box().fill('Half an answer');
+    await shown.getByText('Draft kept').waitFor();
+    const [{ id } = assert.fail('no comment')] = saying('A question');
+    service.state.comments.delete(id);
+    service.state.keepWrites();
+    await workbench.runCommand('Marginalia: Refresh');
+    await shown.locator('.thread').getByText('A question').waitFor({ state: 'detached' });
+    assert.equal(await box().inputValue(), 'Half an answer');
+    await shown.getByRole('button', { name: 'Reply', exact: true }).click();
+    await shown.locator('.thread.open').getByText('Half an answer').waitFor();
+    assert.ok(saying('Half an answer')[0]?.page);
+  });
+
+  it('stay with their words when the page is drawn in another way, and when it leaves the change request', async () => {
+    await type('Which line?');
+    await shown.getByText('Draft kept').waitFor();
+    await shown.getByRole('button', { name: 'One Column' }).click();
+    await shown.locator('.body.one').first().waitFor();
+    assert.equal(await box().inputValue(), 'Which line?');
+    await service.revert(number, title);
+    await workbench.runCommand('Marginalia: Refresh');
+    await shown.locator('.page').waitFor({ state: 'detached' });
+    assert.equal(await box().inputValue(), 'Which line?');
+    await shown.getByRole('button', { name: 'Comment Now' }).click();
+    await eventually(() => assert.equal(saying('Which line?').length, 1));
   });
 });

@@ -11,6 +11,8 @@ export interface Service extends RunningSandbox {
   propose(subject: string, page: string, markdown: string): Promise<number>;
   /** Gives a page of a change request another text. */
   edit(number: number, page: string, markdown: string): Promise<void>;
+  /** Takes back what a change request does to a page. */
+  revert(number: number, page: string): Promise<void>;
   /** Begins a conversation about a page of a change request, as the person who signs in. */
   comment(number: number, page: string, markdown: string): Promise<void>;
   /** The rows of the sandbox that belong to a change request. */
@@ -37,16 +39,17 @@ export async function startService(options: Pick<SandboxOptions, 'documentedOnly
     const { pages } = await ask<{ pages: Page[] }>('GET', `/${number}/content/pages`);
     return find(pages, title) ?? assert.fail(`no page "${title}"`);
   };
-  const edit: Service['edit'] = async (number, title, markdown) => {
+  const change = async (number: number, title: string, to: object) => {
     const page = await pageIn(number, title);
-    await ask('POST', `/${number}/content`, {
-      changes: [{ operation: 'update_page', page: page.id, document: { markdown } }],
-    });
+    await ask('POST', `/${number}/content`, { changes: [{ page: page.id, ...to }] });
   };
+  const edit: Service['edit'] = (number, title, markdown) =>
+    change(number, title, { operation: 'update_page', document: { markdown } });
   return {
     ...sandbox,
     changeRequest,
     edit,
+    revert: (number, title) => change(number, title, { operation: 'revert_page' }),
     comments: number => state.comments.all().filter(row => row.changeRequest === changeRequest(number).id),
     async propose(subject, title, markdown) {
       const { number } = await ask<{ number: number }>('POST', '', { subject });

@@ -41,15 +41,25 @@ export class Composers {
     return composer;
   }
 
-  /** Those of a page that begin a conversation. */
+  /** Those of a page that stand in no conversation: they begin one, or theirs is gone. */
   on(page: string): Composer[] {
-    return this.#alive().filter(({ kind, about }) => kind === 'comment' && about.page === page);
+    return this.#alive().filter(({ element, about }) => about.page === page && !element.closest('.thread'));
   }
 
   /** Those in an element, with the comment that each of them changes. */
   inside(element: Element): [comment: string, composer: Composer][] {
     const found = this.#alive().filter(one => element.contains(one.element));
     return found.map(one => [one.about.edited ?? one.draft, one]);
+  }
+
+  /** Puts those that are in an element, and not empty, elsewhere; who types in one goes on. */
+  save(from: Element, put: (...boxes: HTMLElement[]) => void): Composer[] {
+    const saved = this.inside(from).flatMap(([, composer]) => (composer.isEmpty ? [] : [composer]));
+    const focused = document.activeElement;
+    put(...saved.map(({ element }) => element));
+    const isSaved = focused instanceof HTMLElement && saved.some(({ element }) => element.contains(focused));
+    if (isSaved) focused.focus({ preventScroll: true });
+    return saved;
   }
 
   took({ draft, state, why }: { draft: string; state: 'kept' | 'sent' | 'failed'; why?: string | undefined }): void {

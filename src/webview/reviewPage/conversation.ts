@@ -54,9 +54,9 @@ export class ConversationView {
     const drawn = first < 0 ? 0 : threads.length - first;
     const shown = threads.slice(-Math.max(this.#most, drawn));
     const ids = new Set(shown.map(({ id }) => id));
-    for (const [id, { element }] of this.#threads) {
+    for (const [id, thread] of this.#threads) {
       if (ids.has(id)) continue;
-      element.remove();
+      thread.remove();
       this.#threads.delete(id);
     }
     for (const thread of shown) {
@@ -104,6 +104,12 @@ export class ConversationView {
 
   showRights(): void {
     this.#begin.hidden = !this.#around.composers.mayComment;
+  }
+
+  /** Takes in what is typed in an element that leaves the page. */
+  save(from: Element): void {
+    const saved = this.#around.composers.save(from, (...boxes) => this.#list.append(...boxes));
+    for (const box of saved) box.say('failed', 'Its page is not listed any more. What you have written can be sent.');
   }
 
   #add(thread: ShownThread): void {

@@ -159,7 +159,9 @@ function takePages(pages: readonly ListedPage[], why = ''): void {
     else add(page);
   }
   for (const id of gone) {
-    views.get(id)?.element.remove();
+    const element = views.get(id)?.element;
+    if (element) conversation.save(element);
+    element?.remove();
     views.delete(id);
   }
   // Elements that stand where they belong are left alone: who reads one keeps the place.

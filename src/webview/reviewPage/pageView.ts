@@ -108,9 +108,9 @@ export class PageView {
   discuss(threads: readonly ShownThread[]): void {
     this.#said = threads;
     const ids = new Set(threads.map(({ id }) => id));
-    for (const [id, { element }] of this.#threads) {
+    for (const [id, thread] of this.#threads) {
       if (ids.has(id)) continue;
-      element.remove();
+      thread.remove();
       this.#threads.delete(id);
     }
     for (const thread of threads) {
@@ -282,8 +282,7 @@ export class PageView {
       if (thread) put(rowAt(this.#rows, line), thread.element);
     }
     for (const box of this.#around.composers.on(this.page.id)) {
-      // Those of texts that were kept stand in their conversations.
-      if (!box.element.closest('.thread')) put(this.#rowOf(box.about), box.element);
+      put(this.#rowOf(box.about), box.element);
     }
     for (const beside of [this.#top, ...[...this.#views.values()].map(view => view.beside)]) {
       const wanted = seats.get(beside) ?? [];

@@ -45,6 +45,12 @@ export class ThreadView {
     this.#show();
   }
 
+  /** Takes it off the page. An answer that is being typed stays there: it can be sent as a comment. */
+  remove(): void {
+    if (this.thread.state === 'draft') this.element.remove();
+    else this.#around.composers.save(this.element, (...boxes) => this.element.replaceWith(...boxes));
+  }
+
   /** Opens the box for a reply. */
   reply(): void {
     this.#unfold();
