@@ -66,7 +66,8 @@ function verdictLine({ name, status, isOutdated, revision, at }: GivenVerdict): 
 }
 
 function messageLines({ author, at, text }: Message): string[] {
-  const quoted = text.split('\n').map(line => `> ${line}`.trimEnd());
+  // A lone return ends a line of Markdown as well: behind it the quote would be left.
+  const quoted = text.split(/\r\n|\r|\n/).map(line => `> ${line}`.trimEnd());
   return [`**${escaped(author)}**, ${timeOf(at)}:`, '', ...quoted, ''];
 }
 

@@ -25,7 +25,7 @@ describe('the record of a review', () => {
     const row = state.changeRequests.all().find(one => one.space === space && one.number === number) ?? assert.fail();
     const [user] = state.users.all();
     const said = { id: 'said', space, changeRequest: row.id, revision: row.revision, postedBy: user?.id ?? '' };
-    const markdown = '# Not a heading\n\nof the record';
+    const markdown = '# Not a heading\n\nof the record\r\r# Nor this';
     state.comments.put({
       ...{ ...said, page: page.id, markdown, reactions: [] },
       ...{ postedAt: '2030-01-01T00:00:00.000Z', status: 'resolved', resolvedAt: '2030-01-02T00:00:00.000Z' },
@@ -39,7 +39,7 @@ describe('the record of a review', () => {
     assert.ok(text.includes(`- **Revision:** ${row.revision}\n`), text);
     assert.match(text, /\n### Page \\\*with\\\* \\\[marks\\\]\u2060?\(command:x\) \(resolved\)\n/);
     assert.ok(text.includes(`**${user?.displayName}**, `));
-    assert.ok(text.includes('\n> # Not a heading\n>\n> of the record\n'));
+    assert.ok(text.includes('\n> # Not a heading\n>\n> of the record\n>\n> # Nor this\n'));
     if (documentedOnly) return assert.match(text, /This server has no reviews\.[^]*does not tell what is changed/);
     assert.match(text, /\n## Changes: \d+ of \d+ viewed\n/);
     assert.match(text, /\n- \[ \] Page \\\*with\\\* \\\[marks\\\]\u2060?\(command:x\) \(added, page-/);
