@@ -168,7 +168,12 @@ export class PageWriting {
 
   /** Has what is still being typed offered elsewhere: the page is gone, or begins anew. */
   leave(): void {
-    for (const id of this.#last.keys()) this.#around.drafts.leave(id);
+    const { drafts } = this.#around;
+    for (const [id, done] of this.#last) {
+      drafts.leave(id);
+      // What is under way may be kept only then.
+      void done.then(() => drafts.leave(id));
+    }
     this.#last.clear();
   }
 

@@ -134,6 +134,27 @@ describe('what is written on the review page', () => {
     );
   });
 
+  it('is offered elsewhere when the page is closed on its way and it does not arrive, and only then', async () => {
+    const posts = /^POST .*comments$/;
+    set.server.fail({ kind: 'held' }, posts, 1);
+    const arriving = send('On its way', at('Pay out'));
+    await set.server.waiting();
+    writing.leave();
+    set.server.release();
+    await arriving;
+    set.server.fail({ kind: 'status', status: 500 }, posts);
+    writing.leave();
+    const failing = send('Lost on its way', at('Drop the'));
+    writing.leave();
+    await failing;
+    const shown = (await threads()).map(({ state, comments }) => [state, comments[0]?.markdown]);
+    assert.deepEqual(shown, [
+      ['draft', 'Lost on its way'],
+      ['open', 'On its way'],
+    ]);
+    assert.equal(stored('On its way').length, 1);
+  });
+
   it('is forgotten when its box is emptied, or thrown away', async () => {
     const drafts = await set.app.drafts.get();
     const [emptied, thrown] = [randomUUID(), randomUUID()];
