@@ -95,7 +95,10 @@ export async function smallFonts(folder) {
 async function smallFont(folder, name, ranges) {
   const text = ranges.map(([first, last]) => between(first, last)).join('');
   const font = await readFile(join(folder, name));
-  return [name, await subsetFont(font, text, { noHinting: true, dropTables: ['FFTM', 'GSUB', 'MATH', 'GPOS', 'GDEF'] })];
+  return [
+    name,
+    await subsetFont(font, text, { noHinting: true, dropTables: ['FFTM', 'GSUB', 'MATH', 'GPOS', 'GDEF'] }),
+  ];
 }
 
 function between(first, last) {

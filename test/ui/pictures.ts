@@ -73,7 +73,10 @@ async function reviewPage(workbench: Workbench, path: string): Promise<void> {
     .nth(1)
     .evaluate(element => element.scrollIntoView({ behavior: 'instant' }));
   await shown.locator('.page.filled').nth(1).locator('.thread').first().waitFor();
-  await shown.locator('.page.filled img').first().evaluate((image: HTMLImageElement) => image.decode());
+  await shown
+    .locator('.page.filled img')
+    .first()
+    .evaluate((image: HTMLImageElement) => image.decode());
   await page.mouse.move(20, 880);
   await page.screenshot({ path });
   await workbench.runCommand('View: Close All Editors');
