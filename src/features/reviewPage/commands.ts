@@ -3,7 +3,7 @@ import type { Command, Commands } from '../../ui/command.ts';
 import { findChangeRequest } from '../findChangeRequest.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
 import { blockAt } from './blockAt.ts';
-import { finishReview, openReviewPage, walk } from './panel.ts';
+import { finishReview, openReviewPage, walk } from './panels.ts';
 
 export const commands: Commands<App> = {
   'marginalia.changeRequest.openReviewPage': {

@@ -23,6 +23,8 @@ interface Around {
 interface Told {
   document: vscode.Uri;
   said: string;
+  /** Of the conversations. */
+  ids: readonly string[];
 }
 
 /** What of a message is written by the user. */
@@ -63,13 +65,23 @@ export class PageDiscussion {
     try {
       const document = id === '' ? this.overview : await pages.documentOf(id);
       if (!document) return;
-      const discussions = await app.discussions.get();
-      await discussions.on(document);
+      const discussion = (await app.discussions.get()).of(document);
+      await discussion?.demand(document);
+      await discussion?.arranged();
       await this.#tellThreads(id, document);
+      const ids = this.#told.get(id)?.ids ?? [];
+      // The page draws so many; the replies to the others are read when somebody wants to see them.
+      await discussion?.show(id === '' ? ids.slice(-50) : ids.slice(0, 100));
     } catch (error) {
       // The page can be read without it; its source offers to try again.
       app.failures.log('Could not read what was said on a page.', error);
     }
+  }
+
+  /** Has all that was said there read, with the replies. */
+  async readAll(id: string): Promise<void> {
+    const told = this.#told.get(id);
+    if (told) await (await this.#around.app.discussions.get()).on(told.document);
   }
 
   /** Does what the user has written, and says so where that fails. */
@@ -157,7 +169,7 @@ export class PageDiscussion {
     const shown: readonly ShownThread[] = await threads.on(document, this.#around.signal);
     const said = JSON.stringify(shown);
     if (this.#told.get(id)?.said === said) return;
-    this.#told.set(id, { document, said });
+    this.#told.set(id, { document, said, ids: shown.map(thread => thread.id) });
     this.#around.tell({ type: 'threads', id, threads: shown });
   }
 

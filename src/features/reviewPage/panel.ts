@@ -1,15 +1,10 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
-import {
-  addressOfChangeRequest,
-  type ChangeRequestPlace,
-  contentOf,
-  nameOf,
-} from '../../model/content/changeRequests.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace, contentOf } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
 import { own } from '../../ui/own.ts';
-import { fill, openPanel } from '../../ui/webviewPage.ts';
+import { fill } from '../../ui/webviewPage.ts';
 import {
   type Action,
   type FromPage,
@@ -19,7 +14,7 @@ import {
   type ToPage,
 } from '../../webview/reviewPage/messages.ts';
 import { isNotReached } from '../../api/errors.ts';
-import { Failure, isCancellation } from '../../api/failure.ts';
+import { isCancellation } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import { openChange } from '../openChange.ts';
 import { openPage } from '../openPage.ts';
@@ -28,67 +23,10 @@ import { readHead } from './head.ts';
 import { PageDiscussion } from './discussing.ts';
 import { commandOf } from './actions.ts';
 import type { BlockPlace } from './blockAt.ts';
-import { viewType } from './viewType.ts';
 import { Pages } from './pages.ts';
 
-/** The pages that are open, by change request. */
-const open = new WeakMap<App, Map<string, ReviewPanel>>();
-
-/** Shows the review page of a change request: the one that is open, or a new one. */
-export async function openReviewPage(app: App, place: ChangeRequestPlace, block?: BlockPlace): Promise<void> {
-  const shown = panelsOf(app).get(addressOfChangeRequest(place));
-  if (shown) return shown.show(block);
-  const changeRequest = await app.content.changeRequests.get(place);
-  show(app, place, openPanel(viewType, plain(nameOf(changeRequest)))).goTo(block);
-}
-
-/** Has the page that is being read go on to something. */
-export function walk(app: App, step: Step): void {
-  demandActive(app).walk(step);
-}
-
-/** Finishes the review of the change request whose page is being read. */
-export async function finishReview(app: App): Promise<void> {
-  await demandActive(app).do('finish');
-}
-
-function demandActive(app: App): ReviewPanel {
-  const active = [...panelsOf(app).values()].find(({ isActive }) => isActive);
-  if (!active) throw new Failure('No review page is being read. Open one with "Open Review Page" first.');
-  return active;
-}
-
-/** Fills a page again that was open when the window was closed, with what it has kept. */
-export async function restore(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-  const place = await placeIn(app, state);
-  if (place) show(app, place, panel);
-  // Whose account it was has signed out: there is nothing to show.
-  else panel.dispose();
-}
-
-async function placeIn(app: App, state: unknown): Promise<ChangeRequestPlace | undefined> {
-  const { connection: id, space, number } = (state ?? {}) as Partial<Record<string, unknown>>;
-  if (typeof id !== 'string' || typeof space !== 'string' || typeof number !== 'number') return undefined;
-  const connection = await app.session.find(id);
-  return connection && { connection, space, number };
-}
-
-function panelsOf(app: App): Map<string, ReviewPanel> {
-  const panels = open.get(app) ?? new Map<string, ReviewPanel>();
-  open.set(app, panels);
-  return panels;
-}
-
-function show(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): ReviewPanel {
-  const key = addressOfChangeRequest(place);
-  const shown = new ReviewPanel(app, place, panel);
-  panelsOf(app).set(key, shown);
-  panel.onDidDispose(() => panelsOf(app).delete(key));
-  return shown;
-}
-
 /** One page, from its opening to its end: answers what it asks, and tells it of what has changed. */
-class ReviewPanel {
+export class ReviewPanel {
   readonly #app: App;
   readonly #place: ChangeRequestPlace;
   readonly #panel: vscode.WebviewPanel;
@@ -218,6 +156,8 @@ class ReviewPanel {
         return this.do(told.action);
       case 'focus':
         return setReading(told.isReading);
+      case 'more':
+        return this.#discussion.readAll(told.id);
       case 'image':
         return this.#tell(await imageMessage(told.address, this.#ended.signal));
       default:

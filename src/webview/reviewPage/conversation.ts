@@ -78,6 +78,7 @@ export class ConversationView {
   #showMore(): void {
     const first = this.#list.querySelector('.thread');
     this.#most = this.#threads.size + atOnce;
+    this.#around.tell({ type: 'more', id: '' });
     this.discuss(this.#said);
     const before = first?.previousElementSibling;
     if (before instanceof HTMLElement) before.focus();

@@ -6,19 +6,10 @@ import { checksOf, ConversationView, filesOf } from './conversation.ts';
 import { externalImages } from './externalImages.ts';
 import { headOf } from './head.ts';
 import { showHelp } from './help.ts';
-import {
-  type Action,
-  type FromPage,
-  type Head,
-  type ListedPage,
-  type Mode,
-  type Step,
-  toPage,
-  type ToPage,
-} from './messages.ts';
+import { type Action, type FromPage, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
 import { Outline } from './outline.ts';
 import { PageView } from './pageView.ts';
-import { nearest, walkTo } from './walk.ts';
+import { changes, goTo, nearest, walksOf, walkTo } from './walk.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromPage): void;
@@ -169,6 +160,8 @@ function takePages(pages: readonly ListedPage[], why = ''): void {
     const element = views.get(page.id)?.element;
     if (element && list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
   });
+  // Where the reader was before a reload.
+  if (!isRestored) views.get(state.at?.id ?? '')?.demand();
   showOutline();
   showBar();
 }
@@ -269,69 +262,11 @@ function goBack(): void {
   scrollTo({ top, behavior: 'instant' });
 }
 
-function goTo(section: string): void {
-  const target = document.getElementById(section);
-  target?.scrollIntoView();
-  target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
-}
-
-/** The page that has the focus, or else is read. */
-function pageNow(): PageView | undefined {
-  const id = document.activeElement?.closest<HTMLElement>('.page')?.dataset['id'] ?? placeNow().id;
-  return views.get(id);
-}
-
-function threadNow() {
-  const now = document.activeElement;
-  // From a block the first of its conversations is meant.
-  const near = now?.closest('.thread') ?? now?.closest('.row')?.querySelector('.thread') ?? null;
-  return pageNow()?.threadWith(near) ?? conversation.threadWith(near);
-}
-
-function step(by: 1 | -1): void {
-  const all = inOrder();
-  const here = all.findIndex(view => view === pageNow());
-  all[by > 0 ? here + 1 : Math.max(here - 1, 0)]?.meet();
-}
-
-const changes = '.row.change [tabindex="0"].side, .page:not(.filled) > header h3';
-const conversations = '.thread.open';
-
-const walks: Readonly<Record<Step, () => void>> = {
-  nextChange: () => walkTo(root, 1, changes),
-  previousChange: () => walkTo(root, -1, changes),
-  nextConversation: () => walkTo(root, 1, conversations),
-  previousConversation: () => walkTo(root, -1, conversations),
-  nextPage: () => step(1),
-  previousPage: () => step(-1),
-  nextUnviewed: () => {
-    const all = inOrder();
-    const here = all.findIndex(view => view === pageNow());
-    const isLeft = ({ page }: PageView) => page.isViewed === false;
-    (all.slice(here + 1).find(isLeft) ?? all.find(isLeft))?.focus();
-  },
-  toggleViewed: () => pageNow()?.toggleViewed(),
-  comment: () => {
-    const now = document.activeElement;
-    const page = now?.closest('.section') === conversation.element ? undefined : pageNow();
-    if (page) page.comment(now);
-    else conversation.comment();
-  },
-  reply: () => threadNow()?.reply(),
-  edit: () => threadNow()?.edit(),
-  resolve: () => threadNow()?.resolve(),
-  conversation: () => goTo('conversation'),
-  changes: () => goTo('changes'),
-  files: () => goTo('files'),
-  checks: () => goTo('checks'),
-  split: () => setMode('split'),
-  one: () => setMode('one'),
-  after: () => setMode('after'),
-  whole: setWhole,
-  outline: () => outline.toggle(),
-  source: () => pageNow()?.source(document.activeElement),
-  help: showHelp,
-};
+const walks = walksOf({
+  ...{ root, conversation, setMode, setWhole, views: inOrder },
+  readNow: () => placeNow().id,
+  toggleOutline: () => outline.toggle(),
+});
 
 addEventListener('message', ({ data }) => {
   const message = toPage(data);

@@ -208,6 +208,8 @@ const incoming = {
   showSince: { conversation: text },
   /** Shows the conversation where it stands in the source. */
   discuss: { conversation: text },
+  /** All that was said on a page, or on the whole change request, is to be shown. */
+  more: { id: text },
   /** An image of another server is to be fetched. */
   image: { address: text },
 };

@@ -1,4 +1,87 @@
 /// <reference lib="dom" />
+import type { ConversationView } from './conversation.ts';
+import { showHelp } from './help.ts';
+import type { Mode, Step } from './messages.ts';
+import type { PageView } from './pageView.ts';
+import type { ThreadView } from './threadView.ts';
+
+interface Around {
+  root: HTMLElement;
+  conversation: ConversationView;
+  /** The pages in their order. */
+  views: () => PageView[];
+  /** The ID of the page at the top of the view. */
+  readNow: () => string;
+  setMode: (mode: Mode) => void;
+  setWhole: () => void;
+  toggleOutline: () => void;
+}
+
+/** What is stopped at on the way through the changes; a page that is not read yet is one. */
+export const changes = '.row.change [tabindex="0"].side, .page:not(.filled) > header h3';
+const conversations = '.thread.open';
+
+/** What keys do, from where the focus is, or else from what is read. */
+export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
+  const { root, conversation, views, setMode } = around;
+  const pageNow = (): PageView | undefined => {
+    const id = document.activeElement?.closest<HTMLElement>('.page')?.dataset['id'] ?? around.readNow();
+    return views().find(({ page }) => page.id === id);
+  };
+  const threadNow = (): ThreadView | undefined => {
+    const now = document.activeElement;
+    // From a block the first of its conversations is meant.
+    const near = now?.closest('.thread') ?? now?.closest('.row')?.querySelector('.thread') ?? null;
+    return pageNow()?.threadWith(near) ?? conversation.threadWith(near);
+  };
+  const step = (by: 1 | -1) => {
+    const all = views();
+    const here = all.findIndex(view => view === pageNow());
+    all[by > 0 ? here + 1 : Math.max(here - 1, 0)]?.meet();
+  };
+  return {
+    nextChange: () => walkTo(root, 1, changes),
+    previousChange: () => walkTo(root, -1, changes),
+    nextConversation: () => walkTo(root, 1, conversations),
+    previousConversation: () => walkTo(root, -1, conversations),
+    nextPage: () => step(1),
+    previousPage: () => step(-1),
+    nextUnviewed: () => {
+      const all = views();
+      const here = all.findIndex(view => view === pageNow());
+      const isLeft = ({ page }: PageView) => page.isViewed === false;
+      (all.slice(here + 1).find(isLeft) ?? all.find(isLeft))?.focus();
+    },
+    toggleViewed: () => pageNow()?.toggleViewed(),
+    comment: () => {
+      const now = document.activeElement;
+      const page = now?.closest('.section') === conversation.element ? undefined : pageNow();
+      if (page) page.comment(now);
+      else conversation.comment();
+    },
+    reply: () => threadNow()?.reply(),
+    edit: () => threadNow()?.edit(),
+    resolve: () => threadNow()?.resolve(),
+    conversation: () => goTo('conversation'),
+    changes: () => goTo('changes'),
+    files: () => goTo('files'),
+    checks: () => goTo('checks'),
+    split: () => setMode('split'),
+    one: () => setMode('one'),
+    after: () => setMode('after'),
+    whole: around.setWhole,
+    outline: around.toggleOutline,
+    source: () => pageNow()?.source(document.activeElement),
+    help: showHelp,
+  };
+}
+
+/** Brings a section to the top, with the focus. */
+export function goTo(section: string): void {
+  const target = document.getElementById(section);
+  target?.scrollIntoView();
+  target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+}
 
 /** Moves the focus to the next stop in what is shown, from where it is, or else from what is read. */
 export function walkTo(root: HTMLElement, by: 1 | -1, selector: string): void {

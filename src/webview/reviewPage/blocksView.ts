@@ -1,0 +1,229 @@
+/// <reference lib="dom" />
+import { button, make, redraw, spoken } from '../dom.ts';
+import { icon } from '../icons.ts';
+import type { Composer } from './composer.ts';
+import type { Composers } from './composers.ts';
+import { arrange } from './margin.ts';
+import type { About, FromPage, Mode, ShownRow } from './messages.ts';
+import { rowAt, rowView, type RowView, seen } from './rowView.ts';
+
+interface Around {
+  /** The ID of the page. */
+  page: string;
+  mode: () => Mode;
+  /** Whether what is the same is shown, too. */
+  isWhole: () => boolean;
+  tell: (message: FromPage) => void;
+  composers: Composers;
+}
+
+/** Something that is said about a line of the source; about the whole page without one. */
+export interface Seated {
+  line: number | undefined;
+  element: HTMLElement;
+}
+
+/** How many rows are made before the browser may draw: making one takes about a millisecond on a slow machine. */
+const atOnce = 20;
+
+/** The blocks of a page, before and after, each with what is said of it. */
+export class BlocksView {
+  readonly element = make('div', { class: 'body' });
+  rows: readonly ShownRow[] | undefined;
+  readonly #around: Around;
+  /** Conversations about the whole page. */
+  readonly #top = make('div', { class: 'beside' });
+  #views = new Map<number, RowView>();
+  #seated: readonly Seated[] = [];
+  /** What is said where there are no rows. */
+  #note: HTMLElement | undefined;
+  /** Whether rows that are the same are shown, too: somebody has unfolded them. */
+  #isUnfolded = false;
+  /** Counts the drawings: one that is overtaken ends. */
+  #drawing = 0;
+  #isDrawing = false;
+  #isArranging = false;
+  /** Pictures that arrive and boxes that grow move what is below them. */
+  readonly #sizes = new ResizeObserver(() => this.#arrangeLater());
+
+  constructor(around: Around) {
+    this.#around = around;
+    this.element.append(make('p', { class: 'waiting' }, spoken('Reading…')));
+    this.#sizes.observe(this.element);
+    this.element.addEventListener('focusin', () => this.#arrangeLater());
+  }
+
+  fill(rows: readonly ShownRow[], note: string): void {
+    this.rows = rows;
+    this.#note = note ? make('p', { class: 'said quiet' }, note) : undefined;
+    this.#isUnfolded = false;
+    this.#draw();
+  }
+
+  /** Shows in place of the blocks why there are none. */
+  fail(...why: (Node | string)[]): void {
+    this.element.replaceChildren(make('p', { class: 'failure', role: 'alert' }, icon('bad', 'bad'), ...why));
+  }
+
+  /** Puts conversations where their blocks are. A block that is discussed is never folded. */
+  seat(seated: readonly Seated[]): void {
+    this.#seated = seated;
+    const { rows } = this;
+    if (!rows) return;
+    const isFolded = seated.some(({ line }) => line !== undefined && !this.#views.has(rowAt(rows, line)));
+    if (isFolded && !this.#isDrawing) this.#draw();
+    else this.#seat();
+  }
+
+  /** Brings the block that a line of the source is in into view, with the focus. */
+  showLine(line: number): void {
+    const at = rowAt(this.rows ?? [], line);
+    if (at >= 0 && !this.#views.has(at)) {
+      this.#isUnfolded = true;
+      this.#draw({ isAllAtOnce: true });
+    }
+    const block = this.#views.get(at)?.element;
+    block?.scrollIntoView({ block: 'center' });
+    block?.querySelector<HTMLElement>('.side[tabindex]')?.focus({ preventScroll: true });
+  }
+
+  /** Opens a box for a comment on the block that an element is in; on the whole page where there is none. */
+  comment(at: Element | null): void {
+    const view = this.#viewOf(at);
+    if (!view) return this.#compose({ page: this.#around.page, side: 'after' }, this.#top);
+    const isBefore = at?.closest('.side.before') !== null || view.row.after === undefined;
+    this.#composeOn(view, isBefore && view.row.lineBefore !== undefined ? 'before' : 'after');
+  }
+
+  /** Shows the block that an element is in where it stands in the source. */
+  source(at: Element | null): void {
+    this.#around.tell({ type: 'open', id: this.#around.page, line: this.#viewOf(at)?.row.line ?? 0 });
+  }
+
+  arrange(): void {
+    arrange(this.element);
+  }
+
+  #viewOf(at: Element | null): RowView | undefined {
+    return [...this.#views.values()].find(({ element }) => element.contains(at));
+  }
+
+  #composeOn({ row, beside }: RowView, side: 'before' | 'after'): void {
+    const line = side === 'before' ? row.lineBefore : row.line;
+    this.#compose({ page: this.#around.page, side, ...(line !== undefined && { line }) }, beside);
+  }
+
+  #compose(about: About, beside: HTMLElement): void {
+    const { composers } = this.#around;
+    if (!composers.mayComment) return;
+    composers.open({ kind: 'comment', about }, beside).focus();
+    this.#arrangeLater();
+  }
+
+  /** Draws all of it, a part at a time, unless something in it has the focus: that has it again at once. */
+  #draw({ isAllAtOnce = this.element.contains(document.activeElement) } = {}): void {
+    const drawing = ++this.#drawing;
+    const rows = this.rows ?? [];
+    const mode = this.#around.mode();
+    this.element.className = `body ${mode}`;
+    const discussed = new Set([
+      ...this.#seated.map(({ line }) => rowAt(rows, line)),
+      ...this.#boxes().map(this.#rowOf),
+    ]);
+    const isSeen = seen(rows, this.#isUnfolded || this.#around.isWhole(), discussed);
+    const views = (this.#views = new Map<number, RowView>());
+    let next = 0;
+    const part = (most: number) => {
+      const made: Node[] = [];
+      for (; next < rows.length && made.length < most; next++) {
+        const row = rows[next];
+        if (row && isSeen(next)) {
+          const view = this.#view(row, mode);
+          views.set(next, view);
+          made.push(view.element);
+        } else if (isSeen(next - 1) || next === 0) made.push(this.#folded(next, isSeen));
+      }
+      return made;
+    };
+    this.#isDrawing = true;
+    redraw(this.element, this.#top, ...(this.#note ? [this.#note] : []), ...part(isAllAtOnce ? Infinity : atOnce));
+    const goOn = () => {
+      if (drawing !== this.#drawing) return;
+      this.#isDrawing = next < rows.length;
+      this.#seat();
+      if (!this.#isDrawing) return;
+      requestAnimationFrame(() => {
+        if (drawing !== this.#drawing) return;
+        this.element.append(...part(atOnce));
+        goOn();
+      });
+    };
+    goOn();
+  }
+
+  #view(row: ShownRow, mode: Mode): RowView {
+    const source = () => this.#around.tell({ type: 'open', id: this.#around.page, line: row.line ?? 0 });
+    const view: RowView = rowView(row, { mode, source, comment: side => this.#composeOn(view, side) });
+    return view;
+  }
+
+  /** Puts conversations and boxes where their blocks are, as far as those are drawn. */
+  #seat(): void {
+    const seats = new Map<HTMLElement, HTMLElement[]>();
+    const put = (index: number, element: HTMLElement) => {
+      const isComing = this.#isDrawing && index >= 0;
+      const beside = this.#views.get(index)?.beside ?? (isComing ? undefined : this.#top);
+      if (beside) seats.set(beside, [...(seats.get(beside) ?? []), element]);
+    };
+    for (const { line, element } of this.#seated) put(rowAt(this.rows ?? [], line), element);
+    for (const box of this.#boxes()) put(this.#rowOf(box), box.element);
+    for (const beside of [this.#top, ...[...this.#views.values()].map(view => view.beside)]) {
+      const wanted = seats.get(beside) ?? [];
+      const isSame =
+        wanted.length === beside.childElementCount && wanted.every((one, at) => beside.children[at] === one);
+      if (!isSame) redraw(beside, ...wanted);
+      if (wanted.length > 0) this.#sizes.observe(beside);
+      else this.#sizes.unobserve(beside);
+      if (beside !== this.#top) beside.parentElement?.classList.toggle('discussed', wanted.length > 0);
+    }
+    this.#arrangeLater();
+  }
+
+  #boxes(): Composer[] {
+    return this.#around.composers.on(this.#around.page);
+  }
+
+  readonly #rowOf = ({ about: { line, side } }: Composer): number => {
+    const rows = this.rows ?? [];
+    if (side === 'after' || line === undefined) return rowAt(rows, line);
+    return rows.findLastIndex(({ lineBefore }) => lineBefore !== undefined && lineBefore <= line);
+  };
+
+  #arrangeLater(): void {
+    if (this.#isArranging) return;
+    this.#isArranging = true;
+    requestAnimationFrame(() => {
+      this.#isArranging = false;
+      this.arrange();
+    });
+  }
+
+  #folded(from: number, isSeen: (index: number) => boolean): HTMLElement {
+    const rows = this.rows ?? [];
+    let to = from;
+    while (to < rows.length && !isSeen(to)) to++;
+    const hidden = rows.slice(from, to);
+    const titles = hidden.flatMap(({ after, said }) => (/heading/i.test(said) ? textOf(after ?? '') : [])).slice(0, 3);
+    const named = titles.length > 0 ? `: ${titles.join(', ')}` : '';
+    const words = `${hidden.length} unchanged ${hidden.length === 1 ? 'block' : 'blocks'}${named}`;
+    const unfold = () => {
+      this.#isUnfolded = true;
+      this.#draw();
+    };
+    return button([icon('more'), make('span', { class: 'cut' }, words)], unfold, { class: 'folded' });
+  }
+}
+
+function textOf(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent.trim();
+}
