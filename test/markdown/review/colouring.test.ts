@@ -82,7 +82,9 @@ describe('a page with code and formulas', () => {
 
   it('shows a formula as one, and how it is written where that has changed', () => {
     const [same] = shown('$$\nx\n$$', '$$\nx\n$$', 'after');
-    assert.equal(same?.after, '<figure class="marginalia-formula"><math display="block"><mi>x</mi></math></figure>');
+    // A long one is scrolled by keyboard, too.
+    const formula = '<figure class="marginalia-formula" tabindex="0"><math display="block"><mi>x</mi></math></figure>';
+    assert.equal(same?.after, formula);
     const [row] = shown('$$\nx\n$$', '$$\ny\n$$', 'one');
     const math = (name: string, text: string) => `<${name}><math display="block"><mi>${text}</mi></math></${name}>`;
     assert.match(row?.after ?? '', new RegExp(math('del', 'x') + math('ins', 'y')));
