@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type FromPage, fromPage, type ToPage, toPage } from '../../src/webview/reviewPage/messages.ts';
 
 describe('the messages of the review page', () => {
+  const draft = '0b6c1c8e-6a5c-4d7e-9a55-1f2f3f4f5f6f';
   const sent: FromPage[] = [
     { type: 'ready' },
     { type: 'show', id: 'a', mode: 'split' },
@@ -9,6 +10,9 @@ describe('the messages of the review page', () => {
     { type: 'open', id: 'a', line: 3 },
     { type: 'follow', id: 'a', target: '../b.md' },
     { type: 'do', action: 'finish' },
+    { type: 'type', draft, about: { page: 'a', line: 3, side: 'before' }, text: 'Half a' },
+    { type: 'send', draft, about: { page: '', side: 'after', conversation: 'b' }, text: 'All of it', isHeld: true },
+    { type: 'settle', conversation: 'b', isResolved: true, isHeld: false },
     { type: 'image', address: 'https://a.example/b.png' },
   ];
   for (const message of sent) {
@@ -27,6 +31,12 @@ describe('the messages of the review page', () => {
     ['a word for a number', { type: 'open', id: 'a', line: '3' }],
     ['a line before the first', { type: 'open', id: 'a', line: -1 }],
     ['a command that is no button of the page', { type: 'do', action: 'workbench.action.terminal.new' }],
+    ['a text whose name leads elsewhere', { type: 'discard', draft: '../../settings.json' }],
+    ['a text of no place', { type: 'send', draft, about: { page: 'a' }, text: 'a', isHeld: false }],
+    [
+      'a place with more in it',
+      { type: 'type', draft, about: { page: 'a', side: 'after', uri: 'file:///' }, text: 'a' },
+    ],
     ['another way to show it', { type: 'show', id: 'a', mode: '<b>' }],
   ];
   for (const [what, message] of refused) {
