@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import type { FrameLocator, Keyboard, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
-import type { Service } from './service.ts';
+import { changeFiles, redrawn } from '../sandbox/files.ts';
+import { type Service, space } from './service.ts';
 import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
 
 let workbench: Workbench;
@@ -129,6 +130,62 @@ describe('the review page', function () {
     await shown.getByRole('button', { name: 'Show', exact: true }).first().click();
     await first.getByText('Nothing is left of it.').waitFor();
     await shown.getByText('has changed since it was shown').waitFor({ state: 'detached' });
+  });
+
+  it('shows a replaced picture beside what it was, above it behind a slider, and in turn with it', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="340"><path d="M0 0h99v99z"/></svg>';
+    changeFiles(service, { space, number: 8 }, files =>
+      files.map(file => (file.name === 'mooring-two.svg' ? redrawn(service, file, drawing) : file)),
+    );
+    await workbench.runCommand('Marginalia: Refresh');
+    await shown.getByRole('button', { name: 'Show', exact: true }).first().click();
+    const card = shown.locator('#files li').filter({ hasText: 'mooring-two.svg' });
+    // Pages on the way there grow when they are read.
+    await eventually(async () => {
+      await shown.getByRole('button', { name: 'Files' }).click();
+      await card.getByText(`→ ${drawing.length} bytes`).waitFor({ timeout: 3000 });
+    });
+    const [before, after] = [card.getByRole('img', { name: /before$/ }), card.getByRole('img', { name: /after$/ })];
+    const lefts = async () => [await before.boundingBox(), await after.boundingBox()].map(box => box?.x);
+    await eventually(async () => {
+      const widths = [before, after].map(one => one.evaluate(image => (image as HTMLImageElement).naturalWidth));
+      assert.deepEqual(await Promise.all(widths), [720, 720]);
+    });
+    const [left = 0, right = 0] = await lefts();
+    assert.ok(left < right, 'they are beside each other');
+
+    await card.getByRole('button', { name: 'Slider' }).click();
+    const slider = card.getByRole('slider', { name: 'How much is shown of mooring-two.svg as it was' });
+    await slider.focus();
+    await keyboard.press('End');
+    const [one, other] = await lefts();
+    assert.equal(one, other, 'one is above the other');
+    /** Which picture is seen in the middle. */
+    const seen = () =>
+      before.evaluate(image => {
+        const { x, y, width, height } = image.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2)?.getAttribute('alt');
+      });
+    assert.equal(await seen(), 'mooring-two.svg, before');
+    await keyboard.press('Home');
+    assert.equal(await seen(), 'mooring-two.svg, after');
+
+    await card.getByRole('button', { name: 'Blink' }).click();
+    await after.waitFor({ state: 'visible' });
+    await before.waitFor({ state: 'visible' });
+    await card.getByRole('button', { name: 'Stop' }).click();
+    const isFirst = await before.isVisible();
+    const blink = card.getByRole('button', { name: 'Blink', pressed: true });
+    await blink.focus();
+    await keyboard.press('Space');
+    assert.deepEqual([await before.isVisible(), await after.isVisible()], [!isFirst, isFirst]);
+    await card.getByRole('button', { name: 'Switch' }).click();
+    assert.deepEqual([await before.isVisible(), await after.isVisible()], [isFirst, !isFirst]);
+
+    await workbench.page.emulateMedia({ reducedMotion: 'reduce' });
+    await card.getByRole('button', { name: 'Beside' }).click();
+    await card.getByRole('button', { name: 'Blink' }).click();
+    await card.getByRole('button', { name: 'Go On' }).waitFor();
   });
 });
 

@@ -55,7 +55,9 @@ describe('the messages of the review page', () => {
       assert.equal(toPage({ ...image, data }), undefined);
     }
     const listed = { id: 'a', title: 'A', path: 'a', kind: 'edited', conversations: 2, isViewed: false } as const;
-    assert.ok(toPage({ type: 'pages', pages: [listed], files: [{ id: 'f', name: 'F', kind: 'created' }] }));
+    assert.ok(
+      toPage({ type: 'pages', pages: [listed], files: [{ id: 'f', name: 'F.png', kind: 'created', isPicture: true }] }),
+    );
     assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [] }), undefined);
   });
 });

@@ -175,7 +175,7 @@ function addressesOf({ connection, space, version }: Place): string[] {
   return [contentOf({ connection, space, number: version.number })];
 }
 
-function sizeInWords(bytes: number): string {
+export function sizeInWords(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }

@@ -17,6 +17,7 @@ import { inSlices } from '../../markdown/slices.ts';
 import type { ListedPage, Mode, ShownRow, ToPage } from '../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../openPage.ts';
 import { Colouring } from './colouring.ts';
+import { isPicture, picturesOf } from './pictures.ts';
 
 /** A side of a page as it is read, with what it refers to. */
 interface ReadSide {
@@ -48,7 +49,9 @@ export class Pages {
   async list(): Promise<ToPage> {
     const review = await this.#app.reviews.read(this.#place);
     if (review) {
-      const files = review.changes.flatMap(({ file, name, verb }) => (file ? [{ id: file, name, kind: verb }] : []));
+      const files = review.changes.flatMap(({ file, name, verb }) =>
+        file ? [{ id: file, name, kind: verb, isPicture: isPicture(name) }] : [],
+      );
       return { type: 'pages', pages: review.changes.flatMap(change => this.#listed(change)), files };
     }
     this.#all = await allPages(this.#app, this.#place);
@@ -67,6 +70,18 @@ export class Pages {
       if (isCancellation(error)) throw error;
       this.#app.failures.log(`Could not show the page ${id}.`, error);
       return { type: 'failed', id, why: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** Both versions of a changed picture; why not, where they cannot be read. */
+  async pictures(id: string): Promise<ToPage> {
+    try {
+      const change = await this.changeOf(id);
+      const found = change && (await picturesOf(this.#app, this.#place, change, this.#addressIn));
+      return { type: 'pictures', id, sizes: '', ...found };
+    } catch (error) {
+      this.#app.failures.log(`Could not show the picture ${id}.`, error);
+      return { type: 'pictures', id, sizes: '', why: error instanceof Error ? error.message : String(error) };
     }
   }
 

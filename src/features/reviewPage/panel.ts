@@ -158,6 +158,8 @@ export class ReviewPanel {
         return setReading(told.isReading);
       case 'more':
         return this.#discussion.readAll(told.id);
+      case 'pictures':
+        return this.#tell(await this.#pages.pictures(told.id));
       case 'image':
         return this.#tell(await imageMessage(told.address, this.#ended.signal));
       default:

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-import { button, make, quiet } from '../dom.ts';
+import { button, make } from '../dom.ts';
 import { icon } from '../icons.ts';
 import type { Composers } from './composers.ts';
 import { checkOf, timeOf } from './head.ts';
-import type { Action, FromPage, Head, ListedFile, ShownThread } from './messages.ts';
+import type { Action, FromPage, Head, ShownThread } from './messages.ts';
 import { ThreadView } from './threadView.ts';
 
 interface Around {
@@ -117,21 +117,6 @@ export class ConversationView {
     const view = new ThreadView(thread, { ...this.#around, page: '' });
     this.#threads.set(thread.id, view);
   }
-}
-
-/** The changed files, each with the way to its two versions. */
-export function filesOf(files: readonly ListedFile[], open: (id: string) => void): Node[] {
-  const rows = files.map(({ id, name, kind }) =>
-    make(
-      'li',
-      {},
-      icon(kind, kind),
-      button(name, () => open(id), { class: 'link', title: 'Show what has changed' }),
-      quiet(kind),
-    ),
-  );
-  const list = rows.length > 0 ? make('ul', {}, ...rows) : make('p', { class: 'quiet' }, 'No file is changed.');
-  return [make('h2', { tabindex: -1 }, 'Files'), list];
 }
 
 /** The whole checklist, with what is fine. */

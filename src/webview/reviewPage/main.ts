@@ -2,8 +2,9 @@
 import { button, isField, make, redraw } from '../dom.ts';
 import { Bar } from './bar.ts';
 import { Composers } from './composers.ts';
-import { checksOf, ConversationView, filesOf } from './conversation.ts';
+import { checksOf, ConversationView } from './conversation.ts';
 import { externalImages } from './externalImages.ts';
+import { FilesView } from './files.ts';
 import { headOf } from './head.ts';
 import { showHelp } from './help.ts';
 import { type Action, type FromPage, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
@@ -35,7 +36,6 @@ const root = document.getElementById('page') ?? document.body;
 let state: State = (vscode.getState() ?? {}) as State;
 let shownHead: Head | undefined;
 let pending = 0;
-let fileCount = 0;
 let isRestored = false;
 
 const composers = new Composers(tell, ({ element }) => nearest(element)?.focus({ preventScroll: true }));
@@ -47,7 +47,7 @@ const head = make('header', { class: 'head' }, make('p', { class: 'waiting' }, '
 const modes = make('div', { class: 'modes' });
 const note = make('p', { class: 'note' });
 const list = make('div', { class: 'pages' });
-const files = make('section', { id: 'files', class: 'section', 'aria-label': 'Files' });
+const files = new FilesView(tell);
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const views = new Map<string, PageView>();
 const takeImage = externalImages(root, tell);
@@ -61,7 +61,7 @@ root.append(
     note,
     make('div', { class: 'columns' }, outline.element, list),
   ),
-  ...[files, checks],
+  ...[files.element, checks],
 );
 
 /** Pages ask for what they say when they come near the view. */
@@ -92,8 +92,7 @@ function take(message: ToPage): void {
       conversation.tell(message.head);
       return showBar();
     case 'pages':
-      fileCount = message.files.length;
-      redraw(files, ...filesOf(message.files, id => tell({ type: 'open', id, line: 0 })));
+      files.show(message.files);
       return takePages(message.pages, message.note);
     case 'page':
       if (message.mode === modeNow()) views.get(message.id)?.fill(message.rows, message.facts);
@@ -118,6 +117,8 @@ function take(message: ToPage): void {
       return composers.insert(message.draft, message.text);
     case 'banner':
       return showBanner(message.text, message.label);
+    case 'pictures':
+      return files.fill(message);
     case 'image':
       return takeImage(message);
     case 'renew':
@@ -194,7 +195,7 @@ function showBar(): void {
     counts: {
       conversation: conversation.open,
       changes: all.length,
-      files: fileCount,
+      files: files.count,
       checks: shownHead?.checks.filter(({ tone }) => tone === 'bad').length ?? 0,
     },
     viewed: markable.filter(({ isViewed }) => isViewed).length,

@@ -108,7 +108,7 @@ const listedPage = shaped({
 
 /** A changed file. */
 export type ListedFile = Checked<typeof listedFile>;
-const listedFile = shaped({ id: text, name: text, kind });
+const listedFile = shaped({ id: text, name: text, kind, isPicture: yesOrNo });
 
 /** A block, before and after. */
 export type ShownRow = Checked<typeof shownRow>;
@@ -210,6 +210,8 @@ const incoming = {
   discuss: { conversation: text },
   /** All that was said on a page, or on the whole change request, is to be shown. */
   more: { id: text },
+  /** A changed picture has come near the view. */
+  pictures: { id: text },
   /** An image of another server is to be fetched. */
   image: { address: text },
 };
@@ -236,6 +238,8 @@ const outgoing = {
   banner: { text, label: maybe(text) },
   /** Has what is shown of the pages asked for again. */
   renew: {},
+  /** Where a changed picture is found as it was and as it will be, and its sizes; or why it cannot be shown. */
+  pictures: { id: text, before: maybe(text), after: maybe(text), sizes: text, why: maybe(text) },
   /** An image of another server, all of it; or why it cannot be shown. */
   image: { address: text, data: maybe(imageData), why: maybe(text) },
 };

@@ -1,0 +1,37 @@
+import type * as vscode from 'vscode';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { Change } from '../../model/content/changes.ts';
+import { baseOf } from '../../model/content/comparison.ts';
+import { versionOf } from '../../model/content/content.ts';
+import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
+import { sizeInWords } from '../content/node.ts';
+import type { Models } from './models.ts';
+
+/** What a page in a webview can show as an image: it goes by the end of the name. */
+export function isPicture(name: string): boolean {
+  return /\.(svg|png|jpe?g|gif|webp|avif)$/i.test(name);
+}
+
+/** Where the page in the webview finds a changed file as it was and as it will be, and the sizes of both in words. */
+export async function picturesOf(
+  { content, reviews }: Pick<Models, 'content' | 'reviews'>,
+  place: ChangeRequestPlace,
+  { file = '', verb }: Change,
+  addressIn: (uri: vscode.Uri) => string,
+): Promise<{ before: string | undefined; after: string | undefined; sizes: string }> {
+  const [was, is] = await Promise.all([
+    verb === 'created'
+      ? undefined
+      : baseOf(content, place, reviews.since(place)?.revision).then(({ snapshot }) => entryIn(snapshot, file)),
+    verb === 'deleted' ? undefined : content.snapshot(versionOf(place)).then(snapshot => entryIn(snapshot, file)),
+  ]);
+  const sizes = [was, is].flatMap(one => (one?.entry.file.size === undefined ? [] : sizeInWords(one.entry.file.size)));
+  const [before, after] = [was, is].map(one => one && addressIn(uriOf(one.snapshot.place, one.entry)));
+  return { before, after, sizes: sizes.join(' → ') };
+}
+
+/** A file in a version, which may have another path there than in the next. */
+async function entryIn(snapshot: Snapshot, id: string) {
+  const entry = (await snapshot.files()).byId.get(id);
+  return entry && { snapshot, entry };
+}

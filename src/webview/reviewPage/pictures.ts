@@ -1,0 +1,122 @@
+/// <reference lib="dom" />
+import { button, make } from '../dom.ts';
+import type { ListedFile } from './messages.ts';
+
+interface Sides {
+  name: string;
+  kind: ListedFile['kind'];
+  before: string | undefined;
+  after: string | undefined;
+}
+
+type Way = 'beside' | 'slider' | 'blink';
+
+const ways: readonly (readonly [Way, string])[] = [
+  ['beside', 'Beside'],
+  ['slider', 'Slider'],
+  ['blink', 'Blink'],
+];
+
+/** A changed picture as it was and as it will be: beside each other, one above the other, or in turn. */
+export class PicturesView {
+  readonly inside: readonly Node[];
+  readonly #stage = make('div', { class: 'stage' });
+  readonly #choices = new Map<Way, HTMLButtonElement>();
+  readonly #slide: HTMLInputElement;
+  readonly #turns: HTMLElement;
+  readonly #going: HTMLButtonElement;
+  #way: Way = 'beside';
+  #isBefore = true;
+  #timer: number | undefined;
+
+  constructor({ name, kind, before, after }: Sides) {
+    const label = `How much is shown of ${name} as it was, in percent`;
+    this.#slide = make('input', { type: 'range', class: 'slide', min: 0, max: 100, value: 50, 'aria-label': label });
+    this.#slide.addEventListener('input', () => this.#cut());
+    this.#going = button('Stop', () => (this.#timer === undefined ? this.#go() : this.#stop()), { class: 'small' });
+    const turn = button('Switch', () => this.#turnByHand(), { class: 'small', title: 'Show the other picture' });
+    this.#turns = make('span', { class: 'turns' }, turn, this.#going);
+    const pictures = [
+      before !== undefined && picture('before', 'Before', name, before),
+      after !== undefined && picture('after', 'After', name, after),
+    ].filter(one => one !== false);
+    this.#stage.append(...pictures);
+    if (pictures.length < 2) {
+      this.inside = [make('p', { class: 'quiet' }, saidOf(kind, pictures.length)), this.#stage];
+      return;
+    }
+    for (const [way, words] of ways)
+      this.#choices.set(
+        way,
+        button(words, () => this.#choose(way)),
+      );
+    const group = `How both versions of ${name} are shown`;
+    const choices = make('span', { class: 'segments', role: 'group', 'aria-label': group }, ...this.#choices.values());
+    this.inside = [make('div', { class: 'ways' }, choices, this.#turns), this.#slide, this.#stage];
+    this.#choose('beside');
+  }
+
+  #choose(way: Way): void {
+    // Who presses the button again, or Space on it, turns the picture.
+    if (way === 'blink' && this.#way === 'blink') return this.#turnByHand();
+    this.#way = way;
+    for (const [one, choice] of this.#choices) choice.setAttribute('aria-pressed', String(one === way));
+    this.#stage.className = `stage is-${way}`;
+    this.#slide.hidden = way !== 'slider';
+    this.#turns.hidden = way !== 'blink';
+    this.#stop();
+    this.#cut();
+    if (way !== 'blink') return;
+    this.#show(true);
+    if (!isMotionReduced()) this.#go();
+  }
+
+  #cut(): void {
+    this.#stage.style.setProperty('--cut', `${this.#slide.value}%`);
+  }
+
+  #turnByHand(): void {
+    this.#stop();
+    this.#show(!this.#isBefore);
+  }
+
+  #show(isBefore: boolean): void {
+    this.#isBefore = isBefore;
+    this.#stage.classList.toggle('shows-before', isBefore);
+    this.#stage.classList.toggle('shows-after', !isBefore);
+  }
+
+  #go(): void {
+    this.#going.textContent = 'Stop';
+    this.#timer = window.setInterval(() => {
+      if (this.#stage.isConnected) this.#show(!this.#isBefore);
+      else this.#stop();
+    }, 1000);
+  }
+
+  #stop(): void {
+    this.#going.textContent = 'Go On';
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+function picture(side: 'before' | 'after', words: string, name: string, address: string): HTMLElement {
+  const image = make('img', { src: address, alt: `${name}, ${words.toLowerCase()}`, draggable: 'false' });
+  const frame = make('div', { class: 'frame' }, image);
+  image.addEventListener('error', () => frame.replaceChildren(make('p', {}, 'This picture cannot be shown.')));
+  return make('figure', { class: side }, make('figcaption', {}, words), frame);
+}
+
+/** What is to be known of a picture that has no other beside it. */
+function saidOf(kind: ListedFile['kind'], count: number): string {
+  if (count === 0) return 'This picture is not there any more.';
+  if (kind === 'created') return 'This picture is new.';
+  if (kind === 'deleted') return 'This picture is deleted. This is what it was.';
+  return 'There is no other version of this picture to compare with.';
+}
+
+function isMotionReduced(): boolean {
+  const { classList } = document.body;
+  return matchMedia('(prefers-reduced-motion: reduce)').matches || classList.contains('vscode-reduce-motion');
+}
