@@ -41,6 +41,7 @@ const webviews = {
   icons: 'src/webview/icons.css',
   prose: 'media/prose.css',
   blocks: 'media/blocks.css',
+  reviewPage: 'media/reviewPage.css',
 };
 
 /** The OpenAPI validator reads its schemas from the folder beside it. */

@@ -6,7 +6,7 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 
 const needed = [
   ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'media/icon.png', 'dist/extension.js', 'dist/preview.js'],
-  ...['dist/markdown.js', 'dist/placing.js', 'dist/review.js', 'dist/review-page.js', 'media/reviewPage.css'],
+  ...['dist/markdown.js', 'dist/placing.js', 'dist/review.js', 'dist/review-page.js', 'dist/reviewPage.css'],
   ...['dist/prose.css', 'dist/blocks.css'],
   ...[
     'dist/sandbox.js',
@@ -25,7 +25,7 @@ const allowed = [
   /^dist\/((contract\.json|sample|llhttp\.wasm|parts|pdf|html-to-markdown|s-(chunk|yauzl)-\w+)\.br|ThirdPartyNotices\.txt)$/,
   /^dist\/icons\.css$/,
   /^dist\/fonts\/(LICENSE|DejaVu\.br)$/,
-  /^dist\/(prose|blocks)\.css$/,
+  /^dist\/(prose|blocks|reviewPage)\.css$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];
 
