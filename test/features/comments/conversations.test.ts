@@ -185,8 +185,8 @@ describe('the conversations of a change request', () => {
     };
     on.server.fail(otherJson(locked), /^GET .*\/comments$/);
     let listed: string[] = [];
-    await run('comment.resolveSeveral', [rows => ((listed = seen(rows)), undefined)], uri());
-    assert.deepEqual(listed, ['Remark open: Winches']);
+    await run('comment.resolveSeveral', [rows => ((listed = seenBelow(rows)), undefined)], uri());
+    assert.deepEqual(listed, ['Remark open: Winches · Lucía Ferreyra']);
   });
 
   // Where nobody tells who the user is, the replies are read before, too, which fails here.
