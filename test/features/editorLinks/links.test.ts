@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { documentKey } from '../../../src/model/content/address.ts';
+import { documentKey, parseOverviewUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -42,8 +42,16 @@ describe('a link into the editor', () => {
   beforeEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   const shown = () => vscode.window.activeTextEditor?.document.uri;
+  /** A page in its editor, a change request on its review page. */
   const assertShown = (uri: vscode.Uri) =>
-    eventually(() => assert.equal(documentKey(shown() ?? assert.fail('nothing is shown')), documentKey(uri)));
+    eventually(() => {
+      if (!parseOverviewUri(uri)) {
+        return assert.equal(documentKey(shown() ?? assert.fail('nothing is shown')), documentKey(uri));
+      }
+      const { label, input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? assert.fail('nothing is shown');
+      assert.ok(input instanceof vscode.TabInputWebview && /reviewPage/.test(input.viewType), label);
+      assert.match(label, /^#8 /);
+    });
 
   async function follow(link: string, ...answers: Parameters<typeof answering>): Promise<string[]> {
     const answered = answering(...answers);
