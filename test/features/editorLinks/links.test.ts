@@ -209,7 +209,8 @@ describe('a link into the editor where several accounts are signed in to its ser
       answers.restore();
       return answers.said;
     };
-    assert.deepEqual(await followTo({ space: rivers.space, changeRequest: String(rivers.number) }), []);
+    const page = pagesOf(sandbox, rivers)[0]?.id ?? assert.fail();
+    assert.deepEqual(await followTo({ space: rivers.space, changeRequest: String(rivers.number), page }), []);
     await eventually(() => assert.equal(vscode.window.activeTextEditor?.document.uri.authority, lucia));
     // The view shows one account; a server without a list of spaces does not tell of all of them.
     const said = await followTo({ space: rivers.space });
