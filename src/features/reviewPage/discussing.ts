@@ -86,10 +86,11 @@ export class PageDiscussion {
 
   /** Does what the user has written, and says so where that fails. */
   async write(message: Written): Promise<void> {
-    const { writing } = await this.#made();
     try {
+      const { writing } = await this.#made();
       await this.#write(writing, message);
     } catch (error) {
+      if ('draft' in message) this.#around.tell({ type: 'wrote', draft: message.draft, state: 'failed' });
       this.#around.app.failures.show(deeds.get(message.type) ?? 'write it', error);
     }
   }

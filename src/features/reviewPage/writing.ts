@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Failure, Remark, sentenceFor } from '../../api/failure.ts';
+import { Failure, isCancellation, Remark, sentenceFor } from '../../api/failure.ts';
 import { plain, words } from '../../api/words.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Discussions } from '../../model/discussions/discussions.ts';
@@ -181,6 +181,8 @@ export class PageWriting {
   #inTurn(id: string, act: () => Promise<void>): Promise<void> {
     const before = this.#last.get(id) ?? Promise.resolve();
     const done = before.then(act).catch((error: unknown) => {
+      // Who walks away from a question goes on writing.
+      if (isCancellation(error)) return this.#around.tell({ type: 'wrote', draft: id, state: 'kept' });
       const why = error instanceof Remark ? error.message : sentenceFor('write it', error);
       this.#around.failures.log('Could not take in what was written on the review page.', error);
       this.#around.tell({ type: 'wrote', draft: id, state: 'failed', why });
