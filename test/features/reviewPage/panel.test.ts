@@ -30,7 +30,10 @@ describe('the review page', () => {
   it('opens once for a change request, under its subject, and reads pages when they come into view', async () => {
     await open();
     await eventually(() => assert.match(tabs()[0]?.label ?? '', /^#8 Call it/));
-    await eventually(() => assert.ok(textsRead() > 0, 'The page has asked for what is in view.'));
+    await eventually(async () => {
+      await vscode.commands.executeCommand('marginalia.reviewPage.changes');
+      assert.ok(textsRead() > 0, 'The page has asked for what is in view.');
+    });
     await open();
     assert.equal(tabs().length, 1);
   });
