@@ -193,19 +193,23 @@ const nothing: PageText = { markdown: '' };
 /** A side that may not have been kept. */
 async function readKept(snapshot: Snapshot, id: string): Promise<ReadSide | undefined> {
   try {
-    return await readSide(snapshot, id);
+    return await readSide(snapshot, id, { isTextAlone: true });
   } catch (error) {
     if (failedAs(error, 'notOffered', 'notFound')) return undefined;
     throw error;
   }
 }
 
-async function readSide(snapshot: Snapshot, id: string): Promise<ReadSide | undefined> {
+/** Of what was kept on this computer there is the text alone. */
+async function readSide(snapshot: Snapshot, id: string, { isTextAlone = false } = {}): Promise<ReadSide | undefined> {
   const pages = await snapshot.pages();
   const entry = pages.byId.get(id);
   if (!entry) return undefined;
-  const [markdown, document] = await Promise.all([snapshot.markdown(id), snapshot.document(id)]);
-  const files = /\/files\/|\.assets\//.test(markdown) ? await snapshot.files() : undefined;
+  const [markdown, document] = await Promise.all([
+    snapshot.markdown(id),
+    isTextAlone ? undefined : snapshot.document(id),
+  ]);
+  const files = !isTextAlone && /\/files\/|\.assets\//.test(markdown) ? await snapshot.files() : undefined;
   return { text: { markdown, nodes: document?.nodes ?? [] }, snapshot, path: entry.path, pages, files };
 }
 
