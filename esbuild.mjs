@@ -321,10 +321,10 @@ function writtenAsCommonJs(entry) {
   };
 }
 
-/** Whether a bundle is large, and used by the sandbox and what checks documents alone: it is published packed. */
+/** Whether a bundle is large, and not used before somebody wants what takes longer: it is published packed. */
 function isPacked(name, { length }) {
   const isLargePart = /^s-(chunk|yauzl)-/.test(name) && length > 20_000;
-  return flags.production && (isLargePart || ['pdf.js', 'html-to-markdown.js'].includes(name));
+  return flags.production && (isLargePart || ['pdf.js', 'html-to-markdown.js', 'review.js'].includes(name));
 }
 
 /** Writes code beside its file, a quarter less than what the archive would make of it, and gives what unpacks and runs it. */

@@ -22,7 +22,7 @@ const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^dist\/(s-\w+-\w+|extension|differences|http|markdown|parts|pdf|placing|preview|review|review-page|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
-  /^dist\/((contract\.json|sample|llhttp\.wasm|parts|pdf|html-to-markdown|s-(chunk|yauzl)-\w+)\.br|ThirdPartyNotices\.txt)$/,
+  /^dist\/((contract\.json|sample|llhttp\.wasm|parts|pdf|review|html-to-markdown|s-(chunk|yauzl)-\w+)\.br|ThirdPartyNotices\.txt)$/,
   /^dist\/icons\.css$/,
   /^dist\/fonts\/(LICENSE|DejaVu\.br)$/,
   /^dist\/(prose|blocks|reviewPage)\.css$/,
