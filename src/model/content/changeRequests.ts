@@ -58,8 +58,8 @@ export class ChangeRequests implements vscode.Disposable {
   }
 
   /** The change request as it is now: what was heard may be old, and a decision must not rest on that. */
-  fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
-    const asked = this.#ask(place, signal);
+  fresh(place: ChangeRequestPlace, signal?: AbortSignal, { isFresh = false } = {}): Promise<ChangeRequest> {
+    const asked = this.#ask(place, signal, isFresh);
     this.#keep(place, asked);
     return asked;
   }
@@ -120,13 +120,13 @@ export class ChangeRequests implements vscode.Disposable {
     this.#overtaken.dispose();
   }
 
-  async #ask(place: ChangeRequestPlace, signal: AbortSignal | undefined): Promise<ChangeRequest> {
+  async #ask(place: ChangeRequestPlace, signal: AbortSignal | undefined, isFresh: boolean): Promise<ChangeRequest> {
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
     let resource: ChangeRequest;
     let asked: number;
     do {
       asked = performance.now();
-      resource = await place.connection.api.request(route, parametersOf(place), { signal });
+      resource = await place.connection.api.request(route, parametersOf(place), { signal, isFresh });
     } while (asked < this.#lastCounted(place));
     return readableChangeRequest(resource, place.number);
   }

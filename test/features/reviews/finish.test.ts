@@ -331,7 +331,6 @@ describe('finishing a review', () => {
       it(`is sent without a verdict where the change request is ${status} meanwhile`, async () => {
         set.sandbox.state.changeRequests.put({ ...changeRequest(), status });
         set.sandbox.state.keepWrites();
-        await vscode.commands.executeCommand('marginalia.tree.refresh');
         let offered: unknown[] = [];
         answers = answering(rows => ((offered = [...rows]), first(rows)), '');
         await finish();
