@@ -19,7 +19,7 @@ export async function finishReview(app: App, place: ChangeRequestPlace): Promise
   const address = addressOfChangeRequest(place);
   if (underWay.has(address)) throw new Failure('Your review is being sent just now. Wait until that has ended.');
   // What was found out a moment ago for something else may be overtaken.
-  const changeRequest = await app.content.changeRequests.fresh(place, undefined, { isFresh: true });
+  const changeRequest = await app.content.changeRequests.fresh(place);
   const { status } = changeRequest;
   const name = nameOf(changeRequest);
   const submissions = new Submissions(app.context.globalState);

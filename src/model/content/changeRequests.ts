@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { RequestOptions } from '../../api/client.ts';
 import { ApiError, isNotReached } from '../../api/errors.ts';
 import { shownResource, somebody } from '../../api/readable.ts';
 import type { Schema } from '../../api/routes.ts';
@@ -42,7 +43,7 @@ export class ChangeRequests implements vscode.Disposable {
 
   /** The change request as last heard of. */
   get(place: ChangeRequestPlace): Promise<ChangeRequest> {
-    return this.#known.get(addressOfChangeRequest(place))?.resource ?? this.fresh(place);
+    return this.#known.get(addressOfChangeRequest(place))?.resource ?? this.#read(place);
   }
 
   /** The change request as last heard of, where that is at hand. */
@@ -58,10 +59,8 @@ export class ChangeRequests implements vscode.Disposable {
   }
 
   /** The change request as it is now: what was heard may be old, and a decision must not rest on that. */
-  fresh(place: ChangeRequestPlace, signal?: AbortSignal, { isFresh = false } = {}): Promise<ChangeRequest> {
-    const asked = this.#ask(place, signal, isFresh);
-    this.#keep(place, asked);
-    return asked;
+  fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
+    return this.#read(place, { isFresh: true, signal });
   }
 
   /**
@@ -120,13 +119,19 @@ export class ChangeRequests implements vscode.Disposable {
     this.#overtaken.dispose();
   }
 
-  async #ask(place: ChangeRequestPlace, signal: AbortSignal | undefined, isFresh: boolean): Promise<ChangeRequest> {
+  #read(place: ChangeRequestPlace, options: RequestOptions = {}): Promise<ChangeRequest> {
+    const asked = this.#ask(place, options);
+    this.#keep(place, asked);
+    return asked;
+  }
+
+  async #ask(place: ChangeRequestPlace, options: RequestOptions): Promise<ChangeRequest> {
     const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}';
     let resource: ChangeRequest;
     let asked: number;
     do {
       asked = performance.now();
-      resource = await place.connection.api.request(route, parametersOf(place), { signal, isFresh });
+      resource = await place.connection.api.request(route, parametersOf(place), options);
     } while (asked < this.#lastCounted(place));
     return readableChangeRequest(resource, place.number);
   }
