@@ -6,14 +6,14 @@ import { documents } from '../../hostile/documents.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { dangersIn } from '../../host/html.ts';
 import { rendered } from '../../host/preview.ts';
-import { documentedOnly, editContent, marginalia, pageUri, signedIn } from '../../host/support.ts';
+import { describeOnce, editContent, marginalia, pageUri, signedIn } from '../../host/support.ts';
 import { newThread, threadSaying } from '../comments/screen.ts';
 import { assertForPeople, Watch } from './unharmed.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const run = (command: string, given?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
 
-describe('a hostile page', () => {
+describeOnce('a hostile page', () => {
   let sandbox: RunningSandbox;
   let answers: Answers;
   let watch: Watch;
@@ -62,7 +62,6 @@ describe('a hostile page', () => {
   }
 
   it('is compared with what was there before, be it all of them', async () => {
-    if (documentedOnly) return;
     await run('changeRequest.openChanges', vscode.Uri.parse(`${pages[0]?.uri}`));
     assert.deepEqual(answers.said, []);
   });

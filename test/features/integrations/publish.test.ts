@@ -8,6 +8,7 @@ import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { documentOf } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
+import { describeOnce } from '../../host/support.ts';
 
 const manifest = `name: word-count
 title: Word count
@@ -19,7 +20,7 @@ scopes: [space:content:read]
 secrets: { KEY: very-secret }
 `;
 
-describe('publishing an integration from its folder', () => {
+describeOnce('publishing an integration from its folder', () => {
   const set = stage();
   let folder: string;
   let file: vscode.Uri;

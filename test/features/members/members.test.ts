@@ -8,10 +8,11 @@ import { otherJson } from '../../host/faultyServer.ts';
 import { lastErrors } from '../../host/logs.ts';
 import { documentOf } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
+import { describeOnce } from '../../host/support.ts';
 
 const members = '/orgs/tidewell/members';
 
-describe('members of an organization', () => {
+describeOnce('members of an organization', () => {
   const set = stage();
   const member = (user: string) => set.sandbox.state.members.find(memberId('tidewell', user));
   const jun = rowOf(`${members}/jun`, 'Jun Takahashi');

@@ -8,7 +8,7 @@ import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
-import { marginalia } from '../../host/support.ts';
+import { describeOnce, marginalia } from '../../host/support.ts';
 import { describing, pushed, specOf } from './specs.ts';
 
 const slug = 'heron-api';
@@ -37,7 +37,7 @@ function summary(): vscode.Uri | undefined {
   return inputs.find(input => input instanceof vscode.TabInputCustom)?.uri;
 }
 
-describe('comparing two versions of an OpenAPI spec', () => {
+describeOnce('comparing two versions of an OpenAPI spec', () => {
   let answers: Answers;
   afterEach(() => answers.restore());
   const set = stage();
@@ -175,7 +175,7 @@ describe('comparing two versions of an OpenAPI spec', () => {
   });
 });
 
-describe('comparing a version with the one before', () => {
+describeOnce('comparing a version with the one before', () => {
   let answers: Answers;
   afterEach(() => answers.restore());
   const set = stageOfParts();
