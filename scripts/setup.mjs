@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const node = join(root, 'node_modules/node/bin/node');
-export const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
 /** The server builds of VS Code, see test/host: the one to work with, and the lowest one that the manifest allows. */
 export const latest = serverBuild('server', node);
@@ -108,7 +108,7 @@ async function installBuild({ name, dir }, ...options) {
 
 async function installBrowser() {
   if (!process.env.CHROMIUM) {
-    await installDebianPackages(['chromium', 'fonts-noto-color-emoji'], 'to open VS Code in the tests');
+    await installDebianPackages(['chromium-headless-shell', 'fonts-noto-color-emoji'], 'to open VS Code in the tests');
   }
   if (!existsSync(chromium)) {
     throw new Error(`Could not find Chromium at ${chromium}. Install it, or name its path in CHROMIUM.`);

@@ -65,6 +65,20 @@ describe('what people have half typed', function () {
     await draft.waitFor({ state: 'detached' });
   }
 
+  const questions = [
+    ['Two-point mooring', 'Which two?'],
+    ['Drop the downstream anchor', 'Which anchor?'],
+  ] as const;
+
+  /** Approves with a summary, which is there already where it was written before. */
+  async function finish(summary: string): Promise<void> {
+    await workbench.treeRow('Tidewell').waitFor();
+    await workbench.runCommand('View: Focus Active Editor Group');
+    await workbench.runCommand('Marginalia: Finish Review');
+    await workbench.choose('Approve');
+    await workbench.enter(summary, 'A summary for the author');
+  }
+
   it('a new comment is offered on its page after a reload', async () => {
     await openPage();
     await startThread(modified(), 'Two-point mooring');
@@ -155,5 +169,32 @@ describe('what people have half typed', function () {
     await workbench.reload();
     await sendOffered('Half an ans');
     await eventually(() => assert.equal(storedReplies('Half an ans').length, 1));
+  });
+
+  it('a review that is cut off by a reload, and then by another one, goes on from there: nothing is lost or there twice', async () => {
+    await openPage();
+    for (const [line, text] of questions) {
+      await startThread(modified(), line);
+      await addToReview(workbench, text);
+    }
+    server.fail({ kind: 'late' }, /^POST .*\/comments$/, 1);
+    await finish('Well done.');
+    await server.waiting();
+    await workbench.reload();
+    await server.recover();
+    server.fail({ kind: 'late' }, /^POST .*\/reviews$/, 1);
+    await finish('Well done.');
+    await server.waiting();
+    await workbench.reload();
+    await server.recover();
+    await finish('Well done.');
+    await workbench.notification(/You approved #8/).waitFor();
+    for (const [, text] of questions) assert.equal(stored(text).length, 1, text);
+    const id = service.changeRequest(number)?.id;
+    const reviews = service.state.reviews.all().filter(row => row.changeRequest === id && row.reviewer === 'mira');
+    assert.deepEqual(
+      reviews.map(({ status }) => status),
+      ['approved'],
+    );
   });
 });

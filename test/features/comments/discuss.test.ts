@@ -4,7 +4,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import type { CommentRow } from '../../../src/sandbox/store/rows.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { addPage, changeRequestUri, marginalia, pageUri, signedIn } from '../../host/support.ts';
-import { commentSaying, isShown, newThread, screen, threadSaying } from './screen.ts';
+import { commentSaying, isShown, newThread, screen, threadSaying, threadsOn } from './screen.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -230,13 +230,13 @@ describe('discussing a change request', () => {
   });
 
   it('a refresh changes threads in place and never rebuilds them', async () => {
-    const before = new Set(screen().threads);
+    const before = threadsOn(page);
     const row = stored((await conversation()).comments[0]?.markdown ?? '');
     sandbox.state.comments.put({ ...row, markdown: 'Somebody changed this.', editedAt: row.postedAt });
     const thread = threadSaying(row.markdown);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     assert.equal(threadSaying('Somebody changed this.'), thread);
-    assert.deepEqual(new Set(screen().threads), before);
+    assert.deepEqual(threadsOn(page), before);
   });
 
   it('a conversation that others deleted disappears with the next refresh', async () => {

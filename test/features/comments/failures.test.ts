@@ -5,7 +5,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { marginalia, pageUri, sampleSandbox } from '../../host/support.ts';
-import { commentSaying, isShown, newThread, screen, threadSaying } from './screen.ts';
+import { commentSaying, isShown, newThread, screen, threadSaying, threadsOn } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 const run = (command: string, given: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
@@ -172,13 +172,13 @@ describe('comments and a server in trouble', () => {
   });
 
   it('a refresh that fails keeps what is shown', async () => {
-    const before = new Set(screen().threads);
+    const before = threadsOn(page);
     server.fail({ kind: 'status', status: 404 }, /\/comments/);
     await run('tree.refresh', undefined);
-    assert.deepEqual(new Set(screen().threads), before);
+    assert.deepEqual(threadsOn(page), before);
     await server.recover();
     await run('tree.refresh', undefined);
-    assert.deepEqual(new Set(screen().threads), before);
+    assert.deepEqual(threadsOn(page), before);
   });
 
   it('a reaction that fails says so', async () => {

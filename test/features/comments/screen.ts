@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { documentKey } from '../../../src/model/content/address.ts';
 import { eventually } from '../../host/eventually.ts';
 
 /** What the extension has put into the editor: the threads on the screen, and what VS Code would ask of it. */
@@ -88,6 +89,11 @@ export function screen(): Screen {
   const last = screens.at(-1);
   if (!last) throw new Error('The extension is not active yet.');
   return last;
+}
+
+/** The threads on a document: others may be open from before, whose threads find their places meanwhile. */
+export function threadsOn(uri: vscode.Uri): Set<vscode.CommentThread> {
+  return new Set([...screen().threads].filter(thread => documentKey(thread.uri) === documentKey(uri)));
 }
 
 /** The thread with a comment that says this. */
