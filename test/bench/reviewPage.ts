@@ -4,15 +4,16 @@ import type { State } from '../../src/sandbox/store/state.ts';
 import { addSpace, fillAcme } from '../sandbox/acme.ts';
 import { median, onFloor, rounded, tell } from './measure.ts';
 import { startService, type Traffic } from './service.ts';
+import { tasksIn } from './tasks.ts';
 import { openWindows } from './windows.ts';
 import { addChanges, addComments, addPages, addRemarks, allPages, markdownOf } from './world.ts';
 
-// How soon the review page of a change request says something, what it asks the service for, and how long its frames take
-// while somebody scrolls with the wheel through all of it: 200 changed pages of 20 kB, or 5,000 comments. The floor is a
-// page that says as much and does nothing, in a panel of the same kind.
+// How soon the review page of a change request says something, what it asks the service for, and for how long it holds
+// frames up while somebody scrolls with the wheel through all of it: 200 changed pages of 20 kB, or 5,000 comments. The
+// floor is a page that says as much and does nothing, in a panel of the same kind.
 const pageCount = 200;
 const size = 20_000;
-/** Milliseconds that a frame may take, unless the machine takes longer for one of the floor. */
+/** Milliseconds for which a frame may be held up, unless one of the floor is held up for longer. */
 const frame = 50;
 /** For how many milliseconds the wheel is turned at most, by a thousand pixels each time. */
 const longest = 40_000;
@@ -43,18 +44,10 @@ function edit(markdown: string): string {
     .replaceAll(/\| drift \| (\d*)4 \|/g, '| drift | $15 |');
 }
 
-/** Notes how far each frame is from the one before. */
-const frameTimer = `globalThis.benchFrames = [];
-let last = performance.now();
-requestAnimationFrame(function note(now) {
-  benchFrames.push(now - last);
-  last = now;
-  requestAnimationFrame(note);
-});`;
-
 interface Seen {
   first: number;
-  frames: number[];
+  /** Milliseconds of processor time of each task of the window while it was scrolled, in order. */
+  tasks: number[];
   /** How many pages say what they say, and how many conversations are drawn on the whole change request. */
   pages: number;
   conversations: number;
@@ -79,11 +72,11 @@ try {
       const content = contentOf(page);
       const first = await firstContent(page, shown);
       const opening = await service.take();
-      const frames = shown === 'empty' ? [] : await scrolled(page, content);
+      const tasks = shown === 'empty' ? [] : await scrolled(page, content);
       const scrolling = await service.take();
       const pages = await content.locator('.page.filled').count();
       const conversations = await content.locator('#conversation .thread').count();
-      now = { first, frames, pages, conversations, heap: await heapOf(page), hostHeap: 0, opening, scrolling };
+      now = { first, tasks, pages, conversations, heap: await heapOf(page), hostHeap: 0, opening, scrolling };
     },
     read({ shown, heap }: { shown: string | number; heap: number }) {
       if (now) seen.set(shown, [...(seen.get(shown) ?? []), { ...now, hostHeap: heap }]);
@@ -111,13 +104,16 @@ for (const [number, name] of names) {
     ),
   );
   for (const [what, of] of [
-    ['99 of 100 frames are below', (frames: number[]) => frames[Math.floor(frames.length * 0.99)] ?? Number.NaN],
-    ['the longest frame', (frames: number[]) => frames.at(-1) ?? Number.NaN],
+    [
+      '999 of 1,000 tasks hold a frame up for less than',
+      (tasks: number[]) => tasks.at(-Math.ceil(tasks.length / 1000)),
+    ],
+    ['the longest task', (tasks: number[]) => tasks.at(-1)],
   ] as const) {
-    const inOrder = ({ frames }: Seen) => of(frames.toSorted((one, other) => one - other));
-    const floors = still.map(inOrder);
+    const held = ({ tasks }: Seen) => of(tasks) ?? Number.NaN;
+    const floors = still.map(held);
     const atMost = [Math.max(frame, rounded(median(floors)))];
-    tell(onFloor({ name: `${name}: ${what} while it is scrolled`, unit: 'ms', atMost }, all.map(inOrder), floors));
+    tell(onFloor({ name: `${name}: ${what} while it is scrolled`, unit: 'ms', atMost }, all.map(held), floors));
   }
   const megabytes = (of: (one: Seen) => number, some: readonly Seen[]) => some.map(one => of(one) / 1e6);
   const heap = ({ heap }: Seen) => heap;
@@ -160,19 +156,19 @@ async function firstContent(page: Page, shown: string | number): Promise<number>
   }
 }
 
-/** Turns the wheel until the end of the page is seen. Gives how long each frame took. */
+/** Turns the wheel until the end of the page is seen. Gives how long each task of the window took meanwhile. */
 async function scrolled(page: Page, content: FrameLocator): Promise<number[]> {
-  const body = content.locator('body');
-  await body.hover();
-  await body.evaluate(frameTimer);
+  await content.locator('body').hover();
+  const frame = page.frames().find(one => one.name() === 'active-frame' || one.url().includes('/fake.html'));
   const isEnd =
     'innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && !document.querySelector(".page:not(.filled)")';
-  const start = performance.now();
-  while (performance.now() - start < longest) {
-    await page.mouse.wheel(0, 1000);
-    if (await body.evaluate<boolean, void>(`new Promise(done => requestAnimationFrame(() => done(${isEnd})))`)) break;
-  }
-  return body.evaluate<number[], void>('benchFrames');
+  return tasksIn(page, async () => {
+    const start = performance.now();
+    while (performance.now() - start < longest) {
+      await page.mouse.wheel(0, 1000);
+      if (await frame?.evaluate<boolean>(`new Promise(done => requestAnimationFrame(() => done(${isEnd})))`)) break;
+    }
+  });
 }
 
 /** Bytes that scripts use in the window, its webviews included, with what nobody needs any more taken away. */

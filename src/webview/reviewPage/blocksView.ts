@@ -3,6 +3,7 @@ import { button, make, redraw, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
 import type { Composer } from './composer.ts';
 import type { Composers } from './composers.ts';
+import { inTurn } from './inTurn.ts';
 import { arrange } from './margin.ts';
 import type { About, FromPage, Mode, ShownRow } from './messages.ts';
 import { rowAt, rowView, type RowView, seen } from './rowView.ts';
@@ -23,8 +24,8 @@ export interface Seated {
   element: HTMLElement;
 }
 
-/** How many rows are made before the browser may draw: making one takes about a millisecond on a slow machine. */
-const atOnce = 20;
+/** How many rows are made before the browser may draw: one takes two milliseconds on a slow machine, its layout included. */
+const atOnce = 10;
 
 /** The blocks of a page, before and after, each with what is said of it. */
 export class BlocksView {
@@ -147,18 +148,16 @@ export class BlocksView {
     };
     this.#isDrawing = true;
     redraw(this.element, this.#top, ...(this.#note ? [this.#note] : []), ...part(isAllAtOnce ? Infinity : atOnce));
-    const goOn = () => {
-      if (drawing !== this.#drawing) return;
+    this.#isDrawing = next < rows.length;
+    this.#seat();
+    if (!this.#isDrawing) return;
+    inTurn(() => {
+      if (drawing !== this.#drawing) return false;
+      this.element.append(...part(atOnce));
       this.#isDrawing = next < rows.length;
       this.#seat();
-      if (!this.#isDrawing) return;
-      requestAnimationFrame(() => {
-        if (drawing !== this.#drawing) return;
-        this.element.append(...part(atOnce));
-        goOn();
-      });
-    };
-    goOn();
+      return this.#isDrawing;
+    });
   }
 
   #view(row: ShownRow, mode: Mode): RowView {
