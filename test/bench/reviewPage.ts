@@ -30,8 +30,8 @@ function fill(state: State): void {
   const talk = addSpace(state, `review-${discussed}`);
   const tops = addPages(state, talk, 3, size);
   const changeRequest = addChanges(state, talk, discussed, tops, 3, edit);
-  addRemarks(state, changeRequest, 2500);
   addComments(state, { space: talk, changeRequest }, allPages(tops).slice(0, 1), 2500);
+  addRemarks(state, changeRequest, 2500);
 }
 
 /** Changes a heading, a paragraph, a list, and what a table says: a block in twelve. */
