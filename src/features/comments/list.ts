@@ -4,13 +4,24 @@ import { Remark } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import { allOf, type Filter, fits, type Reader, waits, whereSaid } from '../../model/discussions/listing.ts';
+import {
+  aboutReader,
+  allOf,
+  type Filter,
+  filterNames,
+  filtersOf,
+  fits,
+  type Reader,
+  toldByReplies,
+  whereSaid,
+} from '../../model/discussions/listing.ts';
 import { changeRequestOf } from '../../model/discussions/subject.ts';
 import { type Choice, pickFrom, pickMany } from '../../ui/prompts.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { ChangeRequestResource } from '../changeRequests/node.ts';
 import { documentOf } from '../content/node.ts';
 import { findChangeRequest } from '../findChangeRequest.ts';
+import { introduced, readerOf } from '../conversationReader.ts';
 import { portioned } from '../pick.ts';
 import type { CommentsContext } from './context.ts';
 import { showLinked } from './navigate.ts';
@@ -25,14 +36,14 @@ export async function showConversations(context: CommentsContext, target: unknow
   const filter = await pickFrom<Filter>(prompt, async function* () {
     yield { items: filtersFor(await allOf(discussion), reader), hasMore: false };
   });
-  const isAboutMe = ['waiting', 'unread', 'mine'].includes(filter);
-  const known = isAboutMe ? await introduced(context, discussion, reader) : reader;
-  const isMeant = testOf(context, filter, known);
-  const list = { title, placeHolder: `${names[filter]}: which one?`, empty: 'There are none.' };
+  const known = aboutReader.has(filter) ? await introduced(context, discussion, reader) : reader;
+  const isMeant = (read: PlacedConversation) =>
+    filtersOf(read, known, context.threads.isUnread(read, known.id)).includes(filter);
+  const list = { title, placeHolder: `${filterNames.get(filter)}: which one?`, empty: 'There are none.' };
   const comment = await pickFrom(list, async function* () {
     const meant = (await allOf(discussion)).filter(one => fits(filter, one, known));
     for await (const { items, hasMore } of portioned(listed(meant), atOnce)) {
-      const here = isMeant ? await whereSaid(discussion, items, isMeant) : items;
+      const here = toldByReplies.has(filter) ? await whereSaid(discussion, items, isMeant) : items;
       if (here.length > 0 || !hasMore) yield { items: here.map(choiceOf), hasMore };
     }
   });
@@ -59,49 +70,13 @@ export async function pickOpen(context: CommentsContext, target: unknown, verb: 
   return ids.map(id => ({ discussion, id }));
 }
 
-const names: Record<Filter, string> = {
-  open: 'Open',
-  waiting: 'Waiting for My Answer',
-  unread: 'Unread',
-  mine: 'Begun by Me',
-  earlier: 'Written on an Earlier Version',
-  resolved: 'Resolved',
-  all: 'All',
-};
-
-/** What a filter asks of conversations beside what they say without their replies. */
-function testOf({ threads }: CommentsContext, filter: Filter, reader: Reader) {
-  const tests: Partial<Record<Filter, (read: PlacedConversation) => boolean>> = {
-    waiting: read => waits(read, reader),
-    unread: read => threads.isUnread(read, reader.id),
-  };
-  return tests[filter];
-}
-
 /** The filters that leave something, with how much, unless only replies tell that: these are not read for it. */
 function filtersFor(all: readonly PlacedConversation[], reader: Reader): Choice<Filter>[] {
-  return (Object.keys(names) as Filter[]).flatMap(filter => {
-    const isTold = filter !== 'waiting' && filter !== 'unread' && (filter !== 'mine' || reader.id !== undefined);
+  return [...filterNames].flatMap(([filter, label]) => {
+    const isTold = !toldByReplies.has(filter) && (filter !== 'mine' || reader.id !== undefined);
     const count = all.filter(one => fits(filter === 'mine' && !isTold ? 'open' : filter, one, reader)).length;
-    return count === 0 ? [] : [{ label: names[filter], description: isTold ? String(count) : '', value: filter }];
+    return count === 0 ? [] : [{ label, description: isTold ? String(count) : '', value: filter }];
   });
-}
-
-async function readerOf({ content, reviews }: CommentsContext, discussion: Discussion): Promise<Reader> {
-  const { connection, space, version } = await discussion.place();
-  const id = discussion.user ?? (await reviews.inbox).me(connection);
-  if (version.kind !== 'changeRequest') return { id, isAuthor: false };
-  const { createdBy } = await content.changeRequests.get({ connection, space, number: version.number });
-  return { id, isAuthor: id !== undefined && createdBy.id === id };
-}
-
-/** Where the server does not say who the user is, that is said once. */
-async function introduced(context: CommentsContext, discussion: Discussion, reader: Reader): Promise<Reader> {
-  if (reader.id !== undefined) return reader;
-  await vscode.commands.executeCommand('marginalia.reviewList.chooseCaller');
-  const known = await readerOf(context, discussion);
-  if (known.id === undefined) throw new vscode.CancellationError();
-  return known;
 }
 
 /** The discussion of a row or a document, or of the change request that the user picks, with a document of it. */

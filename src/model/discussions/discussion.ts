@@ -121,6 +121,11 @@ export class Discussion {
     });
   }
 
+  /** Whether all that was said is known, beside replies. */
+  get isAllKnown(): boolean {
+    return this.#looks.isAllKnown;
+  }
+
   get(id: string): Conversation | undefined {
     return this.#conversations.get(id);
   }

@@ -7,6 +7,23 @@ import { type Conversation, eachOf } from './requests.ts';
 /** Which conversations of a discussion are listed. */
 export type Filter = 'open' | 'waiting' | 'unread' | 'mine' | 'earlier' | 'resolved' | 'all';
 
+/** What the filters are called, in the order in which they are offered. */
+export const filterNames: ReadonlyMap<Filter, string> = new Map<Filter, string>([
+  ['open', 'Open'],
+  ['waiting', 'Waiting for My Answer'],
+  ['unread', 'Unread'],
+  ['mine', 'Begun by Me'],
+  ['earlier', 'Written on an Earlier Version'],
+  ['resolved', 'Resolved'],
+  ['all', 'All'],
+]);
+
+/** Those that only replies tell. */
+export const toldByReplies: ReadonlySet<string> = new Set<Filter>(['waiting', 'unread']);
+
+/** Those that ask who lists them. */
+export const aboutReader: ReadonlySet<string> = new Set<Filter>([...toldByReplies, 'mine'] as Filter[]);
+
 /** Who lists them: the ID of the user, and whether the change request is theirs; then all in it asks them. */
 export interface Reader {
   id: string | undefined;
@@ -45,6 +62,12 @@ export function fits(filter: Filter, { comment, placement }: PlacedConversation,
     case 'waiting':
       return isOpen;
   }
+}
+
+/** The filters that list a conversation whose replies have been read. */
+export function filtersOf(read: PlacedConversation, reader: Reader, isUnread: boolean): Filter[] {
+  const isSaid = (filter: Filter) => (filter === 'waiting' ? waits(read, reader) : filter !== 'unread' || isUnread);
+  return [...filterNames.keys()].filter(filter => fits(filter, read, reader) && isSaid(filter));
 }
 
 /** Those conversations that are meant, which only their replies tell: these are read. */

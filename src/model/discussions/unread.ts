@@ -52,9 +52,10 @@ export class Unread {
 
   #until(document: string): number | undefined {
     const known = this.#kept.get(document);
-    if (known !== undefined) return known;
-    const kept = this.#memory.get<{ until?: unknown } | null>(prefix + document);
-    return typeof kept?.until === 'number' ? kept.until : undefined;
+    const until = this.#memory.get<{ until?: unknown } | null>(prefix + document)?.until;
+    if (typeof until !== 'number') return known;
+    // The editor and the review page each keep what was seen there.
+    return Math.max(until, known ?? until);
   }
 
   async #keep(document: string, until: number): Promise<void> {

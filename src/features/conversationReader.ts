@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { Content } from '../model/content/content.ts';
+import type { Discussion } from '../model/discussions/discussion.ts';
+import type { Reader } from '../model/discussions/listing.ts';
+import type { Reviews } from '../model/reviews/reviews.ts';
+
+interface Around {
+  content: Content;
+  reviews: Reviews;
+}
+
+/** Who lists the conversations of a discussion; without an ID where the server does not say it, and nobody has yet. */
+export async function readerOf({ content, reviews }: Around, discussion: Discussion): Promise<Reader> {
+  const { connection, space, version } = await discussion.place();
+  const id = discussion.user ?? (await reviews.inbox).me(connection);
+  if (version.kind !== 'changeRequest') return { id, isAuthor: false };
+  const { createdBy } = await content.changeRequests.get({ connection, space, number: version.number });
+  return { id, isAuthor: id !== undefined && createdBy.id === id };
+}
+
+/** Where the server does not say who the user is, that is said once. */
+export async function introduced(context: Around, discussion: Discussion, reader: Reader): Promise<Reader> {
+  if (reader.id !== undefined) return reader;
+  await vscode.commands.executeCommand('marginalia.reviewList.chooseCaller');
+  const known = await readerOf(context, discussion);
+  if (known.id === undefined) throw new vscode.CancellationError();
+  return known;
+}
