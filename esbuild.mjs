@@ -38,10 +38,8 @@ const entries = {
 /** What runs inside webviews, and how pages look in them and in the Markdown preview. */
 const webviews = {
   'review-page': 'src/webview/reviewPage/main.ts',
-  icons: 'src/webview/icons.css',
-  prose: 'media/prose.css',
   blocks: 'media/blocks.css',
-  reviewPage: 'media/reviewPage.css',
+  reviewPage: 'src/webview/reviewPage/styles.css',
 };
 
 /** The OpenAPI validator reads its schemas from the folder beside it. */

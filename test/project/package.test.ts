@@ -7,7 +7,7 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 const needed = [
   ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'media/icon.png', 'dist/extension.js', 'dist/preview.js'],
   ...['dist/markdown.js', 'dist/placing.js', 'dist/review.js', 'dist/review-page.js', 'dist/reviewPage.css'],
-  ...['dist/prose.css', 'dist/blocks.css'],
+  'dist/blocks.css',
   ...[
     'dist/sandbox.js',
     'dist/contract.json.br',
@@ -23,9 +23,8 @@ const allowed = [
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^dist\/(s-\w+-\w+|extension|differences|http|markdown|parts|pdf|placing|preview|review|review-page|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
   /^dist\/((contract\.json|sample|llhttp\.wasm|parts|pdf|review|html-to-markdown|s-(chunk|yauzl)-\w+)\.br|ThirdPartyNotices\.txt)$/,
-  /^dist\/icons\.css$/,
   /^dist\/fonts\/(LICENSE|DejaVu\.br)$/,
-  /^dist\/(prose|blocks|reviewPage)\.css$/,
+  /^dist\/(blocks|reviewPage)\.css$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];
 

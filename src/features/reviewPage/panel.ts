@@ -74,7 +74,7 @@ export class ReviewPanel {
     const root = vscode.Uri.from({ scheme, authority: place.connection.id, path: '/' });
     fill(panel, app.context.extensionUri, {
       script: 'dist/review-page.js',
-      styles: ['dist/icons.css', 'dist/reviewPage.css', 'dist/prose.css', 'dist/blocks.css'],
+      styles: ['dist/reviewPage.css', 'dist/blocks.css'],
       roots: [root],
     });
   }
