@@ -123,13 +123,24 @@ describe('the review page', function () {
 
   it('shows what others change when it is asked to, and nothing moves before', async () => {
     const first = await firstPage();
+    const pages = await shown.locator('.page').count();
     await service.edit(8, 'Glossary', 'Nothing is left of it.');
-    await workbench.runCommand('Marginalia: Refresh');
+    await service.edit(8, 'Permits', 'Changed, too.');
+    // Whoever is about to change the subject has it asked for again.
+    await shown.getByRole('button', { name: 'Change Subject…' }).click();
     await shown.getByText('has changed since it was shown').waitFor();
+    await keyboard.press('Escape');
     await first.getByText('Mooring line').first().waitFor();
-    await shown.getByRole('button', { name: 'Show', exact: true }).first().click();
+    assert.equal(await shown.locator('.page').count(), pages, 'what has come is not listed yet');
+    await shown.locator('.banner').getByRole('button', { name: 'Show' }).click();
     await first.getByText('Nothing is left of it.').waitFor();
     await shown.getByText('has changed since it was shown').waitFor({ state: 'detached' });
+    await shown.locator('.page').nth(pages).waitFor();
+    await service.edit(8, 'Glossary', 'Something is there again.');
+    // Who refreshes has asked for it.
+    await workbench.runCommand('Marginalia: Refresh');
+    await first.getByText('Something is there again.').waitFor();
+    assert.equal(await shown.getByText('has changed since it was shown').count(), 0);
   });
 
   it('shows a replaced picture beside what it was, above it behind a slider, and in turn with it', async () => {
@@ -138,7 +149,6 @@ describe('the review page', function () {
       files.map(file => (file.name === 'mooring-two.svg' ? redrawn(service, file, drawing) : file)),
     );
     await workbench.runCommand('Marginalia: Refresh');
-    await shown.getByRole('button', { name: 'Show', exact: true }).first().click();
     const card = shown.locator('#files li').filter({ hasText: 'mooring-two.svg' });
     // Pages on the way there grow when they are read.
     await eventually(async () => {

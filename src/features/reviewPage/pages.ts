@@ -28,6 +28,8 @@ interface ReadSide {
   files: FileLayout | undefined;
 }
 
+export type ListedPages = Extract<ToPage, { type: 'pages' }>;
+
 /** The pages of a change request as the review page shows them, each read and compared when it is asked for. */
 export class Pages {
   readonly #app: Models;
@@ -46,7 +48,7 @@ export class Pages {
   }
 
   /** All changed pages; all pages there are where the server does not tell what is changed. */
-  async list(): Promise<ToPage> {
+  async list(): Promise<ListedPages> {
     const review = await this.#app.reviews.read(this.#place);
     if (review) {
       const files = review.changes.flatMap(({ file, name, verb }) =>

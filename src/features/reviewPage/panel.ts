@@ -23,7 +23,7 @@ import { readHead } from './head.ts';
 import { PageDiscussion } from './discussing.ts';
 import { commandOf } from './actions.ts';
 import type { BlockPlace } from './blockAt.ts';
-import { Pages } from './pages.ts';
+import { type ListedPages, Pages } from './pages.ts';
 
 /** One page, from its opening to its end: answers what it asks, and tells it of what has changed. */
 export class ReviewPanel {
@@ -37,6 +37,10 @@ export class ReviewPanel {
   #isLookedThrough = false;
   /** Whether what is changed next was written here: nobody has to be told of that. */
   #hasWritten = false;
+  /** Whether others have changed it, and nobody has asked to see that yet. */
+  #isBehind = false;
+  /** What was told of its pages last. */
+  #listed: ListedPages | undefined;
   #isOffline = false;
   /** Where the reader comes from, until the page is there. */
   #goal: BlockPlace | undefined;
@@ -53,9 +57,9 @@ export class ReviewPanel {
     const listening = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage(message => this.#hear(message)),
       app.reviews.onDidChange(other => isOurs(other) && this.#again(() => this.#tellPages())),
-      app.content.onDidChange(({ connection, space, version }) => {
+      app.content.onDidChange(({ connection, space, version, isAsked }) => {
         const isMeant = version.kind === 'changeRequest' && isOurs({ connection, space, number: version.number });
-        if (isMeant) this.#again(() => this.#tellChanged());
+        if (isMeant) this.#again(() => this.#tellChanged(isAsked));
       }),
       app.session.onDidSignOut(({ id }) => id === place.connection.id && panel.dispose()),
       app.session.onDidWrite(({ touched }) => {
@@ -112,11 +116,13 @@ export class ReviewPanel {
   }
 
   /** What is shown of the pages stays as it is until somebody wants it anew, unless it was changed here. */
-  async #tellChanged(): Promise<void> {
+  async #tellChanged(isAsked = false): Promise<void> {
     const { revision } = await this.#app.content.changeRequests.get(this.#place);
-    if (revision === this.#revision) return this.#tellHead();
-    if (this.#hasWritten) this.#tell({ type: 'renew' });
+    if (revision === this.#revision && !isAsked) return this.#tellHead();
+    // Nobody has to be asked again for what they have just asked for.
+    if (this.#hasWritten || isAsked) this.#tell({ type: 'renew' });
     else this.#tell({ type: 'banner', text: 'The change request has changed since it was shown.', label: 'Show' });
+    this.#isBehind = !this.#hasWritten && !isAsked;
     this.#hasWritten = false;
     await this.#tellAll();
   }
@@ -141,6 +147,7 @@ export class ReviewPanel {
   async #answer(told: FromPage): Promise<void> {
     switch (told.type) {
       case 'ready':
+        this.#isBehind = false;
         return this.#tellAll();
       case 'show':
         return this.#show(told.id, told.mode);
@@ -191,8 +198,13 @@ export class ReviewPanel {
     this.#isOffline = false;
   }
 
+  /** What has come, or gone, is listed when somebody asks for it; what is told of the others is as it is now. */
   async #tellPages(): Promise<void> {
-    this.#tell(await this.#pages.list());
+    const now = await this.#pages.list();
+    const before = this.#isBehind ? this.#listed?.pages : undefined;
+    const pages = before?.map(page => now.pages.find(({ id }) => id === page.id) ?? page);
+    this.#listed = { ...now, ...(pages && { pages }) };
+    this.#tell(this.#listed);
   }
 
   async #show(id: string, mode: Mode): Promise<void> {
@@ -225,10 +237,7 @@ export class ReviewPanel {
       return this.#tellHead();
     }
     if (action === 'refresh') {
-      // Nobody has to be asked again for what they have just asked for.
-      this.#hasWritten = true;
-      this.#revision = undefined;
-      this.#app.content.refresh(this.#place);
+      this.#app.content.refresh(this.#place, { isAsked: true });
       await this.#app.discussions.made?.refresh(this.#place);
       return;
     }

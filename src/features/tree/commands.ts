@@ -26,7 +26,7 @@ function inTitle(action: string, command: string): Command<App> {
 /** Asks again for what a row shows, or for everything. */
 async function refresh({ content, tree, reviews, reviewLists, discussions }: App, target: unknown): Promise<void> {
   const place = resourceOf<ChangeRequestResource>(target, 'changeRequest');
-  content.refresh(place);
+  content.refresh(place, { isAsked: true });
   if (!place) reviews.refresh();
   for (const shown of [tree, reviewLists]) {
     shown.refresh(isNode(target) ? target : undefined);

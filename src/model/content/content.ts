@@ -35,8 +35,8 @@ const kept = 40;
 
 /** The pages and files of the service as the editor sees them: addressed, fetched once for each revision. */
 export class Content implements vscode.Disposable {
-  readonly #didChange = new vscode.EventEmitter<Place>();
-  /** Fires when a version has a new head. */
+  readonly #didChange = new vscode.EventEmitter<Place & { isAsked?: boolean }>();
+  /** Fires when a version has a new head, or may have one; `isAsked` where somebody wants to see it. */
   readonly onDidChange = this.#didChange.event;
   readonly #willRead = new vscode.EventEmitter<vscode.Uri>();
   /** Fires when a document is looked up, so that what else is shown with it is asked for beside it. */
@@ -79,7 +79,7 @@ export class Content implements vscode.Disposable {
   }
 
   /** Forgets what may have changed, of one change request or of everything, and tells of what is shown. */
-  refresh(place?: ChangeRequestPlace): void {
+  refresh(place?: ChangeRequestPlace, asked: { isAsked?: true } = {}): void {
     for (const { api } of place ? [place.connection] : this.#session.connections) api.forget();
     if (place) {
       this.changeRequests.forget(place);
@@ -89,7 +89,7 @@ export class Content implements vscode.Disposable {
     }
     const only = place && keyOfPlace(versionOf(place));
     for (const shown of this.#shown(place => only === undefined || keyOfPlace(place) === only)) {
-      this.#didChange.fire(shown);
+      this.#didChange.fire({ ...shown, ...asked });
     }
   }
 
