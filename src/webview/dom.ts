@@ -73,5 +73,6 @@ export function redraw(element: HTMLElement, ...inside: Node[]): void {
 
 /** Whether text is typed where an event comes from, or the focus is. */
 export function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text');
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && target.type === 'text';
 }

@@ -55,9 +55,11 @@ describe('the messages of the review page', () => {
       assert.equal(toPage({ ...image, data }), undefined);
     }
     const listed = { id: 'a', title: 'A', path: 'a', kind: 'edited', conversations: 2, isViewed: false } as const;
-    assert.ok(
-      toPage({ type: 'pages', pages: [listed], files: [{ id: 'f', name: 'F.png', kind: 'created', isPicture: true }] }),
-    );
-    assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [] }), undefined);
+    const file = { id: 'f', name: 'F.png', kind: 'created', isPicture: true } as const;
+    assert.ok(toPage({ type: 'pages', pages: [listed], files: [file], more: 0 }));
+    assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [], more: 0 }), undefined);
+    const filter = { id: 'open', name: 'Open' };
+    assert.ok(toPage({ type: 'filters', filters: [filter, { ...filter, count: 3 }] }));
+    assert.equal(toPage({ type: 'filters', filters: [{ ...filter, count: -1 }] }), undefined);
   });
 });

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { overviewUri } from '../../model/content/address.ts';
+import { documentKey, overviewUri } from '../../model/content/address.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
+import { aboutReader, toldByReplies } from '../../model/discussions/listing.ts';
 import { keyOf } from '../../model/discussions/subject.ts';
+import { type OpenComments, openOnPages } from '../../model/reviews/openComments.ts';
 import type { FromPage, ShownThread, ToPage } from '../../webview/reviewPage/messages.ts';
+import { introduced, readerOf } from '../conversationReader.ts';
 import type { Pages } from './pages.ts';
 import { PageThreads } from './threads.ts';
 import { PageWriting } from './writing.ts';
@@ -27,6 +30,9 @@ interface Told {
   ids: readonly string[];
 }
 
+/** Of so many conversations all replies are read to count them. */
+const mostCounted = 100;
+
 /** What of a message is written by the user. */
 export type Written = Extract<
   FromPage,
@@ -42,6 +48,8 @@ export class PageDiscussion {
   readonly #key: string;
   /** By the IDs of pages; those on the whole change request have none. */
   readonly #told = new Map<string, Told>();
+  /** What is in view, in the same way. */
+  readonly #seen = new Set<string>();
   #making: Promise<Made> | undefined;
   #listening: vscode.Disposable | undefined;
 
@@ -55,8 +63,39 @@ export class PageDiscussion {
   /** The page begins anew: nothing is told, and what was typed there is to be shown again. */
   async begin(): Promise<void> {
     this.#told.clear();
-    if (this.#making) (await this.#making).writing.leave();
+    this.#seen.clear();
+    if (this.#making) {
+      (await this.#making).writing.leave();
+      await this.#follow();
+    }
     await this.#tellRights();
+  }
+
+  /** How many conversations are open on each page; undefined where not all are known. */
+  get open(): OpenComments | undefined {
+    const discussion = this.#around.app.discussions.made?.of(this.overview);
+    return discussion?.isAllKnown ? openOnPages(discussion.conversations.map(({ comment }) => comment)) : undefined;
+  }
+
+  /** Takes in that what was said on a page, or on the whole change request, is in view. */
+  async see(id: string): Promise<void> {
+    this.#seen.add(id);
+    await this.#follow();
+  }
+
+  /** Tells how many conversations each filter lists, with all that has to be read for the one that is set. */
+  async count(filter: string): Promise<void> {
+    const { app } = this.#around;
+    const discussion = (await app.discussions.get()).of(this.overview);
+    if (!discussion) return;
+    const reader = await readerOf(app, discussion);
+    if (aboutReader.has(filter)) await introduced(app, discussion, reader);
+    await discussion.lookAtAll();
+    await discussion.settled();
+    const { conversations } = discussion;
+    const isWanted = toldByReplies.has(filter) || conversations.length <= mostCounted;
+    if (isWanted) await discussion.show(conversations.map(({ comment }) => comment.id));
+    await this.#tellAll();
   }
 
   /** Tells what is said on a page, or on the whole change request, and has it told again when it is another. */
@@ -69,6 +108,7 @@ export class PageDiscussion {
       await discussion?.demand(document);
       await discussion?.arranged();
       await this.#tellThreads(id, document);
+      if (id === '') await this.#tellFilters();
       const ids = this.#told.get(id)?.ids ?? [];
       // The page draws so many; the replies to the others are read when somebody wants to see them.
       await discussion?.show(id === '' ? ids.slice(-50) : ids.slice(0, 100));
@@ -123,7 +163,23 @@ export class PageDiscussion {
   /** The page is closed: what was typed there is offered elsewhere. */
   dispose(): void {
     this.#listening?.dispose();
+    this.#seen.clear();
     void this.#making?.then(({ writing }) => writing.leave());
+    if (this.#making) void this.#follow();
+  }
+
+  /** Has what was said on pages in view stop being new when they leave it. What is not told yet has not been seen. */
+  async #follow(): Promise<void> {
+    const { threads } = await this.#made();
+    const discussion = (await this.#around.app.discussions.get()).of(this.overview);
+    const seen = [...this.#told].flatMap(([id, { document }]) => (this.#seen.has(id) ? documentKey(document) : []));
+    if (discussion) threads.see(discussion, new Set(seen));
+  }
+
+  async #tellFilters(): Promise<void> {
+    const { threads } = await this.#made();
+    const discussion = (await this.#around.app.discussions.get()).of(this.overview);
+    if (discussion) this.#around.tell({ type: 'filters', filters: await threads.filters(discussion) });
   }
 
   #made(): Promise<Made> {
@@ -163,6 +219,7 @@ export class PageDiscussion {
   async #tellAll(): Promise<void> {
     await this.#tellRights();
     for (const [id, { document }] of this.#told) await this.#tellThreads(id, document);
+    await this.#tellFilters();
   }
 
   async #tellThreads(id: string, document: vscode.Uri): Promise<void> {
@@ -172,6 +229,7 @@ export class PageDiscussion {
     if (this.#told.get(id)?.said === said) return;
     this.#told.set(id, { document, said, ids: shown.map(thread => thread.id) });
     this.#around.tell({ type: 'threads', id, threads: shown });
+    await this.#follow();
   }
 
   async #tellRights(): Promise<void> {

@@ -10,13 +10,20 @@ import type { Action, Head, Tone } from '../../webview/reviewPage/messages.ts';
 import type { Models } from './models.ts';
 import { timeOf } from './time.ts';
 
+interface About {
+  /** As it is now. */
+  changeRequest: ChangeRequest;
+  signal: AbortSignal;
+  isWithPages: boolean;
+  user: string | undefined;
+}
+
 /** What is said above the pages: what it is, who has decided what, and whether it is ready to be merged. */
 export async function readHead(
   app: Models,
   place: ChangeRequestPlace,
-  { signal, isWithPages, user }: { signal: AbortSignal; isWithPages: boolean; user: string | undefined },
+  { changeRequest, signal, isWithPages, user }: About,
 ): Promise<Head> {
-  const changeRequest = await app.content.changeRequests.fresh(place, signal);
   const [facts, review] = await Promise.all([
     readFacts(app, place, changeRequest, { signal, isWithPages }),
     app.reviews.read(place, signal),

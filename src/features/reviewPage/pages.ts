@@ -54,14 +54,15 @@ export class Pages {
       const files = review.changes.flatMap(({ file, name, verb }) =>
         file ? [{ id: file, name, kind: verb, isPicture: isPicture(name) }] : [],
       );
-      return { type: 'pages', pages: review.changes.flatMap(change => this.#listed(change)), files };
+      const pages = review.changes.flatMap(change => this.#listed(change));
+      return { type: 'pages', pages, files, more: review.more };
     }
     this.#all = await allPages(this.#app, this.#place);
     const { changes, note } = this.#all;
     const pages = [...changes.values()].flatMap(({ change, kind }) =>
       this.#listed(change).map(page => ({ ...page, kind })),
     );
-    return { type: 'pages', pages, files: [], note };
+    return { type: 'pages', pages, files: [], note, more: 0 };
   }
 
   /** A page with its rows; why not, where it cannot be read: the others stand. */

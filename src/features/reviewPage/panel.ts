@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
-import { addressOfChangeRequest, type ChangeRequestPlace, contentOf } from '../../model/content/changeRequests.ts';
+import {
+  addressOfChangeRequest,
+  type ChangeRequest,
+  type ChangeRequestPlace,
+  contentOf,
+} from '../../model/content/changeRequests.ts';
 import { versionOf } from '../../model/content/content.ts';
 import { own } from '../../ui/own.ts';
 import { fill } from '../../ui/webviewPage.ts';
@@ -15,7 +20,7 @@ import {
 } from '../../webview/reviewPage/messages.ts';
 import { isNotReached } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
+import { localTime, plain, words } from '../../api/words.ts';
 import { openChange } from '../openChange.ts';
 import { openPage } from '../openPage.ts';
 import { imageMessage } from './externalImage.ts';
@@ -42,8 +47,12 @@ export class ReviewPanel {
   /** What was told of its pages last. */
   #listed: ListedPages | undefined;
   #isOffline = false;
+  /** When what stands above the pages was read last. */
+  #readAt: Date | undefined;
   /** Where the reader comes from, until the page is there. */
   #goal: BlockPlace | undefined;
+  /** The change request where it has just been read. */
+  #read: ChangeRequest | undefined;
   /** That of which the page was told. */
   #revision: string | undefined;
 
@@ -94,9 +103,9 @@ export class ReviewPanel {
     this.#panel.reveal();
   }
 
-  /** Shows a block as soon as the page is there. */
-  goTo(block: BlockPlace | undefined): void {
-    this.#goal = block;
+  /** Shows a block as soon as the page is there, and what was read of the change request for it. */
+  begin(block: BlockPlace | undefined, read: ChangeRequest | undefined): void {
+    [this.#goal, this.#read] = [block, read];
   }
 
   #goTo(block: BlockPlace | undefined): void {
@@ -129,7 +138,8 @@ export class ReviewPanel {
 
   #tellOffline(): void {
     this.#isOffline = true;
-    const text = 'The server cannot be reached: what is shown may be old. What you write is kept.';
+    const age = this.#readAt ? `this is as of ${localTime(this.#readAt.toISOString())}` : 'nothing has been read yet';
+    const text = `The server cannot be reached: ${age}. What you write is kept.`;
     this.#tell({ type: 'banner', text, label: 'Try Again' });
   }
 
@@ -165,6 +175,10 @@ export class ReviewPanel {
         return setReading(told.isReading);
       case 'more':
         return this.#discussion.readAll(told.id);
+      case 'see':
+        return this.#discussion.see(told.id);
+      case 'count':
+        return this.#discussion.count(told.filter);
       case 'pictures':
         return this.#tell(await this.#pages.pictures(told.id));
       case 'image':
@@ -184,14 +198,18 @@ export class ReviewPanel {
     await Promise.all([this.#tellHead(), listed.then(() => this.#goTo(goal)), said]);
     this.#revision = (await this.#app.content.changeRequests.get(this.#place)).revision;
     // How many conversations are open on each page is told by the event of the count.
-    await this.#app.reviews.countComments(this.#place);
+    await this.#app.reviews.countComments(this.#place, this.#discussion.open);
   }
 
   async #tellHead(): Promise<void> {
     const isWithPages = this.#isLookedThrough;
     const { user } = this.#place.connection;
     const about = { signal: this.#ended.signal, isWithPages, user: user?.id };
-    const head = await readHead(this.#app, this.#place, about);
+    const read = this.#read;
+    this.#read = undefined;
+    const changeRequest = read ?? (await this.#app.content.changeRequests.fresh(this.#place, this.#ended.signal));
+    const head = await readHead(this.#app, this.#place, { ...about, changeRequest });
+    this.#readAt = new Date();
     this.#panel.title = plain(words`#${head.number} ${head.subject}`);
     this.#tell({ type: 'head', head });
     if (this.#isOffline) this.#tell({ type: 'banner', text: '' });
@@ -234,6 +252,10 @@ export class ReviewPanel {
   async do(action: Action): Promise<void> {
     if (action === 'lookThrough') {
       this.#isLookedThrough = true;
+      return this.#tellHead();
+    }
+    if (action === 'readAll') {
+      await this.#app.reviews.readAll(this.#place);
       return this.#tellHead();
     }
     if (action === 'refresh') {

@@ -15,11 +15,15 @@ const open = new WeakMap<App, Map<string, ReviewPanel>>();
 /** Shows the review page of a change request: the one that is open, or a new one. */
 export async function openReviewPage(app: App, place: ChangeRequestPlace, block?: BlockPlace): Promise<void> {
   const shown = () => panelsOf(app).get(addressOfChangeRequest(place));
-  const changeRequest = shown() ? undefined : await app.content.changeRequests.get(place);
+  const { changeRequests } = app.content;
+  const isHeard = changeRequests.knownHead(place) !== undefined;
+  const changeRequest = shown() ? undefined : await changeRequests.get(place);
   // Who clicks twice opens one.
   const there = shown();
   if (there || !changeRequest) return there?.show(block);
-  show(app, place, openPanel(viewType, plain(nameOf(changeRequest)))).goTo(block);
+  const panel = show(app, place, openPanel(viewType, plain(nameOf(changeRequest))));
+  // What was asked for just now is not asked for again.
+  panel.begin(block, isHeard ? undefined : changeRequest);
 }
 
 /** Has the page that is being read go on to something. */

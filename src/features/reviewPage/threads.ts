@@ -8,6 +8,14 @@ import type { Draft } from '../../model/discussions/draft.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
 import { withNames } from '../../model/discussions/mentions.ts';
 import { People } from '../../model/discussions/people.ts';
+import {
+  aboutReader,
+  type Filter,
+  filterNames,
+  filtersOf,
+  type Reader,
+  toldByReplies,
+} from '../../model/discussions/listing.ts';
 import type { Placement } from '../../model/discussions/placement.ts';
 import { reactionsOf } from '../../model/discussions/reactions.ts';
 import { mayReply, placeInWords, remarksOn } from '../../model/discussions/remarks.ts';
@@ -15,7 +23,8 @@ import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { rightsOn, type Sight, Sights } from '../../model/discussions/sights.ts';
 import { withDifference } from '../../model/discussions/suggestions.ts';
 import { Unread } from '../../model/discussions/unread.ts';
-import type { ShownComment, ShownThread } from '../../webview/reviewPage/messages.ts';
+import type { ShownComment, ShownFilter, ShownThread } from '../../webview/reviewPage/messages.ts';
+import { readerOf } from '../conversationReader.ts';
 import type { Models } from './models.ts';
 import { timeOf } from './time.ts';
 
@@ -30,6 +39,8 @@ export class PageThreads {
   readonly #around: Around;
   readonly #sights: Sights;
   readonly #unread: Unread;
+  /** What was unread when its page came into view: that it is until the page is left. */
+  readonly #fresh = new Set<string>();
   /** What was made of comments, by their IDs and words. */
   readonly #rendered = new Map<string, Promise<string>>();
 
@@ -48,6 +59,7 @@ export class PageThreads {
     const preparing = this.#sights.prepare(discussion);
     if (preparing) await preparing;
     const key = documentKey(document);
+    const reader = await this.#readerOf(discussion);
     const unsent = drafts.leftIn(discussion.key);
     await discussion.seek(unsent.flatMap(({ conversation }) => conversation ?? []));
     const here = discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
@@ -55,7 +67,7 @@ export class PageThreads {
     const known = new Set(discussion.conversations.map(({ comment }) => comment.id));
     const left = Map.groupBy(unsent, ({ conversation = '' }) => (known.has(conversation) ? conversation : undefined));
     const threads = here.map(one => {
-      return this.#thread(discussion, one, { unsent: left.get(one.comment.id) ?? [], key, signal });
+      return this.#thread(discussion, one, { unsent: left.get(one.comment.id) ?? [], key, reader, signal });
     });
     const begun = (left.get(undefined) ?? []).map(draft => this.#begun(discussion, draft, { key, signal }));
     const all = await Promise.all([...threads, ...begun]);
@@ -65,7 +77,7 @@ export class PageThreads {
   async #thread(
     discussion: Discussion,
     conversation: PlacedConversation,
-    { unsent, key, signal }: { unsent: readonly Draft[]; key: string; signal: AbortSignal },
+    { unsent, key, reader, signal }: { unsent: readonly Draft[]; key: string; reader: Reader; signal: AbortSignal },
   ): Promise<ShownThread> {
     const { comment, replies, placement } = conversation;
     const isNew = (message: Comment | Reply) => this.#unread.isNew(key, message, discussion.user);
@@ -80,7 +92,47 @@ export class PageThreads {
       isEarlier: placement.isEarlier,
       mayReply: mayReply(comment),
       comments: await Promise.all([...said, ...typed]),
+      fits: this.#filtersOf(conversation, reader),
     };
+  }
+
+  #filtersOf(conversation: PlacedConversation, reader: Reader): Filter[] {
+    const { comment, replies, placement } = conversation;
+    const key = documentKey(placement.uri);
+    if ([comment, ...replies].some(message => this.#unread.isUnread(key, message, reader.id))) {
+      this.#fresh.add(comment.id);
+    }
+    return filtersOf(conversation, reader, this.#fresh.has(comment.id));
+  }
+
+  async #readerOf(discussion: Discussion): Promise<Reader> {
+    try {
+      return await readerOf(this.#around, discussion);
+    } catch {
+      // What was said is shown also where nobody can tell who has opened the change request.
+      return { id: discussion.user, isAuthor: false };
+    }
+  }
+
+  /** The filters, each with how many conversations it lists; without where that is not known. */
+  async filters(discussion: Discussion): Promise<ShownFilter[]> {
+    const { conversations, isAllKnown } = discussion;
+    const reader = await this.#readerOf(discussion);
+    const isRead = conversations.every(({ comment, replies, isCut }) => isCut || replies.length >= comment.replies);
+    const listed = conversations.flatMap(one => this.#filtersOf(one, reader));
+    return [...filterNames].map(([id, name]) => {
+      const isMine = reader.id !== undefined || !aboutReader.has(id);
+      const isTold = isAllKnown && isMine && (isRead || !toldByReplies.has(id));
+      return { id, name, ...(isTold && { count: listed.filter(one => one === id).length }) };
+    });
+  }
+
+  /** Takes in which documents are in view; what was said on those that have left it is not new any more. */
+  see(discussion: Discussion, documents: ReadonlySet<string>): void {
+    if (documents.size === 0) this.#fresh.clear();
+    this.#unread.follow(documents, key =>
+      discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key),
+    );
   }
 
   /** A text that has begun no conversation yet, where it stands on this document; undefined where it does not. */
@@ -95,7 +147,16 @@ export class PageThreads {
     if (!placement || documentKey(placement.uri) !== key) return undefined;
     const label = placement.isExact ? '' : (placeInWords(placement) ?? '');
     const comments = [await this.#draft(draft, signal)];
-    return { id: draft.id, ...lineOf(placement), state: 'draft', label, isEarlier: false, mayReply: false, comments };
+    return {
+      id: draft.id,
+      ...lineOf(placement),
+      state: 'draft',
+      label,
+      isEarlier: false,
+      mayReply: false,
+      comments,
+      fits: [],
+    };
   }
 
   async #comment(message: Comment | Reply, sight: Sight, signal: AbortSignal): Promise<ShownComment> {

@@ -21,7 +21,8 @@ export function rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): RowHtml {
   const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes);
   if (mode === 'one') return { after: sideHtml(blocks, row, 'both'), notes };
   const after = isShown(row.change, 'after') ? { after: sideHtml(blocks, row, 'after') } : {};
-  if (mode === 'after') return { ...after, notes };
+  // What is gone can be unfolded there.
+  if (mode === 'after' && isShown(row.change, 'after')) return { ...after, notes };
   return { ...(isShown(row.change, 'before') && { before: sideHtml(blocks, row, 'before') }), ...after, notes };
 }
 

@@ -1,7 +1,7 @@
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Change, readChanges } from '../content/changes.ts';
 import { type Content, versionOf } from '../content/content.ts';
-import { earlier } from '../content/comparison.ts';
+import { baseOf, earlier } from '../content/comparison.ts';
 import type { Page } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import { changesBetween } from './between.ts';
@@ -45,6 +45,14 @@ export async function readReview(
   if (since !== undefined) return { review: await readSince(content, place, since), isWhole: true };
   const [read, snapshot] = await Promise.all([readChanges(place, signal), readSnapshot(content, place)]);
   return { review: read && (await reviewOf(read, snapshot, since)), isWhole: snapshot !== undefined };
+}
+
+/** Reads all that a change request changes where the server lists a part: what it does not is found by comparing. */
+export async function readAll(content: Content, place: ChangeRequestPlace, listed: Review): Promise<Review> {
+  const { revision } = await baseOf(content, place, undefined);
+  const review = await readSince(content, place, revision);
+  const others = listed.changes.filter(({ page, file }) => page === undefined && file === undefined);
+  return { ...review, since: undefined, changes: [...review.changes, ...others] };
 }
 
 async function readSince(content: Content, place: ChangeRequestPlace, since: string): Promise<Review> {

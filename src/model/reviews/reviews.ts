@@ -82,6 +82,14 @@ export class Reviews implements vscode.Disposable {
     return review;
   }
 
+  /** Reads what the server does not list of the changes, too. */
+  async readAll(place: ChangeRequestPlace): Promise<void> {
+    const listed = await this.read(place);
+    if (!listed?.more) return;
+    const { readAll } = await import('./reading.ts');
+    this.compareSince(place, undefined, await readAll(this.#content, place, listed));
+  }
+
   /** The same as far as it has been read. */
   known(place: ChangeRequestPlace): Review | undefined {
     const review = this.#reviews.get(addressOfChangeRequest(place));

@@ -24,6 +24,9 @@ export interface Seated {
   element: HTMLElement;
 }
 
+/** A block, by its lines in the source as it is now and as it was. */
+export type BlockLines = Pick<ShownRow, 'line' | 'lineBefore'>;
+
 /** How many rows are made before the browser may draw: one takes two milliseconds on a slow machine, its layout included. */
 const atOnce = 10;
 
@@ -61,9 +64,12 @@ export class BlocksView {
     this.#draw();
   }
 
-  /** Shows in place of the blocks why there are none. */
+  /** Says why the blocks cannot be read; what is shown of them stays. */
   fail(...why: (Node | string)[]): void {
-    this.element.replaceChildren(make('p', { class: 'failure', role: 'alert' }, icon('bad', 'bad'), ...why));
+    const said = make('p', { class: 'failure', role: 'alert' }, icon('bad', 'bad'), ...why);
+    this.element.querySelector('.failure')?.remove();
+    if (this.rows) this.element.prepend(said);
+    else this.element.replaceChildren(said);
   }
 
   /** Puts conversations where their blocks are. A block that is discussed is never folded. */
@@ -86,6 +92,23 @@ export class BlocksView {
     const block = this.#views.get(at)?.element;
     block?.scrollIntoView({ block: 'center' });
     block?.querySelector<HTMLElement>('.side[tabindex]')?.focus({ preventScroll: true });
+  }
+
+  /** The block that is read: the one with the focus where that is in view, else the first that ends below an edge. */
+  readBelow(edge: number): RowView | undefined {
+    const isBelow = ({ element }: RowView) => element.getBoundingClientRect().bottom > edge;
+    const focused = this.#viewOf(document.activeElement);
+    const isRead = focused && isBelow(focused) && focused.element.getBoundingClientRect().top < innerHeight;
+    return isRead ? focused : [...this.#views.values()].find(isBelow);
+  }
+
+  /** The block of such lines, or the nearest one before it that is shown. */
+  elementAt({ line, lineBefore }: BlockLines): HTMLElement | undefined {
+    const rows = this.rows ?? [];
+    const same = rows.findIndex(row => row.line === line && row.lineBefore === lineBefore);
+    const at = same < 0 ? rowAt(rows, line) : same;
+    if (this.#isDrawing) this.#draw({ isAllAtOnce: true });
+    return this.#views.get([...this.#views.keys()].findLast(index => index <= at) ?? -1)?.element;
   }
 
   /** Opens a box for a comment on the block that an element is in; on the whole page where there is none. */
@@ -132,6 +155,8 @@ export class BlocksView {
       ...this.#boxes().map(this.#rowOf),
     ]);
     const isSeen = seen(rows, this.#isUnfolded || this.#around.isWhole(), discussed);
+    const focused = document.activeElement;
+    const [read] = [...this.#views].find(([, { element }]) => element.contains(focused)) ?? [];
     const views = (this.#views = new Map<number, RowView>());
     let next = 0;
     const part = (most: number) => {
@@ -150,14 +175,19 @@ export class BlocksView {
     redraw(this.element, this.#top, ...(this.#note ? [this.#note] : []), ...part(isAllAtOnce ? Infinity : atOnce));
     this.#isDrawing = next < rows.length;
     this.#seat();
-    if (!this.#isDrawing) return;
-    inTurn(() => {
-      if (drawing !== this.#drawing) return false;
-      this.element.append(...part(atOnce));
-      this.#isDrawing = next < rows.length;
-      this.#seat();
-      return this.#isDrawing;
-    });
+    if (this.#isDrawing) {
+      inTurn(() => {
+        if (drawing !== this.#drawing) return false;
+        this.element.append(...part(atOnce));
+        this.#isDrawing = next < rows.length;
+        this.#seat();
+        return this.#isDrawing;
+      });
+    }
+    if (read === undefined || !(focused instanceof HTMLElement)) return;
+    // A box stays itself; a block has the focus again where it is now.
+    const block = views.get(read)?.element.querySelector<HTMLElement>('.side[tabindex]');
+    (focused.isConnected ? focused : block)?.focus({ preventScroll: true });
   }
 
   #view(row: ShownRow, mode: Mode): RowView {

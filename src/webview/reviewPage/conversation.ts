@@ -2,13 +2,16 @@
 import { button, make } from '../dom.ts';
 import { icon } from '../icons.ts';
 import type { Composers } from './composers.ts';
+import type { Filter } from './filter.ts';
 import { checkOf, timeOf } from './head.ts';
-import type { Action, FromPage, Head, ShownThread } from './messages.ts';
-import { ThreadView } from './threadView.ts';
+import type { Action, FromPage, Head } from './messages.ts';
+import { ThreadList } from './threadList.ts';
+import type { ThreadView } from './threadView.ts';
 
 interface Around {
   tell: (message: FromPage) => void;
   composers: Composers;
+  filter: Filter;
 }
 
 /** How many conversations are drawn at once. */
@@ -18,21 +21,22 @@ const atOnce = 50;
 export class ConversationView {
   readonly element: HTMLElement;
   readonly #around: Around;
-  readonly #threads = new Map<string, ThreadView>();
+  readonly threads: ThreadList;
   readonly #list = make('div', { class: 'threads' });
   readonly #begin: HTMLButtonElement;
+  readonly #closed = make('p', { class: 'quiet' });
   readonly #timeline = make('section', { class: 'timeline', 'aria-label': 'Timeline' });
   readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
-  #said: readonly ShownThread[] = [];
   #most = atOnce;
 
   constructor(around: Around) {
     this.#around = around;
+    this.threads = new ThreadList({ ...around, page: '' });
     this.#begin = button([icon('comment'), 'Comment on the Change Request'], () => this.comment(), {
       class: 'secondary',
     });
-    const talk = make('div', { class: 'talk' }, this.#more, this.#list, this.#begin);
-    const title = make('h2', { tabindex: -1 }, 'Conversation');
+    const talk = make('div', { class: 'talk' }, this.#more, this.#list, this.#begin, this.#closed);
+    const title = make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Conversation'), around.filter.element);
     const parts = make('div', { class: 'parts' }, talk, this.#timeline);
     this.#more.hidden = true;
     this.element = make(
@@ -44,42 +48,38 @@ export class ConversationView {
   }
 
   get open(): number {
-    return this.#said.filter(({ state }) => state === 'open').length;
+    return this.threads.said.filter(({ state }) => state === 'open').length;
   }
 
-  discuss(threads: readonly ShownThread[]): void {
-    this.#said = threads;
-    // What is drawn stays, and what is added comes last.
-    const first = threads.findIndex(({ id }) => this.#threads.has(id));
-    const drawn = first < 0 ? 0 : threads.length - first;
-    const shown = threads.slice(-Math.max(this.#most, drawn));
-    const ids = new Set(shown.map(({ id }) => id));
-    for (const [id, thread] of this.#threads) {
-      if (ids.has(id)) continue;
-      thread.remove();
-      this.#threads.delete(id);
-    }
-    for (const thread of shown) {
-      const known = this.#threads.get(thread.id);
-      if (known) known.update(thread);
-      else this.#add(thread);
-    }
-    shown.forEach(({ id }, index) => {
-      const element = this.#threads.get(id)?.element;
-      const there = this.#list.children[index] ?? null;
-      if (element && there !== element) this.#list.insertBefore(element, there);
+  discuss(threads = this.threads.said): void {
+    const { views } = this.threads;
+    const shown = this.threads.take(threads, taken => {
+      // What is added comes last.
+      const first = taken.findIndex(({ id }) => views.has(id));
+      return taken.slice(-Math.max(this.#most, first < 0 ? 0 : taken.length - first));
     });
-    const left = threads.length - shown.length;
+    shown.forEach(({ element }, index) => {
+      const there = this.#list.children[index] ?? null;
+      if (there !== element) this.#list.insertBefore(element, there);
+    });
+    const { left } = this.threads;
     this.#more.hidden = left === 0;
     this.#more.textContent = `Show ${Math.min(left, atOnce)} earlier of ${left}`;
+  }
+
+  /** Shows the conversations that the filter takes now. */
+  filter(): void {
+    this.threads.filter();
+    this.#most = atOnce;
+    this.discuss();
   }
 
   /** Draws those before what is drawn; the focus goes to the last of them, which is read next. */
   #showMore(): void {
     const first = this.#list.querySelector('.thread');
-    this.#most = this.#threads.size + atOnce;
+    this.#most = this.threads.views.size + atOnce;
     this.#around.tell({ type: 'more', id: '' });
-    this.discuss(this.#said);
+    this.discuss();
     const before = first?.previousElementSibling;
     if (before instanceof HTMLElement) before.focus();
   }
@@ -93,7 +93,7 @@ export class ConversationView {
   }
 
   threadWith(element: Element | null): ThreadView | undefined {
-    return this.#threads.get(element?.closest<HTMLElement>('.thread')?.dataset['thread'] ?? '');
+    return this.threads.at(element);
   }
 
   /** Opens a box for a comment on the whole change request. */
@@ -103,19 +103,16 @@ export class ConversationView {
       composers.open({ kind: 'comment', about: { page: '', side: 'after' } }, this.#list).focus();
   }
 
-  showRights(): void {
+  /** Offers to comment, or says why that cannot be done. */
+  showRights(why: string): void {
     this.#begin.hidden = !this.#around.composers.mayComment;
+    this.#closed.textContent = why;
   }
 
   /** Takes in what is typed in an element that leaves the page. */
   save(from: Element): void {
     const saved = this.#around.composers.save(from, (...boxes) => this.#list.append(...boxes));
     for (const box of saved) box.say('failed', 'Its page is not listed any more. What you have written can be sent.');
-  }
-
-  #add(thread: ShownThread): void {
-    const view = new ThreadView(thread, { ...this.#around, page: '' });
-    this.#threads.set(thread.id, view);
   }
 }
 

@@ -1,15 +1,19 @@
 /// <reference lib="dom" />
-import { button, isField, make, redraw } from '../dom.ts';
+import { button, isField, make, redraw, spoken } from '../dom.ts';
+import { Banner } from './banner.ts';
 import { Bar } from './bar.ts';
 import { Composers } from './composers.ts';
 import { checksOf, ConversationView } from './conversation.ts';
 import { externalImages } from './externalImages.ts';
 import { FilesView } from './files.ts';
+import { Filter } from './filter.ts';
 import { headOf } from './head.ts';
 import { showHelp } from './help.ts';
 import { type Action, type FromPage, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
+import { Modes } from './modes.ts';
 import { Outline } from './outline.ts';
-import { PageView } from './pageView.ts';
+import { PageView, type ReadPlace } from './pageView.ts';
+import { Reading } from './reading.ts';
 import { changes, goTo, nearest, walksOf, walkTo } from './walk.ts';
 
 declare function acquireVsCodeApi(): {
@@ -25,8 +29,10 @@ interface State {
   mode?: Mode;
   isWhole?: boolean;
   areViewedHidden?: boolean;
-  /** The page that was read, and how far below its beginning. */
-  at?: { id: string; below: number };
+  /** Which conversations are shown. */
+  filter?: string;
+  /** What was read, and where it stood. */
+  at?: ReadPlace;
 }
 
 const vscode = acquireVsCodeApi();
@@ -35,31 +41,38 @@ const run = (action: Action) => tell({ type: 'do', action });
 const root = document.getElementById('page') ?? document.body;
 let state: State = (vscode.getState() ?? {}) as State;
 let shownHead: Head | undefined;
-let pending = 0;
-let isRestored = false;
+let rights = { mayComment: false, pending: 0 };
 
 const composers = new Composers(tell, ({ element }) => nearest(element)?.focus({ preventScroll: true }));
-const conversation = new ConversationView({ tell, composers });
+const filter = new Filter(state.filter, { choose: showFiltered, count });
+const conversation = new ConversationView({ tell, composers, filter });
 const bar = new Bar({ go: goTo, step: by => walkTo(root, by, changes), help: showHelp, finish: () => run('finish') });
 const outline = new Outline({ isHidden: () => state.areViewedHidden ?? false, hide: hideViewed });
-const banner = make('div', { class: 'banner', role: 'status' });
-const head = make('header', { class: 'head' }, make('p', { class: 'waiting' }, 'Reading…'));
-const modes = make('div', { class: 'modes' });
-const note = make('p', { class: 'note' });
+const banner = new Banner(() => run('refresh'));
+const head = make(
+  'header',
+  { class: 'head' },
+  make('h1', {}, document.title),
+  make('p', { class: 'waiting' }, 'Reading…'),
+);
+const modes = new Modes(setWay);
+const note = make('p', { class: 'waiting' }, spoken('Reading…'));
 const list = make('div', { class: 'pages' });
+const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
 const files = new FilesView(tell);
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const views = new Map<string, PageView>();
 const takeImage = externalImages(root, tell);
+const reading = new Reading({ views: inOrder, edge: () => bar.element.getBoundingClientRect().bottom }, state.at);
 
 root.append(
-  ...[banner, head, bar.element, conversation.element],
+  ...[banner.element, head, bar.element, conversation.element],
   make(
     'section',
     { id: 'changes', class: 'section', 'aria-label': 'Changes' },
-    make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Changes'), modes),
+    make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Changes'), modes.element),
     note,
-    make('div', { class: 'columns' }, outline.element, list),
+    make('div', { class: 'columns' }, outline.element, make('div', {}, list, rest)),
   ),
   ...[files.element, checks],
 );
@@ -73,6 +86,14 @@ const watcher = new IntersectionObserver(
   },
   { rootMargin: '600px' },
 );
+
+/** What is in view has been seen. */
+const seeing = new IntersectionObserver(entries => {
+  for (const { target, isIntersecting } of entries) {
+    if (isIntersecting) tell({ type: 'see', id: (target as HTMLElement).dataset['id'] ?? '' });
+  }
+});
+seeing.observe(conversation.element);
 
 function keep(change: State): void {
   state = { ...state, ...change };
@@ -90,57 +111,56 @@ function take(message: ToPage): void {
       redraw(head, ...headOf(message.head, run));
       redraw(checks, ...checksOf(message.head, run));
       conversation.tell(message.head);
-      return showBar();
+      return showRights();
     case 'pages':
       files.show(message.files);
+      rest.hidden = message.more === 0;
+      rest.textContent = `Load ${message.more} More Changes`;
       return takePages(message.pages, message.note);
     case 'page':
-      if (message.mode === modeNow()) views.get(message.id)?.fill(message.rows, message.facts);
-      return goBack();
+      return message.mode === modeNow() ? show(message.id, view => view.fill(message.rows, message.facts)) : undefined;
     case 'threads':
-      if (message.id !== '') return views.get(message.id)?.discuss(message.threads);
-      conversation.discuss(message.threads);
-      return showBar();
+      (message.id === '' ? conversation : views.get(message.id))?.discuss(message.threads);
+      showHidden();
+      return message.id === '' ? showBar() : undefined;
+    case 'filters':
+      filter.learn(message.filters);
+      return showHidden();
     case 'failed':
-      return views.get(message.id)?.fail(message.why);
+      return show(message.id, view => view.fail(message.why));
     case 'goTo':
       return views.get(message.id)?.showLine(message.line);
     case 'rights':
-      pending = message.pending;
-      composers.learn(message);
-      root.classList.toggle('may-comment', message.mayComment);
-      conversation.showRights();
-      return showBar();
+      rights = message;
+      return showRights();
     case 'wrote':
       return composers.took(message);
     case 'suggested':
       return composers.insert(message.draft, message.text);
     case 'banner':
-      return showBanner(message.text, message.label);
+      return banner.show(message.text, message.label);
     case 'pictures':
       return files.fill(message);
     case 'image':
       return takeImage(message);
     case 'renew':
-      showBanner('');
+      banner.show('');
       return again();
     case 'go':
       return walks[message.step]();
   }
 }
 
-/** Says something above everything; what is being read stays where it is. */
-function showBanner(text: string, label = ''): void {
-  const before = banner.offsetHeight;
-  const act = () => {
-    showBanner('');
-    run('refresh');
-  };
-  banner.replaceChildren(...(text ? [make('span', {}, text), button(label, act, { class: 'link' })] : []));
-  if (scrollY > 0) scrollBy({ top: banner.offsetHeight - before, behavior: 'instant' });
+/** Shows what a page says, where it is read. */
+function show(id: string, act: (view: PageView) => void): void {
+  const view = views.get(id);
+  if (!view) return;
+  act(view);
+  reading.reached(view);
 }
 
 function takePages(pages: readonly ListedPage[], why = ''): void {
+  note.className = 'note';
   note.textContent =
     why || (pages.length ? '' : 'It changes no page yet. It can be discussed, reviewed and merged all the same.');
   const gone = new Set(views.keys());
@@ -161,21 +181,21 @@ function takePages(pages: readonly ListedPage[], why = ''): void {
     const element = views.get(page.id)?.element;
     if (element && list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
   });
-  // Where the reader was before a reload.
-  if (!isRestored) views.get(state.at?.id ?? '')?.demand();
+  reading.begin();
   showOutline();
   showBar();
 }
 
 function add(page: ListedPage): void {
   const view = new PageView(page, {
-    ...{ mode: modeNow, tell, composers },
+    ...{ mode: modeNow, tell, composers, filter },
     isWhole: () => state.isWhole ?? false,
     next: ({ nextElementSibling: next }) => views.get((next as HTMLElement | null)?.dataset['id'] ?? ''),
   });
   views.set(page.id, view);
   list.append(view.element);
   watcher.observe(view.element);
+  seeing.observe(view.element);
 }
 
 function inOrder(): PageView[] {
@@ -184,7 +204,7 @@ function inOrder(): PageView[] {
 
 function showOutline(): void {
   list.classList.toggle('hides-viewed', state.areViewedHidden ?? false);
-  outline.show(inOrder(), placeNow().id);
+  outline.show(inOrder(), reading.now.id);
 }
 
 function showBar(): void {
@@ -200,34 +220,39 @@ function showBar(): void {
     },
     viewed: markable.filter(({ isViewed }) => isViewed).length,
     all: markable.length,
-    pending,
-    mayFinish: shownHead !== undefined && !shownHead.isOver,
+    pending: rights.pending,
+    // What is held back can be sent also when its review has ended.
+    mayFinish: shownHead !== undefined && (composers.mayComment || rights.pending > 0),
   });
 }
 
+/** Offers to write where that can be done, and says in a line why it cannot. */
+function showRights(): void {
+  const { pending, mayComment } = rights;
+  const isOver = shownHead?.isOver ?? false;
+  const why = isOver
+    ? `Nothing more is said here: it is ${shownHead?.status}.`
+    : mayComment
+      ? ''
+      : 'You may read here, and not comment.';
+  const isAnother = composers.mayComment !== (why === '');
+  composers.learn({ pending, mayComment: why === '' });
+  root.classList.toggle('may-comment', why === '');
+  conversation.showRights(shownHead ? why : '');
+  if (isAnother) for (const view of [conversation, ...views.values()]) view.threads.showRights();
+  showBar();
+}
+
 function showModes(): void {
-  const offered: readonly (readonly [Mode, string])[] = [
-    ['split', 'Side by Side'],
-    ['one', 'One Column'],
-    ['after', 'After Only'],
-  ];
-  const choices = offered.map(([mode, label]) =>
-    button(label, () => setMode(mode), { 'aria-pressed': String(mode === (state.mode ?? 'split')) }),
-  );
-  redraw(
-    modes,
-    make('span', { class: 'segments', role: 'group', 'aria-label': 'How pages are shown' }, ...choices),
-    button('Whole Pages', setWhole, { class: 'small', 'aria-pressed': String(state.isWhole ?? false) }),
-  );
+  modes.show({ mode: state.mode ?? 'split', isWhole: state.isWhole ?? false });
 }
 
 function setMode(mode: Mode): void {
-  keep({ mode });
-  again();
+  setWay({ mode });
 }
 
-function setWhole(): void {
-  keep({ isWhole: !state.isWhole });
+function setWay(way: Pick<State, 'mode' | 'isWhole'>): void {
+  keep(way);
   again();
 }
 
@@ -236,36 +261,36 @@ function hideViewed(areViewedHidden: boolean): void {
   showOutline();
 }
 
-/** Has what is shown made again, with the page that is read where it is. */
+/** Shows the conversations that the filter takes. */
+function showFiltered(): void {
+  keep({ filter: filter.chosen });
+  if (filter.isSet) count();
+  root.classList.toggle('is-filtered', filter.isSet);
+  reading.during(() => {
+    for (const view of [conversation, ...views.values()]) view.filter();
+  });
+  showHidden();
+}
+
+function count(): void {
+  tell({ type: 'count', filter: filter.chosen });
+}
+
+function showHidden(): void {
+  filter.say([conversation, ...views.values()].reduce((sum, { threads }) => sum + threads.hidden, 0));
+}
+
+/** Has what is shown made again, with the block that is read where it is. */
 function again(): void {
-  const at = placeNow();
+  reading.hold();
   for (const view of views.values()) view.again();
   showModes();
-  keep({ at });
-  isRestored = false;
-}
-
-/** The page at the top of the view, and how far it is read. */
-function placeNow(): NonNullable<State['at']> {
-  const top = bar.element.getBoundingClientRect().bottom;
-  const read = inOrder().findLast(({ element }) => element.getBoundingClientRect().top <= top + 1);
-  return read
-    ? { id: read.page.id, below: Math.round(-read.element.getBoundingClientRect().top) }
-    : { id: '', below: 0 };
-}
-
-/** Goes to where the reader was, as soon as that page is there. */
-function goBack(): void {
-  const view = views.get(state.at?.id ?? '');
-  if (isRestored || !view?.isFilled) return;
-  isRestored = true;
-  const top = scrollY + view.element.getBoundingClientRect().top + (state.at?.below ?? 0);
-  scrollTo({ top, behavior: 'instant' });
 }
 
 const walks = walksOf({
-  ...{ root, conversation, setMode, setWhole, views: inOrder },
-  readNow: () => placeNow().id,
+  ...{ root, conversation, setMode, views: inOrder },
+  setWhole: () => setWay({ isWhole: !state.isWhole }),
+  readNow: () => reading.now.id,
   toggleOutline: () => outline.toggle(),
 });
 
@@ -285,7 +310,7 @@ let waiting = 0;
 addEventListener('scroll', () => {
   clearTimeout(waiting);
   waiting = window.setTimeout(() => {
-    const at = placeNow();
+    const at = reading.now;
     keep({ at });
     outline.mark(at.id);
     const top = bar.element.getBoundingClientRect().bottom + 8;
@@ -305,4 +330,5 @@ addEventListener('visibilitychange', () => composers.flush());
 
 showModes();
 showBar();
+showFiltered();
 tell({ type: 'ready' });

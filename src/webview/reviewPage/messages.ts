@@ -35,6 +35,7 @@ const action = oneOf(
   'copyLink',
   'copyRecord',
   'refresh',
+  'readAll',
 );
 
 /** Where keys lead on the page, and what they do there. */
@@ -164,7 +165,13 @@ const shownThread = shaped({
   isEarlier: yesOrNo,
   mayReply: yesOrNo,
   comments: listOf(shownComment),
+  /** The filters that list it. */
+  fits: listOf(text),
 });
+
+/** Which conversations may be shown alone, and how many these are as far as that is known. */
+export type ShownFilter = Checked<typeof shownFilter>;
+const shownFilter = shaped({ id: text, name: text, count: maybe(whole) });
 
 /** Which change request it is, so that the page is found again after a reload. */
 const place = shaped({ connection: text, space: text, number });
@@ -210,6 +217,10 @@ const incoming = {
   discuss: { conversation: text },
   /** All that was said on a page, or on the whole change request, is to be shown. */
   more: { id: text },
+  /** A page, or without an ID the whole change request, is in view: what was said there has been seen. */
+  see: { id: text },
+  /** Asks how many conversations each filter lists. Who they are about is asked for where the one that is set needs it. */
+  count: { filter: text },
   /** A changed picture has come near the view. */
   pictures: { id: text },
   /** An image of another server is to be fetched. */
@@ -221,10 +232,12 @@ export type ToPage = Message<typeof outgoing>;
 const outgoing = {
   place: { place },
   head: { head },
-  pages: { pages: listOf(listedPage), files: listOf(listedFile), note: maybe(text) },
+  /** With how many changes more the server does not list. */
+  pages: { pages: listOf(listedPage), files: listOf(listedFile), note: maybe(text), more: whole },
   page: { id: text, mode, facts: listOf(shownFact), rows: listOf(shownRow) },
   /** Of a page; without an ID, of the whole change request. */
   threads: { id: text, threads: listOf(shownThread) },
+  filters: { filters: listOf(shownFilter) },
   failed: { id: text, why: text },
   go: { step },
   /** Leads to the block of a page that a line of its source is in. */

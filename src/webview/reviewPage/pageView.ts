@@ -1,12 +1,14 @@
 /// <reference lib="dom" />
 import { button, iconButton, make, quiet, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
-import { BlocksView } from './blocksView.ts';
+import { type BlockLines, BlocksView } from './blocksView.ts';
 import type { Composers } from './composers.ts';
-import type { FromPage, ListedPage, Mode, ShownFact, ShownRow, ShownThread } from './messages.ts';
-import { countsOf } from './rowView.ts';
+import type { Filter } from './filter.ts';
+import type { FromPage, ListedPage, Mode, ShownFact, ShownRow } from './messages.ts';
+import { countsOf, rowAt } from './rowView.ts';
 import { follow } from './tabs.ts';
-import { ThreadView } from './threadView.ts';
+import { ThreadList } from './threadList.ts';
+import type { ThreadView } from './threadView.ts';
 
 export interface PageAround {
   mode: () => Mode;
@@ -14,8 +16,15 @@ export interface PageAround {
   isWhole: () => boolean;
   tell: (message: FromPage) => void;
   composers: Composers;
+  filter: Filter;
   /** The page that comes behind this one. */
   next: (element: HTMLElement) => PageView | undefined;
+}
+
+/** Where somebody reads: a page, the lines of a block of it, and where in the window that stands. */
+export interface ReadPlace extends BlockLines {
+  id: string;
+  top: number;
 }
 
 /** How many conversations of a page are drawn at once. */
@@ -29,14 +38,14 @@ export class PageView {
   readonly #properties = make('ul', { class: 'properties', 'aria-label': 'Changed about the page' });
   readonly #blocks: BlocksView;
   readonly #facts = make('span', { class: 'facts quiet' });
+  readonly #header: HTMLElement;
   readonly #title: HTMLElement;
   readonly #fold: HTMLButtonElement;
   readonly #viewed = make('input', { type: 'checkbox' });
-  readonly #threads = new Map<string, ThreadView>();
+  readonly threads: ThreadList;
   #isAsked = false;
   /** The line of the source that is to be shown when it is read. */
   #goal: number | undefined;
-  #said: readonly ShownThread[] = [];
   readonly #more = button('', () => this.#showMore(), { class: 'secondary' });
   #most = atOnce;
 
@@ -44,6 +53,7 @@ export class PageView {
     this.page = page;
     this.#around = around;
     this.#blocks = new BlocksView({ ...around, page: page.id });
+    this.threads = new ThreadList({ ...around, page: page.id });
     this.#title = make('h3', { tabindex: -1 }, page.title);
     this.#viewed.addEventListener('change', () => {
       around.tell({ type: 'mark', id: page.id, isViewed: this.#viewed.checked });
@@ -58,11 +68,11 @@ export class PageView {
     const open = () => around.tell({ type: 'open', id: page.id, line: 0 });
     const tools = [page.kind === 'deleted' ? '' : iconButton('source', 'Show in the Editor', open)];
     const name = make('span', { class: 'name' }, icon(page.kind, page.kind), this.#title, quiet(page.path));
-    const header = make('header', {}, this.#fold, name, this.#facts, label, ...tools);
+    this.#header = make('header', {}, this.#fold, name, this.#facts, label, ...tools);
     this.element = make(
       'article',
       { class: 'page', 'aria-label': page.title },
-      header,
+      this.#header,
       this.#properties,
       this.#blocks.element,
     );
@@ -75,6 +85,26 @@ export class PageView {
   /** Whether what it says is there. */
   get isFilled(): boolean {
     return this.#blocks.rows !== undefined;
+  }
+
+  /** Whether what it says is there, or will be. */
+  get isAsked(): boolean {
+    return this.#isAsked;
+  }
+
+  /** Where it is read: at a block; at its heading where none is shown. */
+  get readPlace(): ReadPlace {
+    const { id } = this.page;
+    const edge = this.#header.getBoundingClientRect().bottom;
+    const read = this.#blocks.element.hidden ? undefined : this.#blocks.readBelow(edge);
+    const { line, lineBefore } = read?.row ?? {};
+    return { id, line, lineBefore, top: Math.round((read ?? this).element.getBoundingClientRect().top) };
+  }
+
+  /** Brings a block to where it stood in the window. */
+  goBackTo(place: ReadPlace): void {
+    const element = this.#blocks.elementAt(place) ?? this.element;
+    scrollBy({ top: element.getBoundingClientRect().top - place.top, behavior: 'instant' });
   }
 
   /** Asks for what it says, unless that was done. */
@@ -103,31 +133,28 @@ export class PageView {
   }
 
   /** Shows what was said on the page, each conversation at its block. */
-  discuss(threads: readonly ShownThread[]): void {
-    this.#said = threads;
-    // What is drawn stays.
-    const shown = threads.filter(({ id }, index) => index < this.#most || this.#threads.has(id));
-    const ids = new Set(shown.map(({ id }) => id));
-    for (const [id, thread] of this.#threads) {
-      if (ids.has(id)) continue;
-      thread.remove();
-      this.#threads.delete(id);
-    }
-    for (const thread of shown) {
-      const known = this.#threads.get(thread.id);
-      if (known) known.update(thread);
-      else this.#threads.set(thread.id, new ThreadView(thread, { ...this.#around, page: this.page.id }));
-    }
-    this.#more.hidden = shown.length === threads.length;
-    this.#more.textContent = `Show ${threads.length - shown.length} more conversations`;
-    const seated = shown.map(({ id, line }) => ({ line, element: this.#threads.get(id)?.element ?? this.#more }));
+  discuss(threads = this.threads.said): void {
+    const { views } = this.threads;
+    const shown = this.threads.take(threads, taken =>
+      taken.filter(({ id }, index) => index < this.#most || views.has(id)),
+    );
+    this.#more.hidden = this.threads.left === 0;
+    this.#more.textContent = `Show ${this.threads.left} more conversations`;
+    const seated = shown.map(({ thread: { line }, element }) => ({ line, element }));
     this.#blocks.seat([...seated, ...(this.#more.hidden ? [] : [{ line: undefined, element: this.#more }])]);
+    this.#tellFacts();
+  }
+
+  /** Shows the conversations that the filter takes now. */
+  filter(): void {
+    this.threads.filter();
+    this.discuss();
   }
 
   #showMore(): void {
     this.#most = Infinity;
     this.#around.tell({ type: 'more', id: this.page.id });
-    this.discuss(this.#said);
+    this.discuss();
   }
 
   fail(why: string): void {
@@ -162,12 +189,15 @@ export class PageView {
   showLine(line: number): void {
     this.focus();
     this.#goal = this.isFilled ? undefined : line;
-    if (this.isFilled) this.#blocks.showLine(line);
+    const { rows } = this.#blocks;
+    if (!rows) return;
+    this.threads.demand(thread => rowAt(rows, thread.line) === rowAt(rows, line));
+    this.discuss();
+    this.#blocks.showLine(line);
   }
 
   threadWith(element: Element | null): ThreadView | undefined {
-    const id = element?.closest<HTMLElement>('.thread')?.dataset['thread'];
-    return this.#threads.get(id ?? '');
+    return this.threads.at(element);
   }
 
   /** Opens a box for a comment on the block that an element is in; on the whole page where there is none. */
@@ -196,6 +226,7 @@ export class PageView {
       ...(open
         ? [' ', make('span', { class: 'talks', title: open }, icon('comment'), spoken(open), String(conversations))]
         : []),
+      ...(this.threads.hidden > 0 ? [' ', this.#around.filter.hiddenHere(this.threads.hidden)] : []),
     );
     this.element.setAttribute('aria-label', [this.page.title, ...said].join(', '));
   }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { iconButton, make, rendered } from '../dom.ts';
+import { button, iconButton, make, quiet, rendered } from '../dom.ts';
 import type { Mode, ShownRow } from './messages.ts';
 
 interface Around {
@@ -34,7 +34,16 @@ export function rowView(row: ShownRow, around: Around): RowView {
     const sign = make('span', { class: 'sign', 'aria-hidden': 'true' }, signs.get(kind) ?? '');
     const words = kind === 'same' ? said : `${said}${isStop ? '' : ', as it was'}`;
     const attributes = { class: `side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
-    const cell = make('div', attributes, sign, rendered(html, { class: 'prose' }));
+    const prose = rendered(html, { class: 'prose' });
+    const cell = make('div', attributes, sign, prose);
+    if (around.mode === 'after' && name === 'before') {
+      const unfold = () => {
+        line.replaceWith(prose);
+        cell.focus();
+      };
+      const line = make('p', { class: 'gone' }, quiet(said), ' ', button('Show', unfold, { class: 'link' }));
+      prose.replaceWith(line);
+    }
     if (isStop && notes) cell.append(rendered(notes, { class: 'noted' }));
     const { comment } = around;
     const isOld = name === 'before' && lineBefore !== undefined;

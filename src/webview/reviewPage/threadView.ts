@@ -42,7 +42,7 @@ export class ThreadView {
     if (thread.state === 'resolved' && this.thread.state === 'open') this.#isUnfolded = false;
     this.#said = said;
     this.thread = thread;
-    this.#show();
+    this.show();
   }
 
   /** Takes it off the page. An answer that is being typed stays there: it can be sent as a comment. */
@@ -54,8 +54,7 @@ export class ThreadView {
   /** Opens the box for a reply. */
   reply(): void {
     this.#unfold();
-    const { thread } = this;
-    if (thread.mayReply) this.#around.composers.open({ kind: 'reply', about: this.#about() }, this.#foot).focus();
+    if (this.#mayReply) this.#around.composers.open({ kind: 'reply', about: this.#about() }, this.#foot).focus();
     this.#showFoot();
   }
 
@@ -80,8 +79,12 @@ export class ThreadView {
   /** Resolves or reopens it: with the review where one has begun. */
   resolve(isHeld = this.#around.composers.isReviewing): void {
     const { id, state } = this.thread;
-    if (state === 'draft' || !this.thread.mayReply) return;
+    if (state === 'draft' || !this.#mayReply) return;
     this.#around.tell({ type: 'settle', conversation: id, isResolved: state === 'open', isHeld });
+  }
+
+  get #mayReply(): boolean {
+    return this.thread.mayReply && this.#around.composers.mayComment;
   }
 
   #about() {
@@ -93,10 +96,10 @@ export class ThreadView {
   #unfold(): void {
     if (this.#isUnfolded) return;
     this.#isUnfolded = true;
-    this.#show();
+    this.show();
   }
 
-  #show(): void {
+  show(): void {
     const { state, label, comments, isEarlier, id } = this.thread;
     const isPending = comments.every(({ draft }) => draft === 'pending');
     const count = `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`;
@@ -205,14 +208,16 @@ export class ThreadView {
     return [
       isSuggestion && iconButton('copy', 'Copy the Suggestion', () => tell({ type: 'copy', ...about })),
       mayApply && button('Apply', () => tell({ type: 'apply', ...about }), { class: 'secondary small' }),
-      mayEdit && iconButton('edit', draft ? 'Edit' : 'Edit the Comment', () => this.edit(comment)),
+      mayEdit &&
+        (draft || this.#mayReply) &&
+        iconButton('edit', draft ? 'Edit' : 'Edit the Comment', () => this.edit(comment)),
       mayDelete && iconButton('trash', draft ? 'Discard' : 'Delete the Comment…', remove),
     ].flatMap(one => (one ? [one] : []));
   }
 
   #reactions({ id, reactions, draft, author }: ShownComment): HTMLElement[] {
     const { tell } = this.#around;
-    if (draft || !this.thread.mayReply) return [];
+    if (draft || !this.#mayReply) return [];
     const react = (emoji: string) => tell({ type: 'react', conversation: this.thread.id, comment: id, emoji });
     const chip = ({ emoji, count, isYours }: (typeof reactions)[number]) =>
       button([emoji, ' ', spoken(`${emoji}, `), String(count)], () => react(emoji), {
@@ -243,9 +248,9 @@ export class ThreadView {
   }
 
   #showFoot(): void {
-    const { state, mayReply, comments } = this.thread;
+    const { state, comments } = this.thread;
     this.#foot.querySelector('.bottom')?.remove();
-    if (state === 'draft' || !mayReply) return;
+    if (state === 'draft' || !this.#mayReply) return;
     const isSettling = comments.some(({ draft, markdown }) => draft === 'pending' && markdown === '');
     const what = state === 'open' ? 'Resolve' : 'Reopen';
     const settle = iconButton(

@@ -19,7 +19,8 @@ interface Around {
 
 /** What is stopped at on the way through the changes; a page that is not read yet is one. */
 export const changes = '.row.change [tabindex="0"].side, .page:not(.filled) > header h3';
-const conversations = '.thread.open';
+/** With a filter, all that it takes. */
+const conversations = '.thread.open, .is-filtered .thread';
 
 /** What keys do, from where the focus is, or else from what is read. */
 export function walksOf(around: Around): Readonly<Record<Step, () => void>> {

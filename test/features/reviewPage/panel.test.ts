@@ -39,6 +39,19 @@ describe('the review page', () => {
     assert.equal(tabs().length, 1);
   });
 
+  itWithOptional(
+    'asks for the change request once when it is opened, and for little else beside its pages',
+    async () => {
+      set.server.exchanges.length = 0;
+      await open();
+      await eventually(() => assert.ok(textsRead() > 2));
+      const asked = set.server.exchanges.map(({ asked }) => asked);
+      assert.equal(asked.filter(one => /\/change-requests\/8$/.test(one)).length, 1, asked.join('\n'));
+      const others = asked.filter(one => !/\/page\//.test(one));
+      assert.ok(others.length <= 14, `${others.length} requests:\n${others.join('\n')}`);
+    },
+  );
+
   it('leaves the screen when its account signs out', async () => {
     await open();
     await eventually(() => assert.match(tabs()[0]?.label ?? '', /^#8 Call it/));
@@ -58,6 +71,10 @@ describe('what the review page shows', () => {
   const rows = async (id: string, mode: 'split' | 'one' | 'after' = 'split'): Promise<readonly ShownRow[]> => {
     const message = await pages().show(id, mode, signal);
     return message.type === 'page' ? message.rows : assert.fail(JSON.stringify(message));
+  };
+  const head = async (isWithPages = false) => {
+    const changeRequest = await set.app.content.changeRequests.fresh(place());
+    return readHead(set.app, place(), { changeRequest, signal, isWithPages, user: undefined });
   };
   const pageCalled = async (title: string) =>
     (await listed()).find(page => page.title === title) ?? assert.fail(`${title} is not listed`);
@@ -134,7 +151,7 @@ describe('what the review page shows', () => {
       { name: 'Visibility', after: 'hidden from the contents' },
       { name: 'Place', before: 'below “Moorings”', after: 'below “Knots”' },
     ]);
-    const { summary } = await readHead(set.app, place(), { signal, isWithPages: false, user: undefined });
+    const { summary } = await head();
     assert.match(summary, / Slug changed: “Two-point mooring”\./);
   });
 
@@ -185,7 +202,7 @@ describe('what the review page shows', () => {
   itWithOptional('reads no page for the checklist before somebody wants that', async () => {
     const read = async (isWithPages: boolean) => {
       set.server.requests.length = 0;
-      const { checks } = await readHead(set.app, place(), { signal, isWithPages, user: undefined });
+      const { checks } = await head(isWithPages);
       const isOffered = checks.some(({ action }) => action === 'lookThrough');
       return [isOffered, set.server.requests.some(request => /\/page\//.test(request))];
     };
@@ -203,11 +220,11 @@ describe('what the review page shows', () => {
   });
 
   it('says above the pages what it is and whether it is ready', async () => {
-    const head = await readHead(set.app, place(), { signal, isWithPages: false, user: undefined });
-    assert.match(head.subject, /^Call it/);
-    assert.ok(head.checks.some(({ text, tone }) => tone === 'good' && text === 'It has a subject.'));
-    assert.deepEqual(head.actions, ['update', 'merge', 'setSubject', 'requestReviewers']);
-    assert.equal(head.summary !== '', !documentedOnly);
+    const { subject, checks, actions, summary } = await head();
+    assert.match(subject, /^Call it/);
+    assert.ok(checks.some(({ text, tone }) => tone === 'good' && text === 'It has a subject.'));
+    assert.deepEqual(actions, ['update', 'merge', 'setSubject', 'requestReviewers']);
+    assert.equal(summary !== '', !documentedOnly);
   });
 
   const itWithout = documentedOnly ? it : () => undefined;

@@ -1,0 +1,80 @@
+/// <reference lib="dom" />
+import { button, make } from '../dom.ts';
+import type { ShownFilter, ShownThread } from './messages.ts';
+
+interface Around {
+  /** Told of another filter. */
+  choose: () => void;
+  /** Asks how many conversations each filter lists. */
+  count: () => void;
+}
+
+/** The filter that lists everything. */
+const all = 'all';
+
+/** Which conversations are shown, here and beside the blocks: those that a filter lists, and what is typed. */
+export class Filter {
+  /** What stands in the title of the conversation. */
+  readonly element = make('span', { class: 'filter' });
+  chosen: string;
+  readonly #around: Around;
+  #filters: readonly ShownFilter[] = [];
+  readonly #list = make('select', { 'aria-label': 'Which conversations are shown' });
+  readonly #hidden = make('span', { class: 'quiet', role: 'status' });
+  readonly #all = button('Show All', () => this.choose(all), { class: 'link' });
+
+  constructor(chosen = all, around: Around) {
+    [this.chosen, this.#around] = [chosen, around];
+    this.#list.addEventListener('focus', () => around.count());
+    this.#list.addEventListener('change', () => this.choose(this.#list.value));
+    this.element.append(this.#hidden, this.#all, this.#list);
+    this.learn([{ id: chosen, name: 'All' }]);
+  }
+
+  get isSet(): boolean {
+    return this.chosen !== all;
+  }
+
+  choose(filter: string): void {
+    this.chosen = this.#list.value = filter;
+    this.#around.choose();
+  }
+
+  learn(filters: readonly ShownFilter[]): void {
+    // Who is choosing just now is not disturbed.
+    if (JSON.stringify(filters) === JSON.stringify(this.#filters)) return;
+    this.#filters = filters;
+    const options = filters.map(({ id, name, count }) =>
+      make('option', { value: id }, count === undefined ? name : `${name} (${count})`),
+    );
+    this.#list.replaceChildren(...options);
+    this.#list.value = this.chosen;
+  }
+
+  /** Whether a conversation is shown. What is typed in one is never hidden. */
+  takes({ state, comments, fits }: ShownThread): boolean {
+    return (
+      !this.isSet || fits.includes(this.chosen) || state === 'draft' || comments.some(one => one.draft === 'unsent')
+    );
+  }
+
+  /** Says how many are hidden: at least those that pages have told of. */
+  say(told: number): void {
+    const countOf = (filter: string) => this.#filters.find(({ id }) => id === filter)?.count ?? 0;
+    const count = this.isSet ? Math.max(told, countOf(all) - countOf(this.chosen)) : 0;
+    this.#hidden.textContent = count > 0 ? hiddenInWords(count) : '';
+    this.#all.hidden = !this.isSet;
+  }
+
+  /** How many are hidden on a page, which shows them all when it is pressed. */
+  hiddenHere(count: number): HTMLElement {
+    return button(`${count} hidden`, () => this.choose(all), {
+      class: 'link',
+      title: `${hiddenInWords(count)}. Show all.`,
+    });
+  }
+}
+
+function hiddenInWords(count: number): string {
+  return `${count} ${count === 1 ? 'conversation is' : 'conversations are'} hidden`;
+}

@@ -1,0 +1,74 @@
+/// <reference lib="dom" />
+import type { Filter } from './filter.ts';
+import type { ShownThread } from './messages.ts';
+import { type ThreadAround, ThreadView } from './threadView.ts';
+
+interface Around extends ThreadAround {
+  filter: Filter;
+}
+
+/** The conversations on a page, or on the whole change request. What is drawn of them stays, whatever becomes of it. */
+export class ThreadList {
+  said: readonly ShownThread[] = [];
+  /** How many the filter hides, and how many of the others are not drawn. */
+  hidden = 0;
+  left = 0;
+  readonly views = new Map<string, ThreadView>();
+  readonly #around: Around;
+
+  constructor(around: Around) {
+    this.#around = around;
+  }
+
+  /** Takes in what was said, and gives what is drawn: `choose` says which, of those that the filter takes. */
+  take(
+    threads: readonly ShownThread[],
+    choose: (taken: readonly ShownThread[]) => readonly ShownThread[],
+  ): ThreadView[] {
+    this.said = threads;
+    const taken = threads.filter(thread => this.views.has(thread.id) || this.#around.filter.takes(thread));
+    const shown = choose(taken);
+    [this.hidden, this.left] = [threads.length - taken.length, taken.length - shown.length];
+    const ids = new Set(shown.map(({ id }) => id));
+    for (const [id, view] of this.views) {
+      if (ids.has(id)) continue;
+      view.remove();
+      this.views.delete(id);
+    }
+    return shown.map(thread => {
+      const known = this.views.get(thread.id);
+      known?.update(thread);
+      return known ?? this.#draw(thread);
+    });
+  }
+
+  /** Draws some in any case: something leads to them. */
+  demand(isMeant: (thread: ShownThread) => boolean): void {
+    for (const thread of this.said) if (!this.views.has(thread.id) && isMeant(thread)) this.#draw(thread);
+  }
+
+  /** Lets go of those that the filter does not take any more; not while something is typed in one. */
+  filter(): void {
+    const { filter, composers } = this.#around;
+    for (const [id, { thread, element }] of this.views) {
+      if (filter.takes(thread) || composers.inside(element).length > 0) continue;
+      element.remove();
+      this.views.delete(id);
+    }
+  }
+
+  /** Whether something can be written is another. */
+  showRights(): void {
+    for (const view of this.views.values()) view.show();
+  }
+
+  at(element: Element | null): ThreadView | undefined {
+    return this.views.get(element?.closest<HTMLElement>('.thread')?.dataset['thread'] ?? '');
+  }
+
+  #draw(thread: ShownThread): ThreadView {
+    const view = new ThreadView(thread, this.#around);
+    this.views.set(thread.id, view);
+    return view;
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { eventually } from '../host/eventually.ts';
+import { type FaultyServer, otherJson } from '../host/faultyServer.ts';
+import type { Workbench } from '../host/workbench.ts';
+import type { Service } from './service.ts';
+import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
+
+describe('the review page in every state', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let server: FaultyServer;
+  let workbench: Workbench;
+  let shown: FrameLocator;
+
+  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, async (stage: Stage) => {
+    ({ service, server, workbench } = stage);
+    shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    await openSpace(workbench);
+  });
+
+  async function open(number = 8): Promise<void> {
+    await workbench.contextMenu(changeRequestRow(workbench, number), 'Open Review Page');
+    await shown.getByRole('heading', { name: `#${number}` }).waitFor();
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  }
+
+  const page = (title: string): Locator =>
+    shown.locator('.page').filter({ has: shown.getByRole('heading', { name: title }) });
+  const filter = (): Locator => shown.getByRole('combobox', { name: 'Which conversations are shown' });
+  const threads = (): Locator => shown.locator('.page .thread');
+
+  /** A page once it and what was said on it is there. */
+  async function read(title: string): Promise<Locator> {
+    await eventually(async () => {
+      await page(title).getByRole('heading', { name: title }).first().scrollIntoViewIfNeeded();
+      await shown
+        .locator('.page.filled')
+        .filter({ has: shown.getByRole('heading', { name: title }) })
+        .waitFor({ timeout: 3000 });
+    });
+    return page(title);
+  }
+
+  it('shows the conversations that a filter lists, beside the blocks too, and says how many it hides', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    await moorings.locator('.thread').nth(3).waitFor();
+    // A box with something in it stays, whatever is chosen.
+    await moorings.locator('.thread.open').first().getByRole('button', { name: 'Reply…' }).click();
+    await shown.locator('textarea:focus').fill('Half an answer');
+    await shown.getByText('Draft kept').waitFor();
+    await filter().focus();
+    await filter()
+      .locator('option', { hasText: /^Resolved \(\d+\)$/ })
+      .waitFor({ state: 'attached' });
+    await filter().selectOption('resolved');
+    await eventually(async () => assert.equal(await moorings.locator('.thread').count(), 2));
+    assert.equal(await shown.locator('textarea').inputValue(), 'Half an answer');
+    const all = await filter().locator('option', { hasText: /^All/ }).textContent();
+    const hidden = Number(/\d+/.exec((await shown.locator('.filter [role=status]').textContent()) ?? '')?.[0]);
+    assert.ok(hidden > 3 && hidden <= Number(/\d+/.exec(all ?? '')?.[0]), `${hidden} of ${all}`);
+    await shown.getByText('Draft kept').waitFor();
+    await workbench.reload();
+    await moorings.locator('.thread').nth(1).waitFor();
+    assert.equal(await filter().inputValue(), 'resolved');
+    assert.equal(await shown.locator('textarea').inputValue(), 'Half an answer');
+    await moorings.getByRole('button', { name: '2 hidden' }).click();
+    await moorings.locator('.thread').nth(3).waitFor();
+    assert.equal(await filter().inputValue(), 'all');
+  });
+
+  it('lists as waiting and unread what the list of conversations does, until it has been seen', async () => {
+    await open();
+    await read('Moorings');
+    await filter().focus();
+    const count = async (name: string) => {
+      const option = filter().locator('option', { hasText: new RegExp(`^${name} \\(\\d+\\)$`) });
+      await option.waitFor({ state: 'attached' });
+      return Number(/\d+/.exec((await option.textContent()) ?? '')?.[0]);
+    };
+    const [waiting, unread, everything] = [
+      await count('Waiting for My Answer'),
+      await count('Unread'),
+      await count('All'),
+    ];
+    assert.ok(unread > 0 && unread <= everything, `${unread} of ${everything} are unread`);
+    await filter().selectOption('waiting');
+    await eventually(async () => assert.ok((await threads().count()) <= waiting));
+    await filter().selectOption('all');
+    await workbench.runCommand('View: Close Editor');
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await open();
+    await filter().focus();
+    await eventually(async () => assert.ok((await count('Unread')) < unread, 'what was in view has been seen'));
+  });
+
+  it('keeps the block that is read, and its box, in view when the mode is another', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    await moorings.locator('.thread').nth(3).waitFor();
+    const block = moorings.locator('.row .side.after').filter({ hasText: 'deep, fast, with a bridge' });
+    await block.scrollIntoViewIfNeeded();
+    await block.hover();
+    await block.getByRole('button', { name: 'Comment on This Block' }).click();
+    await shown.locator('textarea:focus').fill('Half a thought');
+    await shown.locator('textarea').press('Escape');
+    await shown.locator('.row .side.after:focus').waitFor();
+    const top = async () => (await block.boundingBox())?.y ?? NaN;
+    for (const [key, mode] of [
+      ['2', 'one'],
+      ['3', 'after'],
+      ['1', 'split'],
+    ] as const) {
+      const before = await top();
+      await eventually(async () => {
+        await workbench.page.keyboard.press(key);
+        await moorings.locator(`.body.${mode}`).waitFor({ timeout: 3000 });
+      });
+      await eventually(async () =>
+        assert.ok(Math.abs((await top()) - before) < 4, `${mode}: ${before}, ${await top()}`),
+      );
+      assert.equal(await shown.locator('textarea').inputValue(), 'Half a thought');
+    }
+  });
+
+  it('has a removed block in one line where only what will be is shown, to be unfolded', async () => {
+    const number = await service.propose('Say less', 'Two-point mooring', 'Pay out the line.\n');
+    await workbench.runCommand('Marginalia: Refresh');
+    await open(number);
+    await read('Two-point mooring');
+    await shown.getByRole('button', { name: 'After Only' }).click();
+    const removed = shown.locator('.row.removed').first();
+    await removed.getByText(/^Removed /).waitFor();
+    assert.equal(await removed.locator('.prose').count(), 0);
+    await removed.getByRole('button', { name: 'Show', exact: true }).click();
+    await removed.locator('.prose').waitFor();
+    await removed.locator('.side:focus').waitFor();
+  });
+
+  it('says in its place why a page cannot be read, and keeps what is shown of the others', async () => {
+    server.fail({ kind: 'status', status: 500 }, /\/page\//);
+    await open();
+    const first = shown.locator('.page').first();
+    await shown.getByRole('button', { name: 'Changes' }).click();
+    await first.getByRole('alert').waitFor();
+    await server.recover();
+    await first.getByRole('button', { name: 'Try Again' }).click();
+    await first.locator('.row').first().waitFor();
+    await server.refuse();
+    await workbench.runCommand('Marginalia: Refresh');
+    const banner = shown.locator('.banner');
+    await banner.getByText(/cannot be reached: this is as of \d{4}-/).waitFor();
+    await first.locator('.row').first().waitFor();
+    await server.recover();
+    await banner.getByRole('button', { name: 'Try Again' }).click();
+    await banner.getByText('cannot be reached').waitFor({ state: 'detached' });
+    await first.locator('.row').first().waitFor();
+  });
+
+  it('takes nothing in when its review has ended, and says so in a line', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    await moorings.getByRole('button', { name: 'Reply…' }).first().waitFor();
+    const { id } = service.changeRequest(8);
+    const row = service.state.changeRequests.get(id) ?? assert.fail();
+    service.state.changeRequests.put({ ...row, status: 'archived' });
+    service.state.keepWrites();
+    await workbench.runCommand('Marginalia: Refresh');
+    await shown.getByText('Nothing more is said here: it is archived.').waitFor();
+    await shown.getByRole('button', { name: 'Finish Review' }).waitFor({ state: 'detached' });
+    await shown.getByRole('button', { name: 'Comment on the Change Request' }).waitFor({ state: 'hidden' });
+    assert.equal(await shown.getByRole('button', { name: 'Reply…' }).count(), 0);
+    assert.ok((await threads().count()) > 3);
+  });
+
+  it('loads the changes that the server does not list', async () => {
+    const part = otherJson(json => {
+      const { changes, ...others } = json as { changes: unknown[] };
+      return { ...others, changes: changes.slice(0, 2), more: changes.length - 2 };
+    });
+    server.fail(part, /\/changes$/);
+    await open();
+    await shown.locator('.page').nth(1).waitFor();
+    assert.equal(await shown.locator('.page').count(), 2);
+    await shown.getByRole('button', { name: /^Load \d+ More Changes$/ }).click();
+    await shown.locator('.page').nth(8).waitFor();
+    await shown.getByRole('button', { name: /^Load/ }).waitFor({ state: 'hidden' });
+  });
+
+  it('draws the last fifty conversations on the change request, and the others when they are wanted', async () => {
+    const { id: changeRequest, revision, space } = service.changeRequest(8);
+    const said = { space, changeRequest, revision, postedBy: 'jun', reactions: [], status: 'open' as const };
+    for (let index = 0; index < 60; index++) {
+      const postedAt = new Date(Date.UTC(2026, 10, 1, 10, index)).toISOString();
+      service.state.comments.put({ ...said, id: `said-${index}`, postedAt, markdown: `Remark ${index}.` });
+    }
+    service.state.keepWrites();
+    const all = service.comments(8).filter(({ page }) => page === undefined).length;
+    await open();
+    const drawn = shown.locator('#conversation .thread');
+    await drawn.nth(49).waitFor();
+    assert.equal(await drawn.count(), 50);
+    await shown.getByRole('button', { name: `Show ${all - 50} earlier of ${all - 50}` }).click();
+    await drawn.nth(all - 1).waitFor();
+    await shown
+      .locator('#conversation .thread:focus')
+      .filter({ hasText: `Remark ${60 - 51}.` })
+      .waitFor();
+  });
+});
