@@ -218,6 +218,7 @@ describe('the review page for everyone', function () {
       .first()
       .getByRole('button', { name: 'Comment on This Block' })
       .click();
+    await shown.getByRole('combobox', { name: 'Which conversations are shown' }).selectOption('resolved');
     for (const theme of themes) {
       await workbench.runCommand('Preferences: Color Theme');
       await workbench.quickInput.locator('input').first().fill(theme);

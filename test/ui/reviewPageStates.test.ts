@@ -151,6 +151,12 @@ describe('the review page in every state', function () {
     await workbench.runCommand('Marginalia: Refresh');
     const banner = shown.locator('.banner');
     await banner.getByText(/cannot be reached: this is as of \d{4}-/).waitFor();
+    await shown.locator('body').evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await eventually(async () => {
+      const { y = 0, height = 0 } = (await banner.boundingBox()) ?? {};
+      const heading = await shown.getByRole('heading', { name: '#8' }).boundingBox();
+      assert.ok(heading && heading.y >= y + height, 'the subject is to be read below it');
+    });
     await first.locator('.row').first().waitFor();
     await server.recover();
     await banner.getByRole('button', { name: 'Try Again' }).click();

@@ -1,5 +1,5 @@
 import { isDate, isId } from '../../api/readable.ts';
-import { plain } from '../../api/words.ts';
+import { plain, words } from '../../api/words.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Change } from '../../model/content/changes.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
@@ -9,6 +9,11 @@ import type { GivenVerdict } from '../../model/reviews/verdicts.ts';
 import type { Action, Head, Tone } from '../../webview/reviewPage/messages.ts';
 import type { Models } from './models.ts';
 import { timeOf } from './time.ts';
+
+/** What the page of a change request is called. */
+export function titleOf({ number, subject }: { number: number; subject: string }): string {
+  return plain(words`#${number} ${subject}`);
+}
 
 interface About {
   /** As it is now. */

@@ -20,11 +20,11 @@ import {
 } from '../../webview/reviewPage/messages.ts';
 import { isNotReached } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
-import { localTime, plain, words } from '../../api/words.ts';
+import { localTime, words } from '../../api/words.ts';
 import { openChange } from '../openChange.ts';
 import { openPage } from '../openPage.ts';
 import { imageMessage } from './externalImage.ts';
-import { readHead } from './head.ts';
+import { readHead, titleOf } from './head.ts';
 import { PageDiscussion } from './discussing.ts';
 import { commandOf } from './actions.ts';
 import type { BlockPlace } from './blockAt.ts';
@@ -210,7 +210,7 @@ export class ReviewPanel {
     const changeRequest = read ?? (await this.#app.content.changeRequests.fresh(this.#place, this.#ended.signal));
     const head = await readHead(this.#app, this.#place, { ...about, changeRequest });
     this.#readAt = new Date();
-    this.#panel.title = plain(words`#${head.number} ${head.subject}`);
+    this.#panel.title = titleOf(head);
     this.#tell({ type: 'head', head });
     if (this.#isOffline) this.#tell({ type: 'banner', text: '' });
     this.#isOffline = false;

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { addressOfChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
+import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { openPanel } from '../../ui/webviewPage.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
 import type { BlockPlace } from './blockAt.ts';
+import { titleOf } from './head.ts';
 import { ReviewPanel } from './panel.ts';
 import { viewType } from './viewType.ts';
 
@@ -21,7 +21,7 @@ export async function openReviewPage(app: App, place: ChangeRequestPlace, block?
   // Who clicks twice opens one.
   const there = shown();
   if (there || !changeRequest) return there?.show(block);
-  const panel = show(app, place, openPanel(viewType, plain(nameOf(changeRequest))));
+  const panel = show(app, place, openPanel(viewType, titleOf(changeRequest)));
   // What was asked for just now is not asked for again.
   panel.begin(block, isHeard ? undefined : changeRequest);
 }

@@ -24,7 +24,7 @@ export class ConversationView {
   readonly threads: ThreadList;
   readonly #list = make('div', { class: 'threads' });
   readonly #begin: HTMLButtonElement;
-  readonly #closed = make('p', { class: 'quiet' });
+  readonly #closed = make('p', { class: 'note' });
   readonly #timeline = make('section', { class: 'timeline', 'aria-label': 'Timeline' });
   readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
   #most = atOnce;
@@ -35,7 +35,7 @@ export class ConversationView {
     this.#begin = button([icon('comment'), 'Comment on the Change Request'], () => this.comment(), {
       class: 'secondary',
     });
-    const talk = make('div', { class: 'talk' }, this.#more, this.#list, this.#begin, this.#closed);
+    const talk = make('div', { class: 'talk' }, this.#closed, this.#more, this.#list, this.#begin);
     const title = make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Conversation'), around.filter.element);
     const parts = make('div', { class: 'parts' }, talk, this.#timeline);
     this.#more.hidden = true;

@@ -11,7 +11,7 @@ export class FilesView {
   readonly element = make('section', { id: 'files', class: 'section', 'aria-label': 'Files' });
   readonly #tell: (message: FromPage) => void;
   readonly #list = make('ul', { class: 'files' });
-  readonly #none = make('p', { class: 'quiet' }, 'No file is changed.');
+  readonly #none = make('p', { class: 'quiet', hidden: true }, 'No file is changed.');
   readonly #cards = new Map<string, FileCard>();
   /** Pictures are asked for when they come near the view. */
   readonly #watcher = new IntersectionObserver(

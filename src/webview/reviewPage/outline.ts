@@ -24,7 +24,13 @@ export class Outline {
     this.#around = around;
     this.#hide.addEventListener('change', () => around.hide(this.#hide.checked));
     this.#hiding = make('label', { class: 'hide' }, this.#hide, 'Hide viewed');
-    this.element = make('details', { class: 'outline', open: true }, this.#title, this.#hiding, this.#list);
+    this.#hiding.hidden = true;
+    this.element = make('details', { class: 'outline' }, this.#title, this.#hiding, this.#list);
+    // In a narrow window it is one line above the pages until somebody opens it.
+    const narrow = matchMedia('(max-width: 1239px)');
+    const fit = () => this.#open(!narrow.matches);
+    narrow.addEventListener('change', fit);
+    fit();
   }
 
   show(views: readonly PageView[], current: string): void {
@@ -65,8 +71,12 @@ export class Outline {
   }
 
   toggle(): void {
-    this.element.open = !this.element.open;
-    this.element.parentElement?.classList.toggle('without-outline', !this.element.open);
+    this.#open(!this.element.open);
+  }
+
+  #open(isOpen: boolean): void {
+    this.element.open = isOpen;
+    this.element.parentElement?.classList.toggle('without-outline', !isOpen);
   }
 }
 

@@ -222,7 +222,7 @@ export class PageView {
       conversations > 0 ? `${conversations} open ${conversations === 1 ? 'conversation' : 'conversations'}` : '';
     const said = [counts || what, open].filter(Boolean);
     this.#facts.replaceChildren(
-      counts || what,
+      make('span', { class: 'counts' }, counts || what),
       ...(open
         ? [' ', make('span', { class: 'talks', title: open }, icon('comment'), spoken(open), String(conversations))]
         : []),

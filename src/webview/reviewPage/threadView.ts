@@ -217,14 +217,17 @@ export class ThreadView {
 
   #reactions({ id, reactions, draft, author }: ShownComment): HTMLElement[] {
     const { tell } = this.#around;
-    if (draft || !this.#mayReply) return [];
+    if (draft) return [];
     const react = (emoji: string) => tell({ type: 'react', conversation: this.thread.id, comment: id, emoji });
     const chip = ({ emoji, count, isYours }: (typeof reactions)[number]) =>
       button([emoji, ' ', spoken(`${emoji}, `), String(count)], () => react(emoji), {
         class: 'chip',
         'aria-pressed': String(isYours),
         title: isYours ? 'Take your reaction back' : 'React, too',
+        disabled: !this.#mayReply,
       });
+    const given = reactions.filter(({ count }) => count > 0).map(chip);
+    if (!this.#mayReply) return given.length > 0 ? [make('div', { class: 'reactions' }, ...given)] : [];
     const list = make('div', { class: 'menu emoji', popover: 'auto' });
     const offered = reactions.filter(({ count }) => count === 0);
     list.append(
@@ -236,7 +239,6 @@ export class ThreadView {
       ),
     );
     const open = iconButton('smiley', `React to the comment by ${author}`, () => list.togglePopover());
-    const given = reactions.filter(({ count }) => count > 0).map(chip);
     return [
       make(
         'div',
