@@ -322,17 +322,21 @@ function writtenAsCommonJs(entry) {
 /** Whether a bundle is large, and not used before somebody wants what takes longer: it is published packed. */
 function isPacked(name, { length }) {
   const isLargePart = /^s-(chunk|yauzl)-/.test(name) && length > 20_000;
-  return flags.production && (isLargePart || ['pdf.js', 'html-to-markdown.js', 'review.js'].includes(name));
+  return (
+    flags.production && (isLargePart || ['pdf.js', 'html-to-markdown.js', 'review.js', 'sandbox.js'].includes(name))
+  );
 }
 
 /** Writes code beside its file, a quarter less than what the archive would make of it, and gives what unpacks and runs it. */
 function packedCode(path, code) {
   const file = `${basename(path, '.js')}.br`;
   writeFileSync(join(outdir, file), brotliCompressSync(code));
+  // By this ES modules know the names that they can import.
+  const [names = ''] = /0&&\(module\.exports=\{[^}]*\}\);\s*$/.exec(code) ?? [];
   return `const { readFileSync } = require('node:fs');
 const { brotliDecompressSync } = require('node:zlib');
 module._compile(brotliDecompressSync(readFileSync(__dirname + '/${file}')).toString(), __filename);
-`;
+${names}`;
 }
 
 /** esbuild copies all 600 names of VS Code for each file that imports them: a third of what the start would cost. */
