@@ -6,7 +6,7 @@ import type { Space } from './spaces.ts';
 export type SpaceRight = 'comment' | 'edit' | 'merge';
 
 /** Whether the user may do this in a space. Unless the service says no, it is tried. */
-export function mayIn({ permissions }: Space, right: SpaceRight): boolean {
+export function mayIn({ permissions }: Space, right: SpaceRight | 'review'): boolean {
   return permissions?.[right] !== false;
 }
 

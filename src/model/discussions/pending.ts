@@ -15,7 +15,7 @@ interface Around {
 interface Sending {
   signal: AbortSignal;
   /** Told before each one how many are sent. */
-  report: (sent: number) => void;
+  report: (sent: number) => void | Promise<void>;
 }
 
 /** Sends what is held back in a discussion, one after the other. Rejects with the first that fails; the rest stays. */
@@ -24,14 +24,14 @@ export async function sendPending(discussion: Discussion, around: Around, { sign
   const pending = drafts.pendingIn(discussion.key);
   for (const [sent, { id }] of pending.entries()) {
     signal.throwIfAborted();
-    report(sent);
+    await report(sent);
     await drafts.whileSending(id, async () => {
       const draft = drafts.get(id);
       if (draft) await deliverOne(discussion, around, draft);
       await drafts.drop(id);
     });
   }
-  report(pending.length);
+  await report(pending.length);
 }
 
 async function deliverOne(discussion: Discussion, around: Around, draft: Draft): Promise<void> {

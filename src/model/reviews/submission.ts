@@ -13,6 +13,8 @@ export type Verdict = 'approved' | 'changes-requested' | 'comment';
 export interface Submission {
   verdict: Verdict;
   summary: string;
+  /** How much of what was held back has been sent with it; undefined before it is sent first. */
+  sent?: number | undefined;
   /** IDs of the reviews that were there. */
   reviews?: readonly string[] | undefined;
   /** The same for what goes as a comment. */
@@ -30,6 +32,14 @@ interface Sending {
   signal: AbortSignal;
 }
 
+/** What is sent now, after what was tried before: that is looked up unless something else is decided. */
+export function submissionOf(
+  { verdict, summary }: Pick<Submission, 'verdict' | 'summary'>,
+  before: Submission | undefined,
+): Submission {
+  return { ...(before?.verdict === verdict ? before : { sent: before?.sent }), verdict, summary };
+}
+
 const listRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
 const createRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews';
 
@@ -40,13 +50,18 @@ const createRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/re
 export async function submit(submission: Submission, sending: Sending): Promise<'review' | 'comment'> {
   const { place } = sending;
   const isDecided = submission.verdict !== 'comment' && submission.comment === undefined;
-  if (isDecided && (await place.connection.api.offers(listRoute, parametersOf(place)))) {
+  if (isDecided && (await takesReviews(place))) {
     await submitReview(submission, sending);
     return 'review';
   }
   const begin = (comment: Attempt) => sending.keep({ ...submission, comment });
   await sending.comment(inWords(submission), { earlier: submission.comment, begin });
   return 'comment';
+}
+
+/** Whether the server takes reviews; where it does not, a comment says what was decided. */
+export function takesReviews(place: ChangeRequestPlace): Promise<boolean> {
+  return place.connection.api.offers(listRoute, parametersOf(place));
 }
 
 async function submitReview(submission: Submission, { place, user, keep, signal }: Sending): Promise<void> {

@@ -1,16 +1,16 @@
-import { ApiError, failedAs, isOutcomeUnknown } from '../../api/errors.ts';
-import { attempt, Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
-import { plain, words } from '../../api/words.ts';
-import type { App } from '../../app.ts';
-import { overviewUri } from '../../model/content/address.ts';
-import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import type { Discussion } from '../../model/discussions/discussion.ts';
-import { countOf, type Draft } from '../../model/discussions/draft.ts';
-import type { Drafts } from '../../model/discussions/drafts.ts';
-import { sendPending } from '../../model/discussions/pending.ts';
-import type { Placements } from '../../model/discussions/placements.ts';
-import { submit, type Submission, type Submissions } from '../../model/reviews/submission.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { ApiError, failedAs, isOutcomeUnknown } from '../api/errors.ts';
+import { attempt, Failure, isCancellation, sentenceFor } from '../api/failure.ts';
+import { plain, words } from '../api/words.ts';
+import type { App } from '../app.ts';
+import { overviewUri } from '../model/content/address.ts';
+import type { ChangeRequestPlace } from '../model/content/changeRequests.ts';
+import type { Discussion } from '../model/discussions/discussion.ts';
+import { countOf, type Draft } from '../model/discussions/draft.ts';
+import type { Drafts } from '../model/discussions/drafts.ts';
+import { sendPending } from '../model/discussions/pending.ts';
+import type { Placements } from '../model/discussions/placements.ts';
+import { submit, type Submission, type Submissions } from '../model/reviews/submission.ts';
+import { withWrite } from '../ui/progress.ts';
 
 /** Where the review of a change request is written. */
 export interface Written {
@@ -19,7 +19,10 @@ export interface Written {
   drafts: Drafts;
 }
 
-export async function writtenFor(app: App, { connection, space, number }: ChangeRequestPlace): Promise<Written> {
+export async function writtenFor(
+  app: Pick<App, 'discussions' | 'drafts'>,
+  { connection, space, number }: ChangeRequestPlace,
+): Promise<Written> {
   const [discussions, drafts] = await Promise.all([app.discussions.get(), app.drafts.get()]);
   const discussion = discussions.of(overviewUri({ connection: connection.id, space, changeRequest: number }));
   if (!discussion) throw new Failure('A change request that cannot be commented on cannot be reviewed.');
@@ -32,6 +35,8 @@ interface Sending {
   place: ChangeRequestPlace;
   submissions: Submissions;
   submission: Submission;
+  /** Told before each one how many have been sent. */
+  report: (sent: number) => void;
 }
 
 /**
@@ -39,22 +44,27 @@ interface Sending {
  * Tells what went, and as what the verdict did; undefined where there was nothing to say beside the comments.
  */
 export async function sendReview(
-  { content }: App,
+  { content }: Pick<App, 'content'>,
   { discussion, placements, drafts }: Written,
   sending: Sending,
 ): Promise<{ sent: readonly Draft[]; went: 'review' | 'comment' | undefined }> {
-  const { place, submissions, submission } = sending;
+  const { place, submissions } = sending;
+  let { submission } = sending;
   const action = words`send your review of #${place.number}`;
   const pending = drafts.pendingIn(discussion.key);
   const all = pending.length;
   let sent = 0;
   let isUnknown = false;
+  const before = submission.sent ?? 0;
+  const keep = (kept: Submission) => submissions.keep(place, (submission = kept));
   try {
     const went = await withWrite(
       words`Sending your review of #${place.number}`,
       async (signal, progress) => {
-        const report = (count: number) => {
+        const report = async (count: number) => {
           sent = count;
+          await keep({ ...submission, sent: before + count });
+          sending.report(count);
           if (all > 0) progress(count < all ? `${count + 1} of ${countOf(pending)}` : 'your verdict');
         };
         try {
@@ -64,7 +74,7 @@ export async function sendReview(
             submit(submission, {
               place,
               user: place.connection.user?.id,
-              keep: kept => submissions.keep(place, kept),
+              keep,
               comment: (text, delivery) => discussion.writing.post({}, text, { ...delivery, placed: () => {} }),
               signal,
             }),
