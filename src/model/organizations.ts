@@ -11,12 +11,26 @@ export interface InOrganization<T> {
   organization: Organization;
 }
 
+/** The organizations of an account as last listed; they are asked for where nobody has done so. */
+export async function knownOrganizations(
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<readonly Organization[]> {
+  return connection.organizations ?? listOrganizations(connection, signal);
+}
+
+export async function listOrganizations(connection: Connection, signal: AbortSignal): Promise<Organization[]> {
+  const organizations = shownResources(await connection.api.all('GET /orgs', {}, { signal }));
+  connection.organizations = organizations;
+  return organizations;
+}
+
 /** A list that each organization has, over all of them, one organization after the other. */
 export async function* overOrganizations<T>(
-  { api }: Connection,
+  connection: Connection,
   list: (organization: Organization) => AsyncIterable<Page<T>>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<InOrganization<T>>> {
-  const organizations = shownResources(await api.all('GET /orgs', {}, { signal }));
+  const organizations = await listOrganizations(connection, signal);
   yield* chained(organizations.map(organization => mapped(list(organization), item => ({ item, organization }))));
 }

@@ -2,10 +2,12 @@ import { isDate, isId } from '../../api/readable.ts';
 import { plain, words } from '../../api/words.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Change } from '../../model/content/changes.ts';
+import { knownOrganizations, type Organization } from '../../model/organizations.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
 import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
 import type { GivenVerdict } from '../../model/reviews/verdicts.ts';
+import type { Space } from '../../model/spaces.ts';
 import type { Action, Head, Tone } from '../../webview/reviewPage/messages.ts';
 import type { Models } from './models.ts';
 import { timeOf } from './time.ts';
@@ -29,9 +31,13 @@ export async function readHead(
   place: ChangeRequestPlace,
   { changeRequest, signal, isWithPages, user }: About,
 ): Promise<Head> {
-  const [facts, review] = await Promise.all([
+  const [facts, review, organizations] = await Promise.all([
     readFacts(app, place, changeRequest, { signal, isWithPages }),
     app.reviews.read(place, signal),
+    knownOrganizations(place.connection, signal).catch((error: unknown) => {
+      app.failures.log('Could not read which organizations there are.', error);
+      return [];
+    }),
   ]);
   const isLeft = !isWithPages && review?.changes.some(({ page }) => page !== undefined);
   const { number, subject, status, createdBy, createdAt, updatedAt } = changeRequest;
@@ -42,7 +48,7 @@ export async function readHead(
     subject: plain(subject) || 'Untitled',
     status: plain(status),
     isOver,
-    facts: [plain(createdBy.displayName)].filter(Boolean),
+    facts: [plain(createdBy.displayName), whereIs(facts.space, organizations)].filter(Boolean),
     times: [...timed('opened', createdAt), ...timed('changed', updatedAt)],
     summary: review ? summaryOf(review.changes, review.more) : '',
     reviewers: reviewersOf(facts).map(reviewer => reviewerOf(reviewer, user)),
@@ -50,6 +56,15 @@ export async function readHead(
     events: eventsOf(changeRequest, facts.verdicts ?? []),
     actions: isOver ? [] : ['update', 'merge', 'setSubject', 'requestReviewers'],
   };
+}
+
+/** The space, and its organization where there are several. */
+function whereIs(space: Space | undefined, organizations: readonly Organization[]): string {
+  const holder = organizations.length > 1 && organizations.find(({ id }) => id === space?.organization);
+  return [space?.title ?? '', holder ? holder.title : '']
+    .map(title => plain(title))
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Where those who were asked cannot be read, those who have decided. */

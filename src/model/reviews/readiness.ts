@@ -1,11 +1,13 @@
 import { failedAs } from '../../api/errors.ts';
 import type { FailureLog } from '../../api/failure.ts';
+import { shownResource } from '../../api/readable.ts';
 import { hasConflictMarks } from '../../markdown/conflictMarks.ts';
 import { type ChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
 import { settled } from '../content/settled.ts';
 import { eachOf } from '../discussions/requests.ts';
 import { linksOfPage } from '../links.ts';
+import type { Space } from '../spaces.ts';
 import type { Facts } from './checklist.ts';
 import type { Reviews } from './reviews.ts';
 import { readReviewers, type Reviewer } from './reviewers.ts';
@@ -21,9 +23,10 @@ interface Models {
   failures: FailureLog;
 }
 
-/** The facts, with all who review it; undefined where those cannot be read. */
+/** The facts, with all who review it, and the space that it is in; undefined where those cannot be read. */
 export interface KnownFacts extends Facts {
   reviewers: readonly Reviewer[] | undefined;
+  space: Space | undefined;
 }
 
 /**
@@ -45,8 +48,10 @@ export async function readFacts(
       return undefined;
     }
   };
+  const { connection, space: spaceId } = place;
   const reading = known('the reviews', () => readVerdicts(place, changeRequest));
-  const [conflict, verdicts, reviewers, pages, rules] = await Promise.all([
+  const asking = known('the space', () => connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
+  const [conflict, verdicts, reviewers, pages, space, rules] = await Promise.all([
     settled(content, place),
     reading,
     known('the reviewers', () =>
@@ -59,12 +64,16 @@ export async function readFacts(
     isWithPages
       ? known('what is written on the pages', () => lookThrough({ content, reviews }, place, signal))
       : undefined,
-    known('the rules of the space', () => readRules(place, signal)),
+    asking,
+    known('the rules of the space', async () => {
+      const space = await asking;
+      return space && readRules(connection, space, signal);
+    }),
   ]);
   const asked = reviewers?.flatMap(({ user, name, isAsked }) =>
     isAsked && user !== undefined ? [{ user, name }] : [],
   );
-  return { changeRequest, conflict, verdicts, reviewers, asked, pages, rules };
+  return { changeRequest, conflict, verdicts, reviewers, asked, pages, rules, space: space && shownResource(space) };
 }
 
 /** Looks through the pages that are changed; undefined where the server does not tell which those are. */

@@ -1,11 +1,8 @@
-import type { ChangeRequestPlace } from '../content/changeRequests.ts';
+import type { Connection } from '../session/connection.ts';
+import type { Space } from '../spaces.ts';
 
 /** The names of the service's own rules for merging into a space; none where it has none, or tells none. */
-export async function readRules(
-  { connection: { api }, space: spaceId }: ChangeRequestPlace,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const space = await api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
+export async function readRules({ api }: Connection, space: Space, signal: AbortSignal): Promise<string[]> {
   const own = rulesOf(space);
   if (own !== 'inherit') return own;
   const organizationId = space.organization;

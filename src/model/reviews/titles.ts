@@ -1,7 +1,7 @@
 import { shownResource, shownResources } from '../../api/readable.ts';
 import type { Page } from '../../api/listings.ts';
 import type { Content } from '../content/content.ts';
-import type { Organization } from '../organizations.ts';
+import { listOrganizations, type Organization } from '../organizations.ts';
 import { type Connection, resourceAddress } from '../session/connection.ts';
 import { listsSpaces, type Space, spacesOf } from '../spaces.ts';
 import { kept, unlessRefused } from './asking.ts';
@@ -22,9 +22,8 @@ export class Titles {
     this.#signal = signal;
   }
 
-  organizations({ id, api }: Connection): Promise<Organization[]> {
-    const signal = this.#signal;
-    return kept(this.#organizations, id, async () => shownResources(await api.all('GET /orgs', {}, { signal })));
+  organizations(connection: Connection): Promise<Organization[]> {
+    return kept(this.#organizations, connection.id, () => listOrganizations(connection, this.#signal));
   }
 
   async *titled(pages: AsyncIterable<Page<Found>>): AsyncGenerator<Page<Found>> {

@@ -19,6 +19,8 @@ export interface Connection {
   refusesSpecText?: boolean;
   /** Keys of share links that the user has picked, by the path of what is read with them. They are kept here alone. */
   shareKeys?: ReadonlyMap<string, string>;
+  /** Its organizations, as last listed. */
+  organizations?: readonly Schema<'Organization'>[];
   /** What the user wants to see of lists, by the IDs of their rows. */
   filters?: ReadonlyMap<string, readonly Filtered[]>;
 }

@@ -227,6 +227,20 @@ describe('what the review page shows', () => {
     assert.equal(summary !== '', !documentedOnly);
   });
 
+  it('says above them where it is, without asking for what is known', async () => {
+    const facts = async () => (await readHead(set.app, place(), { signal, isWithPages: false, user: undefined })).facts;
+    assert.equal((await facts())[1], 'Heron manual, Tidewell');
+    set.server.requests.length = 0;
+    assert.equal((await facts())[1], 'Heron manual, Tidewell');
+    assert.deepEqual(
+      set.server.requests.filter(request => /\/orgs$/.test(request)),
+      [],
+    );
+    const connection = set.app.session.current ?? assert.fail();
+    connection.organizations = connection.organizations?.slice(0, 1) ?? [];
+    assert.equal((await facts())[1], 'Heron manual');
+  });
+
   const itWithout = documentedOnly ? it : () => undefined;
   itWithout('is all pages as they are where the server does not tell what is changed', async () => {
     const message = await pages().list();
