@@ -9,7 +9,9 @@ describe('the messages of the review page', () => {
     { type: 'mark', id: 'a', isViewed: true },
     { type: 'open', id: 'a', line: 3 },
     { type: 'follow', id: 'a', target: '../b.md' },
-    { type: 'do', action: 'finish' },
+    { type: 'do', action: 'merge' },
+    { type: 'finish' },
+    { type: 'submit', verdict: 'approved', summary: '' },
     { type: 'type', draft, about: { page: 'a', line: 3, side: 'before' }, text: 'Half a' },
     { type: 'send', draft, about: { page: '', side: 'after', conversation: 'b' }, text: 'All of it', isHeld: true },
     { type: 'settle', conversation: 'b', isResolved: true, isHeld: false },
@@ -37,6 +39,7 @@ describe('the messages of the review page', () => {
       'a place with more in it',
       { type: 'type', draft, about: { page: 'a', side: 'after', uri: 'file:///' }, text: 'a' },
     ],
+    ['a verdict that is none', { type: 'submit', verdict: 'merged', summary: '' }],
     ['another way to show it', { type: 'show', id: 'a', mode: '<b>' }],
   ];
   for (const [what, message] of refused) {
@@ -54,6 +57,10 @@ describe('the messages of the review page', () => {
     for (const data of ['https://a.example/b.png', 'data:text/html;base64,YQ==', 'data:image/png;base64,"onload=a()']) {
       assert.equal(toPage({ ...image, data }), undefined);
     }
+    const offer = { verdict: 'approved', title: 'Approve', meaning: 'It can be merged.', isRefused: false } as const;
+    const toSend = { pending: [{ kind: 'reply', text: 'a', page: 'p' }], offers: [offer], summary: '' } as const;
+    assert.ok(toPage({ type: 'toSend', toSend }));
+    assert.equal(toPage({ type: 'toSend', toSend: { ...toSend, offers: [{ ...offer, verdict: '<b>' }] } }), undefined);
     const listed = { id: 'a', title: 'A', path: 'a', kind: 'edited', conversations: 2, isViewed: false } as const;
     const file = { id: 'f', name: 'F.png', kind: 'created', isPicture: true } as const;
     assert.ok(toPage({ type: 'pages', pages: [listed], files: [file], more: 0 }));

@@ -3,7 +3,7 @@ import type { Command, Commands } from '../../ui/command.ts';
 import { findChangeRequest } from '../findChangeRequest.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
 import { blockAt } from './blockAt.ts';
-import { finishReview, openReviewPage, walk } from './panels.ts';
+import { openReviewPage, walk } from './panels.ts';
 
 export const commands: Commands<App> = {
   'marginalia.changeRequest.openReviewPage': {
@@ -13,7 +13,6 @@ export const commands: Commands<App> = {
       await openReviewPage(app, place, await blockAt(app, target));
     },
   },
-  'marginalia.reviewPage.finish': { action: 'finish the review', run: finishReview },
   'marginalia.reviewPage.nextChange': walking('nextChange'),
   'marginalia.reviewPage.previousChange': walking('previousChange'),
   'marginalia.reviewPage.nextUnviewed': walking('nextUnviewed'),
@@ -36,6 +35,7 @@ export const commands: Commands<App> = {
   'marginalia.reviewPage.whole': walking('whole'),
   'marginalia.reviewPage.outline': walking('outline'),
   'marginalia.reviewPage.source': walking('source'),
+  'marginalia.reviewPage.finish': walking('finish'),
   'marginalia.reviewPage.help': walking('help'),
 };
 

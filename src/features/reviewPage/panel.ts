@@ -23,6 +23,7 @@ import { isCancellation } from '../../api/failure.ts';
 import { localTime, words } from '../../api/words.ts';
 import { openChange } from '../openChange.ts';
 import { openPage } from '../openPage.ts';
+import { type AboutFinish, answerFinish } from './finishing.ts';
 import { imageMessage } from './externalImage.ts';
 import { readHead, titleOf } from './head.ts';
 import { PageDiscussion } from './discussing.ts';
@@ -170,7 +171,7 @@ export class ReviewPanel {
       case 'follow':
         return this.#followLink(told.id, told.target);
       case 'do':
-        return this.do(told.action);
+        return this.#do(told.action);
       case 'focus':
         return setReading(told.isReading);
       case 'more':
@@ -181,6 +182,10 @@ export class ReviewPanel {
         return this.#discussion.count(told.filter);
       case 'pictures':
         return this.#tell(await this.#pages.pictures(told.id));
+      case 'finish':
+      case 'summarize':
+      case 'submit':
+        return this.#finish(told);
       case 'image':
         return this.#tell(await imageMessage(told.address, this.#ended.signal));
       default:
@@ -249,7 +254,14 @@ export class ReviewPanel {
     if (page) await openPage(this.#app, versionOf(this.#place), page);
   }
 
-  async do(action: Action): Promise<void> {
+  async #finish(told: AboutFinish): Promise<void> {
+    // What stands against it is looked up again, too.
+    if (told.type === 'finish') this.#again(() => this.#tellHead());
+    const about = { app: this.#app, place: this.#place, isSeen: () => this.#panel.visible };
+    await answerFinish({ ...about, tell: message => this.#tell(message) }, told);
+  }
+
+  async #do(action: Action): Promise<void> {
     if (action === 'lookThrough') {
       this.#isLookedThrough = true;
       return this.#tellHead();

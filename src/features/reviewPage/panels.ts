@@ -31,11 +31,6 @@ export function walk(app: App, step: Step): void {
   demandActive(app).walk(step);
 }
 
-/** Finishes the review of the change request whose page is being read. */
-export async function finishReview(app: App): Promise<void> {
-  await demandActive(app).do('finish');
-}
-
 function demandActive(app: App): ReviewPanel {
   const active = [...panelsOf(app).values()].find(({ isActive }) => isActive);
   if (!active) throw new Failure('No review page is being read. Open one with "Open Review Page" first.');

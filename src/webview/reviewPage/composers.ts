@@ -79,6 +79,11 @@ export class Composers {
     for (const one of this.#alive()) one.showButtons();
   }
 
+  /** Those in which something is typed that was not sent, nor held back. */
+  typed(): Composer[] {
+    return this.#alive().filter(one => !one.isEmpty && one.kind !== 'pending');
+  }
+
   /** Has everything kept that was typed. */
   flush(): void {
     for (const one of this.#alive()) one.flush();

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
-import { iconButton, make } from '../dom.ts';
+import { make } from '../dom.ts';
+import { showDialog } from './dialog.ts';
 
 /** The keys of the page, as the manifest has them; every one is a command that can be bound to others. */
 const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys: string, what: string])[]])[] = [
@@ -50,14 +51,9 @@ export function showHelp(): void {
       make('dl', {}, ...rows.flatMap(([key, what]) => [make('dt', {}, ...caps(key)), make('dd', {}, what)])),
     ),
   );
-  const dialog = make('dialog', { class: 'help', 'aria-label': 'Keyboard' });
-  dialog.append(
-    make(
-      'header',
-      {},
-      make('h2', {}, 'Keyboard'),
-      iconButton('close', 'Close', () => dialog.close()),
-    ),
+  showDialog(
+    'help',
+    'Keyboard',
     make('div', { class: 'keys' }, ...lists),
     make(
       'p',
@@ -65,9 +61,6 @@ export function showHelp(): void {
       'Plain letters work while no text is typed. All of them are commands, and can be bound otherwise.',
     ),
   );
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 function caps(said: string): Node[] {

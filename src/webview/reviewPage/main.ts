@@ -7,6 +7,7 @@ import { checksOf, ConversationView } from './conversation.ts';
 import { externalImages } from './externalImages.ts';
 import { FilesView } from './files.ts';
 import { Filter } from './filter.ts';
+import { FinishDialog } from './finish.ts';
 import { headOf } from './head.ts';
 import { showHelp } from './help.ts';
 import { type Action, type FromPage, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
@@ -46,7 +47,12 @@ let rights = { mayComment: false, pending: 0 };
 const composers = new Composers(tell, ({ element }) => nearest(element)?.focus({ preventScroll: true }));
 const filter = new Filter(state.filter, { choose: showFiltered, count });
 const conversation = new ConversationView({ tell, composers, filter });
-const bar = new Bar({ go: goTo, step: by => walkTo(root, by, changes), help: showHelp, finish: () => run('finish') });
+const finishing = new FinishDialog({
+  ...{ tell, head: () => shownHead, typed: () => composers.typed() },
+  pages: () => inOrder().map(({ page }) => page),
+});
+const finish = () => finishing.open();
+const bar = new Bar({ go: goTo, step: by => walkTo(root, by, changes), help: showHelp, finish });
 const outline = new Outline({ isHidden: () => state.areViewedHidden ?? false, hide: hideViewed });
 const banner = new Banner(() => run('refresh'));
 const head = make(
@@ -143,6 +149,12 @@ function take(message: ToPage): void {
       return files.fill(message);
     case 'image':
       return takeImage(message);
+    case 'toSend':
+      return finishing.show(message.toSend);
+    case 'sending':
+      return finishing.tick(message.sent);
+    case 'finished':
+      return finishing.end(message.why, message.isBegun);
     case 'renew':
       banner.show('');
       return again();
@@ -224,6 +236,7 @@ function showBar(): void {
     // What is held back can be sent also when its review has ended.
     mayFinish: shownHead !== undefined && (composers.mayComment || rights.pending > 0),
   });
+  finishing.renew();
 }
 
 /** Offers to write where that can be done, and says in a line why it cannot. */
@@ -288,7 +301,7 @@ function again(): void {
 }
 
 const walks = walksOf({
-  ...{ root, conversation, setMode, views: inOrder },
+  ...{ root, conversation, setMode, finish, views: inOrder },
   setWhole: () => setWay({ isWhole: !state.isWhole }),
   readNow: () => reading.now.id,
   toggleOutline: () => outline.toggle(),
@@ -326,7 +339,10 @@ addEventListener('resize', () => {
   if (wasNarrow !== innerWidth < 720) again();
   for (const view of views.values()) view.arrange();
 });
-addEventListener('visibilitychange', () => composers.flush());
+addEventListener('visibilitychange', () => {
+  composers.flush();
+  finishing.flush();
+});
 
 showModes();
 showBar();

@@ -21,7 +21,6 @@ const mode = oneOf('split', 'one', 'after');
 /** What can be done to the change request from its page. */
 export type Action = Checked<typeof action>;
 const action = oneOf(
-  'finish',
   'merge',
   'update',
   'setSubject',
@@ -63,6 +62,7 @@ const step = oneOf(
   'whole',
   'outline',
   'source',
+  'finish',
   'help',
 );
 
@@ -189,6 +189,24 @@ const about = shaped({
   edited: maybe(text),
 });
 
+/** What a review ends with. */
+export type Verdict = Checked<typeof verdict>;
+const verdict = oneOf('approved', 'changes-requested', 'comment');
+
+/** What goes out when the review is finished. */
+export type ToSend = Checked<typeof toSend>;
+const toSend = shaped({
+  /** What is held back, in the order in which it goes, and the page that it is on. */
+  pending: listOf(shaped({ kind: oneOf('comment', 'reply', 'edit', 'resolve', 'reopen'), text, page: maybe(text) })),
+  /** What can be decided, and what that means; where it cannot, why. */
+  offers: listOf(shaped({ verdict, title: text, meaning: text, isRefused: yesOrNo })),
+  /** What was chosen and written before. */
+  verdict: maybe(verdict),
+  summary: text,
+  /** How far it came, where it was stopped while it was sent. */
+  stopped: maybe(text),
+});
+
 /** What the page tells the extension. */
 export type FromPage = Message<typeof incoming>;
 const incoming = {
@@ -221,6 +239,12 @@ const incoming = {
   see: { id: text },
   /** Asks how many conversations each filter lists. Who they are about is asked for where the one that is set needs it. */
   count: { filter: text },
+  /** Asks what goes out when the review is finished. */
+  finish: {},
+  /** Keeps what is typed for that. */
+  summarize: { verdict, summary: text },
+  /** Sends all of it. */
+  submit: { verdict, summary: text },
   /** A changed picture has come near the view. */
   pictures: { id: text },
   /** An image of another server is to be fetched. */
@@ -249,6 +273,11 @@ const outgoing = {
   suggested: { draft: uuid, text },
   /** What is to be said above everything, such as that the server cannot be reached. */
   banner: { text, label: maybe(text) },
+  toSend: { toSend },
+  /** How many of those that are held back have been sent. */
+  sending: { sent: whole },
+  /** The review is sent, or why not; and whether some of it may be. */
+  finished: { why: maybe(text), isBegun: yesOrNo },
   /** Has what is shown of the pages asked for again. */
   renew: {},
   /** Where a changed picture is found as it was and as it will be, and its sizes; or why it cannot be shown. */

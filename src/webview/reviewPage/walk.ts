@@ -15,6 +15,7 @@ interface Around {
   setMode: (mode: Mode) => void;
   setWhole: () => void;
   toggleOutline: () => void;
+  finish: () => void;
 }
 
 /** What is stopped at on the way through the changes; a page that is not read yet is one. */
@@ -73,6 +74,7 @@ export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
     whole: around.setWhole,
     outline: around.toggleOutline,
     source: () => pageNow()?.source(document.activeElement),
+    finish: around.finish,
     help: showHelp,
   };
 }

@@ -1,0 +1,50 @@
+import { isCancellation, sentenceFor } from '../../api/failure.ts';
+import { plain } from '../../api/words.ts';
+import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { Discussion } from '../../model/discussions/discussion.ts';
+import type { Draft } from '../../model/discussions/draft.ts';
+import type { FromPage, ToPage, ToSend } from '../../webview/reviewPage/messages.ts';
+import { beginToFinish, finish, keepSaid, stopped, submissionsOf } from '../finishing.ts';
+
+interface Around {
+  app: Parameters<typeof beginToFinish>[0];
+  place: ChangeRequestPlace;
+  tell: (message: ToPage) => void;
+  /** Whether somebody sees what the page is told. */
+  isSeen: () => boolean;
+}
+
+/** What of a message finishes the review. */
+export type AboutFinish = Extract<FromPage, { type: 'finish' | 'summarize' | 'submit' }>;
+
+/** Finishes the review on its page, as the prompts of the command do: says what goes out, and sends it. */
+export async function answerFinish({ app, place, tell, isSeen }: Around, message: AboutFinish): Promise<void> {
+  if (message.type === 'summarize') return keepSaid(app, place, message);
+  try {
+    const finishing = await beginToFinish(app, place);
+    const { pending, kept, offers, written } = finishing;
+    if (message.type === 'finish') {
+      const shown = pending.map(draft => shownDraft(written.discussion, draft));
+      const toSend = { pending: shown, offers, verdict: kept?.verdict, summary: kept?.summary ?? '' };
+      return tell({ type: 'toSend', toSend: { ...toSend, stopped: stopped(finishing) } });
+    }
+    const said = { verdict: message.verdict, summary: message.summary.trim() };
+    await finish(app, finishing, said, sent => tell({ type: 'sending', sent }));
+    tell({ type: 'finished', isBegun: false });
+  } catch (error) {
+    app.failures.log('Could not finish the review on its page.', error);
+    // Who looks at something else meanwhile hears of it there.
+    if (!isSeen()) app.failures.show('finish the review', error);
+    const why = isCancellation(error) ? 'It was cancelled.' : sentenceFor('finish the review', error);
+    tell({ type: 'finished', why, isBegun: submissionsOf(app).get(place)?.sent !== undefined });
+  }
+}
+
+function shownDraft({ conversations }: Discussion, draft: Draft): ToSend['pending'][number] {
+  const { text, target, conversation, edited, resolved } = draft;
+  const about = conversations.find(({ comment }) => comment.id === conversation)?.comment.body.markdown ?? '';
+  const kind = edited !== undefined ? 'edit' : conversation !== undefined ? 'reply' : 'comment';
+  const page = target.page === undefined ? {} : { page: target.page };
+  if (resolved === undefined) return { kind, text: plain(text), ...page };
+  return { kind: resolved ? 'resolve' : 'reopen', text: plain(about), ...page };
+}

@@ -1,0 +1,23 @@
+/// <reference lib="dom" />
+import { iconButton, type Inside, make } from '../dom.ts';
+
+/** Shows a dialog; Escape and its first button close it, and the focus goes back to where it was. */
+export function showDialog(name: string, title: string, ...inside: Inside[]): HTMLDialogElement {
+  const before = document.activeElement;
+  // What is around may be drawn anew meanwhile.
+  const near = [
+    before?.closest('.row')?.querySelector('.side[tabindex]'),
+    before?.closest('.page')?.querySelector('h3'),
+  ];
+  const close = iconButton('close', 'Close', () => dialog.close());
+  const header = make('header', {}, make('h2', {}, title), close);
+  const dialog = make('dialog', { class: name, 'aria-label': title }, header, ...inside);
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    const there = [before, ...near, document.querySelector('.bar .primary')].find(one => one?.isConnected);
+    if (there instanceof HTMLElement) there.focus({ preventScroll: true });
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

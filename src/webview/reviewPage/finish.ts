@@ -1,0 +1,278 @@
+/// <reference lib="dom" />
+import { button, make, quiet, spoken } from '../dom.ts';
+import { icon } from '../icons.ts';
+import { showDialog } from './dialog.ts';
+import { checkOf } from './head.ts';
+import type { FromPage, Head, ListedPage, ToSend, Verdict } from './messages.ts';
+
+interface Around {
+  tell: (message: FromPage) => void;
+  head: () => Head | undefined;
+  /** The pages of the change request. */
+  pages: () => readonly ListedPage[];
+  /** The boxes in which something is still being typed. */
+  typed: () => readonly { focus: () => void }[];
+}
+
+/** What is held back, and how it is called. */
+const kinds: Readonly<Record<ToSend['pending'][number]['kind'], readonly [icon: string, one: string, many: string]>> = {
+  comment: ['comment', 'comment', 'comments'],
+  reply: ['quote', 'reply', 'replies'],
+  edit: ['edit', 'edit', 'edits'],
+  resolve: ['check', 'resolution', 'resolutions'],
+  reopen: ['open', 'reopening', 'reopenings'],
+};
+
+const icons: Readonly<Record<Verdict, readonly [icon: string, ...tone: string[]]>> = {
+  approved: ['good', 'good'],
+  'changes-requested': ['edited', 'bad'],
+  comment: ['comment'],
+};
+
+/** Milliseconds without a key until what is typed is kept. */
+const pause = 300;
+
+/** The end of a review: what goes out, what is decided, and one button that sends it. */
+export class FinishDialog {
+  readonly #around: Around;
+  #dialog: HTMLDialogElement | undefined;
+  #body = make('div');
+  #field = make('textarea');
+  #said = make('p');
+  #send = make('button');
+  #shown: ToSend | undefined;
+  /** What was chosen last; it is there again when the dialog is. */
+  #verdict: Verdict | undefined;
+  /** Why it was not sent, where the dialog was closed meanwhile. */
+  #why = '';
+  #isBusy = false;
+  #isBegun = false;
+  #timer = 0;
+
+  constructor(around: Around) {
+    this.#around = around;
+  }
+
+  open(): void {
+    const { number } = this.#around.head() ?? {};
+    if (this.#dialog || number === undefined) return;
+    this.#shown = undefined;
+    this.#body = make('div', { class: 'inside' }, make('p', { class: 'quiet', role: 'status' }, 'Reading…'));
+    this.#dialog = showDialog('finish', `Finish Review of #${number}`, this.#body);
+    this.#dialog.addEventListener('close', () => {
+      this.flush();
+      this.#dialog = undefined;
+    });
+    this.#dialog.addEventListener('keydown', event => this.#key(event));
+    this.#ask();
+  }
+
+  /** Shows what goes out. */
+  show(toSend: ToSend): void {
+    if (!this.#dialog) return;
+    const { offers, pending, stopped, summary } = toSend;
+    this.#shown = toSend;
+    [this.#isBusy, this.#isBegun] = [false, stopped !== undefined];
+    const isOffered = (verdict?: Verdict) => offers.some(offer => offer.verdict === verdict && !offer.isRefused);
+    this.#verdict = [toSend.verdict, this.#verdict, 'comment' as const].find(isOffered);
+    this.#field = make('textarea', { id: 'summary', rows: 4 });
+    this.#field.value = summary;
+    this.#field.addEventListener('input', () => this.#keepLater());
+    this.#said = make('p', { class: 'why', role: 'alert' });
+    this.#send = button('', () => this.#submit(), { class: 'primary' });
+    this.#body.replaceChildren(
+      make('p', { class: 'stopped' }, stopped),
+      pending.length > 0 ? this.#listOf(pending) : '',
+      this.#unsent(),
+      make(
+        'fieldset',
+        {},
+        make('legend', { class: 'caption' }, 'Verdict'),
+        ...offers.map(offer => this.#choice(offer)),
+      ),
+      make('label', { class: 'caption', for: 'summary' }, 'Summary', quiet('optional when you approve')),
+      this.#field,
+      make('div', { class: 'against' }),
+      this.#said,
+      make(
+        'div',
+        { class: 'foot' },
+        button('Cancel', () => this.#dialog?.close(), { class: 'secondary' }),
+        this.#send,
+      ),
+    );
+    this.#send.hidden = !this.#verdict;
+    this.renew();
+    this.#label();
+    this.#say(this.#why);
+    this.#why = '';
+    const first = this.#isBegun ? this.#send : this.#body.querySelector<HTMLElement>('input:checked');
+    first?.focus();
+  }
+
+  /** Says anew what is not viewed, and what stands against a merge. */
+  renew(): void {
+    const pages = this.#around.pages().filter(({ isViewed }) => isViewed !== undefined);
+    const left = pages.flatMap(({ isViewed, title }) => (isViewed ? [] : [title]));
+    const named = left.length > 5 ? [...left.slice(0, 4), `${left.length - 4} more`] : left;
+    const viewed = `${pages.length - left.length} of ${pages.length} pages are viewed. Not yet: ${listed(named)}.`;
+    const against = this.#around.head()?.checks.filter(({ tone }) => tone === 'bad') ?? [];
+    const checks = against.map(({ text, tone }) => checkOf({ text, tone }, () => {}));
+    this.#body
+      .querySelector('.against')
+      ?.replaceChildren(
+        left.length > 0 ? make('p', { class: 'quiet' }, viewed) : '',
+        checks.length > 0 ? make('p', { class: 'caption' }, 'Against a merge') : '',
+        make('ul', { class: 'checks' }, ...checks),
+      );
+  }
+
+  /** Ticks what has been sent. */
+  tick(sent: number): void {
+    [...this.#body.querySelectorAll('.pending li')].slice(0, sent).forEach(row => {
+      if (row.classList.contains('sent')) return;
+      row.classList.add('sent');
+      row.append(spoken(', sent'));
+      row.firstElementChild?.replaceWith(icon('good', 'good'));
+    });
+  }
+
+  /** It is sent, or says why not. */
+  end(why: string | undefined, isBegun: boolean): void {
+    this.#isBusy = false;
+    if (why === undefined) {
+      this.#verdict = undefined;
+      return this.#dialog?.close();
+    }
+    if (!this.#dialog) {
+      this.#why = why;
+      return this.open();
+    }
+    if (!this.#shown) {
+      const again = button('Try Again', () => this.#ask(), { class: 'secondary' });
+      const said = make('p', { class: 'why', role: 'alert' }, why);
+      return this.#body.replaceChildren(said, make('div', { class: 'foot' }, again));
+    }
+    this.#isBegun = isBegun;
+    this.#say(why);
+    this.#label();
+  }
+
+  /** Has kept at once what was typed last. */
+  flush(): void {
+    if (!this.#timer) return;
+    clearTimeout(this.#timer);
+    this.#keep();
+  }
+
+  #ask(): void {
+    this.#around.tell({ type: 'finish' });
+  }
+
+  #listOf(pending: ToSend['pending']): HTMLElement {
+    const counts = [...Map.groupBy(pending, ({ kind }) => kind)].map(([kind, { length }]) => {
+      return `${length} ${kinds[kind][length === 1 ? 1 : 2]}`;
+    });
+    const rows = pending.map(({ kind, text, page }) => {
+      const [drawing, one] = kinds[kind];
+      const title = this.#around.pages().find(({ id }) => id === page)?.title;
+      return make(
+        'li',
+        {},
+        icon(drawing),
+        make('span', { class: 'cut' }, `${one}: ${text}`),
+        make('span', { class: 'quiet cut', title }, title),
+      );
+    });
+    const said = `${listed(counts)} will go out`;
+    return make(
+      'details',
+      { class: 'pending', open: rows.length < 7 },
+      make('summary', {}, said),
+      make('ol', {}, ...rows),
+    );
+  }
+
+  #unsent(): HTMLElement | string {
+    const [first, ...others] = this.#around.typed();
+    if (!first) return '';
+    const said = others.length > 0 ? `${others.length + 1} comments are` : 'One comment is';
+    const go = () => {
+      this.#dialog?.close();
+      first.focus();
+    };
+    return make(
+      'p',
+      {},
+      `${said} still being typed, and will not be sent. `,
+      button('Go There', go, { class: 'link' }),
+    );
+  }
+
+  #choice({ verdict, title, meaning, isRefused }: ToSend['offers'][number]): HTMLElement {
+    const isChosen = verdict === this.#verdict;
+    const radio = make('input', { type: 'radio', name: 'verdict', disabled: isRefused, checked: isChosen });
+    radio.addEventListener('change', () => {
+      this.#verdict = verdict;
+      this.#label();
+      this.#keepLater();
+    });
+    return make(
+      'label',
+      { class: 'choice' },
+      radio,
+      icon(...icons[verdict]),
+      make('span', {}, make('b', {}, title), ` ${meaning}`),
+    );
+  }
+
+  /** The button says what it does. */
+  #label(): void {
+    const { offers = [], pending = [] } = this.#shown ?? {};
+    const title = offers.find(({ verdict }) => verdict === this.#verdict)?.title ?? '';
+    const isAlone = this.#verdict === 'comment' && this.#field.value.trim() === '';
+    const { length } = pending;
+    const all = length === 0 ? title : isAlone ? `Send ${length} Pending` : `Send ${length} Pending and ${title}`;
+    this.#send.replaceChildren(this.#isBegun ? 'Continue' : all, make('kbd', {}, 'Ctrl+Enter'));
+  }
+
+  #keepLater(): void {
+    this.#label();
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#keep(), pause);
+  }
+
+  #keep(): void {
+    this.#timer = 0;
+    if (this.#verdict) this.#around.tell({ type: 'summarize', verdict: this.#verdict, summary: this.#field.value });
+  }
+
+  #submit(): void {
+    if (this.#isBusy || !this.#verdict || !this.#shown) return;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#isBusy = true;
+    this.#say('Sending…');
+    this.#around.tell({ type: 'submit', verdict: this.#verdict, summary: this.#field.value });
+  }
+
+  #say(said: string): void {
+    this.#field.readOnly = this.#isBusy;
+    this.#dialog?.classList.toggle('busy', this.#isBusy);
+    this.#said.textContent = said;
+  }
+
+  #key(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key === 'Enter' && (ctrlKey || metaKey)) {
+      event.preventDefault();
+      this.#submit();
+    } else if (key.length > 1 || ctrlKey || metaKey || altKey) return;
+    // What is behind the dialog has no keys now.
+    event.stopPropagation();
+  }
+}
+
+function listed(words: readonly string[]): string {
+  return new Intl.ListFormat('en').format(words);
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { answerFinish } from '../../../src/features/reviewPage/finishing.ts';
+import { overviewUri } from '../../../src/model/content/address.ts';
+import type { Discussion } from '../../../src/model/discussions/discussion.ts';
+import { type Draft, newDraftId } from '../../../src/model/discussions/draft.ts';
+import type { FromPage, ToPage, Verdict } from '../../../src/webview/reviewPage/messages.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { addPage, documentedOnly, itWithOptional } from '../../host/support.ts';
+
+const place = { space: 'heron-manual', number: 8 };
+
+describe('finishing a review on its page', () => {
+  const set = stageOfParts();
+  let answers: Answers;
+  let told: ToPage[];
+  let isSeen: boolean;
+  beforeEach(() => {
+    [answers, told, isSeen] = [answering(), [], true];
+  });
+  afterEach(() => answers.restore());
+
+  async function answer(message: FromPage): Promise<void> {
+    assert.ok(message.type === 'finish' || message.type === 'summarize' || message.type === 'submit');
+    const connection = set.app.session.current ?? assert.fail();
+    const tell = (one: ToPage) => told.push(one);
+    await answerFinish({ app: set.app, place: { connection, ...place }, tell, isSeen: () => isSeen }, message);
+  }
+
+  /** What the page is told when it is opened. */
+  async function open() {
+    await answer({ type: 'finish' });
+    const last = told.at(-1);
+    return last?.type === 'toSend' ? last.toSend : assert.fail(JSON.stringify(last));
+  }
+
+  async function submit(verdict: Verdict, summary = '') {
+    await answer({ type: 'submit', verdict, summary });
+    const last = told.at(-1);
+    return last?.type === 'finished' ? last : assert.fail(JSON.stringify(last));
+  }
+
+  const keep = (verdict: Verdict, summary: string) => answer({ type: 'summarize', verdict, summary });
+
+  const changeRequest = () =>
+    set.sandbox.state.changeRequests.all().find(row => row.space === place.space && row.number === place.number) ??
+    assert.fail();
+  const saying = (text: string) => {
+    const { comments, commentReplies } = set.sandbox.state;
+    return [...comments.all(), ...commentReplies.all()].filter(({ markdown }) => markdown === text);
+  };
+  const verdictsSent = () => set.sandbox.state.reviews.by('changeRequest', changeRequest().id).length;
+
+  async function discussed(): Promise<Discussion> {
+    const connection = set.app.session.current?.id ?? assert.fail();
+    const uri = overviewUri({ connection, space: place.space, changeRequest: place.number });
+    return (await set.app.discussions.get()).of(uri) ?? assert.fail();
+  }
+
+  /** Holds back a comment on a page, a reply to a conversation, and that it is resolved. */
+  async function hold(comment: string, reply: string): Promise<string> {
+    const { key: discussion } = await discussed();
+    const drafts = await set.app.drafts.get();
+    const { id: page } = addPage(set.sandbox, place, { title: 'Anchors', markdown: 'One.' });
+    const { id: changeRequestId } = changeRequest();
+    const all = set.sandbox.state.comments.all().filter(row => row.changeRequest === changeRequestId);
+    const conversation = all.find(({ status }) => status === 'open')?.id ?? assert.fail();
+    const held: Omit<Draft, 'id' | 'discussion'>[] = [
+      { text: comment, target: { page } },
+      { text: reply, target: {}, conversation },
+      { text: '', target: {}, conversation, resolved: true },
+    ];
+    for (const draft of held) await drafts.hold({ id: newDraftId(), discussion, ...draft });
+    return conversation;
+  }
+
+  const pending = async () => (await set.app.drafts.get()).pendingIn((await discussed()).key);
+
+  it('says what goes out, in its order, and what can be decided', async () => {
+    await hold('A [link](command:a) here', 'As you say.');
+    const { pending, offers, verdict, summary, stopped } = await open();
+    assert.deepEqual(
+      pending.map(({ kind, text, page }) => [kind, text.replace('\u2060', ''), page !== undefined]),
+      [
+        ['comment', 'A [link](command:a) here', true],
+        ['reply', 'As you say.', false],
+        ['resolve', '', false],
+      ],
+    );
+    assert.deepEqual(
+      offers.map(({ title, isRefused }) => [title, isRefused]),
+      [
+        ['Approve', false],
+        ['Request Changes', false],
+        ['Comment', false],
+      ],
+    );
+    assert.deepEqual([verdict, summary, stopped], [undefined, '', undefined]);
+  });
+
+  it('sends all of it in order, then the verdict, and tells how far it is', async () => {
+    const before = verdictsSent();
+    const conversation = await hold('First.', 'Second.');
+    const { why } = await submit('approved', ' Well done. ');
+    assert.equal(why, undefined);
+    assert.deepEqual(
+      told.flatMap(message => (message.type === 'sending' ? message.sent : [])),
+      [0, 1, 2, 3],
+    );
+    assert.deepEqual([saying('First.').length, saying('Second.').length], [1, 1]);
+    assert.equal(set.sandbox.state.comments.get(conversation).status, 'resolved');
+    assert.equal(saying(documentedOnly ? '**Approved.**\n\nWell done.' : 'Well done.').length, 1);
+    assert.equal(verdictsSent(), before + (documentedOnly ? 0 : 1));
+    assert.match(
+      answers.said.at(-1) ?? '',
+      /^You approved #8 ".*"\. 3 pending comments and resolutions went with it\./,
+    );
+    assert.deepEqual(await pending(), []);
+  });
+
+  for (const fault of [{ kind: 'status', status: 500 } as const, { kind: 'dropped', isDone: true } as const]) {
+    it(`loses nothing and sends nothing twice, whichever request fails (${fault.kind})`, async () => {
+      const failures: string[] = [];
+      for (let step = 0; ; step++) {
+        const texts = [`Comment ${step}.`, `Reply ${step}.`, `Summary ${step}.`] as const;
+        const [comment, reply, summary] = texts;
+        const conversation = await hold(comment, reply);
+        set.app.content.refresh();
+        await open();
+        const before = verdictsSent();
+        let left = step;
+        set.server.fail(fault, Object.assign(/^/, { test: () => left-- === 0 }));
+        const { why, isBegun } = await submit('changes-requested', summary);
+        await set.server.recover();
+        if (why !== undefined) {
+          failures.push(why);
+          // As after a reload.
+          const { stopped, ...toSend } = await open();
+          assert.equal(stopped !== undefined, isBegun, why);
+          if (isBegun) assert.deepEqual([toSend.verdict, toSend.summary], ['changes-requested', summary]);
+          const all = 3;
+          const sent = all - toSend.pending.length;
+          if (isBegun) assert.ok(stopped?.includes(`${sent} of ${all} that were pending`), `${stopped} ${why}`);
+          assert.equal((await submit('changes-requested', summary)).why, undefined, `request ${step}: ${why}`);
+        }
+        const verdict = documentedOnly ? `**Changes requested.**\n\n${summary}` : summary;
+        for (const text of [comment, reply, verdict]) assert.equal(saying(text).length, 1, `${text} ${why}`);
+        assert.equal(verdictsSent(), before + (documentedOnly ? 0 : 1));
+        assert.equal(set.sandbox.state.comments.get(conversation).status, 'resolved');
+        assert.deepEqual(await pending(), []);
+        assert.equal((await open()).stopped, undefined);
+        if (left >= 0) break;
+      }
+      if (fault.kind === 'status') assert.ok(failures.length > 3, String(failures));
+    }).timeout(120_000);
+  }
+
+  it('keeps what is typed until it is sent, and forgets what is taken out again', async () => {
+    await keep('changes-requested', 'Half a ');
+    const { verdict, summary, stopped } = await open();
+    assert.deepEqual([verdict, summary, stopped], ['changes-requested', 'Half a ', undefined]);
+    await keep('approved', '');
+    assert.deepEqual([(await open()).summary, (await open()).verdict], ['', undefined]);
+    await keep('comment', 'All of it.');
+    assert.equal((await submit('comment', 'All of it.')).why, undefined);
+    assert.equal(saying('All of it.').length, 1);
+    assert.equal((await open()).summary, '');
+  });
+
+  it('sends nothing that says nothing', async () => {
+    const before = set.sandbox.state.comments.all().length;
+    for (const verdict of ['comment', 'changes-requested'] as const) {
+      assert.deepEqual(await submit(verdict, ' '), { type: 'finished', why: 'Say what it is about.', isBegun: false });
+    }
+    assert.equal(set.sandbox.state.comments.all().length, before);
+  });
+
+  it('asks anew what can be decided: others may have merged it meanwhile', async () => {
+    await open();
+    await hold('Too late?', 'Perhaps.');
+    set.sandbox.state.changeRequests.put({ ...changeRequest(), status: 'merged' });
+    set.sandbox.state.keepWrites();
+    const refused = await submit('approved');
+    assert.equal(refused.why, 'It is merged: nothing is left to decide.');
+    const { offers } = await open();
+    assert.deepEqual(
+      offers.map(({ isRefused }) => isRefused),
+      [true, true, false],
+    );
+    assert.equal((await submit('comment')).why, undefined);
+    assert.equal(saying('Too late?').length, 1);
+    assert.match((await submit('comment', 'And this.')).why ?? '', /^Could not review #8 ".*": it is merged\.$/);
+  });
+
+  for (const [who, decide, comment] of [
+    ['amara', true, true],
+    ['lucia', documentedOnly, true],
+    ['sam', false, false],
+  ] as const) {
+    it(`offers ${who} what the role allows, and says why the rest is not offered`, async () => {
+      const { spaces } = set.sandbox.state;
+      if (who === 'sam') spaces.put({ ...spaces.get(place.space), defaultLevel: 'read' });
+      await set.app.session.signIn({ url: set.server.url, token: set.sandbox.tokenFor(who) });
+      const { offers } = await open();
+      assert.deepEqual(
+        offers.map(({ isRefused }) => !isRefused),
+        [decide, decide, comment],
+      );
+      for (const { isRefused, meaning } of offers) assert.equal(/^Your role in this space/.test(meaning), isRefused);
+      if (!decide) assert.match((await submit('approved')).why ?? '', /^Your role in this space/);
+    });
+  }
+
+  itWithOptional('tries what it cannot find out: the service says so then', async () => {
+    set.server.fail({ kind: 'status', status: 500 }, /^GET \/v1\/spaces\/[^/]+$/);
+    const { offers } = await open();
+    assert.ok(offers.every(({ isRefused }) => !isRefused));
+  });
+
+  it('says elsewhere what failed where nobody sees the page', async () => {
+    isSeen = false;
+    set.server.fail({ kind: 'status', status: 403 }, /^POST /);
+    const { why } = await submit('comment', 'Away.');
+    assert.equal(answers.said.at(-1), why);
+    assert.equal((await open()).summary, 'Away.');
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator, Keyboard, Locator } from 'playwright-core';
+import { eventually } from '../host/eventually.ts';
+import type { FaultyServer } from '../host/faultyServer.ts';
+import type { Workbench } from '../host/workbench.ts';
+import type { Service } from './service.ts';
+import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
+
+const settings = { 'comments.openView': 'never' };
+
+// How a review ends on its page, by keyboard.
+describe('the end of a review', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let server: FaultyServer;
+  let workbench: Workbench;
+  let keyboard: Keyboard;
+  let shown: FrameLocator;
+
+  async function begin(stage: Stage): Promise<void> {
+    ({ service, server, workbench } = stage);
+    ({ keyboard } = workbench.page);
+    shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    await openSpace(workbench);
+    await workbench.contextMenu(changeRequestRow(workbench, 8), 'Open Review Page');
+    await shown.locator('.page').first().waitFor();
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await shown.getByRole('heading', { name: '#8' }).click();
+  }
+
+  const dialog = (): Locator => shown.getByRole('dialog', { name: 'Finish Review of #8' });
+  const summary = (): Locator => dialog().getByRole('textbox', { name: 'Summary' });
+  const saying = (text: string) => service.comments(8).filter(({ markdown }) => markdown === text);
+
+  /** A plain letter, once the page has heard that it is a key. */
+  async function press(key: string, seen: Locator): Promise<void> {
+    await eventually(async () => {
+      await keyboard.press(key);
+      await seen.first().waitFor({ timeout: 3000 });
+    });
+  }
+
+  const open = () => press('f', dialog().locator('input:focus, .primary:focus'));
+
+  /** Holds back a comment on the whole change request. */
+  async function hold(text: string): Promise<void> {
+    await press('g', shown.locator('body'));
+    await press('c', shown.locator('#conversation h2:focus'));
+    await press('c', shown.locator('textarea:focus'));
+    await keyboard.type(text);
+    await shown.getByText('Draft kept').waitFor();
+    await keyboard.press('Control+Shift+Enter');
+    await shown.getByText('In your review, only you see it').first().waitFor();
+  }
+
+  describe('on a server of today', () => {
+    setStage({ signedIn: true, settings }, begin);
+
+    it('keeps its words through Escape and a reload, with the focus where it was', async () => {
+      await press('u', shown.locator('.page h3:focus'));
+      await open();
+      await keyboard.press('Tab');
+      // Letters are no keys here.
+      await keyboard.type('just half a');
+      await keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+      await shown.locator('.page h3:focus').waitFor();
+      await open();
+      assert.equal(await summary().inputValue(), 'just half a');
+      await summary().fill('just half a thought');
+      await keyboard.press('Escape');
+      await workbench.reload();
+      await shown.getByRole('button', { name: 'Finish Review' }).click();
+      await eventually(async () => assert.equal(await summary().inputValue(), 'just half a thought'));
+      await dialog().getByRole('button', { name: 'Comment', exact: false }).last().click();
+      await dialog().waitFor({ state: 'detached' });
+      assert.equal(saying('just half a thought').length, 1);
+    });
+
+    it('says what failed in the middle, and goes on from there, also after a reload', async () => {
+      await hold('First of all');
+      await open();
+      await dialog().getByText('1 comment will go out').waitFor();
+      await dialog().getByText('Request Changes').click();
+      await summary().fill('Not yet.');
+      server.fail({ kind: 'status', status: 403 }, /^POST .*\/reviews$/);
+      await keyboard.press('Control+Enter');
+      await dialog().getByText('1 pending comment was sent').waitFor();
+      await dialog().getByRole('button', { name: 'Continue' }).waitFor();
+      await dialog().locator('li.sent').waitFor();
+      await keyboard.press('Escape');
+      await workbench.reload();
+      await server.recover();
+      await shown.getByRole('button', { name: 'Finish Review' }).click();
+      await dialog().getByText('1 of 1 that were pending is sent').waitFor();
+      assert.equal(await summary().inputValue(), 'Not yet.');
+      await dialog().locator('.primary:focus').waitFor();
+      await keyboard.press('Enter');
+      await dialog().waitFor({ state: 'detached' });
+      const { id } = service.changeRequest(8);
+      const ours = service.state.reviews.by('changeRequest', id).filter(({ reviewer }) => reviewer === 'mira');
+      assert.deepEqual(
+        ours.map(({ status }) => status),
+        ['changes-requested'],
+      );
+      assert.deepEqual([saying('First of all').length, saying('Not yet.').length], [1, 1]);
+    });
+  });
+
+  describe('on a server with the documented operations alone', () => {
+    setStage({ signedIn: true, settings, documentedOnly: true }, begin);
+
+    it('goes as a comment that says what was decided', async () => {
+      await hold('First of all');
+      await open();
+      await keyboard.press('ArrowUp');
+      await keyboard.press('ArrowUp');
+      await dialog().getByRole('button', { name: 'Send 1 Pending and Approve' }).waitFor();
+      await keyboard.press('Tab');
+      await keyboard.type('Well done.');
+      await keyboard.press('Control+Enter');
+      await dialog().waitFor({ state: 'detached' });
+      await shown.locator('#conversation').getByText('Approved.').waitFor();
+      assert.deepEqual([saying('First of all').length, saying('**Approved.**\n\nWell done.').length], [1, 1]);
+    });
+  });
+});
