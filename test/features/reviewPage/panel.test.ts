@@ -228,7 +228,7 @@ describe('what the review page shows', () => {
   });
 
   it('says above them where it is, without asking for what is known', async () => {
-    const facts = async () => (await readHead(set.app, place(), { signal, isWithPages: false, user: undefined })).facts;
+    const facts = async () => (await head()).facts;
     assert.equal((await facts())[1], 'Heron manual, Tidewell');
     set.server.requests.length = 0;
     assert.equal((await facts())[1], 'Heron manual, Tidewell');
