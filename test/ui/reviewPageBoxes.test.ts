@@ -84,4 +84,16 @@ describe('the boxes of the review page', function () {
     await shown.getByRole('button', { name: 'Comment Now' }).click();
     await eventually(() => assert.equal(saying('Which line?').length, 1));
   });
+
+  it('keep the focus when the page is drawn anew around them, and stay in sight', async () => {
+    await type('Which');
+    await workbench.page.setViewportSize({ width: 700, height: 700 });
+    await shown.locator('.body.one').first().waitFor();
+    await workbench.page.keyboard.type(' line?');
+    await eventually(async () => assert.equal(await box().inputValue(), 'Which line?'));
+    await box().evaluate(field => field.scrollIntoView({ block: 'end', behavior: 'instant' }));
+    const [field, bar] = [await box().boundingBox(), await shown.locator('.bar .end').boundingBox()];
+    if (!field || !bar) assert.fail('Both are to be seen.');
+    assert.ok(field.y + field.height <= bar.y, 'The bar at the bottom covers nothing of it.');
+  });
 });

@@ -147,6 +147,7 @@ export class BlocksView {
   /** Draws all of it, a part at a time, unless something in it has the focus: that has it again at once. */
   #draw({ isAllAtOnce = this.element.contains(document.activeElement) } = {}): void {
     const drawing = ++this.#drawing;
+    const focused = document.activeElement;
     const rows = this.rows ?? [];
     const mode = this.#around.mode();
     this.element.className = `body ${mode}`;
@@ -184,10 +185,11 @@ export class BlocksView {
         return this.#isDrawing;
       });
     }
-    if (read === undefined || !(focused instanceof HTMLElement)) return;
-    // A box stays itself; a block has the focus again where it is now.
-    const block = views.get(read)?.element.querySelector<HTMLElement>('.side[tabindex]');
-    (focused.isConnected ? focused : block)?.focus({ preventScroll: true });
+    // A box is back at its block only now; a block is another one.
+    const isBack = focused instanceof HTMLElement && this.element.contains(focused);
+    const block =
+      read === undefined ? undefined : views.get(read)?.element.querySelector<HTMLElement>('.side[tabindex]');
+    (isBack ? focused : block)?.focus({ preventScroll: true });
   }
 
   #view(row: ShownRow, mode: Mode): RowView {
