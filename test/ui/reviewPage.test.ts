@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { FrameLocator, Keyboard, Locator } from 'playwright-core';
+import type { Frame, FrameLocator, Keyboard, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { changeFiles, redrawn } from '../sandbox/files.ts';
@@ -229,37 +229,52 @@ describe('the review page for everyone', function () {
       .getByRole('button', { name: 'Comment on This Block' })
       .click();
     await shown.getByRole('combobox', { name: 'Which conversations are shown' }).selectOption('resolved');
-    const check = async (what: string, ...widths: number[]) => {
-      for (const width of widths) {
-        await workbench.page.setViewportSize({ width, height: 900 });
-        const found: { isTooWide: boolean; violations: string[] } = await frame.evaluate(async () => {
-          const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run();
-          const dialog = document.querySelector('dialog');
-          const isTooWide = [document.documentElement, dialog].some(one => one && one.scrollWidth > innerWidth);
-          const isCut = dialog !== null && dialog.scrollWidth > dialog.clientWidth;
-          return {
-            isTooWide: isTooWide || isCut,
-            violations: violations.map(
-              ({ id, nodes }) =>
-                `${id}: ${nodes
-                  .map(({ html }) => html)
-                  .slice(0, 3)
-                  .join(' ')}`,
-            ),
-          };
-        });
-        assert.deepEqual(found, { isTooWide: false, violations: [] }, `${what}, ${width}`);
-      }
-    };
-    for (const theme of themes) {
+    const field = shown.locator('.composer textarea');
+    const inTheme = async (theme: string) => {
       await workbench.runCommand('Preferences: Color Theme');
       await workbench.quickInput.locator('input').first().fill(theme);
       await workbench.pick(theme);
-      await check(theme, 1490, 950, 530, 370);
+      for (const width of [1490, 950, 530, 370]) {
+        await workbench.page.setViewportSize({ width, height: 900 });
+        await shown
+          .locator(`.body.${width > 800 ? 'split' : 'one'}`)
+          .first()
+          .waitFor();
+        assert.deepEqual(await findings(frame, 'html'), nothing, `${theme}, ${width}`);
+        await field.fill('');
+        await field.evaluate(one => one.scrollIntoView({ block: 'center', behavior: 'instant' }));
+        await field.press('@');
+        await shown.getByRole('option', { selected: true }).waitFor();
+        assert.deepEqual(await findings(frame, '#offers, .composer'), nothing, `offers, ${theme}, ${width}`);
+        await field.press('Escape');
+        await shown.getByRole('listbox').waitFor({ state: 'hidden' });
+      }
+    };
+    for (const theme of themes) {
+      await inTheme(theme);
       await finish().click();
       await verdict('Comment', ':focus').waitFor();
-      await check(`${theme}, finishing`, 950, 370);
+      assert.deepEqual(await findings(frame, 'dialog'), nothing, `${theme}, finishing`);
       await dialog().getByRole('button', { name: 'Cancel' }).click();
     }
   });
 });
+
+const nothing = { isOutside: false, violations: [] };
+
+/** What axe finds in parts of the page, and whether it or a dialog is too wide, or what is offered is outside. */
+function findings(frame: Frame, parts: string): Promise<{ isOutside: boolean; violations: string[] }> {
+  return frame.evaluate(async (parts: string) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(parts);
+    const { left, right, top, bottom } = document.querySelector('#offers')?.getBoundingClientRect() ?? new DOMRect();
+    const isWithin = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+    const wide = [document.documentElement, ...document.querySelectorAll('dialog')];
+    const isTooWide = wide.some(one => one.scrollWidth > Math.min(one.clientWidth + 1, innerWidth));
+    const told = violations.map(({ id, nodes }) => {
+      const places = nodes.map(({ html }) => html).slice(0, 3);
+      return `${id}: ${places.join(' ')}`;
+    });
+    return { isOutside: !isWithin || isTooWide, violations: told };
+  }, parts);
+}

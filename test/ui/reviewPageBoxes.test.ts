@@ -96,4 +96,76 @@ describe('the boxes of the review page', function () {
     if (!field || !bar) assert.fail('Both are to be seen.');
     assert.ok(field.y + field.height <= bar.y, 'The bar at the bottom covers nothing of it.');
   });
+
+  describe('offer members and emoji while somebody types', () => {
+    const list = (): Locator => shown.getByRole('listbox');
+    /** What is chosen, which the box names: the focus stays there. */
+    const chosen = (name: string | RegExp): Locator => shown.getByRole('option', { name, selected: true });
+    const typed = (words: string) => eventually(async () => assert.equal(await box().inputValue(), words));
+
+    it('by keyboard, and write them as the service does', async () => {
+      const { keyboard } = workbench.page;
+      await service.comment(number, title, 'A question');
+      await workbench.runCommand('Marginalia: Refresh');
+      await shown.locator('.thread.open').getByText('A question').waitFor();
+      await type('Dear ');
+      await keyboard.type('@');
+      await chosen(/^Mira Aaltonen takes part/).waitFor();
+      await keyboard.press('ArrowUp');
+      await chosen(/ member /).waitFor();
+      const id = (await box().getAttribute('aria-activedescendant')) ?? assert.fail('The box names nothing.');
+      assert.match(await shown.locator(`#${id}`).innerText(), /member/);
+      await keyboard.type('ju');
+      await chosen(/^Jun Takahashi/).waitFor();
+      await keyboard.press('Enter');
+      await typed('Dear @jun ');
+      await list().waitFor({ state: 'hidden' });
+      assert.equal(await box().getAttribute('aria-activedescendant'), null);
+      await keyboard.type('and @am');
+      await chosen(/^Amara Okonkwo/).waitFor();
+      await keyboard.press('Escape');
+      await list().waitFor({ state: 'hidden' });
+      // Nothing else has become of it, and it is left alone.
+      await keyboard.type('ara, well done :tada');
+      await chosen('🎉 :tada:').waitFor();
+      await keyboard.press('Tab');
+      await typed('Dear @jun and @amara, well done 🎉');
+      await keyboard.press('Control+z');
+      await typed('Dear @jun and @amara, well done :tada');
+      await keyboard.press('End');
+      await keyboard.type(' :tada');
+      await chosen('🎉 :tada:').waitFor();
+      await keyboard.press('Control+Enter');
+      await shown.getByText('Dear @Jun Takahashi and @Amara Okonkwo, well done :tada :tada').waitFor();
+      await eventually(() => assert.equal(saying('Dear @jun and @amara, well done :tada :tada').length, 1));
+    });
+
+    it('by mouse, within a window that is narrow and low, and drop what is overtaken', async () => {
+      const { page } = workbench;
+      const { keyboard } = page;
+      await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+      await page.setViewportSize({ width: 370, height: 450 });
+      await type('Dear ');
+      server.fail({ kind: 'held' }, /\/members$/, 1);
+      await keyboard.type('@');
+      await server.waiting();
+      await keyboard.type(' :eyes');
+      await chosen('👀 :eyes:').waitFor();
+      server.release();
+      await eventually(() => assert.ok(server.requests.some(one => /\/members$/.test(one))));
+      await keyboard.press('Enter');
+      await typed('Dear @ 👀');
+      await keyboard.type(' @lu');
+      const lucia = shown.getByRole('option', { name: /^Lucía/ });
+      await lucia.waitFor();
+      const isWithin = await list().evaluate(one => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+      });
+      assert.ok(isWithin, 'The list is all in the window.');
+      await lucia.click();
+      await typed('Dear @ 👀 @lucia ');
+      assert.equal(await shown.locator('textarea:focus').count(), 1);
+    });
+  });
 });

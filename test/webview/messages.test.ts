@@ -16,6 +16,7 @@ describe('the messages of the review page', () => {
     { type: 'send', draft, about: { page: '', side: 'after', conversation: 'b' }, text: 'All of it', isHeld: true },
     { type: 'settle', conversation: 'b', isResolved: true, isHeld: false },
     { type: 'image', address: 'https://a.example/b.png' },
+    { type: 'begun', id: 3, mark: '@', typed: 'ju' },
   ];
   for (const message of sent) {
     it(`take "${message.type}" as it is`, () => assert.deepEqual(fromPage(structuredClone(message)), message));
@@ -40,6 +41,7 @@ describe('the messages of the review page', () => {
       { type: 'type', draft, about: { page: 'a', side: 'after', uri: 'file:///' }, text: 'a' },
     ],
     ['a verdict that is none', { type: 'submit', verdict: 'merged', summary: '' }],
+    ['a word behind another mark', { type: 'begun', id: 3, mark: '#', typed: '1' }],
     ['another way to show it', { type: 'show', id: 'a', mode: '<b>' }],
   ];
   for (const [what, message] of refused) {
@@ -61,6 +63,9 @@ describe('the messages of the review page', () => {
     const toSend = { pending: [{ kind: 'reply', text: 'a', page: 'p' }], offers: [offer], summary: '' } as const;
     assert.ok(toPage({ type: 'toSend', toSend }));
     assert.equal(toPage({ type: 'toSend', toSend: { ...toSend, offers: [{ ...offer, verdict: '<b>' }] } }), undefined);
+    const mention = { label: 'Jun Takahashi', description: 'takes part', insert: '@jun ' };
+    assert.ok(toPage({ type: 'offered', id: 3, offers: [mention] }));
+    assert.equal(toPage({ type: 'offered', id: 3, offers: [{ ...mention, insert: undefined }] }), undefined);
     const listed = { id: 'a', title: 'A', path: 'a', kind: 'edited', conversations: 2, isViewed: false } as const;
     const file = { id: 'f', name: 'F.png', kind: 'created', isPicture: true } as const;
     assert.ok(toPage({ type: 'pages', pages: [listed], files: [file], more: 0 }));

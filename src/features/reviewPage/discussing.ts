@@ -10,11 +10,12 @@ import { type OpenComments, openOnPages } from '../../model/reviews/openComments
 import type { FromPage, ShownThread, ToPage } from '../../webview/reviewPage/messages.ts';
 import { introduced, readerOf } from '../conversationReader.ts';
 import type { Pages } from './pages.ts';
+import { fitting, Offers } from '../offers.ts';
 import { PageThreads } from './threads.ts';
 import { PageWriting } from './writing.ts';
 
 interface Around {
-  app: App;
+  app: Pick<App, 'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'reviews'>;
   place: ChangeRequestPlace;
   pages: Pages;
   tell: (message: ToPage) => void;
@@ -160,6 +161,17 @@ export class PageDiscussion {
     }
   }
 
+  /** Offers what can stand in place of a word that is being typed in a box. */
+  async offer({ id, ...begun }: Extract<FromPage, { type: 'begun' }>): Promise<void> {
+    const { app, tell } = this.#around;
+    const { offers } = await this.#made();
+    const found = await offers.of(begun, app.discussions.made?.of(this.overview));
+    const shown = fitting(found.offers, begun).map(({ label, description, detail, insert }) => {
+      return { label, description: [description, detail].filter(Boolean).join(' · '), insert };
+    });
+    tell({ type: 'offered', id, offers: shown });
+  }
+
   /** The page is closed: what was typed there is offered elsewhere. */
   dispose(): void {
     this.#listening?.dispose();
@@ -196,9 +208,10 @@ export class PageDiscussion {
       await discussion.arranged();
       await this.#tellAll();
     };
+    const threads = new PageThreads(models);
     const made = {
-      drafts,
-      threads: new PageThreads(models),
+      ...{ drafts, threads },
+      offers: new Offers({ people: threads.people, failures }),
       writing: new PageWriting({ ...models, pages, overview: this.overview, tell, shown }),
     };
     if (!signal.aborted) {
@@ -255,5 +268,6 @@ const deeds: ReadonlyMap<Written['type'], string> = new Map<Written['type'], str
 interface Made {
   drafts: { pendingIn: (discussion: string) => readonly unknown[] };
   threads: PageThreads;
+  offers: Offers;
   writing: PageWriting;
 }

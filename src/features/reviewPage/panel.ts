@@ -188,6 +188,8 @@ export class ReviewPanel {
         return this.#finish(told);
       case 'image':
         return this.#tell(await imageMessage(told.address, this.#ended.signal));
+      case 'begun':
+        return this.#discussion.offer(told);
       default:
         return this.#discussion.write(told);
     }

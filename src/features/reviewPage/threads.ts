@@ -36,6 +36,7 @@ interface Around extends Models {
 
 /** What was said, and what is typed, as the review page shows it. */
 export class PageThreads {
+  readonly people = new People();
   readonly #around: Around;
   readonly #sights: Sights;
   readonly #unread: Unread;
@@ -46,7 +47,7 @@ export class PageThreads {
 
   constructor(around: Around) {
     this.#around = around;
-    this.#sights = new Sights(around, new People());
+    this.#sights = new Sights(around, this.people);
     this.#unread = new Unread(around.context.globalState);
   }
 

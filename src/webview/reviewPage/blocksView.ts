@@ -147,7 +147,6 @@ export class BlocksView {
   /** Draws all of it, a part at a time, unless something in it has the focus: that has it again at once. */
   #draw({ isAllAtOnce = this.element.contains(document.activeElement) } = {}): void {
     const drawing = ++this.#drawing;
-    const focused = document.activeElement;
     const rows = this.rows ?? [];
     const mode = this.#around.mode();
     this.element.className = `body ${mode}`;

@@ -45,6 +45,8 @@ export class Composer {
       rows: 3,
       'aria-label': names[kind],
       placeholder: kind === 'reply' ? 'Reply…' : '',
+      'aria-autocomplete': 'list',
+      'aria-haspopup': 'listbox',
     });
     this.#field.value = text;
     this.#field.addEventListener('input', () => this.#keepLater());

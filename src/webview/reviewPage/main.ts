@@ -12,6 +12,7 @@ import { headOf } from './head.ts';
 import { showHelp } from './help.ts';
 import { type Action, type FromPage, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
 import { Modes } from './modes.ts';
+import { OfferList } from './offerList.ts';
 import { Outline } from './outline.ts';
 import { PageView, type ReadPlace } from './pageView.ts';
 import { Reading } from './reading.ts';
@@ -82,6 +83,7 @@ root.append(
   ),
   ...[files.element, checks],
 );
+const offers = new OfferList(root, tell);
 
 /** Pages ask for what they say when they come near the view. */
 const watcher = new IntersectionObserver(
@@ -155,6 +157,8 @@ function take(message: ToPage): void {
       return finishing.tick(message.sent);
     case 'finished':
       return finishing.end(message.why, message.isBegun);
+    case 'offered':
+      return offers.show(message);
     case 'renew':
       banner.show('');
       return again();

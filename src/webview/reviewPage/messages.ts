@@ -249,6 +249,8 @@ const incoming = {
   pictures: { id: text },
   /** An image of another server is to be fetched. */
   image: { address: text },
+  /** A word has been begun with a mark in a box: what can be meant? */
+  begun: { id: whole, mark: oneOf('@', ':'), typed: text },
 };
 
 /** What the extension tells the page. */
@@ -284,6 +286,8 @@ const outgoing = {
   pictures: { id: text, before: maybe(text), after: maybe(text), sizes: text, why: maybe(text) },
   /** An image of another server, all of it; or why it cannot be shown. */
   image: { address: text, data: maybe(imageData), why: maybe(text) },
+  /** What can stand in place of the word, the first of it best. */
+  offered: { id: whole, offers: listOf(shaped({ label: text, description: text, insert: text })) },
 };
 
 /** Reads what came from the page: a document that got a script to run could send anything. */

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { PageDiscussion } from '../../../src/features/reviewPage/discussing.ts';
+import { Pages } from '../../../src/features/reviewPage/pages.ts';
 import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
+import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import { parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { run } from '../../host/commands.ts';
 import { stage } from '../../host/stage.ts';
@@ -15,6 +19,7 @@ const isDraft = ({ contextValue }: vscode.Comment) => contextValue === 'comment.
 
 describe('the box of a comment', () => {
   const on = stage();
+  let changeRequest: { space: string; number: number };
   let page: vscode.Uri;
   let box: vscode.TextDocument;
   let thread: vscode.CommentThread;
@@ -40,10 +45,11 @@ describe('the box of a comment', () => {
     // One of its own: what is typed is kept for its change request.
     const about = { subject: 'Completed', by: 'jun', at: state.now() };
     const { id, number } = createChangeRequest(state, state.spaces.get(space), about);
+    changeRequest = { space, number };
     const said = { id: 'said', space, changeRequest: id, revision: state.changeRequests.get(id).revision };
     const postedAt = '2026-11-01T10:00:00.000Z';
     state.comments.put({ ...said, postedBy: 'amara', postedAt, markdown: 'Hm.', reactions: [], status: 'open' });
-    page = addPage(on.sandbox, { space, number }, { title: 'Anchors', markdown: 'Drop the anchor.\n' }).uri;
+    page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n' }).uri;
     await (await marginalia()).threads(page);
     await vscode.window.showTextDocument(page);
     await settled(page);
@@ -122,5 +128,39 @@ describe('the box of a comment', () => {
     const emoji = (await offered('Well done :tad')).find(({ filterText }) => filterText === ':tada');
     assert.equal(emoji?.insertText, '🎉');
     assert.deepEqual(await offered('At 10:30'), [], 'a time is none');
+  });
+
+  it('offers the same in the boxes of the review page, as much of it as is seen at once', async () => {
+    const app = parts();
+    await app.session.signIn({ url: on.server.url, token: on.sandbox.token });
+    const told: ToPage[] = [];
+    const place = { connection: app.session.current ?? assert.fail(), ...changeRequest };
+    const pages = new Pages(app, place, String);
+    const { signal } = new AbortController();
+    const shown = new PageDiscussion({ app, place, pages, tell: message => told.push(message), signal });
+    try {
+      await shown.tellOn('');
+      for (const word of ['@', '@am', '@OKO', '@Taka', '@crew', '@nobody', ':tad', ':eyes', ':x']) {
+        const [mark, typed] = [word.startsWith('@') ? '@' : ':', word.slice(1)] as const;
+        await shown.offer({ type: 'begun', id: 7, mark, typed });
+        const answer = told.at(-1);
+        if (answer?.type !== 'offered') assert.fail(JSON.stringify(answer));
+        // VS Code itself leaves out what does not fit.
+        const fits = new RegExp(`[:\\s_]${typed}`, 'iu');
+        const offers = (await offered(word)).filter(({ filterText = '' }) => fits.test(filterText.replace('@', ' ')));
+        assert.ok(answer.id === 7 && answer.offers.length <= 8);
+        const best = offers.filter(({ filterText = '' }) => word.startsWith('@') || filterText.startsWith(word));
+        assert.deepEqual(
+          answer.offers.map(({ label, insert }) => [label, insert]),
+          [...new Set([...best, ...offers])].slice(0, 8).map(item => [namesOf([item])[0], item.insertText]),
+          word,
+        );
+      }
+      assert.match(JSON.stringify(told), /"label":"Amara Okonkwo","description":"takes part · /);
+      assert.match(JSON.stringify(told), /"insert":"👀"/u);
+    } finally {
+      shown.dispose();
+      app.dispose();
+    }
   });
 });
