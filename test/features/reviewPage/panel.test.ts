@@ -4,6 +4,7 @@ import { Pages } from '../../../src/features/reviewPage/pages.ts';
 import { PageThreads } from '../../../src/features/reviewPage/threads.ts';
 import { readHead } from '../../../src/features/reviewPage/head.ts';
 import type { ListedPage, ShownRow } from '../../../src/webview/reviewPage/messages.ts';
+import { type Filter, fits } from '../../../src/model/discussions/listing.ts';
 import { eventually } from '../../host/eventually.ts';
 import { dangersIn } from '../../host/html.ts';
 import { startFaultyServer } from '../../host/faultyServer.ts';
@@ -179,6 +180,13 @@ describe('what the review page shows', () => {
     const threads = await known();
     const [whole] = threads.filter(thread => thread.id === 'hostile');
     assert.ok(whole?.state === 'resolved' && whole.line === undefined);
+    assert.deepEqual(whole.fits, ['unread', 'resolved', 'all']);
+    const filters = await shownThreads.filters(discussions.of(page) ?? assert.fail());
+    for (const { id, count } of filters.filter(({ id }) => ['open', 'resolved', 'all'].includes(id))) {
+      const { conversations } = discussions.of(page) ?? assert.fail();
+      const listed = conversations.filter(one => fits(id as Filter, one, { id: 'mira', isAuthor: false }));
+      assert.equal(count, listed.length, `as many are ${id} as in the list of conversations`);
+    }
     for (const { comments } of threads) for (const { html } of comments) assert.deepEqual(dangersIn(html), []);
     assert.match(whole.comments[0]?.html ?? '', /For @Jun Takahashi: /);
     const shown = await rows(id);
