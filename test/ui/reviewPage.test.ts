@@ -244,7 +244,7 @@ describe('the review page for everyone', function () {
         await field.fill('');
         await field.evaluate(one => one.scrollIntoView({ block: 'center', behavior: 'instant' }));
         await field.press('@');
-        await shown.getByRole('option', { selected: true }).waitFor();
+        await shown.locator('#offers').getByRole('option', { selected: true }).waitFor();
         assert.deepEqual(await findings(frame, '#offers, .composer'), nothing, `offers, ${theme}, ${width}`);
         await field.press('Escape');
         await shown.getByRole('listbox').waitFor({ state: 'hidden' });
