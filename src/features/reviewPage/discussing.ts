@@ -122,7 +122,10 @@ export class PageDiscussion {
   /** Has all that was said there read, with the replies. */
   async readAll(id: string): Promise<void> {
     const told = this.#told.get(id);
-    if (told) await (await this.#around.app.discussions.get()).on(told.document);
+    if (!told) return;
+    const discussions = await this.#around.app.discussions.get();
+    if (id === '') await discussions.of(told.document)?.lookAtAll();
+    await discussions.on(told.document);
   }
 
   /** Does what the user has written, and says so where that fails. */
@@ -238,10 +241,12 @@ export class PageDiscussion {
   async #tellThreads(id: string, document: vscode.Uri): Promise<void> {
     const { threads } = await this.#made();
     const shown: readonly ShownThread[] = await threads.on(document, this.#around.signal);
-    const said = JSON.stringify(shown);
+    // Of very many on the whole change request the newest are read.
+    const hasMore = id === '' && this.#around.app.discussions.made?.of(document)?.isAllKnown === false;
+    const said = JSON.stringify([shown, hasMore]);
     if (this.#told.get(id)?.said === said) return;
     this.#told.set(id, { document, said, ids: shown.map(thread => thread.id) });
-    this.#around.tell({ type: 'threads', id, threads: shown });
+    this.#around.tell({ type: 'threads', id, threads: shown, hasMore });
     await this.#follow();
   }
 

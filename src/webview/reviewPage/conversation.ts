@@ -28,6 +28,8 @@ export class ConversationView {
   readonly #timeline = make('section', { class: 'timeline', 'aria-label': 'Timeline' });
   readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
   #most = atOnce;
+  /** Whether earlier ones have not been read. */
+  #hasMore = false;
 
   constructor(around: Around) {
     this.#around = around;
@@ -51,7 +53,8 @@ export class ConversationView {
     return this.threads.said.filter(({ state }) => state === 'open').length;
   }
 
-  discuss(threads = this.threads.said): void {
+  discuss(threads = this.threads.said, hasMore = this.#hasMore): void {
+    this.#hasMore = hasMore;
     const { views } = this.threads;
     const shown = this.threads.take(threads, taken => {
       // What is added comes last.
@@ -63,8 +66,9 @@ export class ConversationView {
       if (there !== element) this.#list.insertBefore(element, there);
     });
     const { left } = this.threads;
-    this.#more.hidden = left === 0;
-    this.#more.textContent = `Show ${Math.min(left, atOnce)} earlier of ${left}`;
+    this.#more.hidden = left === 0 && !hasMore;
+    this.#more.textContent =
+      left > 0 ? `Show ${Math.min(left, atOnce)} earlier of ${left}` : 'Show earlier conversations';
   }
 
   /** Shows the conversations that the filter takes now. */

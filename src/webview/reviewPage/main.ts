@@ -128,7 +128,8 @@ function take(message: ToPage): void {
     case 'page':
       return message.mode === modeNow() ? show(message.id, view => view.fill(message.rows, message.facts)) : undefined;
     case 'threads':
-      (message.id === '' ? conversation : views.get(message.id))?.discuss(message.threads);
+      if (message.id === '') conversation.discuss(message.threads, message.hasMore);
+      else views.get(message.id)?.discuss(message.threads);
       showHidden();
       return message.id === '' ? showBar() : undefined;
     case 'filters':

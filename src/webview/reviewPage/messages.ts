@@ -262,7 +262,8 @@ const outgoing = {
   pages: { pages: listOf(listedPage), files: listOf(listedFile), note: maybe(text), more: whole },
   page: { id: text, mode, facts: listOf(shownFact), rows: listOf(shownRow) },
   /** Of a page; without an ID, of the whole change request. */
-  threads: { id: text, threads: listOf(shownThread) },
+  /** `hasMore`: earlier ones have not been read. */
+  threads: { id: text, threads: listOf(shownThread), hasMore: yesOrNo },
   filters: { filters: listOf(shownFilter) },
   failed: { id: text, why: text },
   go: { step },

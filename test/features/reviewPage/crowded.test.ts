@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { PageDiscussion } from '../../../src/features/reviewPage/discussing.ts';
+import { Pages } from '../../../src/features/reviewPage/pages.ts';
+import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import { eventually } from '../../host/eventually.ts';
+import { stageOfParts } from '../../host/stage.ts';
+
+const count = 1100;
+
+describe('a change request with more comments than come in one reply, on the review page', () => {
+  const set = stageOfParts();
+
+  it('shows the newest, says that there are earlier ones, and reads them when they are wanted', async () => {
+    const { app } = set;
+    const place = { connection: app.session.current ?? assert.fail(), space: 'heron-manual', number: 8 };
+    const { state } = set.sandbox;
+    const row = state.changeRequests.all().find(one => one.space === place.space && one.number === 8) ?? assert.fail();
+    const about = { space: row.space, changeRequest: row.id, revision: row.revision, postedBy: 'mira' };
+    for (let index = 0; index < count; index++) {
+      const postedAt = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
+      const said = { markdown: `Remark ${index}`, status: 'open' } as const;
+      state.comments.put({ id: `remark-${index}`, ...about, postedAt, ...said, reactions: [] });
+    }
+    const told: Extract<ToPage, { type: 'threads' }>[] = [];
+    const tell = (message: ToPage) => void (message.type === 'threads' && told.push(message));
+    const ended = new AbortController();
+    const pages = new Pages(app, place, uri => uri.path);
+    const discussion = new PageDiscussion({ app, place, pages, tell, signal: ended.signal });
+    try {
+      await discussion.begin();
+      await discussion.tellOn('');
+      const first = told.at(-1) ?? assert.fail('nothing was told');
+      assert.ok(first.threads.length > 0 && first.threads.length < count);
+      assert.equal(first.hasMore, true);
+      await discussion.readAll('');
+      await eventually(() => {
+        const all = told.at(-1);
+        assert.ok((all?.threads.length ?? 0) >= count, `${all?.threads.length}`);
+        assert.equal(all?.hasMore, false);
+      });
+    } finally {
+      ended.abort();
+      discussion.dispose();
+    }
+  });
+});
