@@ -77,7 +77,10 @@ export class BlocksView {
     this.#seated = seated;
     const { rows } = this;
     if (!rows) return;
-    const isFolded = seated.some(({ line }) => line !== undefined && !this.#views.has(rowAt(rows, line)));
+    const isFolded = seated.some(({ line }) => {
+      const at = rowAt(rows, line);
+      return at >= 0 && !this.#views.has(at);
+    });
     if (isFolded && !this.#isDrawing) this.#draw();
     else this.#seat();
   }
@@ -180,7 +183,8 @@ export class BlocksView {
         if (drawing !== this.#drawing) return false;
         this.element.append(...part(atOnce));
         this.#isDrawing = next < rows.length;
-        this.#seat();
+        // What was said meanwhile of a block that is folded unfolds it now.
+        this.seat(this.#seated);
         return this.#isDrawing;
       });
     }
