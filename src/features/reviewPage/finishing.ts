@@ -36,6 +36,7 @@ export async function answerFinish({ app, place, tell, isSeen }: Around, message
     // Who looks at something else meanwhile hears of it there.
     if (!isSeen()) app.failures.show('finish the review', error);
     const why = isCancellation(error) ? 'It was cancelled.' : sentenceFor('finish the review', error);
+    if (message.type === 'finish') return tell({ type: 'unready', why });
     tell({ type: 'finished', why, isBegun: submissionsOf(app).get(place)?.sent !== undefined });
   }
 }

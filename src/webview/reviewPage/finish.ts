@@ -32,6 +32,8 @@ const icons: Readonly<Record<Verdict, readonly [icon: string, ...tone: string[]]
 /** Milliseconds without a key until what is typed is kept. */
 const pause = 300;
 
+const sending = 'Sending…';
+
 /** The end of a review: what goes out, what is decided, and one button that sends it. */
 export class FinishDialog {
   readonly #around: Around;
@@ -69,10 +71,11 @@ export class FinishDialog {
 
   /** Shows what goes out. */
   show(toSend: ToSend): void {
-    if (!this.#dialog) return;
+    // Who has closed it and opened it again has asked twice, and may be typing.
+    if (!this.#dialog || this.#shown) return;
     const { offers, pending, stopped, summary } = toSend;
     this.#shown = toSend;
-    [this.#isBusy, this.#isBegun] = [false, stopped !== undefined];
+    this.#isBegun = stopped !== undefined;
     const isOffered = (verdict?: Verdict) => offers.some(offer => offer.verdict === verdict && !offer.isRefused);
     this.#verdict = [toSend.verdict, this.#verdict, 'comment' as const].find(isOffered);
     this.#field = make('textarea', { id: 'summary', rows: 4 });
@@ -104,7 +107,7 @@ export class FinishDialog {
     this.#send.hidden = !this.#verdict;
     this.renew();
     this.#label();
-    this.#say(this.#why);
+    this.#say(this.#isBusy ? sending : this.#why);
     this.#why = '';
     const first = this.#isBegun ? this.#send : this.#body.querySelector<HTMLElement>('input:checked');
     first?.focus();
@@ -137,6 +140,14 @@ export class FinishDialog {
     });
   }
 
+  /** Says why nobody can tell what goes out; not to somebody who has closed it meanwhile. */
+  refuse(why: string): void {
+    if (!this.#dialog || this.#shown) return;
+    const again = button('Try Again', () => this.#ask(), { class: 'secondary' });
+    const said = make('p', { class: 'why', role: 'alert' }, why);
+    this.#body.replaceChildren(said, make('div', { class: 'foot' }, again));
+  }
+
   /** It is sent, or says why not. */
   end(why: string | undefined, isBegun: boolean): void {
     this.#isBusy = false;
@@ -144,14 +155,9 @@ export class FinishDialog {
       this.#verdict = undefined;
       return this.#dialog?.close();
     }
-    if (!this.#dialog) {
+    if (!this.#shown || !this.#dialog) {
       this.#why = why;
-      return this.open();
-    }
-    if (!this.#shown) {
-      const again = button('Try Again', () => this.#ask(), { class: 'secondary' });
-      const said = make('p', { class: 'why', role: 'alert' }, why);
-      return this.#body.replaceChildren(said, make('div', { class: 'foot' }, again));
+      return this.#dialog ? this.#ask() : this.open();
     }
     this.#isBegun = isBegun;
     this.#say(why);
@@ -198,8 +204,9 @@ export class FinishDialog {
     if (!first) return '';
     const said = others.length > 0 ? `${others.length + 1} comments are` : 'One comment is';
     const go = () => {
+      // Behind what gives the focus back to where it was.
+      this.#dialog?.addEventListener('close', () => first.focus());
       this.#dialog?.close();
-      first.focus();
     };
     return make(
       'p',
@@ -212,6 +219,8 @@ export class FinishDialog {
   #choice({ verdict, title, meaning, isRefused }: ToSend['offers'][number]): HTMLElement {
     const isChosen = verdict === this.#verdict;
     const radio = make('input', { type: 'radio', name: 'verdict', disabled: isRefused, checked: isChosen });
+    // On its way it takes nothing else: that would be kept as another review.
+    radio.addEventListener('click', event => this.#isBusy && event.preventDefault());
     radio.addEventListener('change', () => {
       this.#verdict = verdict;
       this.#label();
@@ -252,7 +261,7 @@ export class FinishDialog {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#isBusy = true;
-    this.#say('Sending…');
+    this.#say(sending);
     this.#around.tell({ type: 'submit', verdict: this.#verdict, summary: this.#field.value });
   }
 

@@ -154,6 +154,8 @@ function take(message: ToPage): void {
       return takeImage(message);
     case 'toSend':
       return finishing.show(message.toSend);
+    case 'unready':
+      return finishing.refuse(message.why);
     case 'sending':
       return finishing.tick(message.sent);
     case 'finished':
@@ -164,7 +166,8 @@ function take(message: ToPage): void {
       banner.show('');
       return again();
     case 'go':
-      return walks[message.step]();
+      // Behind a dialog nothing is done.
+      return document.querySelector('dialog') && message.step !== 'help' ? undefined : walks[message.step]();
   }
 }
 

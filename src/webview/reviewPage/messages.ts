@@ -279,6 +279,8 @@ const outgoing = {
   toSend: { toSend },
   /** How many of those that are held back have been sent. */
   sending: { sent: whole },
+  /** Why nobody can say what goes out. */
+  unready: { why: text },
   /** The review is sent, or why not; and whether some of it may be. */
   finished: { why: maybe(text), isBegun: yesOrNo },
   /** Has what is shown of the pages asked for again. */
