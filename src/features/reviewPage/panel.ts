@@ -31,6 +31,12 @@ import { commandOf } from './actions.ts';
 import type { BlockPlace } from './blockAt.ts';
 import { type ListedPages, Pages } from './pages.ts';
 
+const behind: ToPage = {
+  type: 'banner',
+  text: 'The change request has changed since it was shown.',
+  label: 'Show',
+};
+
 /** One page, from its opening to its end: answers what it asks, and tells it of what has changed. */
 export class ReviewPanel {
   readonly #app: App;
@@ -130,9 +136,8 @@ export class ReviewPanel {
     const { revision } = await this.#app.content.changeRequests.get(this.#place);
     if (revision === this.#revision && !isAsked) return this.#tellHead();
     // Nobody has to be asked again for what they have just asked for.
-    if (this.#hasWritten || isAsked) this.#tell({ type: 'renew' });
-    else this.#tell({ type: 'banner', text: 'The change request has changed since it was shown.', label: 'Show' });
     this.#isBehind = !this.#hasWritten && !isAsked;
+    this.#tell(this.#isBehind ? behind : { type: 'renew' });
     this.#hasWritten = false;
     await this.#tellAll();
   }
@@ -219,7 +224,7 @@ export class ReviewPanel {
     this.#readAt = new Date();
     this.#panel.title = titleOf(head);
     this.#tell({ type: 'head', head });
-    if (this.#isOffline) this.#tell({ type: 'banner', text: '' });
+    if (this.#isOffline) this.#tell(this.#isBehind ? behind : { type: 'banner', text: '' });
     this.#isOffline = false;
   }
 
@@ -259,7 +264,11 @@ export class ReviewPanel {
   async #finish(told: AboutFinish): Promise<void> {
     // What stands against it is looked up again, too.
     if (told.type === 'finish') this.#again(() => this.#tellHead());
-    const about = { app: this.#app, place: this.#place, isSeen: () => this.#panel.visible };
+    const about = {
+      app: this.#app,
+      place: this.#place,
+      isSeen: () => !this.#ended.signal.aborted && this.#panel.visible,
+    };
     await answerFinish({ ...about, tell: message => this.#tell(message) }, told);
   }
 
@@ -269,6 +278,8 @@ export class ReviewPanel {
       return this.#tellHead();
     }
     if (action === 'readAll') {
+      // Of what there is now, not of what is shown.
+      this.#isBehind = false;
       await this.#app.reviews.readAll(this.#place);
       return this.#tellHead();
     }
