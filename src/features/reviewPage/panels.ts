@@ -40,9 +40,11 @@ function demandActive(app: App): ReviewPanel {
 /** Fills a page again that was open when the window was closed, with what it has kept. */
 export async function restore(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
   const place = await placeIn(app, state);
-  if (place) show(app, place, panel);
-  // Whose account it was has signed out: there is nothing to show.
-  else panel.dispose();
+  const there = place && panelsOf(app).get(addressOfChangeRequest(place));
+  if (place && !there) return void show(app, place, panel);
+  // Whose account it was has signed out: there is nothing to show. What was opened meanwhile shows it.
+  panel.dispose();
+  there?.show(undefined);
 }
 
 async function placeIn(app: App, state: unknown): Promise<ChangeRequestPlace | undefined> {
