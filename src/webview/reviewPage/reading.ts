@@ -40,9 +40,10 @@ export class Reading {
     if (view?.isAsked) this.#goal ??= view.readPlace;
   }
 
-  /** The pages are listed: reads the one that was read before. One that is folded says nothing. */
+  /** The pages are listed: reads the one that was read before, if it is there. One that is folded says nothing. */
   begin(): void {
     const view = this.#around.views().find(({ page }) => page.id === this.#goal?.id);
+    if (!view) this.#goal = undefined;
     view?.demand();
     if (view?.isAsked === false) this.reached(view);
   }
