@@ -33,7 +33,7 @@ export async function readChanges(
   const input = { ...parametersOf(place), query: { limit: 1000 } };
   try {
     const { changes, more } = await place.connection.api.optional(route, input, { signal });
-    return { changes: changesIn(changes), more: typeof more === 'number' ? more : 0 };
+    return { changes: changesIn(changes), more: Number.isSafeInteger(more) ? Math.max(more ?? 0, 0) : 0 };
   } catch (error) {
     if (failedAs(error, 'notOffered')) return undefined;
     throw error;
