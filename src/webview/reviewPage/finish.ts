@@ -81,7 +81,7 @@ export class FinishDialog {
     this.#field = make('textarea', { id: 'summary', rows: 4 });
     this.#field.value = summary;
     this.#field.addEventListener('input', () => this.#keepLater());
-    this.#said = make('p', { class: 'why', role: 'alert' });
+    this.#said = make('p', { class: 'why', role: 'alert', tabindex: -1 });
     this.#send = button('', () => this.#submit(), { class: 'primary' });
     this.#body.replaceChildren(
       make('p', { class: 'stopped' }, stopped),
@@ -108,9 +108,10 @@ export class FinishDialog {
     this.renew();
     this.#label();
     this.#say(this.#isBusy ? sending : this.#why);
+    const begun = this.#isBegun ? this.#send : this.#body.querySelector<HTMLElement>('input:checked');
+    // Who was typing elsewhere when it opened by itself must not send with the next space.
+    (this.#why ? this.#said : begun)?.focus();
     this.#why = '';
-    const first = this.#isBegun ? this.#send : this.#body.querySelector<HTMLElement>('input:checked');
-    first?.focus();
   }
 
   /** Says anew what is not viewed, and what stands against a merge. */
