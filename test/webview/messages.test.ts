@@ -35,6 +35,8 @@ describe('the messages of the review page', () => {
     ['a line before the first', { type: 'open', id: 'a', line: -1 }],
     ['a command that is no button of the page', { type: 'do', action: 'workbench.action.terminal.new' }],
     ['a text whose name leads elsewhere', { type: 'discard', draft: '../../settings.json' }],
+    ['a text whose name has more before it', { type: 'discard', draft: `../${draft}` }],
+    ['a text whose name has more behind it', { type: 'discard', draft: `${draft}/../a` }],
     ['a text of no place', { type: 'send', draft, about: { page: 'a' }, text: 'a', isHeld: false }],
     [
       'a place with more in it',
