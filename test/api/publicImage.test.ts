@@ -71,14 +71,16 @@ describe('an image of the web', () => {
   });
 
   it('is found where its server sends on to, by https alone', async () => {
-    const onTo = (location: string) => {
+    const onTo = (location: string, status = 302) => {
       answer = (response, url) =>
         url === '/a.png'
-          ? response.writeHead(302, { location }).end()
+          ? response.writeHead(status, { location }).end()
           : response.writeHead(200, { 'content-type': 'image/png' }).end(png);
     };
-    onTo('/b.png');
-    assert.match(await fetched(`${base}/a.png`), /^data:image\/png/);
+    for (const status of [301, 302, 303, 307, 308]) {
+      onTo('/b.png', status);
+      assert.match(await fetched(`${base}/a.png`), /^data:image\/png/, String(status));
+    }
     onTo(`${base.replace('pictures', 'more')}/b.png`);
     assert.match(await fetched(`${base}/a.png`), /^data:image\/png/);
     const before = asked.length;
