@@ -103,6 +103,11 @@ describe('the rendering of a page before and after', () => {
       '<div class="marginalia-images"><figure class="marginalia-figure"><span class="marginalia-image" data-image="https://c.example/d.jpg"><span role="img" aria-label="b">b</span> <span class="marginalia-host">c.example</span></span></figure></div>',
     ],
     [
+      'a picture of others that is nothing to ask for but its words',
+      '![b](http://c.example/d.jpg)',
+      '<div class="marginalia-images"><figure class="marginalia-figure"><span class="marginalia-image"><span role="img" aria-label="b">b</span></span></figure></div>',
+    ],
+    [
       'a picture that is not there',
       '![b](gone.jpg)',
       '<div class="marginalia-images"><figure class="marginalia-figure"><span class="marginalia-image"><span role="img" aria-label="b">b</span></span></figure></div>',
@@ -203,6 +208,29 @@ describe('the rendering of a page before and after', () => {
     const details = (text: string) => `<details>\n<summary>T</summary>\n\n${text}\n</details>`;
     assert.match(all(shown(details('a'), details('b'), 'split')), /<details class="marginalia-expandable" open>/);
     assert.doesNotMatch(all(shown(details('a'), details('a'), 'split')), / open>/);
+  });
+
+  it('lets no words out of the attributes that they stand in', () => {
+    const words = 'a" onerror="b()';
+    const page = `![${words}](c.png) [d](<e.md?${words}>) ![${words}](https://f.example/g.jpg)\n`;
+    const html = all(shown('', page, 'one'));
+    assert.deepEqual(dangersIn(html), []);
+    const [image] = pageOf(html).filter(({ tagName }) => tagName === 'img');
+    assert.equal(image?.properties['alt'], words);
+  });
+
+  it('takes over no names of elements: those around it are led to by theirs', () => {
+    const html = all(shown('', 'See <a id="page" name="page">a</a>, <sub id="changes" name="root">b</sub>.\n', 'one'));
+    assert.match(html, /<sub>b<\/sub>/);
+    assert.doesNotMatch(html, / (?:id|name)=/);
+  });
+
+  it('hides what nobody sees only where it is the same', () => {
+    const rows = (before: string, after: string) =>
+      rowsOf(comparePages({ markdown: before }, { markdown: after })).map(({ kind }) => kind);
+    assert.deepEqual(rows('A\n\n[b]: c.md', 'A\n\n[b]: c.md'), ['same']);
+    assert.deepEqual(rows('A\n\n[b]: c.md', 'A\n\n[b]: d.md'), ['same', 'changed']);
+    assert.deepEqual(rows('A\n\n[b]: c.md', 'A'), ['same', 'removed']);
   });
 
   it('crosses no marks: what was added and removed is inside of links and emphasis', () => {
