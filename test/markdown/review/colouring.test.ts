@@ -76,6 +76,25 @@ describe('a page with code and formulas', () => {
     );
   });
 
+  it('is the code of each side, whatever lines were put before others or taken away', () => {
+    const code = (lines: readonly string[]) => ['```js', ...lines, '```'].join('\n');
+    for (const [before, after] of [
+      [
+        ['a', 'd', 'e'],
+        ['b', 'c', 'a', 'd', 'e'],
+      ],
+      [
+        ['b', 'c', 'a', 'd', 'e'],
+        ['a', 'd', 'e'],
+      ],
+    ] as const) {
+      const [row] = shown(code(before), code(after), 'split');
+      const linesOf = (html = '') =>
+        [...html.matchAll(/marginalia-line">(?:<[^>]+>)?([a-e])</g)].map(([, text]) => text);
+      assert.deepEqual([linesOf(row?.before), linesOf(row?.after)], [before, after]);
+    }
+  });
+
   it('is shown as it is written where nobody knows its colours', () => {
     assert.match(shown('```x\na\n```', '```x\na\n```', 'after')[0]?.after ?? '', /<span class="marginalia-line">a</);
   });

@@ -142,6 +142,29 @@ describe('a page before and after', () => {
     );
   });
 
+  it('leaves nothing out of a text or of code in which too much is another to look for what stays', () => {
+    const said = (word: string, between: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${word}${index}`).join(between);
+    const [text] = compared(said('a', ' ', 3000), said('b', ' ', 3000));
+    assert.deepEqual(
+      text?.words?.map(run => [run.kind, (run.kind === 'added' ? run.after : run.before).length]),
+      [
+        ['removed', 3000],
+        ['added', 3000],
+      ],
+    );
+    const code = (word: string) => `\`\`\`\n${said(word, '\n', 6000)}\n\`\`\``;
+    const [lines] = compared(code('a'), code('b'));
+    const ofKind = Map.groupBy(lines?.lines ?? [], ({ kind }) => kind);
+    assert.deepEqual(
+      [...ofKind].map(([kind, { length }]) => [kind, length]),
+      [
+        ['removed', 6000],
+        ['added', 6000],
+      ],
+    );
+  });
+
   it('is compared in time however long it is, where its nodes are known', () => {
     const texts = Array.from({ length: 2000 }, (_, index) => `Paragraph ${index} says ${index * 7}.`);
     const page = (said: readonly string[]) => ({
