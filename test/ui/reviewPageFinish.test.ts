@@ -29,7 +29,7 @@ describe('the end of a review', function () {
   }
 
   const dialog = (): Locator => shown.getByRole('dialog', { name: 'Finish Review of #8' });
-  const summary = (): Locator => dialog().getByRole('textbox', { name: 'Summary' });
+  const summary = (): Locator => dialog().getByRole('textbox', { name: /^Summary optional/ });
   const saying = (text: string) => service.comments(8).filter(({ markdown }) => markdown === text);
 
   /** A plain letter, once the page has heard that it is a key. */
@@ -66,6 +66,7 @@ describe('the end of a review', function () {
       await dialog().waitFor({ state: 'detached' });
       await shown.locator('.page h3:focus').waitFor();
       await open();
+      await dialog().getByRole('textbox', { name: 'Summary optional when you approve' }).waitFor();
       assert.equal(await summary().inputValue(), 'just half a');
       await summary().fill('just half a thought');
       await keyboard.press('Escape');
@@ -82,6 +83,7 @@ describe('the end of a review', function () {
       await open();
       await dialog().getByText('1 comment will go out').waitFor();
       await dialog().getByText('Request Changes').click();
+      await dialog().getByRole('textbox', { name: 'Summary optional', exact: true }).waitFor();
       await summary().fill('Not yet.');
       server.fail({ kind: 'status', status: 403 }, /^POST .*\/reviews$/);
       await keyboard.press('Control+Enter');

@@ -17,6 +17,11 @@ export function showDialog(name: string, title: string, ...inside: Inside[]): HT
     const there = [before, ...near, document.querySelector('.bar .primary')].find(one => one?.isConnected);
     if (there instanceof HTMLElement) there.focus({ preventScroll: true });
   });
+  // What is behind the dialog has no keys now.
+  dialog.addEventListener('keydown', event => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) event.stopPropagation();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

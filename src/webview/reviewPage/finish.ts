@@ -80,6 +80,8 @@ export class FinishDialog {
     this.#verdict = [toSend.verdict, this.#verdict, 'comment' as const].find(isOffered);
     this.#field = make('textarea', { id: 'summary', rows: 4 });
     this.#field.value = summary;
+    // What goes out says enough.
+    const optional = pending.length > 0 ? 'optional' : 'optional when you approve';
     this.#field.addEventListener('input', () => this.#keepLater());
     this.#said = make('p', { class: 'why', role: 'alert', tabindex: -1 });
     this.#send = button('', () => this.#submit(), { class: 'primary' });
@@ -93,7 +95,7 @@ export class FinishDialog {
         make('legend', { class: 'caption' }, 'Verdict'),
         ...offers.map(offer => this.#choice(offer)),
       ),
-      make('label', { class: 'caption', for: 'summary' }, 'Summary', quiet('optional when you approve')),
+      make('label', { class: 'caption', for: 'summary' }, 'Summary ', quiet(optional)),
       this.#field,
       make('div', { class: 'against' }),
       this.#said,
@@ -187,7 +189,7 @@ export class FinishDialog {
         'li',
         {},
         icon(drawing),
-        make('span', { class: 'cut' }, `${one}: ${text}`),
+        make('span', { class: 'cut', title: text }, `${one}: ${text}`),
         make('span', { class: 'quiet cut', title }, title),
       );
     });
@@ -273,13 +275,11 @@ export class FinishDialog {
   }
 
   #key(event: KeyboardEvent): void {
-    const { key, ctrlKey, metaKey, altKey } = event;
+    const { key, ctrlKey, metaKey } = event;
     if (key === 'Enter' && (ctrlKey || metaKey)) {
       event.preventDefault();
       this.#submit();
-    } else if (key.length > 1 || ctrlKey || metaKey || altKey) return;
-    // What is behind the dialog has no keys now.
-    event.stopPropagation();
+    }
   }
 }
 

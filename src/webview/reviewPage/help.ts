@@ -51,7 +51,7 @@ export function showHelp(): void {
       make('dl', {}, ...rows.flatMap(([key, what]) => [make('dt', {}, ...caps(key)), make('dd', {}, what)])),
     ),
   );
-  showDialog(
+  const dialog = showDialog(
     'help',
     'Keyboard',
     make('div', { class: 'keys' }, ...lists),
@@ -61,6 +61,7 @@ export function showHelp(): void {
       'Plain letters work while no text is typed. All of them are commands, and can be bound otherwise.',
     ),
   );
+  dialog.addEventListener('keydown', ({ key }) => key === '?' && dialog.close());
 }
 
 function caps(said: string): Node[] {
