@@ -53,6 +53,8 @@ describe('the review page', function () {
   it('takes a whole review by keyboard: read, commented, answered, viewed, finished', async () => {
     const before = service.comments(8).length;
     await press('u', shown.locator('.page h3:focus'));
+    await shown.locator('.section-link[aria-current=true]').getByText('Changes').waitFor();
+    await shown.locator('.outline .to[aria-current=true]').getByText('Glossary').waitFor();
     await shown.locator('.page.filled .row.change').first().waitFor();
     await press('j', shown.locator('.row.change .side:focus'));
     await press('c', field());
@@ -121,6 +123,18 @@ describe('the review page', function () {
     await box.waitFor({ state: 'detached' });
     const { node, page } = service.comments(8).find(({ markdown }) => markdown === 'A whole thought') ?? assert.fail();
     assert.ok(node && page);
+  });
+
+  it('says which keys there are, and takes none behind that', async () => {
+    await firstPage();
+    const help = shown.getByRole('dialog', { name: 'Keyboard' });
+    await press('Shift+Slash', help);
+    await keyboard.press('v');
+    await keyboard.press('Shift+Slash');
+    await help.waitFor({ state: 'detached' });
+    // A key that is taken comes behind it.
+    await press('j', shown.locator('.side:focus'));
+    await shown.getByText('0 of 9 viewed').waitFor();
   });
 
   it('leads from a block to its source, and back to the block', async () => {

@@ -67,7 +67,10 @@ export class Outline {
 
   /** Marks the page that is read: what else is said of the pages stays. */
   mark(current: string): void {
-    for (const [id, item] of this.#items) item.classList.toggle('current', id === current);
+    for (const [id, item] of this.#items) {
+      item.classList.toggle('current', id === current);
+      item.querySelector('.to')?.setAttribute('aria-current', String(id === current));
+    }
   }
 
   toggle(): void {
