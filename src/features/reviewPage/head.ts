@@ -54,8 +54,14 @@ export async function readHead(
     reviewers: reviewersOf(facts).map(reviewer => reviewerOf(reviewer, user)),
     checks: isLeft && !isOver ? [...points, lookThrough] : points,
     events: eventsOf(changeRequest, facts.verdicts ?? []),
-    actions: isOver ? [] : ['update', 'merge', 'setSubject', 'requestReviewers'],
+    actions: actionsOf(status),
   };
+}
+
+/** What can be done where it stands; one that is merged stays as it is. */
+function actionsOf(status: string): Action[] {
+  if (status === 'merged') return [];
+  return status === 'archived' ? ['setStatus'] : ['setStatus', 'update', 'merge', 'setSubject', 'requestReviewers'];
 }
 
 /** The space, and its organization where there are several. */
@@ -175,7 +181,7 @@ function summaryOf(changes: readonly Change[], more: number): string {
     parts.length ? `${parts.join(', ')}.` : '',
     renamed.length ? `Slug changed: ${new Intl.ListFormat('en').format([...renamed.slice(0, 3), ...others])}.` : '',
     files.length ? `${files.length} ${files.length === 1 ? 'file' : 'files'} changed.` : '',
-    more > 0 ? `${more} changes more the server does not list.` : '',
+    more > 0 ? `${more} more ${more === 1 ? 'change is' : 'changes are'} not listed by the server.` : '',
   ];
   return said.filter(part => part).join(' ') || 'It changes nothing yet.';
 }

@@ -29,7 +29,7 @@ export function headOf(head: Head, run: Run): Node[] {
         { class: 'actions' },
         offers.has('update') && button([icon('update'), 'Update'], () => run('update'), { class: 'secondary' }),
         offers.has('merge') && button([icon('merge'), 'Merge…'], () => run('merge'), { class: 'secondary' }),
-        moreOf(run),
+        moreOf(offers, run),
       ),
     ),
     make('p', { class: 'about' }, ...about),
@@ -38,9 +38,9 @@ export function headOf(head: Head, run: Run): Node[] {
   ];
 }
 
-function moreOf(run: Run): HTMLElement {
+function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {
   const items: [Action, string][] = [
-    ['setStatus', 'Change Status…'],
+    ...(offers.has('setStatus') ? [['setStatus', 'Change Status…'] as [Action, string]] : []),
     ['openChanges', 'Show Changes in the Editor'],
     ['openOverview', 'Open Overview'],
     ['copyLink', 'Copy Link'],

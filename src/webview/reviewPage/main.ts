@@ -123,7 +123,7 @@ function take(message: ToPage): void {
     case 'pages':
       files.show(message.files);
       rest.hidden = message.more === 0;
-      rest.textContent = `Load ${message.more} More Changes`;
+      rest.textContent = `Load ${message.more} More ${message.more === 1 ? 'Change' : 'Changes'}`;
       return takePages(message.pages, message.note);
     case 'page':
       return message.mode === modeNow() ? show(message.id, view => view.fill(message.rows, message.facts)) : undefined;

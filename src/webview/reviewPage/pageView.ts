@@ -138,8 +138,9 @@ export class PageView {
     const shown = this.threads.take(threads, taken =>
       taken.filter(({ id }, index) => index < this.#most || views.has(id)),
     );
-    this.#more.hidden = this.threads.left === 0;
-    this.#more.textContent = `Show ${this.threads.left} more conversations`;
+    const { left } = this.threads;
+    this.#more.hidden = left === 0;
+    this.#more.textContent = `Show ${left} more ${left === 1 ? 'conversation' : 'conversations'}`;
     const seated = shown.map(({ thread: { line }, element }) => ({ line, element }));
     this.#blocks.seat([...seated, ...(this.#more.hidden ? [] : [{ line: undefined, element: this.#more }])]);
     this.#tellFacts();

@@ -7,7 +7,7 @@ import type { ListedPage, ShownRow } from '../../../src/webview/reviewPage/messa
 import { type Filter, fits } from '../../../src/model/discussions/listing.ts';
 import { eventually } from '../../host/eventually.ts';
 import { dangersIn } from '../../host/html.ts';
-import { startFaultyServer } from '../../host/faultyServer.ts';
+import { otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
 import { addPage, changeRequestUri, documentedOnly, editContent, itWithOptional, signOut } from '../../host/support.ts';
 import { documents } from '../../hostile/documents.ts';
@@ -235,8 +235,30 @@ describe('what the review page shows', () => {
     const { subject, checks, actions, summary } = await head();
     assert.match(subject, /^Call it/);
     assert.ok(checks.some(({ text, tone }) => tone === 'good' && text === 'It has a subject.'));
-    assert.deepEqual(actions, ['update', 'merge', 'setSubject', 'requestReviewers']);
+    assert.deepEqual(actions, ['setStatus', 'update', 'merge', 'setSubject', 'requestReviewers']);
     assert.equal(summary !== '', !documentedOnly);
+  });
+
+  it('offers above them what its status leaves to be done', async () => {
+    const { changeRequests } = set.sandbox.state;
+    const row = changeRequests.all().find(one => one.space === space && one.number === 8) ?? assert.fail();
+    const offered = async (status: 'archived' | 'merged') => {
+      changeRequests.put({ ...row, status });
+      set.sandbox.state.keepWrites();
+      return (await head()).actions;
+    };
+    assert.deepEqual(await offered('archived'), ['setStatus']);
+    assert.deepEqual(await offered('merged'), []);
+  });
+
+  itWithOptional('says above them how many changes the server does not list', async () => {
+    const part = (more: number) => otherJson(json => ({ ...(json as object), more }));
+    set.server.fail(part(1), /\/changes$/);
+    assert.match((await head()).summary, / 1 more change is not listed by the server\.$/);
+    await set.server.recover();
+    set.server.fail(part(2), /\/changes$/);
+    set.app.content.refresh();
+    assert.match((await head()).summary, / 2 more changes are not listed by the server\.$/);
   });
 
   it('says above them where it is, without asking for what is known', async () => {
