@@ -158,6 +158,15 @@ describe('the review page in every state', function () {
       assert.ok(heading && heading.y >= y + height, 'the subject is to be read below it');
     });
     await first.locator('.row').first().waitFor();
+    await first.evaluate(one => {
+      one.scrollIntoView({ behavior: 'instant' });
+      scrollBy({ top: 120, behavior: 'instant' });
+    });
+    await eventually(async () => {
+      const { y = 0, height = 0 } = (await banner.boundingBox()) ?? {};
+      const header = await first.locator('> header').boundingBox();
+      assert.ok(header && y > 0 && header.y >= y + height, 'the title of the page, too');
+    });
     await server.recover();
     await banner.getByRole('button', { name: 'Try Again' }).click();
     await banner.getByText('cannot be reached').waitFor({ state: 'detached' });

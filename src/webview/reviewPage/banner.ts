@@ -8,6 +8,9 @@ export class Banner {
 
   constructor(act: () => void) {
     this.#act = act;
+    // What sticks to the top stands below it.
+    const tell = () => document.documentElement.style.setProperty('--banner', `${this.element.offsetHeight}px`);
+    new ResizeObserver(tell).observe(this.element);
   }
 
   /** Without words it is not there. */
