@@ -41,8 +41,10 @@ describe('an image of another server on the review page', function () {
   setStage({ signedIn: true, settings }, async stage => {
     ({ workbench } = stage);
     [asked, status] = [[], 200];
-    const image = `https://pictures.example:${(server.address() as AddressInfo).port}/a.png`;
-    const text = `![A river](${image})\n\nA line.\n\nAn icon: [![small](${image})](https://a.example/) here.\n`;
+    const images = `https://pictures.example:${(server.address() as AddressInfo).port}`;
+    const image = `${images}/a.png`;
+    const icon = `An icon: [![small](${image})](https://a.example/) here.`;
+    const text = `![A river](${image})\n\nA line.\n\n${icon}\n\n![Another river](${images}/b.png)\n`;
     number = await stage.service.propose('Show it', 'Moorings', text);
     await openSpace(workbench);
     await workbench.contextMenu(changeRequestRow(workbench, number), 'Open Review Page');
@@ -50,13 +52,16 @@ describe('an image of another server on the review page', function () {
   const shown = () => workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
 
   it('is a box that names its server, and is shown wherever it stands when somebody wants to see it', async () => {
-    const box = shown().locator('.marginalia-image').filter({ hasText: 'A river' });
+    const box = shown()
+      .locator('.marginalia-image')
+      .filter({ hasText: /^A river/ });
     await box.getByText('pictures.example').waitFor();
     await shown().getByText('A line.').waitFor();
     assert.deepEqual(asked, []);
     await box.getByRole('button', { name: 'Show Image A river' }).click();
     await shown().locator('img[alt="A river"][src^="data:image/png;base64,"]:focus').waitFor();
     await shown().locator('img[alt="small"][src^="data:"]').waitFor();
+    await shown().getByRole('button', { name: 'Show Image Another river' }).waitFor();
     assert.deepEqual(asked, ['/a.png']);
     // It is drawn anew, and not asked for again.
     await shown().getByRole('button', { name: 'One Column' }).click();
@@ -70,7 +75,7 @@ describe('an image of another server on the review page', function () {
     const show = box.getByRole('button', { name: 'Show Image small' });
     await show.click();
     await box.getByRole('status').getByText('answered with 404').waitFor();
-    assert.equal(await shown().locator('.marginalia-image button').count(), 2);
+    assert.equal(await shown().locator('.marginalia-image button').count(), 3);
     status = 200;
     await show.click();
     await shown().locator('img[alt="small"]').waitFor();
