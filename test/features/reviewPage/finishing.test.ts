@@ -155,6 +155,42 @@ describe('finishing a review on its page', () => {
     }).timeout(120_000);
   }
 
+  it('goes on from where it stopped as often as it stops, and counts all that was sent', async () => {
+    await hold('First.', 'Second.');
+    for (const [strikes, sent] of [
+      [/\/replies$/, 1],
+      [/^PUT /, 2],
+      [/^POST .*\/(?:reviews|comments)$/, 3],
+    ] as const) {
+      set.server.fail({ kind: 'status', status: 403 }, strikes);
+      assert.equal((await submit('changes-requested', 'Not yet.')).isBegun, true);
+      await set.server.recover();
+      assert.match((await open()).stopped ?? '', new RegExp(`${sent} of 3 that were pending (?:is|are) sent`));
+    }
+    assert.equal((await submit('changes-requested', 'Not yet.')).why, undefined);
+    assert.deepEqual([saying('First.').length, saying('Second.').length], [1, 1]);
+  });
+
+  itWithOptional('needs no word to go on where all but the verdict was sent', async () => {
+    await hold('First.', 'Second.');
+    const before = verdictsSent();
+    set.server.fail({ kind: 'status', status: 403 }, /^POST .*\/reviews$/);
+    assert.equal((await submit('changes-requested')).isBegun, true);
+    await set.server.recover();
+    assert.deepEqual((await open()).pending, []);
+    assert.equal((await submit('changes-requested')).why, undefined);
+    assert.equal(verdictsSent(), before + 1);
+  });
+
+  it('knows what was sent of it also when its words are taken out again', async () => {
+    await hold('First.', 'Second.');
+    set.server.fail({ kind: 'status', status: 403 }, /\/replies$/);
+    await submit('approved', 'Well done.');
+    await set.server.recover();
+    await keep('approved', '');
+    assert.match((await open()).stopped ?? '', /1 of 3 that were pending is sent/);
+  });
+
   it('keeps what is typed until it is sent, and forgets what is taken out again', async () => {
     await keep('changes-requested', 'Half a ');
     const { verdict, summary, stopped } = await open();
