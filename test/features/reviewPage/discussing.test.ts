@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readerOf } from '../../../src/features/conversationReader.ts';
+import { PageDiscussion, type Written } from '../../../src/features/reviewPage/discussing.ts';
+import { Pages } from '../../../src/features/reviewPage/pages.ts';
+import type { About, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import { stageOfParts } from '../../host/stage.ts';
+import { addPage, itWithOptional } from '../../host/support.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const { signal } = new AbortController();
+
+describe('the discussion on the review page', () => {
+  const set = stageOfParts();
+  let told: ToPage[];
+  let pages: Pages;
+  let page: string;
+
+  beforeEach(() => {
+    told = [];
+    const place = { connection: set.app.session.current ?? assert.fail(), ...changeRequest };
+    pages = new Pages(set.app, place, uri => uri.toString());
+    page = addPage(set.sandbox, changeRequest, { title: 'Anchors', markdown: 'Pay out the line.\n' }).id;
+  });
+
+  /** As when the page is opened, with what is said on a page of the change request. */
+  async function open(id = page): Promise<PageDiscussion> {
+    const place = { connection: set.app.session.current ?? assert.fail(), ...changeRequest };
+    const tell = (message: ToPage) => told.push(message);
+    const discussion = new PageDiscussion({ app: set.app, place, pages, tell, signal });
+    await discussion.begin();
+    await pages.show(id, 'one', signal);
+    await discussion.tellOn('');
+    await discussion.tellOn(id);
+    return discussion;
+  }
+
+  const threads = (): readonly ShownThread[] =>
+    told.flatMap(message => (message.type === 'threads' && message.id === page ? [message.threads] : [])).at(-1) ?? [];
+  /** What is typed, sent or held back. */
+  const written = (words: Partial<Extract<Written, { type: 'send' }>> = {}): Extract<Written, { type: 'send' }> => {
+    const about: About = { page, side: 'after', line: 0 };
+    return { type: 'send', draft: randomUUID(), about, text: 'A question', isHeld: false, ...words };
+  };
+
+  it('keeps what waits for the review when its box is emptied', async () => {
+    const discussion = await open();
+    const { draft, about, ...held } = written({ text: 'Later', isHeld: true });
+    await discussion.write({ draft, about, ...held });
+    await discussion.write({ type: 'type', draft, about, text: '' });
+    assert.equal((await set.app.drafts.get()).get(draft)?.text, 'Later');
+  });
+
+  it('keeps nothing that still comes of a box of which the service has the words', async () => {
+    const discussion = await open();
+    const { draft, about, ...sent } = written();
+    await discussion.write({ draft, about, ...sent });
+    await discussion.write({ type: 'type', draft, about, text: 'A quest' });
+    assert.equal((await set.app.drafts.get()).get(draft), undefined);
+    assert.deepEqual(
+      threads().map(({ comments }) => comments.map(({ markdown }) => markdown)),
+      [['A question']],
+    );
+  });
+
+  it('holds a resolution back beside an answer that is held back', async () => {
+    const discussion = await open();
+    await discussion.write(written());
+    const conversation = threads()[0]?.id ?? assert.fail();
+    await discussion.write(written({ about: { page, side: 'after', conversation }, text: 'An answer', isHeld: true }));
+    await discussion.write({ type: 'settle', conversation, isResolved: true, isHeld: true });
+    assert.deepEqual(
+      threads()[0]?.comments.map(({ draft }) => draft),
+      [undefined, 'pending', 'pending'],
+    );
+  });
+
+  for (const [who, isAuthor] of [
+    ['mira', true],
+    ['jun', false],
+  ] as const) {
+    itWithOptional(`is listed for ${isAuthor ? 'the author' : 'another one'}, as who opened it is known`, async () => {
+      const { state } = set.sandbox;
+      const row = state.changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
+      state.changeRequests.put({ ...(row ?? assert.fail()), createdBy: who });
+      state.keepWrites();
+      const discussions = await set.app.discussions.get();
+      const discussion = discussions.of((await open()).overview) ?? assert.fail();
+      assert.deepEqual(await readerOf(set.app, discussion), { id: 'mira', isAuthor });
+    });
+  }
+
+  itWithOptional('takes for read what was in view, and nothing that was only near it', async () => {
+    const listed = await pages.list();
+    const { id } = listed.pages.find(({ title }) => title === 'Moorings') ?? assert.fail();
+    const unread = async (discussion: PageDiscussion) => {
+      await discussion.count('open');
+      const [filters = []] = told.flatMap(one => (one.type === 'filters' ? [one.filters] : [])).slice(-1);
+      return filters.find(one => one.id === 'unread')?.count ?? assert.fail('It is not known how many are unread.');
+    };
+    const first = await open(id);
+    const before = await unread(first);
+    assert.ok(before > 0);
+    first.dispose();
+    const second = await open(id);
+    assert.equal(await unread(second), before);
+    await second.see(id);
+    second.dispose();
+    assert.ok((await unread(await open(id))) < before);
+  });
+});
