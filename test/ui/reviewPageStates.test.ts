@@ -42,6 +42,23 @@ describe('the review page in every state', function () {
     return page(title);
   }
 
+  /** Begins to write, and adds it to the review. */
+  async function hold(begin: Locator, text: string): Promise<void> {
+    await begin.click();
+    await shown.locator('textarea:focus').fill(text);
+    await shown.getByRole('button', { name: 'Add to Review' }).click();
+    await shown.getByText('In your review, only you see it').waitFor();
+  }
+
+  async function archive(): Promise<void> {
+    const { id } = service.changeRequest(8);
+    const row = service.state.changeRequests.get(id) ?? assert.fail();
+    service.state.changeRequests.put({ ...row, status: 'archived' });
+    service.state.keepWrites();
+    await workbench.runCommand('Marginalia: Refresh');
+    await shown.getByText('Nothing more is said here: it is archived.').waitFor();
+  }
+
   it('shows the conversations that a filter lists, beside the blocks too, and says how many it hides', async () => {
     await open();
     const moorings = await read('Moorings');
@@ -68,6 +85,16 @@ describe('the review page in every state', function () {
     await moorings.getByRole('button', { name: '2 hidden' }).click();
     await moorings.locator('.thread').nth(3).waitFor();
     assert.equal(await filter().inputValue(), 'all');
+  });
+
+  it('shows what is held back, whatever the filter lists', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    await moorings.locator('.thread').nth(3).waitFor();
+    await filter().selectOption('resolved');
+    const block = moorings.locator('.row .side.after').filter({ hasText: 'deep, fast, with a bridge' });
+    await block.hover();
+    await hold(block.getByRole('button', { name: 'Comment on This Block' }), 'For later');
   });
 
   it('lists as waiting and unread what the list of conversations does, until it has been seen', async () => {
@@ -177,16 +204,22 @@ describe('the review page in every state', function () {
     await open();
     const moorings = await read('Moorings');
     await moorings.getByRole('button', { name: 'Reply…' }).first().waitFor();
-    const { id } = service.changeRequest(8);
-    const row = service.state.changeRequests.get(id) ?? assert.fail();
-    service.state.changeRequests.put({ ...row, status: 'archived' });
-    service.state.keepWrites();
-    await workbench.runCommand('Marginalia: Refresh');
-    await shown.getByText('Nothing more is said here: it is archived.').waitFor();
+    await archive();
     await shown.getByRole('button', { name: 'Finish Review' }).waitFor({ state: 'detached' });
     await shown.getByRole('button', { name: 'Comment on the Change Request' }).waitFor({ state: 'hidden' });
     assert.equal(await shown.getByRole('button', { name: 'Reply…' }).count(), 0);
     assert.ok((await threads().count()) > 3);
+  });
+
+  it('still sends what was held back when its review has ended', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    await hold(moorings.getByRole('button', { name: 'Reply…' }).first(), 'Too late?');
+    await archive();
+    await shown.getByRole('button', { name: 'Finish Review' }).click();
+    await shown.getByRole('dialog').getByRole('button', { name: 'Send 1 Pending' }).click();
+    await shown.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.ok(service.state.commentReplies.all().some(({ markdown }) => markdown === 'Too late?'));
   });
 
   it('loads the changes that the server does not list', async () => {
