@@ -19,6 +19,7 @@ type Member = Schema<'Member'>;
 /** The members of an organization as far as they have been listed. */
 interface Listed {
   people: Map<string, Person>;
+  begin: () => AsyncIterator<Page<Member>>;
   rest: AsyncIterator<Page<Member>>;
   /** Ends when the page has been taken in that is being read. */
   reading: Promise<void>;
@@ -73,8 +74,10 @@ export class People {
     const read = async () => {
       if (listed.isWhole) return;
       const next = await listed.rest.next().catch((error: unknown) => {
-        if (!failedAs(error, 'forbidden', 'notFound', 'notOffered')) throw error;
-        return undefined;
+        if (failedAs(error, 'forbidden', 'notFound', 'notOffered')) return undefined;
+        // A list that has failed has ended.
+        listed.rest = listed.begin();
+        throw error;
       });
       listed.isWhole = !next || next.done === true || !next.value.hasMore;
       if (!next || next.done) return;
@@ -85,7 +88,7 @@ export class People {
         names.set(id, name);
       }
     };
-    // One after the other, whoever asks. A page that failed is asked for again.
+    // One after the other, whoever asks. Where a page failed, all are asked for again.
     listed.reading = listed.reading.catch(() => undefined).then(read);
     return listed.reading;
   }
@@ -93,12 +96,9 @@ export class People {
 
 async function begin({ api }: Connection, spaceId: string): Promise<Listed> {
   const { organization: organizationId = '' } = await api.request('GET /spaces/{spaceId}', { spaceId });
-  const pages = api.list('GET /orgs/{organizationId}/members', {
-    organizationId,
-    query: { limit: 1000, order: 'asc' },
-  });
-  const people = new Map<string, Person>();
-  return { people, rest: pages[Symbol.asyncIterator](), reading: Promise.resolve(), isWhole: false };
+  const query = { limit: 1000, order: 'asc' } as const;
+  const list = () => api.list('GET /orgs/{organizationId}/members', { organizationId, query });
+  return { people: new Map(), begin: list, rest: list(), reading: Promise.resolve(), isWhole: false };
 }
 
 /** Who takes part in a discussion, the last to say something first. */

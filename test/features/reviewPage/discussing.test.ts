@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readerOf } from '../../../src/features/conversationReader.ts';
+import { Offers } from '../../../src/features/offers.ts';
 import { PageDiscussion, type Written } from '../../../src/features/reviewPage/discussing.ts';
 import { Pages } from '../../../src/features/reviewPage/pages.ts';
+import { People } from '../../../src/model/discussions/people.ts';
 import type { About, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, itWithOptional } from '../../host/support.ts';
@@ -89,6 +91,21 @@ describe('the discussion on the review page', () => {
       assert.deepEqual(await readerOf(set.app, discussion), { id: 'mira', isAuthor });
     });
   }
+
+  it('offers the members again, who could not be listed once', async () => {
+    const discussions = await set.app.discussions.get();
+    const discussion = discussions.of((await open()).overview) ?? assert.fail();
+    const offers = new Offers({ people: new People(), failures: set.app.failures });
+    const offered = async () => {
+      const { offers: found, isWhole } = await offers.of({ mark: '@', typed: '' }, discussion);
+      return [found.some(({ description }) => description === 'member'), isWhole];
+    };
+    set.server.fail({ kind: 'status', status: 500 }, /\/members$/);
+    assert.deepEqual(await offered(), [false, false], 'there may be others');
+    await set.server.recover();
+    const [isOffered] = await offered();
+    assert.ok(isOffered);
+  });
 
   itWithOptional('takes for read what was in view, and nothing that was only near it', async () => {
     const listed = await pages.list();
