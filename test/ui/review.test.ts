@@ -103,7 +103,11 @@ describe('the main job', function () {
     await press('Shift+C');
     await shown.locator('.thread:focus').waitFor();
     await press('f');
-    await workbench.quickInput.getByText('Approve', { exact: true }).waitFor();
+    await shown
+      .getByRole('dialog', { name: /^Finish Review/ })
+      .getByText('Approve', { exact: true })
+      .first()
+      .waitFor();
     await keyboard.press('Escape');
     await workbench.quickInput.waitFor({ state: 'hidden' });
     await shown.getByRole('button', { name: 'Change Subject…' }).click();
