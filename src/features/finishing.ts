@@ -65,6 +65,11 @@ export function submissionsOf({ context }: Pick<App, 'context'>): Submissions {
   return new Submissions(context.globalState);
 }
 
+/** Whether a review was being sent, and did not arrive as a whole. */
+export function isBegun(app: Pick<App, 'context'>, place: ChangeRequestPlace): boolean {
+  return submissionsOf(app).get(place)?.sent !== undefined;
+}
+
 /** Keeps what is being written; what has been taken out again is forgotten, unless it is on its way. */
 export async function keepSaid(app: Models, place: ChangeRequestPlace, said: Said): Promise<void> {
   const submissions = submissionsOf(app);

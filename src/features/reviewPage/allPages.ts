@@ -8,7 +8,7 @@ import type { Snapshot } from '../../model/content/snapshot.ts';
 import { changesBetween } from '../../model/reviews/between.ts';
 import { contentOfPage } from '../../model/reviews/contents.ts';
 import { Looked } from '../../model/reviews/looked.ts';
-import type { ReviewedChange } from '../../model/reviews/reading.ts';
+import { type ReviewedChange, waysIn } from '../../model/reviews/reading.ts';
 import type { ListedPage } from '../../webview/reviewPage/messages.ts';
 import type { Models } from './models.ts';
 
@@ -30,16 +30,18 @@ export async function allPages({ content, context }: Models, place: ChangeReques
   const before = look && (await earlier(content, version, look.revision).catch(unlessNotKept));
   const since = before ? await changesBetween(before, now) : [];
   const told = new Map(since.flatMap(change => (change.page === undefined ? [] : [[change.page, change]])));
-  const { byId } = await now.pages();
-  const listed = [...byId.values()].map(({ page, path: detail }) => {
-    const { id, title: name } = page;
+  const { byId, pages } = await now.pages();
+  const wayTo = waysIn(pages);
+  const listed = [...byId.values()].map(({ page, path }) => {
+    const { id, title: name, path: detail = path } = page;
     const change = told.get(id) ?? { name, detail, verb: 'edited' as const, isMoved: false, page: id };
     const kind: ListedPage['kind'] = told.get(id)?.verb ?? 'same';
-    return [id, { change: { ...change, content: contentOfPage(page, now.head.revision), way: [] }, kind }] as const;
+    const content = contentOfPage(page, now.head.revision);
+    return [id, { change: { ...change, content, way: wayTo(change.detail) }, kind }] as const;
   });
   const gone = [...told].filter(([id]) => !byId.has(id));
   const deleted = gone.map(([id, change]) => {
-    return [id, { change: { ...change, content: 'deleted', way: [] }, kind: change.verb }] as const;
+    return [id, { change: { ...change, content: 'deleted', way: wayTo(change.detail) }, kind: change.verb }] as const;
   });
   const isCompared = before && look;
   const then = isCompared

@@ -10,6 +10,7 @@ import { type OpenComments, openOnPages } from '../../model/reviews/openComments
 import type { FromPage, ShownThread, ToPage } from '../../webview/reviewPage/messages.ts';
 import { introduced, readerOf } from '../conversationReader.ts';
 import type { Pages } from './pages.ts';
+import { isBegun } from '../finishing.ts';
 import { fitting, Offers } from '../offers.ts';
 import { PageThreads } from './threads.ts';
 import { PageWriting } from './writing.ts';
@@ -69,7 +70,17 @@ export class PageDiscussion {
       (await this.#making).writing.leave();
       await this.#follow();
     }
-    await this.#tellRights();
+    await this.tellRights();
+  }
+
+  /** Tells what can be written, and what of it waits for the review. */
+  async tellRights(): Promise<void> {
+    const { app, place, tell } = this.#around;
+    const { drafts } = await this.#made();
+    const discussions = await app.discussions.get();
+    const mayComment = await discussions.mayComment(versionOf(place));
+    const isStopped = isBegun(app, place);
+    tell({ type: 'rights', mayComment, pending: drafts.pendingIn(this.#key).length, isStopped });
   }
 
   /** How many conversations are open on each page; undefined where not all are known. */
@@ -233,7 +244,7 @@ export class PageDiscussion {
   }
 
   async #tellAll(): Promise<void> {
-    await this.#tellRights();
+    await this.tellRights();
     for (const [id, { document }] of this.#told) await this.#tellThreads(id, document);
     await this.#tellFilters();
   }
@@ -248,14 +259,6 @@ export class PageDiscussion {
     this.#told.set(id, { document, said, ids: shown.map(thread => thread.id) });
     this.#around.tell({ type: 'threads', id, threads: shown, hasMore });
     await this.#follow();
-  }
-
-  async #tellRights(): Promise<void> {
-    const { app, place, tell } = this.#around;
-    const { drafts } = await this.#made();
-    const discussions = await app.discussions.get();
-    const mayComment = await discussions.mayComment(versionOf(place));
-    tell({ type: 'rights', mayComment, pending: drafts.pendingIn(this.#key).length });
   }
 }
 

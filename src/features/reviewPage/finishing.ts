@@ -4,7 +4,7 @@ import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import type { FromPage, ToPage, ToSend } from '../../webview/reviewPage/messages.ts';
-import { beginToFinish, finish, keepSaid, stopped, submissionsOf } from '../finishing.ts';
+import { beginToFinish, finish, isBegun, keepSaid, stopped } from '../finishing.ts';
 
 interface Around {
   app: Parameters<typeof beginToFinish>[0];
@@ -37,7 +37,7 @@ export async function answerFinish({ app, place, tell, isSeen }: Around, message
     if (!isSeen()) app.failures.show('finish the review', error);
     const why = isCancellation(error) ? 'It was cancelled.' : sentenceFor('finish the review', error);
     if (message.type === 'finish') return tell({ type: 'unready', why });
-    tell({ type: 'finished', why, isBegun: submissionsOf(app).get(place)?.sent !== undefined });
+    tell({ type: 'finished', why, isBegun: isBegun(app, place) });
   }
 }
 

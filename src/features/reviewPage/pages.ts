@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { isCancellation } from '../../api/failure.ts';
+import { isCancellation, sentenceFor } from '../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { baseOf, pairOf } from '../../model/content/comparison.ts';
 import { versionOf } from '../../model/content/content.ts';
@@ -38,6 +38,8 @@ export class Pages {
   #all: AllPages | undefined;
   /** What pages said when they were shown, by their sides and IDs: the page speaks of the lines of that. */
   readonly #texts = new Map<string, string>();
+  /** What ends the reading of a page, by the IDs of pages. */
+  readonly #shown = new Map<string, AbortController>();
   readonly #addressIn: (uri: vscode.Uri) => string;
   readonly #colouring: Colouring;
 
@@ -65,14 +67,21 @@ export class Pages {
     return { type: 'pages', pages, files: [], note, more: 0 };
   }
 
-  /** A page with its rows; why not, where it cannot be read: the others stand. */
+  /** A page with its rows; why not, where it cannot be read: the others stand. Who asks again has overtaken himself. */
   async show(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
+    this.#shown.get(id)?.abort();
+    const overtaken = new AbortController();
+    this.#shown.set(id, overtaken);
+    const ended = AbortSignal.any([signal, overtaken.signal]);
     try {
-      return { type: 'page', id, mode, ...(await this.#read(id, mode, signal)) };
+      const read = await this.#read(id, mode, ended);
+      ended.throwIfAborted();
+      return { type: 'page', id, mode, ...read };
     } catch (error) {
+      ended.throwIfAborted();
       if (isCancellation(error)) throw error;
       this.#app.failures.log(`Could not show the page ${id}.`, error);
-      return { type: 'failed', id, why: error instanceof Error ? error.message : String(error) };
+      return { type: 'failed', id, why: sentenceFor('read this page', error) };
     }
   }
 
@@ -84,7 +93,7 @@ export class Pages {
       return { type: 'pictures', id, sizes: '', ...found };
     } catch (error) {
       this.#app.failures.log(`Could not show the picture ${id}.`, error);
-      return { type: 'pictures', id, sizes: '', why: error instanceof Error ? error.message : String(error) };
+      return { type: 'pictures', id, sizes: '', why: sentenceFor('read this picture', error) };
     }
   }
 
@@ -136,11 +145,12 @@ export class Pages {
   }
 
   #listed(change: ReviewedChange): ListedPage[] {
-    const { page, name, detail, verb } = change;
+    const { page, name, detail, verb, way } = change;
     if (!page) return [];
     const isViewed = this.#app.reviews.isViewed(this.#place, change);
     const conversations = this.#app.reviews.openComments(this.#place, change);
-    const listed = { id: page, title: name, path: detail, kind: verb, conversations };
+    const titles = way.map(({ title }) => title);
+    const listed = { id: page, title: name, path: detail, way: titles, kind: verb, conversations };
     return [isViewed === undefined ? listed : { ...listed, isViewed }];
   }
 

@@ -30,6 +30,7 @@ import { PageDiscussion } from './discussing.ts';
 import { commandOf } from './actions.ts';
 import type { BlockPlace } from './blockAt.ts';
 import { type ListedPages, Pages } from './pages.ts';
+import { setReading } from './reading.ts';
 
 const behind: ToPage = {
   type: 'banner',
@@ -84,9 +85,9 @@ export class ReviewPanel {
         if (touched.has(address)) this.#again(() => this.#tellHead());
       }),
     );
-    panel.onDidChangeViewState(() => void setReading(false));
+    panel.onDidChangeViewState(() => !panel.active && void setReading(panel, false));
     panel.onDidDispose(() => {
-      void setReading(false);
+      void setReading(panel, false);
       this.#ended.abort();
       this.#discussion.dispose();
       listening.dispose();
@@ -178,7 +179,7 @@ export class ReviewPanel {
       case 'do':
         return this.#do(told.action);
       case 'focus':
-        return setReading(told.isReading);
+        return setReading(this.#panel, told.isReading);
       case 'more':
         return this.#discussion.readAll(told.id);
       case 'see':
@@ -270,6 +271,7 @@ export class ReviewPanel {
       isSeen: () => !this.#ended.signal.aborted && this.#panel.visible,
     };
     await answerFinish({ ...about, tell: message => this.#tell(message) }, told);
+    await this.#discussion.tellRights();
   }
 
   async #do(action: Action): Promise<void> {
@@ -295,9 +297,4 @@ export class ReviewPanel {
   async #discuss(comment: string): Promise<void> {
     await vscode.commands.executeCommand('marginalia.comment.show', own({ uri: this.#discussion.overview, comment }));
   }
-}
-
-/** Tells whether plain letters are keys of a review page: the bindings in the manifest ask for that. */
-async function setReading(isReading: boolean): Promise<void> {
-  await vscode.commands.executeCommand('setContext', 'marginalia.isReadingReviewPage', isReading);
 }

@@ -186,6 +186,6 @@ function notes(place: ChangeRequestPlace, { changes, more }: Review, shown: numb
 }
 
 function cutOffNode(more: number, parent: string): Node {
-  const label = `${more} more changes are not listed by the server`;
+  const label = `${more} more ${more === 1 ? 'change is' : 'changes are'} not listed by the server`;
   return { id: `${parent}/more`, label, icon: new vscode.ThemeIcon('warning'), contextValue: 'note' };
 }

@@ -78,16 +78,17 @@ async function reviewOf(
   snapshot: Snapshot | undefined,
   since: string | undefined,
 ): Promise<Review> {
-  const pages = [...withChildren((await snapshot?.pages())?.pages ?? [])];
-  const ranks = new Map(pages.map(({ id }, index) => [id, index]));
-  const titles = new Map(pages.flatMap(({ path, title }) => (path === undefined ? [] : [[path, title]])));
+  const { pages = [] } = (await snapshot?.pages()) ?? {};
+  const inOrder = [...withChildren(pages)];
+  const ranks = new Map(inOrder.map(({ id }, index) => [id, index]));
+  const wayTo = waysIn(pages);
   const reviewed = read.changes.map(async change => ({
     ...change,
     content: snapshot && (await contentOfChange(change, snapshot)),
-    way: wayTo(change, titles),
+    way: change.page ? wayTo(change.detail) : [],
   }));
   // What is deleted, and what is no page, comes last.
-  const rank = ({ page }: Change) => ranks.get(page ?? '') ?? pages.length;
+  const rank = ({ page }: Change) => ranks.get(page ?? '') ?? inOrder.length;
   const changes = (await Promise.all(reviewed)).sort((one, other) => rank(one) - rank(other));
   return { revision: snapshot?.head.revision ?? '', since, changes, more: read.more };
 }
@@ -99,8 +100,12 @@ function* withChildren(pages: readonly Page[]): Generator<Page> {
   }
 }
 
-/** The pages and groups that a page lies in, as its path tells. */
-function wayTo({ page, detail }: Change, titles: ReadonlyMap<string, string>): Folder[] {
-  const slugs = page ? detail.split('/').slice(0, -1) : [];
-  return slugs.map((slug, index) => ({ slug, title: titles.get(slugs.slice(0, index + 1).join('/')) ?? slug }));
+/** Gives the pages and groups that a page lies in, as its path tells. */
+export function waysIn(pages: readonly Page[]): (path: string) => Folder[] {
+  const all = [...withChildren(pages)];
+  const titles = new Map(all.flatMap(({ path, title }) => (path === undefined ? [] : [[path, title]])));
+  return path => {
+    const slugs = path.split('/').slice(0, -1);
+    return slugs.map((slug, index) => ({ slug, title: titles.get(slugs.slice(0, index + 1).join('/')) ?? slug }));
+  };
 }

@@ -12,6 +12,8 @@ export interface BarFacts {
   all: number;
   /** How much is held back for the review. */
   pending: number;
+  /** Whether the review was stopped while it was sent. */
+  isStopped: boolean;
   mayFinish: boolean;
 }
 
@@ -34,7 +36,7 @@ export class Bar {
     this.#around = around;
   }
 
-  show({ subject, counts, viewed, all, pending, mayFinish }: BarFacts): void {
+  show({ subject, counts, viewed, all, pending, isStopped, mayFinish }: BarFacts): void {
     const { go, step, help, finish } = this.#around;
     const links = sections.map(name => {
       const id = name.toLowerCase() as keyof typeof counts;
@@ -52,6 +54,7 @@ export class Bar {
       make('span', { role: 'status' }, `${viewed} of ${all}`, make('span', { class: 'word' }, ' viewed')),
     ];
     const badge = pending > 0 && make('span', { class: 'count' }, spoken('pending: '), String(pending));
+    const stopped = isStopped ? [icon('outdated'), spoken('Stopped: ')] : [];
     redraw(
       this.element,
       make('strong', { class: 'subject cut', title: subject }, subject),
@@ -63,7 +66,7 @@ export class Bar {
         iconButton('arrowUp', 'Go to the Previous Change (k)', () => step(-1)),
         iconButton('arrowDown', 'Go to the Next Change (j)', () => step(1)),
         iconButton('help', 'Keyboard Help (?)', help),
-        mayFinish && button(['Finish Review', badge], finish, { class: 'primary' }),
+        mayFinish && button([...stopped, 'Finish Review', badge], finish, { class: 'primary' }),
       ),
     );
     this.mark(this.#current);

@@ -6,7 +6,7 @@ import type { Composers } from './composers.ts';
 import { inTurn } from './inTurn.ts';
 import { arrange } from './margin.ts';
 import type { About, FromPage, Mode, ShownRow } from './messages.ts';
-import { rowAt, rowView, type RowView, seen } from './rowView.ts';
+import { rowAt, rowView, type RowView, seen, setDiscussed } from './rowView.ts';
 
 interface Around {
   /** The ID of the page. */
@@ -211,15 +211,17 @@ export class BlocksView {
     };
     for (const { line, element } of this.#seated) put(rowAt(this.rows ?? [], line), element);
     for (const box of this.#boxes()) put(this.#rowOf(box), box.element);
-    for (const beside of [this.#top, ...[...this.#views.values()].map(view => view.beside)]) {
+    const fill = (beside: HTMLElement) => {
       const wanted = seats.get(beside) ?? [];
       const isSame =
         wanted.length === beside.childElementCount && wanted.every((one, at) => beside.children[at] === one);
       if (!isSame) redraw(beside, ...wanted);
       if (wanted.length > 0) this.#sizes.observe(beside);
       else this.#sizes.unobserve(beside);
-      if (beside !== this.#top) beside.parentElement?.classList.toggle('discussed', wanted.length > 0);
-    }
+      return wanted.length > 0;
+    };
+    fill(this.#top);
+    for (const view of this.#views.values()) setDiscussed(view, fill(view.beside));
     this.#arrangeLater();
   }
 

@@ -38,9 +38,12 @@ export class Composer {
   readonly #buttons = make('span', { class: 'send' });
   #original: string;
   #timer = 0;
+  /** Whether the extension may have some of it. */
+  #isKept: boolean;
 
   constructor({ draft, about, text = '', quote, kind }: Box, around: Around) {
     [this.draft, this.about, this.kind, this.#around, this.#original] = [draft, about, kind, around, text];
+    this.#isKept = text !== '';
     this.#field = make('textarea', {
       rows: 3,
       'aria-label': names[kind],
@@ -139,6 +142,7 @@ export class Composer {
 
   #keep(): void {
     this.#timer = 0;
+    this.#isKept = true;
     const { draft, about } = this;
     this.#around.tell({ type: 'type', draft, about, text: this.#field.value });
   }
@@ -158,7 +162,7 @@ export class Composer {
     const { draft, about } = this;
     if (this.kind === 'pending') {
       this.#around.tell({ type: 'send', draft, about, text: this.#original, isHeld: true });
-    } else if (this.isEmpty && this.#status.textContent === '') {
+    } else if (this.isEmpty && !this.#isKept) {
       this.close();
     } else this.#around.tell({ type: 'discard', draft });
   }
@@ -170,7 +174,7 @@ export class Composer {
   }
 
   #key(event: KeyboardEvent): void {
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const { key, ctrlKey, metaKey, shiftKey } = event;
     const isCommand = ctrlKey || metaKey;
     if (key === 'Enter' && isCommand) {
       event.preventDefault();
@@ -180,9 +184,6 @@ export class Composer {
       event.stopPropagation();
       if (this.isEmpty && this.kind !== 'pending') this.#discard();
       else this.#around.closed(this);
-    } else if (key.length === 1 && !isCommand && !altKey) {
-      // VS Code would run the command of a plain letter as well.
-      event.stopPropagation();
     }
   }
 }

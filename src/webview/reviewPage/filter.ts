@@ -21,7 +21,7 @@ export class Filter {
   #filters: readonly ShownFilter[] = [];
   readonly #list = make('select', { 'aria-label': 'Which conversations are shown' });
   readonly #hidden = make('span', { class: 'quiet', role: 'status' });
-  readonly #all = button('Show All', () => this.choose(all), { class: 'link' });
+  readonly #all = button('Show All', () => this.#showAll(), { class: 'link' });
 
   constructor(chosen = all, around: Around) {
     [this.chosen, this.#around] = [chosen, around];
@@ -66,12 +66,19 @@ export class Filter {
     this.#all.hidden = !this.isSet;
   }
 
-  /** How many are hidden on a page, which shows them all when it is pressed. */
-  hiddenHere(count: number): HTMLElement {
-    return button(`${count} hidden`, () => this.choose(all), {
-      class: 'link',
-      title: `${hiddenInWords(count)}. Show all.`,
-    });
+  /** How many are hidden on a page, which shows them all when it is pressed. `shown` is told then: the button is gone. */
+  hiddenHere(count: number, shown: () => void): HTMLElement {
+    const showAll = () => {
+      this.choose(all);
+      shown();
+    };
+    return button(`${count} hidden`, showAll, { class: 'link', title: `${hiddenInWords(count)}. Show all.` });
+  }
+
+  #showAll(): void {
+    this.choose(all);
+    // The button is gone.
+    this.#list.focus();
   }
 }
 

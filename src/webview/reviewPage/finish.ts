@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
-import { button, make, quiet, spoken } from '../dom.ts';
+import { button, make, quiet } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { showDialog } from './dialog.ts';
 import { checkOf } from './head.ts';
 import type { FromPage, Head, ListedPage, ToSend, Verdict } from './messages.ts';
+import { listed, PendingList } from './pendingList.ts';
 
 interface Around {
   tell: (message: FromPage) => void;
@@ -12,16 +13,9 @@ interface Around {
   pages: () => readonly ListedPage[];
   /** The boxes in which something is still being typed. */
   typed: () => readonly { focus: () => void }[];
+  /** Told when it is opened and closed. */
+  opened: (isOpen: boolean) => void;
 }
-
-/** What is held back, and how it is called. */
-const kinds: Readonly<Record<ToSend['pending'][number]['kind'], readonly [icon: string, one: string, many: string]>> = {
-  comment: ['comment', 'comment', 'comments'],
-  reply: ['quote', 'reply', 'replies'],
-  edit: ['edit', 'edit', 'edits'],
-  resolve: ['check', 'resolution', 'resolutions'],
-  reopen: ['open', 'reopening', 'reopenings'],
-};
 
 const icons: Readonly<Record<Verdict, readonly [icon: string, ...tone: string[]]>> = {
   approved: ['good', 'good'],
@@ -43,6 +37,7 @@ export class FinishDialog {
   #said = make('p');
   #send = make('button');
   #shown: ToSend | undefined;
+  #pending: PendingList | undefined;
   /** What was chosen last; it is there again when the dialog is. */
   #verdict: Verdict | undefined;
   /** Why it was not sent, where the dialog was closed meanwhile. */
@@ -64,8 +59,10 @@ export class FinishDialog {
     this.#dialog.addEventListener('close', () => {
       this.flush();
       this.#dialog = undefined;
+      this.#around.opened(false);
     });
     this.#dialog.addEventListener('keydown', event => this.#key(event));
+    this.#around.opened(true);
     this.#ask();
   }
 
@@ -75,6 +72,8 @@ export class FinishDialog {
     if (!this.#dialog || this.#shown) return;
     const { offers, pending, stopped, summary } = toSend;
     this.#shown = toSend;
+    const titleOf = (page: string) => this.#around.pages().find(({ id }) => id === page)?.title;
+    this.#pending = new PendingList(pending, titleOf);
     this.#isBegun = stopped !== undefined;
     const isOffered = (verdict?: Verdict) => offers.some(offer => offer.verdict === verdict && !offer.isRefused);
     this.#verdict = [toSend.verdict, this.#verdict, 'comment' as const].find(isOffered);
@@ -87,7 +86,7 @@ export class FinishDialog {
     this.#send = button('', () => this.#submit(), { class: 'primary' });
     this.#body.replaceChildren(
       make('p', { class: 'stopped' }, stopped),
-      pending.length > 0 ? this.#listOf(pending) : '',
+      this.#pending.element ?? '',
       this.#unsent(),
       make(
         'fieldset',
@@ -133,14 +132,9 @@ export class FinishDialog {
       );
   }
 
-  /** Ticks what has been sent. */
+  /** Ticks what has been sent since the button was pressed. */
   tick(sent: number): void {
-    [...this.#body.querySelectorAll('.pending li')].slice(0, sent).forEach(row => {
-      if (row.classList.contains('sent')) return;
-      row.classList.add('sent');
-      row.append(spoken(', sent'));
-      row.firstElementChild?.replaceWith(icon('good', 'good'));
-    });
+    this.#pending?.tick(sent);
   }
 
   /** Says why nobody can tell what goes out; not to somebody who has closed it meanwhile. */
@@ -176,30 +170,6 @@ export class FinishDialog {
 
   #ask(): void {
     this.#around.tell({ type: 'finish' });
-  }
-
-  #listOf(pending: ToSend['pending']): HTMLElement {
-    const counts = [...Map.groupBy(pending, ({ kind }) => kind)].map(([kind, { length }]) => {
-      return `${length} ${kinds[kind][length === 1 ? 1 : 2]}`;
-    });
-    const rows = pending.map(({ kind, text, page }) => {
-      const [drawing, one] = kinds[kind];
-      const title = this.#around.pages().find(({ id }) => id === page)?.title;
-      return make(
-        'li',
-        {},
-        icon(drawing),
-        make('span', { class: 'cut', title: text }, `${one}: ${text}`),
-        make('span', { class: 'quiet cut', title }, title),
-      );
-    });
-    const said = `${listed(counts)} will go out`;
-    return make(
-      'details',
-      { class: 'pending', open: rows.length < 7 },
-      make('summary', {}, said),
-      make('ol', {}, ...rows),
-    );
   }
 
   #unsent(): HTMLElement | string {
@@ -264,6 +234,7 @@ export class FinishDialog {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#isBusy = true;
+    this.#pending?.begin();
     this.#say(sending);
     this.#around.tell({ type: 'submit', verdict: this.#verdict, summary: this.#field.value });
   }
@@ -281,8 +252,4 @@ export class FinishDialog {
       this.#submit();
     }
   }
-}
-
-function listed(words: readonly string[]): string {
-  return new Intl.ListFormat('en').format(words);
 }

@@ -10,51 +10,32 @@ import { Filter } from './filter.ts';
 import { FinishDialog } from './finish.ts';
 import { headOf } from './head.ts';
 import { showHelp } from './help.ts';
-import { type Action, type FromPage, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
+import { keep, kept, type Kept, tell } from './host.ts';
+import { type Action, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
 import { Modes } from './modes.ts';
 import { OfferList } from './offerList.ts';
 import { Outline } from './outline.ts';
-import { PageView, type ReadPlace } from './pageView.ts';
+import { PageList } from './pageList.ts';
+import type { PageView } from './pageView.ts';
 import { Reading } from './reading.ts';
 import { changes, goTo, nearest, walksOf, walkTo } from './walk.ts';
 
-declare function acquireVsCodeApi(): {
-  postMessage(message: FromPage): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-};
-
-interface State {
-  connection?: string;
-  space?: string;
-  number?: number;
-  mode?: Mode;
-  isWhole?: boolean;
-  areViewedHidden?: boolean;
-  /** Which conversations are shown. */
-  filter?: string;
-  /** What was read, and where it stood. */
-  at?: ReadPlace;
-}
-
-const vscode = acquireVsCodeApi();
-const tell = (message: FromPage) => vscode.postMessage(message);
 const run = (action: Action) => tell({ type: 'do', action });
 const root = document.getElementById('page') ?? document.body;
-let state: State = (vscode.getState() ?? {}) as State;
 let shownHead: Head | undefined;
-let rights = { mayComment: false, pending: 0 };
+let rights = { mayComment: false, pending: 0, isStopped: false };
 
 const composers = new Composers(tell, ({ element }) => nearest(element)?.focus({ preventScroll: true }));
-const filter = new Filter(state.filter, { choose: showFiltered, count });
+const filter = new Filter(kept.filter, { choose: showFiltered, count });
 const conversation = new ConversationView({ tell, composers, filter });
 const finishing = new FinishDialog({
   ...{ tell, head: () => shownHead, typed: () => composers.typed() },
-  pages: () => inOrder().map(({ page }) => page),
+  pages: () => pages.views.map(({ page }) => page),
+  opened: isFinishing => keep({ isFinishing }),
 });
 const finish = () => finishing.open();
 const bar = new Bar({ go: goTo, step: by => walkTo(root, by, changes), help: showHelp, finish });
-const outline = new Outline({ isHidden: () => state.areViewedHidden ?? false, hide: hideViewed });
+const outline = new Outline({ isHidden: () => kept.areViewedHidden ?? false, hide: hideViewed });
 const banner = new Banner(() => run('refresh'));
 const head = make(
   'header',
@@ -64,13 +45,19 @@ const head = make(
 );
 const modes = new Modes(setWay);
 const note = make('p', { class: 'waiting' }, spoken('Reading…'));
-const list = make('div', { class: 'pages' });
+const pages = new PageList({
+  ...{ mode: modeNow, tell, composers, filter },
+  isWhole: () => kept.isWhole ?? false,
+  save: element => conversation.save(element),
+});
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
 const files = new FilesView(tell);
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
-const views = new Map<string, PageView>();
 const takeImage = externalImages(root, tell);
-const reading = new Reading({ views: inOrder, edge: () => bar.element.getBoundingClientRect().bottom }, state.at);
+const reading = new Reading(
+  { views: () => pages.views, edge: () => bar.element.getBoundingClientRect().bottom },
+  kept.at,
+);
 
 root.append(
   ...[banner.element, head, bar.element, conversation.element],
@@ -79,36 +66,18 @@ root.append(
     { id: 'changes', class: 'section', 'aria-label': 'Changes' },
     make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Changes'), modes.element),
     note,
-    make('div', { class: 'columns' }, outline.element, make('div', {}, list, rest)),
+    make('div', { class: 'columns' }, outline.element, make('div', {}, pages.element, rest)),
   ),
   ...[files.element, checks],
 );
 const offers = new OfferList(root, tell);
 
-/** Pages ask for what they say when they come near the view. */
-const watcher = new IntersectionObserver(
-  entries => {
-    for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) views.get((target as HTMLElement).dataset['id'] ?? '')?.demand();
-    }
-  },
-  { rootMargin: '600px' },
-);
+pages.watch(conversation.element);
 
-/** What is in view has been seen. */
-const seeing = new IntersectionObserver(entries => {
-  for (const { target, isIntersecting } of entries) {
-    if (isIntersecting) tell({ type: 'see', id: (target as HTMLElement).dataset['id'] ?? '' });
-  }
-});
-seeing.observe(conversation.element);
-
-function keep(change: State): void {
-  state = { ...state, ...change };
-  vscode.setState(state);
+function modeNow(): Mode {
+  const { mode = 'split' } = kept;
+  return innerWidth < 720 && mode === 'split' ? 'one' : mode;
 }
-
-const modeNow = (): Mode => (innerWidth < 720 && (state.mode ?? 'split') === 'split' ? 'one' : (state.mode ?? 'split'));
 
 function take(message: ToPage): void {
   switch (message.type) {
@@ -119,6 +88,8 @@ function take(message: ToPage): void {
       redraw(head, ...headOf(message.head, run));
       redraw(checks, ...checksOf(message.head, run));
       conversation.tell(message.head);
+      // It was open when the page was left.
+      if (kept.isFinishing) finishing.open();
       return showRights();
     case 'pages':
       files.show(message.files);
@@ -129,7 +100,7 @@ function take(message: ToPage): void {
       return message.mode === modeNow() ? show(message.id, view => view.fill(message.rows, message.facts)) : undefined;
     case 'threads':
       if (message.id === '') conversation.discuss(message.threads, message.hasMore);
-      else views.get(message.id)?.discuss(message.threads);
+      else pages.get(message.id)?.discuss(message.threads);
       showHidden();
       return message.id === '' ? showBar() : undefined;
     case 'filters':
@@ -138,7 +109,7 @@ function take(message: ToPage): void {
     case 'failed':
       return show(message.id, view => view.fail(message.why));
     case 'goTo':
-      return views.get(message.id)?.showLine(message.line);
+      return pages.get(message.id)?.showLine(message.line);
     case 'rights':
       rights = message;
       return showRights();
@@ -173,62 +144,30 @@ function take(message: ToPage): void {
 
 /** Shows what a page says, where it is read. */
 function show(id: string, act: (view: PageView) => void): void {
-  const view = views.get(id);
+  const view = pages.get(id);
   if (!view) return;
   act(view);
   reading.reached(view);
 }
 
-function takePages(pages: readonly ListedPage[], why = ''): void {
+function takePages(listed: readonly ListedPage[], why = ''): void {
   note.className = 'note';
   note.textContent =
-    why || (pages.length ? '' : 'It changes no page yet. It can be discussed, reviewed and merged all the same.');
-  const gone = new Set(views.keys());
-  for (const page of pages) {
-    gone.delete(page.id);
-    const known = views.get(page.id);
-    if (known) known.update(page);
-    else add(page);
-  }
-  for (const id of gone) {
-    const element = views.get(id)?.element;
-    if (element) conversation.save(element);
-    element?.remove();
-    views.delete(id);
-  }
-  // Elements that stand where they belong are left alone: who reads one keeps the place.
-  pages.forEach((page, index) => {
-    const element = views.get(page.id)?.element;
-    if (element && list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
-  });
+    why || (listed.length ? '' : 'It changes no page yet. It can be discussed, reviewed and merged all the same.');
+  modes.element.hidden = outline.element.hidden = listed.length === 0;
+  pages.show(listed);
   reading.begin();
   showOutline();
   showBar();
 }
 
-function add(page: ListedPage): void {
-  const view = new PageView(page, {
-    ...{ mode: modeNow, tell, composers, filter },
-    isWhole: () => state.isWhole ?? false,
-    next: ({ nextElementSibling: next }) => views.get((next as HTMLElement | null)?.dataset['id'] ?? ''),
-  });
-  views.set(page.id, view);
-  list.append(view.element);
-  watcher.observe(view.element);
-  seeing.observe(view.element);
-}
-
-function inOrder(): PageView[] {
-  return [...list.children].flatMap(child => views.get((child as HTMLElement).dataset['id'] ?? '') ?? []);
-}
-
 function showOutline(): void {
-  list.classList.toggle('hides-viewed', state.areViewedHidden ?? false);
-  outline.show(inOrder(), reading.now.id);
+  pages.element.classList.toggle('hides-viewed', kept.areViewedHidden ?? false);
+  outline.show(pages.views, reading.now.id);
 }
 
 function showBar(): void {
-  const all = [...views.values()].map(({ page }) => page);
+  const all = pages.views.map(({ page }) => page);
   const markable = all.filter(({ isViewed }) => isViewed !== undefined);
   bar.show({
     subject: shownHead ? `#${shownHead.number} ${shownHead.subject}` : '',
@@ -241,6 +180,7 @@ function showBar(): void {
     viewed: markable.filter(({ isViewed }) => isViewed).length,
     all: markable.length,
     pending: rights.pending,
+    isStopped: rights.isStopped,
     // What is held back can be sent also when its review has ended.
     mayFinish: shownHead !== undefined && (composers.mayComment || rights.pending > 0),
   });
@@ -260,19 +200,19 @@ function showRights(): void {
   composers.learn({ pending, mayComment: why === '' });
   root.classList.toggle('may-comment', why === '');
   conversation.showRights(shownHead ? why : '');
-  if (isAnother) for (const view of [conversation, ...views.values()]) view.threads.showRights();
+  if (isAnother) for (const view of [conversation, ...pages.views]) view.threads.showRights();
   showBar();
 }
 
 function showModes(): void {
-  modes.show({ mode: state.mode ?? 'split', isWhole: state.isWhole ?? false });
+  modes.show({ mode: kept.mode ?? 'split', isWhole: kept.isWhole ?? false });
 }
 
 function setMode(mode: Mode): void {
   setWay({ mode });
 }
 
-function setWay(way: Pick<State, 'mode' | 'isWhole'>): void {
+function setWay(way: Pick<Kept, 'mode' | 'isWhole'>): void {
   keep(way);
   again();
 }
@@ -288,7 +228,7 @@ function showFiltered(): void {
   if (filter.isSet) count();
   root.classList.toggle('is-filtered', filter.isSet);
   reading.during(() => {
-    for (const view of [conversation, ...views.values()]) view.filter();
+    for (const view of [conversation, ...pages.views]) view.filter();
   });
   showHidden();
 }
@@ -298,19 +238,19 @@ function count(): void {
 }
 
 function showHidden(): void {
-  filter.say([conversation, ...views.values()].reduce((sum, { threads }) => sum + threads.hidden, 0));
+  filter.say([conversation, ...pages.views].reduce((sum, { threads }) => sum + threads.hidden, 0));
 }
 
 /** Has what is shown made again, with the block that is read where it is. */
 function again(): void {
   reading.hold();
-  for (const view of views.values()) view.again();
+  for (const view of pages.views) view.again();
   showModes();
 }
 
 const walks = walksOf({
-  ...{ root, conversation, setMode, finish, views: inOrder },
-  setWhole: () => setWay({ isWhole: !state.isWhole }),
+  ...{ root, conversation, setMode, finish, views: () => pages.views },
+  setWhole: () => setWay({ isWhole: !kept.isWhole }),
   readNow: () => reading.now.id,
   toggleOutline: () => outline.toggle(),
 });
@@ -326,6 +266,12 @@ function tellFocus(): void {
 }
 for (const event of ['focus', 'blur'] as const) addEventListener(event, tellFocus);
 for (const event of ['focusin', 'focusout'] as const) document.addEventListener(event, () => setTimeout(tellFocus));
+
+document.addEventListener('keydown', event => {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  // VS Code would run the command of a plain letter as well: it may not know yet that a field has the focus.
+  if (key.length === 1 && !ctrlKey && !metaKey && !altKey && isField(target)) event.stopPropagation();
+});
 
 let waiting = 0;
 addEventListener('scroll', () => {
@@ -345,7 +291,7 @@ addEventListener('resize', () => {
   const wasNarrow = width < 720;
   width = innerWidth;
   if (wasNarrow !== innerWidth < 720) again();
-  for (const view of views.values()) view.arrange();
+  for (const view of pages.views) view.arrange();
 });
 addEventListener('visibilitychange', () => {
   composers.flush();

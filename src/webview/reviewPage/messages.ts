@@ -100,6 +100,8 @@ const listedPage = shaped({
   id: text,
   title: text,
   path: text,
+  /** The titles of what it lies in, the outermost first. */
+  way: listOf(text),
   kind,
   /** Undefined where it cannot be marked. */
   isViewed: maybe(yesOrNo),
@@ -269,8 +271,8 @@ const outgoing = {
   go: { step },
   /** Leads to the block of a page that a line of its source is in. */
   goTo: { id: text, line: whole },
-  /** Whether comments can be written, and how much is held back. */
-  rights: { mayComment: yesOrNo, pending: whole },
+  /** Whether comments can be written, how much is held back, and whether it was stopped while it was sent. */
+  rights: { mayComment: yesOrNo, pending: whole, isStopped: yesOrNo },
   /** What has become of a text. */
   wrote: { draft: uuid, state: oneOf('kept', 'sent', 'failed'), why: maybe(text) },
   suggested: { draft: uuid, text },

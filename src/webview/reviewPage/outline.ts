@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { button, make, redraw, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
-import type { PageView } from './pageView.ts';
+import { type PageView, wayOf } from './pageView.ts';
 
 interface Around {
   isHidden: () => boolean;
@@ -41,8 +41,8 @@ export class Outline {
     this.#items = new Map();
     const items = shown.map((view, index) => {
       const { id, title, path, kind, isViewed, conversations } = view.page;
-      const folder = folderOf(path);
-      const isFirst = index === 0 || folder !== folderOf(shown[index - 1]?.page.path ?? '');
+      const folder = wayOf(view.page);
+      const isFirst = index === 0 || folder !== wayOf(shown[index - 1]?.page);
       const tick = isViewed !== undefined && make('input', { type: 'checkbox', 'aria-label': `${title}: viewed` });
       if (tick) {
         tick.checked = isViewed ?? false;
@@ -81,8 +81,4 @@ export class Outline {
     this.element.open = isOpen;
     this.element.parentElement?.classList.toggle('without-outline', !isOpen);
   }
-}
-
-function folderOf(path: string): string {
-  return path.split('/').slice(0, -1).join(' › ');
 }

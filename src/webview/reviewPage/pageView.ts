@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, quiet, spoken } from '../dom.ts';
+import { button, iconButton, make, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { type BlockLines, BlocksView } from './blocksView.ts';
 import type { Composers } from './composers.ts';
@@ -67,7 +67,13 @@ export class PageView {
     label.hidden = page.isViewed === undefined;
     const open = () => around.tell({ type: 'open', id: page.id, line: 0 });
     const tools = [page.kind === 'deleted' ? '' : iconButton('source', 'Show in the Editor', open)];
-    const name = make('span', { class: 'name' }, icon(page.kind, page.kind), this.#title, quiet(page.path));
+    const name = make(
+      'span',
+      { class: 'name' },
+      icon(page.kind, page.kind),
+      this.#title,
+      make('span', { class: 'quiet', title: page.path }, wayOf(page)),
+    );
     this.#header = make('header', {}, this.#fold, name, this.#facts, label, ...tools);
     this.element = make(
       'article',
@@ -183,6 +189,10 @@ export class PageView {
   /** Brings its heading to the top, with the focus; folded where it is folded. */
   meet(): void {
     this.element.scrollIntoView();
+    this.#focusTitle();
+  }
+
+  #focusTitle(): void {
     this.#title.focus({ preventScroll: true });
   }
 
@@ -227,7 +237,9 @@ export class PageView {
       ...(open
         ? [' ', make('span', { class: 'talks', title: open }, icon('comment'), spoken(open), String(conversations))]
         : []),
-      ...(this.threads.hidden > 0 ? [' ', this.#around.filter.hiddenHere(this.threads.hidden)] : []),
+      ...(this.threads.hidden > 0
+        ? [' ', this.#around.filter.hiddenHere(this.threads.hidden, () => this.#focusTitle())]
+        : []),
     );
     this.element.setAttribute('aria-label', [this.page.title, ...said].join(', '));
   }
@@ -238,6 +250,11 @@ export class PageView {
     this.#fold.setAttribute('aria-expanded', String(!isFolded));
     if (!isFolded) this.demand();
   }
+}
+
+/** "Hardware › Moorings": what a page lies in. */
+export function wayOf({ way = [] }: Partial<ListedPage> = {}): string {
+  return way.join(' › ');
 }
 
 /** "Slug: moorings, now mooring": what it was is struck through, and a screen reader hears which is which. */

@@ -62,6 +62,17 @@ export function rowView(row: ShownRow, around: Around): RowView {
   return { element, beside, row };
 }
 
+/** Marks whether a block is discussed. What is said of it is a click away, also where it had to give way. */
+export function setDiscussed({ element, beside }: RowView, isDiscussed: boolean): void {
+  if (element.classList.contains('discussed') === isDiscussed) return;
+  element.classList.toggle('discussed', isDiscussed);
+  if (!isDiscussed) return element.querySelector('.talk')?.remove();
+  const go = () => beside.querySelector<HTMLElement>('.thread, textarea')?.focus();
+  element
+    .querySelector('.side[tabindex]')
+    ?.append(iconButton('comment', 'Go to the Conversation', go, { class: 'talk' }));
+}
+
 /** The row of a line of the source; -1 for what is about the whole page. */
 export function rowAt(rows: readonly ShownRow[], line: number | undefined): number {
   if (line === undefined) return -1;

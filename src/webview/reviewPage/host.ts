@@ -1,0 +1,38 @@
+/// <reference lib="dom" />
+import type { FromPage, Mode } from './messages.ts';
+import type { ReadPlace } from './pageView.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromPage): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+};
+
+/** What the page has again after a reload. */
+export interface Kept {
+  connection?: string;
+  space?: string;
+  number?: number;
+  mode?: Mode;
+  isWhole?: boolean;
+  areViewedHidden?: boolean;
+  /** Which conversations are shown. */
+  filter?: string;
+  /** Whether *Finish Review* is open. */
+  isFinishing?: boolean;
+  /** What was read, and where it stood. */
+  at?: ReadPlace;
+}
+
+const vscode = acquireVsCodeApi();
+
+export const kept: Readonly<Kept> = (vscode.getState() ?? {}) as Kept;
+
+/** Tells the extension. */
+export function tell(message: FromPage): void {
+  vscode.postMessage(message);
+}
+
+export function keep(change: Kept): void {
+  vscode.setState(Object.assign(kept, change));
+}
