@@ -45,7 +45,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const child = spawn(
     build.node,
     [
-      ...[build.main, '--accept-server-license-terms', '--disable-telemetry'],
+      ...[build.main, '--accept-server-license-terms', '--disable-telemetry', '--disable-websocket-compression'],
       ...['--host', '127.0.0.1', '--port', String(port), '--connection-token-file', file],
       ...[`--reconnection-grace-time=${graceSeconds}`, '--server-data-dir', dataDir, ...args],
     ],

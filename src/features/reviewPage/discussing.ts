@@ -9,6 +9,7 @@ import { keyOf } from '../../model/discussions/subject.ts';
 import { type OpenComments, openOnPages } from '../../model/reviews/openComments.ts';
 import type { FromPage, ShownThread, ToPage } from '../../webview/reviewPage/messages.ts';
 import { introduced, readerOf } from '../conversationReader.ts';
+import { talkOf } from './events.ts';
 import type { Pages } from './pages.ts';
 import { isBegun } from '../finishing.ts';
 import { fitting, Offers } from '../offers.ts';
@@ -205,7 +206,9 @@ export class PageDiscussion {
   async #tellFilters(): Promise<void> {
     const { threads } = await this.#made();
     const discussion = (await this.#around.app.discussions.get()).of(this.overview);
-    if (discussion) this.#around.tell({ type: 'filters', filters: await threads.filters(discussion) });
+    if (!discussion) return;
+    this.#around.tell({ type: 'filters', filters: await threads.filters(discussion) });
+    this.#around.tell({ type: 'talk', events: talkOf(discussion.conversations) });
   }
 
   #made(): Promise<Made> {

@@ -1,4 +1,4 @@
-import { isDate, isId } from '../../api/readable.ts';
+import { isId } from '../../api/readable.ts';
 import { plain, words } from '../../api/words.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import type { Change } from '../../model/content/changes.ts';
@@ -6,10 +6,10 @@ import { knownOrganizations, type Organization } from '../../model/organizations
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
 import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
-import type { GivenVerdict } from '../../model/reviews/verdicts.ts';
 import type { Space } from '../../model/spaces.ts';
-import type { Action, Head, Tone } from '../../webview/reviewPage/messages.ts';
+import type { Action, Head } from '../../webview/reviewPage/messages.ts';
 import type { Models } from './models.ts';
+import { against, approved, eventsOf, toneOf } from './events.ts';
 import { timeOf } from './time.ts';
 
 /** What the page of a change request is called. */
@@ -81,41 +81,6 @@ function reviewersOf({ reviewers, verdicts = [] }: KnownFacts): readonly Reviewe
 function timed(what: string, at: unknown): Head['times'] {
   const time = timeOf(at);
   return time ? [{ what, at: time }] : [];
-}
-
-/** What has become of it, as far as the server tells when that was. */
-function eventsOf(changeRequest: ChangeRequest, verdicts: readonly GivenVerdict[]): Head['events'] {
-  const { createdBy, createdAt, updatedAt, mergedAt, status } = changeRequest;
-  const isMerged = status === 'merged';
-  const events: { who: string; did: string; tone: Tone; at: unknown }[] = [
-    { who: createdBy.displayName, did: 'opened it', tone: 'open', at: createdAt },
-    ...verdicts.map(({ name, status: decided, at }) => ({
-      who: name,
-      did: deedOf(decided),
-      tone: toneOf(decided),
-      at,
-    })),
-    isMerged
-      ? { who: 'It', did: 'was merged', tone: 'good', at: mergedAt }
-      : { who: 'It', did: 'was changed last', tone: 'open', at: updatedAt },
-  ];
-  const told = events.filter(({ at }) => isDate(at));
-  told.sort((one, other) => Date.parse(String(one.at)) - Date.parse(String(other.at)));
-  return told.flatMap(({ who, did, tone, at }) => {
-    const when = timeOf(at);
-    return when ? [{ who: plain(who, 100), did, tone, when }] : [];
-  });
-}
-
-const approved = 'approved';
-const against = 'changes-requested';
-
-function deedOf(status: string): string {
-  return status === approved ? 'approved it' : status === against ? 'requested changes' : plain(status);
-}
-
-function toneOf(status: string): Tone {
-  return status === approved ? 'good' : status === against ? 'bad' : 'open';
 }
 
 const lookThrough: Head['checks'][number] = {

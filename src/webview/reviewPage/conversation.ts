@@ -4,7 +4,7 @@ import { icon } from '../icons.ts';
 import type { Composers } from './composers.ts';
 import type { Filter } from './filter.ts';
 import { checkOf, timeOf } from './head.ts';
-import type { Action, FromPage, Head } from './messages.ts';
+import type { Action, FromPage, Head, ShownEvent } from './messages.ts';
 import { ThreadList } from './threadList.ts';
 import type { ThreadView } from './threadView.ts';
 
@@ -27,6 +27,7 @@ export class ConversationView {
   readonly #closed = make('p', { class: 'note' });
   readonly #timeline = make('section', { class: 'timeline', 'aria-label': 'Timeline' });
   readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
+  readonly #events = new Map<string, readonly ShownEvent[]>();
   #most = atOnce;
   /** Whether earlier ones have not been read. */
   #hasMore = false;
@@ -88,9 +89,12 @@ export class ConversationView {
     if (before instanceof HTMLElement) before.focus();
   }
 
-  tell({ events }: Head): void {
+  /** Shows what has become of it: `about` says of which kind these are. */
+  tell(about: 'change' | 'talk', told: readonly ShownEvent[]): void {
+    this.#events.set(about, told);
+    const events = [...this.#events.values()].flat().toSorted((one, other) => one.at - other.at);
     const rows = events.map(({ who, did, tone, when }) =>
-      make('li', {}, icon(tone, tone), make('span', {}, make('b', {}, who), ` ${did}`), timeOf(when)),
+      make('li', {}, icon(tone === 'talk' ? 'comment' : tone, tone), make('span', {}, make('b', {}, who), ` ${did}`), timeOf(when)),
     );
     this.#timeline.replaceChildren(make('h3', { class: 'caption' }, 'Timeline'), make('ol', {}, ...rows));
     this.#timeline.hidden = rows.length === 0;

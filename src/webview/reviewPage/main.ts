@@ -87,7 +87,7 @@ function take(message: ToPage): void {
       shownHead = message.head;
       redraw(head, ...headOf(message.head, run));
       redraw(checks, ...checksOf(message.head, run));
-      conversation.tell(message.head);
+      conversation.tell('change', message.head.events);
       // It was open when the page was left.
       if (kept.isFinishing) finishing.open();
       return showRights();
@@ -106,6 +106,8 @@ function take(message: ToPage): void {
     case 'filters':
       filter.learn(message.filters);
       return showHidden();
+    case 'talk':
+      return conversation.tell('talk', message.events);
     case 'failed':
       return show(message.id, view => view.fail(message.why));
     case 'goTo':

@@ -73,6 +73,16 @@ const tone = oneOf('good', 'bad', 'warn', 'open');
 export type Time = Checked<typeof time>;
 const time = shaped({ short: text, full: text });
 
+/** Something that has become of the change request; `at` in milliseconds since 1970. */
+export type ShownEvent = Checked<typeof event>;
+const event = shaped({
+  who: text,
+  did: text,
+  tone: oneOf('good', 'bad', 'warn', 'open', 'talk'),
+  when: time,
+  at: number,
+});
+
 export type Head = Checked<typeof head>;
 const head = shaped({
   number,
@@ -88,7 +98,7 @@ const head = shaped({
   reviewers: listOf(shaped({ name: text, verdict: text, tone, when: maybe(time), isYou: yesOrNo })),
   checks: listOf(shaped({ text, tone, action: maybe(action), label: maybe(text) })),
   /** What has become of it, from its beginning on. */
-  events: listOf(shaped({ who: text, did: text, tone, when: time })),
+  events: listOf(event),
   /** What can be done, beside what the page always offers. */
   actions: listOf(action),
 });
@@ -267,6 +277,8 @@ const outgoing = {
   /** `hasMore`: earlier ones have not been read. */
   threads: { id: text, threads: listOf(shownThread), hasMore: yesOrNo },
   filters: { filters: listOf(shownFilter) },
+  /** Who has said something, and when. */
+  talk: { events: listOf(event) },
   failed: { id: text, why: text },
   go: { step },
   /** Leads to the block of a page that a line of its source is in. */

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../random.ts';
 import { writeUntilBroken } from './lane.ts';
 import type { Known, Random } from './lane.ts';
-import { checkData, kill, putAside, spawnSandbox, startLife } from './life.ts';
+import { bundleSandbox, checkData, kill, putAside, spawnSandbox, startLife } from './life.ts';
 
 const seed = Number(process.env['MARGINALIA_KILL_SEED'] ?? 1);
 /** So many data folders are written to, and so many processes run, at once. */
@@ -21,12 +21,14 @@ const longestStream = 24;
 describe('killing the sandbox', function () {
   this.timeout(600_000);
   let parent: string;
+  let main: string;
   /** Where one stream of writes fails, the others need not go on. */
   let hasFailed = false;
   const children: ChildProcess[] = [];
 
-  before(() => {
+  before(async () => {
     parent = mkdtempSync(join(tmpdir(), 'marginalia-kill-'));
+    main = await bundleSandbox(parent);
   });
 
   after(() => {
@@ -47,7 +49,7 @@ describe('killing the sandbox', function () {
     for (let round = 0; round < killsOfStarts; round++) {
       const data = join(parent, `start-${round}`);
       mkdirSync(data);
-      const child = spawnSandbox(data);
+      const child = spawnSandbox(main, data);
       children.push(child);
       await delay(50 + random.below(400));
       await kill(child);
@@ -63,7 +65,7 @@ describe('killing the sandbox', function () {
     let written = 0;
     let checked: Promise<void> = Promise.resolve();
     for (let round = 0; round < killsPerFolder && !hasFailed; round++) {
-      const { child, send } = await startLife(data);
+      const { child, send } = await startLife(main, data);
       children.push(child);
       await checked;
       let left = random.below(longestStream);

@@ -6,13 +6,14 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
+import { build } from 'esbuild';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { checkIntegrity } from '../integrity.ts';
 import { toRequest } from '../sandbox.ts';
 import { checkThing } from './lane.ts';
 import type { Known, Send } from './lane.ts';
 
-const main = join(import.meta.dirname, '../../../src/sandbox/main.ts');
+const source = join(import.meta.dirname, '../../../src/sandbox');
 
 /** A sandbox in a process of its own, to be killed. */
 export interface Life {
@@ -20,12 +21,25 @@ export interface Life {
   send: Send;
 }
 
-export function spawnSandbox(data: string): ChildProcess & { stdout: NodeJS.ReadableStream } {
+/** Makes one file of the sandbox, which starts three times as fast as its sources: it is started hundreds of times. */
+export async function bundleSandbox(folder: string): Promise<string> {
+  const outfile = join(folder, 'sandbox.mjs');
+  await build({
+    ...{ entryPoints: [join(source, 'main.ts')], outfile, bundle: true, platform: 'node', format: 'esm' },
+    // The sample is where it was; nothing else of its files is asked for here.
+    define: { 'import.meta.dirname': JSON.stringify(join(source, 'load')) },
+    banner: { js: `const require = process.getBuiltinModule('module').createRequire(import.meta.url);` },
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
+export function spawnSandbox(main: string, data: string): ChildProcess & { stdout: NodeJS.ReadableStream } {
   return spawn(process.execPath, [main, '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-export async function startLife(data: string): Promise<Life> {
-  const child = spawnSandbox(data);
+export async function startLife(main: string, data: string): Promise<Life> {
+  const child = spawnSandbox(main, data);
   const exited = once(child, 'exit').then(() => assert.fail('The sandbox ended while it started.'));
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), exited])) as [string];
   const { url, token } = JSON.parse(line) as { url: string; token: string };
