@@ -319,12 +319,11 @@ function writtenAsCommonJs(entry) {
   };
 }
 
-/** Whether a bundle is large, and not used before somebody wants what takes longer: it is published packed. */
+/** Whether a bundle is large, and used only for what takes longer than unpacking it: it is published packed. */
 function isPacked(name, { length }) {
   const isLargePart = /^s-(chunk|yauzl)-/.test(name) && length > 20_000;
-  return (
-    flags.production && (isLargePart || ['pdf.js', 'html-to-markdown.js', 'review.js', 'sandbox.js'].includes(name))
-  );
+  const large = ['http.js', 'pdf.js', 'html-to-markdown.js', 'review.js', 'sandbox.js'];
+  return flags.production && (isLargePart || large.includes(name));
 }
 
 /** Writes code beside its file, a quarter less than what the archive would make of it, and gives what unpacks and runs it. */

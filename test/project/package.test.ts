@@ -23,7 +23,7 @@ const allowed = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^dist\/(s-\w+-\w+|extension|differences|http|markdown|parts|pdf|placing|preview|review|review-page|sandbox|html-to-markdown|structured-text|openapi-validate)\.js$/,
-  /^dist\/((contract\.json|sample|llhttp\.wasm|parts|pdf|review|sandbox|html-to-markdown|s-(chunk|yauzl)-\w+)\.br|ThirdPartyNotices\.txt)$/,
+  /^dist\/((contract\.json|sample|llhttp\.wasm|http|parts|pdf|review|sandbox|html-to-markdown|s-(chunk|yauzl)-\w+)\.br|ThirdPartyNotices\.txt)$/,
   /^dist\/fonts\/(LICENSE|DejaVu\.br)$/,
   /^dist\/(blocks|reviewPage)\.css$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,

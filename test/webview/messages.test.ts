@@ -68,7 +68,8 @@ describe('the messages of the review page', () => {
     const mention = { label: 'Jun Takahashi', description: 'takes part', insert: '@jun ' };
     assert.ok(toPage({ type: 'offered', id: 3, offers: [mention] }));
     assert.equal(toPage({ type: 'offered', id: 3, offers: [{ ...mention, insert: undefined }] }), undefined);
-    const listed = { id: 'a', title: 'A', path: 'a', kind: 'edited', conversations: 2, isViewed: false } as const;
+    const words = { id: 'a', title: 'A', path: 'a', way: ['Guides'] };
+    const listed = { ...words, kind: 'edited', conversations: 2, isViewed: false } as const;
     const file = { id: 'f', name: 'F.png', kind: 'created', isPicture: true } as const;
     assert.ok(toPage({ type: 'pages', pages: [listed], files: [file], more: 0 }));
     assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [], more: 0 }), undefined);
