@@ -54,6 +54,16 @@ describe('The package', () => {
     assert.ok(bytes <= 1_000_000, `It has ${bytes} bytes.`);
   });
 
+  it('holds what its bundles unpack', () => {
+    const bundles = files.filter(file => file.endsWith('.js'));
+    const packed = bundles.flatMap(file => readFileSync(file, 'utf8').match(/[\w.-]+\.br\b/g) ?? []);
+    assert.ok(packed.includes('http.br'));
+    assert.deepEqual(
+      packed.filter(name => !files.some(file => file.endsWith(`/${name}`))),
+      [],
+    );
+  });
+
   it('holds what a user needs', () => {
     assert.deepEqual(
       needed.filter(file => !files.includes(file)),

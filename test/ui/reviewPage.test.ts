@@ -197,6 +197,7 @@ describe('the review page', function () {
     /** Which picture is seen in the middle. */
     const seen = () =>
       before.evaluate(image => {
+        image.scrollIntoView({ block: 'center', behavior: 'instant' });
         const { x, y, width, height } = image.getBoundingClientRect();
         return document.elementFromPoint(x + width / 2, y + height / 2)?.getAttribute('alt');
       });
