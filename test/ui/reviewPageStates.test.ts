@@ -151,6 +151,46 @@ describe('the review page in every state', function () {
     }
   });
 
+  it('comes back to the block that was read, also where what stands above comes later', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    await moorings.locator('.thread').nth(3).waitFor();
+    const block = moorings.locator('.row .side.after').filter({ hasText: 'deep, fast, with a bridge' });
+    await block.evaluate(one => one.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    // In its frame, which may be elsewhere in the window then.
+    const top = () => block.evaluate(one => one.getBoundingClientRect().top);
+    const before = await top();
+    // Where somebody reads is kept a moment after the last movement.
+    await shown.locator('.outline .to[aria-current=true]').getByText('Moorings').waitFor();
+    await workbench.runCommand('Help: Welcome');
+    await shown.locator('.head').waitFor({ state: 'detached' });
+    server.fail({ kind: 'held' }, /^GET .*\/(requested-reviewers|reviews|comments)$/);
+    await workbench.tab('#8').first().click();
+    await block.waitFor();
+    await server.waiting();
+    await server.recover();
+    server.release();
+    await shown.getByRole('region', { name: 'Reviewers' }).waitFor();
+    await shown.locator('#conversation .thread').first().waitFor();
+    await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4, `${before}, ${await top()}`));
+  });
+
+  it('comes back to the conversation that was read', async () => {
+    await open();
+    const last = shown.locator('#conversation .thread').last();
+    await last.scrollIntoViewIfNeeded();
+    const top = () => last.evaluate(one => one.getBoundingClientRect().top);
+    const before = await top();
+    assert.ok(before > 0);
+    await shown.locator('.section-link[aria-current=true]').getByText('Conversation').waitFor();
+    await workbench.runCommand('Help: Welcome');
+    await shown.locator('.head').waitFor({ state: 'detached' });
+    await workbench.tab('#8').first().click();
+    await last.waitFor();
+    await shown.getByRole('region', { name: 'Reviewers' }).waitFor();
+    await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4, `${before}, ${await top()}`));
+  });
+
   it('has a removed block in one line where only what will be is shown, to be unfolded', async () => {
     const number = await service.propose('Say less', 'Two-point mooring', 'Pay out the line.\n');
     await workbench.runCommand('Marginalia: Refresh');

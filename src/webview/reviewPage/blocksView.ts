@@ -97,12 +97,20 @@ export class BlocksView {
     block?.querySelector<HTMLElement>('.side[tabindex]')?.focus({ preventScroll: true });
   }
 
-  /** The block that is read: the one with the focus where that is in view, else the first that ends below an edge. */
+  /**
+   * The block that is read: the one with the focus where that is in view, else the first that begins below an edge, or the
+   * one that fills the window. What begins above may grow there: a picture may be still to come.
+   */
   readBelow(edge: number): RowView | undefined {
-    const isBelow = ({ element }: RowView) => element.getBoundingClientRect().bottom > edge;
+    const boxOf = ({ element }: RowView) => element.getBoundingClientRect();
     const focused = this.#viewOf(document.activeElement);
-    const isRead = focused && isBelow(focused) && focused.element.getBoundingClientRect().top < innerHeight;
-    return isRead ? focused : [...this.#views.values()].find(isBelow);
+    if (focused && boxOf(focused).bottom > edge && boxOf(focused).top < innerHeight) return focused;
+    const views = [...this.#views.values()];
+    const at = views.findIndex(view => boxOf(view).bottom > edge);
+    const begun = views
+      .slice(Math.max(at, 0), at + 2)
+      .find(view => boxOf(view).top >= edge && boxOf(view).top < innerHeight / 2);
+    return begun ?? views[at];
   }
 
   /** The block of such lines, or the nearest one before it that is shown. */

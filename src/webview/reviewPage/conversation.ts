@@ -94,7 +94,13 @@ export class ConversationView {
     this.#events.set(about, told);
     const events = [...this.#events.values()].flat().toSorted((one, other) => one.at - other.at);
     const rows = events.map(({ who, did, tone, when }) =>
-      make('li', {}, icon(tone === 'talk' ? 'comment' : tone, tone), make('span', {}, make('b', {}, who), ` ${did}`), timeOf(when)),
+      make(
+        'li',
+        {},
+        icon(tone === 'talk' ? 'comment' : tone, tone),
+        make('span', {}, make('b', {}, who), ` ${did}`),
+        timeOf(when),
+      ),
     );
     this.#timeline.replaceChildren(make('h3', { class: 'caption' }, 'Timeline'), make('ol', {}, ...rows));
     this.#timeline.hidden = rows.length === 0;

@@ -21,7 +21,7 @@ export interface Kept {
   /** Whether *Finish Review* is open. */
   isFinishing?: boolean;
   /** What was read, and where it stood. */
-  at?: ReadPlace;
+  at?: ReadPlace | undefined;
 }
 
 const vscode = acquireVsCodeApi();

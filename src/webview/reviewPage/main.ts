@@ -55,7 +55,12 @@ const files = new FilesView(tell);
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const takeImage = externalImages(root, tell);
 const reading = new Reading(
-  { views: () => pages.views, edge: () => bar.element.getBoundingClientRect().bottom },
+  {
+    root,
+    conversation: conversation.element,
+    views: () => pages.views,
+    edge: () => bar.element.getBoundingClientRect().bottom,
+  },
   kept.at,
 );
 
@@ -99,10 +104,7 @@ function take(message: ToPage): void {
     case 'page':
       return message.mode === modeNow() ? show(message.id, view => view.fill(message.rows, message.facts)) : undefined;
     case 'threads':
-      if (message.id === '') conversation.discuss(message.threads, message.hasMore);
-      else pages.get(message.id)?.discuss(message.threads);
-      showHidden();
-      return message.id === '' ? showBar() : undefined;
+      return takeThreads(message);
     case 'filters':
       filter.learn(message.filters);
       return showHidden();
@@ -111,6 +113,7 @@ function take(message: ToPage): void {
     case 'failed':
       return show(message.id, view => view.fail(message.why));
     case 'goTo':
+      reading.release();
       return pages.get(message.id)?.showLine(message.line);
     case 'rights':
       rights = message;
@@ -139,9 +142,19 @@ function take(message: ToPage): void {
       banner.show('');
       return again();
     case 'go':
+      reading.release();
       // Behind a dialog nothing is done.
       return document.querySelector('dialog') && message.step !== 'help' ? undefined : walks[message.step]();
   }
+}
+
+function takeThreads({ id, threads, hasMore }: Extract<ToPage, { type: 'threads' }>): void {
+  if (id === '') {
+    conversation.discuss(threads, hasMore);
+    reading.reached('');
+    showBar();
+  } else pages.get(id)?.discuss(threads);
+  showHidden();
 }
 
 /** Shows what a page says, where it is read. */
@@ -149,7 +162,7 @@ function show(id: string, act: (view: PageView) => void): void {
   const view = pages.get(id);
   if (!view) return;
   act(view);
-  reading.reached(view);
+  reading.reached(id);
 }
 
 function takePages(listed: readonly ListedPage[], why = ''): void {
@@ -259,7 +272,9 @@ const walks = walksOf({
 
 addEventListener('message', ({ data }) => {
   const message = toPage(data);
-  if (message) take(message);
+  if (!message) return;
+  take(message);
+  reading.goBack();
 });
 
 /** Whether plain letters are keys: while the page has the focus, and no text is typed. */
@@ -280,7 +295,8 @@ addEventListener('scroll', () => {
   clearTimeout(waiting);
   waiting = window.setTimeout(() => {
     const at = reading.now;
-    keep({ at });
+    // At its beginning it begins.
+    keep({ at: scrollY > 0 ? at : undefined });
     outline.mark(at.id);
     const top = bar.element.getBoundingClientRect().bottom + 8;
     const sections = [...root.querySelectorAll<HTMLElement>('.section')];

@@ -107,10 +107,10 @@ export class PageView {
     return { id, line, lineBefore, top: Math.round((read ?? this).element.getBoundingClientRect().top) };
   }
 
-  /** Brings a block to where it stood in the window. */
-  goBackTo(place: ReadPlace): void {
+  /** How far a block is below where it stood. */
+  distanceTo(place: ReadPlace): number {
     const element = this.#blocks.elementAt(place) ?? this.element;
-    scrollBy({ top: element.getBoundingClientRect().top - place.top, behavior: 'instant' });
+    return element.getBoundingClientRect().top - place.top;
   }
 
   /** Asks for what it says, unless that was done. */

@@ -2,28 +2,39 @@
 import type { PageView, ReadPlace } from './pageView.ts';
 
 interface Around {
+  root: HTMLElement;
+  /** What is read above the pages. */
+  conversation: HTMLElement;
   /** The pages in their order. */
   views: () => PageView[];
   /** Where the bar ends that stays on top. */
   edge: () => number;
 }
 
-/** What is read: it stays where it is while what is shown is made anew. */
+/** What is read: it stays where it is while what is shown is made anew, until somebody goes on. */
 export class Reading {
   readonly #around: Around;
-  /** Where it was, until that is there again. */
+  /** Where it was, and is to be again. */
   #goal: ReadPlace | undefined;
+  /** Whether that says what it has to say. */
+  #isReached = false;
+  /** How far the window was scrolled for it. */
+  #scrolled = 0;
 
   /** `goal` is where the reader was before a reload. */
   constructor(around: Around, goal: ReadPlace | undefined) {
     [this.#around, this.#goal] = [around, goal];
-    // Who goes on meanwhile is not brought back.
-    addEventListener('wheel', () => (this.#goal = undefined), { passive: true });
+    for (const event of ['wheel', 'keydown', 'pointerdown']) {
+      addEventListener(event, () => this.release(), { passive: true, capture: true });
+    }
+    addEventListener('scroll', () => this.#heed(), { passive: true });
+    // The browser keeps in place what is read, but not where sizes that are set here change at the same time.
+    new ResizeObserver(() => this.goBack()).observe(around.root);
   }
 
-  /** What is read at the top of the view. */
+  /** What is read at the top of the view; above the pages that has no ID. */
   get now(): ReadPlace {
-    return this.#view?.readPlace ?? { id: '', top: 0 };
+    return this.#view?.readPlace ?? { id: '', top: Math.round(this.#topOfConversation) };
   }
 
   /** Does something that may move it. */
@@ -31,28 +42,62 @@ export class Reading {
     const view = this.#view;
     const place = view?.readPlace;
     act();
-    if (place) view?.goBackTo(place);
+    if (view && place) scrollBy({ top: view.distanceTo(place), behavior: 'instant' });
   }
 
   /** Pages are asked for again: goes back when the one that is read is there. */
   hold(): void {
     const view = this.#view;
-    if (view?.isAsked) this.#goal ??= view.readPlace;
+    if (!view?.isAsked) return;
+    this.#goal ??= view.readPlace;
+    this.#isReached = false;
   }
 
   /** The pages are listed: reads the one that was read before, if it is there. One that is folded says nothing. */
   begin(): void {
-    const view = this.#around.views().find(({ page }) => page.id === this.#goal?.id);
-    if (!view) this.#goal = undefined;
+    if (this.#goal?.id === '') return;
+    const view = this.#goalView;
+    if (!view) this.release();
     view?.demand();
-    if (view?.isAsked === false) this.reached(view);
+    if (view?.isAsked === false) this.reached(view.page.id);
   }
 
-  /** A page says what it has to say. */
-  reached(view: PageView): void {
-    if (this.#goal?.id !== view.page.id) return;
-    view.goBackTo(this.#goal);
+  /** A page says what it has to say; without an ID the whole change request. */
+  reached(id: string): void {
+    if (this.#goal?.id !== id) return;
+    this.#isReached = true;
+    this.goBack();
+  }
+
+  /** Goes back as far as that can be done by now: what comes above or below may be still to come. */
+  goBack(): void {
+    if (!this.#goal || !this.#isReached) return;
+    scrollBy({ top: this.#distanceTo(this.#goal), behavior: 'instant' });
+    this.#scrolled = scrollY;
+  }
+
+  /** Who goes on is not brought back. */
+  release(): void {
     this.#goal = undefined;
+    this.#isReached = false;
+  }
+
+  /** Somebody may have gone on, such as to what was sought. */
+  #heed(): void {
+    if (!this.#goal || !this.#isReached || scrollY === this.#scrolled) return;
+    if (Math.abs(this.#distanceTo(this.#goal)) > 1) this.release();
+  }
+
+  #distanceTo(place: ReadPlace): number {
+    return place.id === '' ? this.#topOfConversation - place.top : (this.#goalView?.distanceTo(place) ?? 0);
+  }
+
+  get #topOfConversation(): number {
+    return this.#around.conversation.getBoundingClientRect().top;
+  }
+
+  get #goalView(): PageView | undefined {
+    return this.#around.views().find(({ page }) => page.id === this.#goal?.id);
   }
 
   get #view(): PageView | undefined {
