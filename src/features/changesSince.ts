@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { failedAs } from '../api/errors.ts';
 import { Failure } from '../api/failure.ts';
 import { words } from '../api/words.ts';
-import { type PageSince, pageSince } from '../model/content/comparison.ts';
+import { pageSince } from '../model/content/comparison.ts';
 import type { Content } from '../model/content/content.ts';
 import type { Discussion, PlacedConversation } from '../model/discussions/discussion.ts';
 import { showDiff } from '../ui/diff.ts';
@@ -17,10 +17,8 @@ export async function showChangesSince(
   const { target, postedBy } = conversation?.comment ?? {};
   if (!conversation || !target?.page || !target.revision) throw new Failure(notKnown);
   const place = await discussion.place();
-  const asked = pageSince(content, place, target.page.id, target.revision);
-  const { base, proposed, title, isSame }: PageSince = await asked.catch(error => {
-    throw error instanceof Failure || failedAs(error, 'notFound') ? new Failure(notKnown, { cause: error }) : error;
-  });
+  const since = await orNotKnown(pageSince(content, place, target.page.id, target.revision));
+  const { base, proposed, title, isSame } = since;
   const name = title ?? target.page.title ?? 'Untitled';
   if (!base) throw new Failure(notKnown);
   if (isSame) return say.status(words`"${name}" says what it said when the conversation was begun`);
@@ -29,8 +27,20 @@ export async function showChangesSince(
     return;
   }
   const { range } = conversation.placement;
-  const since = words`${name} (since ${postedBy?.displayName ?? 'somebody'} commented)`;
-  await showDiff(base, proposed, since, range && new vscode.Range(range.end, endOfLine, range.end, endOfLine));
+  const about = words`${name} (since ${postedBy?.displayName ?? 'somebody'} commented)`;
+  await showDiff(base, proposed, about, range && new vscode.Range(range.end, endOfLine, range.end, endOfLine));
+}
+
+/** What something was at an earlier revision. Throws a Failure that says so where nobody knows. */
+export async function orNotKnown<T>(reading: Promise<T | undefined>): Promise<T> {
+  try {
+    const read = await reading;
+    if (read !== undefined) return read;
+  } catch (error) {
+    if (!(error instanceof Failure || failedAs(error, 'notFound'))) throw error;
+    throw new Failure(notKnown, { cause: error });
+  }
+  throw new Failure(notKnown);
 }
 
 /** A column behind the end of every line: a thread at the beginning of one would cut a paragraph that is wrapped. */

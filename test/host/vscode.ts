@@ -2,7 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { chromium as playwright, type Browser } from 'playwright-core';
 import { chromium, floor, latest } from '../../scripts/setup.mjs';
@@ -31,6 +31,9 @@ export interface ServerOptions {
 }
 
 const build = process.env.MARGINALIA_TEST_FLOOR ? floor : latest;
+
+/** The folder of the extensions that VS Code brings. */
+export const builtInExtensions = join(dirname(build.main), '../extensions');
 
 /** For tests that open folders without being asked whether these are trusted. */
 export const withoutTrust = '--disable-workspace-trust';

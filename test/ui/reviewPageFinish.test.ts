@@ -93,6 +93,7 @@ describe('the end of a review', function () {
       await dialog().getByRole('button', { name: 'Continue' }).waitFor();
       await dialog().locator('li.sent').waitFor();
       await keyboard.press('Escape');
+      await shown.getByRole('button', { name: 'Stopped: Finish Review' }).waitFor();
       await workbench.reload();
       await server.recover();
       await shown.getByRole('button', { name: 'Finish Review' }).click();

@@ -85,6 +85,11 @@ describe('the review page in every state', function () {
     await moorings.getByRole('button', { name: '2 hidden' }).click();
     await moorings.locator('.thread').nth(3).waitFor();
     assert.equal(await filter().inputValue(), 'all');
+    // The button is gone; the focus is not.
+    await moorings.locator('h3:focus').waitFor();
+    await filter().selectOption('resolved');
+    await shown.getByRole('button', { name: 'Show All', exact: true }).click();
+    await shown.locator('.filter select:focus').waitFor();
   });
 
   it('shows what is held back, whatever the filter lists', async () => {
@@ -149,6 +154,61 @@ describe('the review page in every state', function () {
       );
       assert.equal(await shown.locator('textarea').inputValue(), 'Half a thought');
     }
+  });
+
+  it('leads from a discussed block to its conversation, and is written on as a whole by its menu', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    const block = moorings.locator('.row.discussed .side.after').first();
+    await block.getByRole('button', { name: 'Go to the Conversation' }).click();
+    await moorings.locator('.row.discussed').first().locator('.thread:focus').waitFor();
+    await moorings.getByRole('button', { name: 'More about Moorings' }).click();
+    await moorings.getByRole('button', { name: 'Comment on the Page' }).click();
+    await shown.locator('textarea:focus').fill('All of it is better now.');
+    await shown.getByRole('button', { name: 'Comment Now' }).click();
+    await moorings.locator('.body > .beside .thread').getByText('All of it is better now.').waitFor();
+    const said = service.comments(8).find(({ markdown }) => markdown === 'All of it is better now.') ?? assert.fail();
+    assert.deepEqual([said.page === undefined, said.node], [false, undefined]);
+  });
+
+  it('says what has changed since somebody viewed it, or began a conversation, and shows that', async () => {
+    await open();
+    const glossary = await read('Glossary');
+    const thread = glossary.locator('.row .thread').first();
+    await thread.waitFor();
+    await glossary.getByRole('checkbox', { name: 'Viewed' }).check();
+    const row = glossary.locator('.row').filter({ has: thread });
+    const [words = ''] = /\w+ \w+/.exec((await row.locator('.side.after .prose').textContent()) ?? '') ?? [];
+    const before = await service.markdown(8, 'Glossary');
+    await service.edit(8, 'Glossary', before.replace(words, `${words}, of all things,`));
+    await workbench.runCommand('Marginalia: Refresh');
+    await glossary.getByText('Changed since you viewed it').waitFor();
+    await glossary.getByRole('button', { name: 'Fold Glossary' }).click();
+    await thread.getByText('What changed since').click();
+    await thread.locator('ins').getByText('of all things').waitFor();
+    await thread.getByRole('button', { name: 'Compare the Page' }).click();
+    await workbench.tab('Glossary (since').first().waitFor();
+  });
+
+  it('compares with what it was when it was last looked at, and with the main content again', async () => {
+    await open();
+    const glossary = await read('Glossary');
+    await glossary.getByText('Before main content').waitFor();
+    const pages = await shown.locator('.page').count();
+    await service.edit(8, 'Glossary', 'Nothing is left of it.');
+    await workbench.runCommand('Marginalia: Refresh');
+    await glossary.getByText('Nothing is left of it.').first().waitFor();
+    await shown.getByRole('button', { name: 'Compare Since…' }).click();
+    await workbench.pick('When I last looked');
+    await shown
+      .locator('#changes')
+      .getByText(/^since you last looked, /)
+      .waitFor();
+    await eventually(async () => assert.equal(await shown.locator('.page').count(), 1));
+    await glossary.getByText('Before an earlier revision').waitFor();
+    await shown.getByRole('button', { name: 'Show All Changes' }).click();
+    await eventually(async () => assert.equal(await shown.locator('.page').count(), pages));
+    await glossary.getByText('Before main content').waitFor();
   });
 
   it('comes back to the block that was read, also where what stands above comes later', async () => {

@@ -11,6 +11,8 @@ export interface Service extends RunningSandbox {
   propose(subject: string, page: string, markdown: string): Promise<number>;
   /** Gives a page of a change request another text. */
   edit(number: number, page: string, markdown: string): Promise<void>;
+  /** What a page of a change request says. */
+  markdown(number: number, page: string): Promise<string>;
   /** Takes back what a change request does to a page. */
   revert(number: number, page: string): Promise<void>;
   /** Begins a conversation about a page of a change request, as the person who signs in. */
@@ -49,6 +51,10 @@ export async function startService(options: Pick<SandboxOptions, 'documentedOnly
     ...sandbox,
     changeRequest,
     edit,
+    async markdown(number, title) {
+      const { id } = await pageIn(number, title);
+      return (await ask<{ markdown: string }>('GET', `/${number}/content/page/${id}?format=markdown`)).markdown;
+    },
     revert: (number, title) => change(number, title, { operation: 'revert_page' }),
     comments: number => state.comments.all().filter(row => row.changeRequest === changeRequest(number).id),
     async propose(subject, title, markdown) {

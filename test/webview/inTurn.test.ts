@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inTurn } from '../../src/webview/reviewPage/inTurn.ts';
+import { inTurn } from '../../src/webview/reviewPage/pages/inTurn.ts';
 
 describe('what is drawn part by part', () => {
   let frames: (() => void)[];

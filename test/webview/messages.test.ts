@@ -68,11 +68,15 @@ describe('the messages of the review page', () => {
     const mention = { label: 'Jun Takahashi', description: 'takes part', insert: '@jun ' };
     assert.ok(toPage({ type: 'offered', id: 3, offers: [mention] }));
     assert.equal(toPage({ type: 'offered', id: 3, offers: [{ ...mention, insert: undefined }] }), undefined);
-    const words = { id: 'a', title: 'A', path: 'a', way: ['Guides'] };
+    const words = { id: 'a', title: 'A', path: 'a', way: ['Guides'], isViewedBefore: false };
     const listed = { ...words, kind: 'edited', conversations: 2, isViewed: false } as const;
     const file = { id: 'f', name: 'F.png', kind: 'created', isPicture: true } as const;
     assert.ok(toPage({ type: 'pages', pages: [listed], files: [file], more: 0 }));
     assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [], more: 0 }), undefined);
+    const against = { words: 'to the main content', before: 'main content', isSince: false };
+    assert.ok(toPage({ type: 'pages', pages: [], files: [], more: 0, against }));
+    assert.ok(toPage({ type: 'since', conversation: 'a', why: 'Nobody knows.' }));
+    assert.equal(toPage({ type: 'since', html: '<p>a</p>' }), undefined);
     const filter = { id: 'open', name: 'Open' };
     assert.ok(toPage({ type: 'filters', filters: [filter, { ...filter, count: 3 }] }));
     assert.equal(toPage({ type: 'filters', filters: [{ ...filter, count: -1 }] }), undefined);

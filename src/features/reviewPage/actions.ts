@@ -8,6 +8,8 @@ export const commandOf: ReadonlyMap<Action, string> = new Map<Action, string>([
   ['setStatus', 'marginalia.changeRequest.setStatus'],
   ['requestReviewers', 'marginalia.changeRequest.requestReviewers'],
   ['openChanges', 'marginalia.changeRequest.openChanges'],
+  ['compareSince', 'marginalia.changeRequest.compareSince'],
+  ['showAllChanges', 'marginalia.changeRequest.showAllChanges'],
   ['nextConversation', 'marginalia.comment.next'],
   ['findBrokenLinks', 'marginalia.changeRequest.findBrokenLinks'],
   ['openOverview', 'marginalia.document.open'],

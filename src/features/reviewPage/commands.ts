@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { findChangeRequest } from '../findChangeRequest.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
-import { blockAt } from './blockAt.ts';
+import { blockAt } from './pages/blockAt.ts';
 import { openReviewPage, walk } from './panels.ts';
 
 export const commands: Commands<App> = {

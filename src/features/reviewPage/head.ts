@@ -5,12 +5,14 @@ import type { Change } from '../../model/content/changes.ts';
 import { knownOrganizations, type Organization } from '../../model/organizations.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
 import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
+import type { Review } from '../../model/reviews/reading.ts';
+import type { Since } from '../../model/reviews/reviews.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
 import type { Space } from '../../model/spaces.ts';
 import type { Action, Head } from '../../webview/reviewPage/messages.ts';
 import type { Models } from './models.ts';
-import { against, approved, eventsOf, toneOf } from './events.ts';
-import { timeOf } from './time.ts';
+import { against, approved, eventsOf, toneOf } from './discussion/events.ts';
+import { timeOf } from './discussion/time.ts';
 
 /** What the page of a change request is called. */
 export function titleOf({ number, subject }: { number: number; subject: string }): string {
@@ -50,7 +52,7 @@ export async function readHead(
     isOver,
     facts: [plain(createdBy.displayName), whereIs(facts.space, organizations)].filter(Boolean),
     times: [...timed('opened', createdAt), ...timed('changed', updatedAt)],
-    summary: review ? summaryOf(review.changes, review.more) : '',
+    summary: review ? summaryOf(review, app.reviews.since(place)) : '',
     reviewers: reviewersOf(facts).map(reviewer => reviewerOf(reviewer, user)),
     checks: isLeft && !isOver ? [...points, lookThrough] : points,
     events: eventsOf(changeRequest, facts.verdicts ?? []),
@@ -123,7 +125,7 @@ function checkOf({ text, state, remedy }: Check): Head['checks'][number] {
 }
 
 /** "10 pages edited, 1 new, 1 moved, 1 deleted. 2 files changed." */
-function summaryOf(changes: readonly Change[], more: number): string {
+function summaryOf({ changes, more }: Pick<Review, 'changes' | 'more'>, since: Since | undefined): string {
   const pages = changes.filter(({ page }) => isId(page));
   const files = changes.filter(({ file }) => isId(file));
   const counted = (verb: Change['verb'], word: string) => {
@@ -148,5 +150,6 @@ function summaryOf(changes: readonly Change[], more: number): string {
     files.length ? `${files.length} ${files.length === 1 ? 'file' : 'files'} changed.` : '',
     more > 0 ? `${more} more ${more === 1 ? 'change is' : 'changes are'} not listed by the server.` : '',
   ];
-  return said.filter(part => part).join(' ') || 'It changes nothing yet.';
+  const all = said.filter(part => part).join(' ');
+  return since ? `Since ${since.label}: ${all || 'nothing has changed.'}` : all || 'It changes nothing yet.';
 }

@@ -7,7 +7,6 @@ import {
   type ChangeRequestPlace,
   contentOf,
 } from '../../model/content/changeRequests.ts';
-import { versionOf } from '../../model/content/content.ts';
 import { own } from '../../ui/own.ts';
 import { fill } from '../../ui/webviewPage.ts';
 import {
@@ -21,15 +20,14 @@ import {
 import { isNotReached } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
 import { localTime, words } from '../../api/words.ts';
-import { openChange } from '../openChange.ts';
-import { openPage } from '../openPage.ts';
 import { type AboutFinish, answerFinish } from './finishing.ts';
 import { imageMessage } from './externalImage.ts';
 import { readHead, titleOf } from './head.ts';
-import { PageDiscussion } from './discussing.ts';
+import { followLink, showInEditor } from './leading.ts';
+import { PageDiscussion } from './discussion/discussing.ts';
 import { commandOf } from './actions.ts';
-import type { BlockPlace } from './blockAt.ts';
-import { type ListedPages, Pages } from './pages.ts';
+import type { BlockPlace } from './pages/blockAt.ts';
+import { type ListedPages, Pages } from './pages/pages.ts';
 import { setReading } from './reading.ts';
 
 const behind: ToPage = {
@@ -73,7 +71,9 @@ export class ReviewPanel {
     const isOurs = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === address;
     const listening = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage(message => this.#hear(message)),
-      app.reviews.onDidChange(other => isOurs(other) && this.#again(() => this.#tellPages())),
+      app.reviews.onDidChange(other => {
+        if (isOurs(other)) this.#again(() => (other.isListAnother ? this.#tellCompared() : this.#tellPages()));
+      }),
       app.content.onDidChange(({ connection, space, version, isAsked }) => {
         const isMeant = version.kind === 'changeRequest' && isOurs({ connection, space, number: version.number });
         if (isMeant) this.#again(() => this.#tellChanged(isAsked));
@@ -98,6 +98,10 @@ export class ReviewPanel {
       styles: ['dist/reviewPage.css', 'dist/blocks.css'],
       roots: [root],
     });
+  }
+
+  get #around() {
+    return { app: this.#app, place: this.#place, pages: this.#pages };
   }
 
   get isActive(): boolean {
@@ -143,6 +147,13 @@ export class ReviewPanel {
     await this.#tellAll();
   }
 
+  /** It is compared with something else: somebody has asked for that. */
+  async #tellCompared(): Promise<void> {
+    this.#isBehind = false;
+    this.#tell({ type: 'renew' });
+    await Promise.all([this.#tellPages(), this.#tellHead()]);
+  }
+
   #tellOffline(): void {
     this.#isOffline = true;
     const age = this.#readAt ? `this is as of ${localTime(this.#readAt.toISOString())}` : 'nothing has been read yet';
@@ -173,9 +184,9 @@ export class ReviewPanel {
       case 'mark':
         return this.#pages.mark(told.id, told.isViewed);
       case 'open':
-        return this.#open(told.id, told.line);
+        return showInEditor(this.#around, told);
       case 'follow':
-        return this.#followLink(told.id, told.target);
+        return followLink(this.#around, told.id, told.target);
       case 'do':
         return this.#do(told.action);
       case 'focus':
@@ -184,6 +195,8 @@ export class ReviewPanel {
         return this.#discussion.readAll(told.id);
       case 'see':
         return this.#discussion.see(told.id);
+      case 'since':
+        return this.#discussion.showSince(told.conversation);
       case 'count':
         return this.#discussion.count(told.filter);
       case 'pictures':
@@ -250,18 +263,6 @@ export class ReviewPanel {
     if (!this.#ended.signal.aborted) void this.#panel.webview.postMessage(message);
   }
 
-  async #open(id: string, line: number): Promise<void> {
-    const change = await this.#pages.changeOf(id);
-    const place = new vscode.Position(line, 0);
-    if (change) await openChange(this.#app, { place: this.#place, change }, new vscode.Range(place, place));
-    else await openPage(this.#app, versionOf(this.#place), { id, title: id });
-  }
-
-  async #followLink(id: string, target: string): Promise<void> {
-    const page = await this.#pages.linked(id, target);
-    if (page) await openPage(this.#app, versionOf(this.#place), page);
-  }
-
   async #finish(told: AboutFinish): Promise<void> {
     // What stands against it is looked up again, too.
     if (told.type === 'finish') this.#again(() => this.#tellHead());
@@ -279,12 +280,7 @@ export class ReviewPanel {
       this.#isLookedThrough = true;
       return this.#tellHead();
     }
-    if (action === 'readAll') {
-      // Of what there is now, not of what is shown.
-      this.#isBehind = false;
-      await this.#app.reviews.readAll(this.#place);
-      return this.#tellHead();
-    }
+    if (action === 'readAll') return this.#app.reviews.readAll(this.#place);
     if (action === 'refresh') {
       this.#app.content.refresh(this.#place, { isAsked: true });
       await this.#app.discussions.made?.refresh(this.#place);

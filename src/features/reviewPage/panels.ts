@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { openPanel } from '../../ui/webviewPage.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
-import type { BlockPlace } from './blockAt.ts';
+import type { BlockPlace } from './pages/blockAt.ts';
 import { titleOf } from './head.ts';
 import { ReviewPanel } from './panel.ts';
 import { viewType } from './viewType.ts';

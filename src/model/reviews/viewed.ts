@@ -29,6 +29,12 @@ export class Viewed {
     return Object.hasOwn(contents, id) && contents[id] === content;
   }
 
+  /** Whether a page or file was viewed when it had another content. */
+  hadOther(place: ChangeRequestPlace, id: string, content: string): boolean {
+    const { contents } = this.#of(place);
+    return Object.hasOwn(contents, id) && contents[id] !== content;
+  }
+
   /** Marks contents by the IDs of their pages and files, or takes their marks away. */
   async mark(place: ChangeRequestPlace, marked: ReadonlyMap<string, string>, isViewed: boolean): Promise<void> {
     const kept = this.#of(place);

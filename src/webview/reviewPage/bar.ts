@@ -1,20 +1,19 @@
 /// <reference lib="dom" />
 import { button, iconButton, make, redraw, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
+import type { Head, ListedPage } from './messages.ts';
 
-/** What the bar says. */
-export interface BarFacts {
-  subject: string;
-  /** Open conversations on the change request, changed pages, changed files, and points that stand against a merge. */
-  counts: { conversation: number; changes: number; files: number; checks: number };
-  viewed: number;
-  /** How many pages can be viewed. */
-  all: number;
-  /** How much is held back for the review. */
-  pending: number;
-  /** Whether the review was stopped while it was sent. */
-  isStopped: boolean;
-  mayFinish: boolean;
+/** What the bar tells of. */
+interface BarFacts {
+  head: Head | undefined;
+  pages: readonly ListedPage[];
+  /** How many conversations on the change request are open. */
+  open: number;
+  /** How many files are changed. */
+  files: number;
+  /** What is held back for the review, and whether that was stopped while it was sent. */
+  rights: { pending: number; isStopped: boolean };
+  mayComment: boolean;
 }
 
 interface Around {
@@ -36,8 +35,15 @@ export class Bar {
     this.#around = around;
   }
 
-  show({ subject, counts, viewed, all, pending, isStopped, mayFinish }: BarFacts): void {
+  show({ head, pages, open, files, rights: { pending, isStopped }, mayComment }: BarFacts): void {
     const { go, step, help, finish } = this.#around;
+    const subject = head ? `#${head.number} ${head.subject}` : '';
+    const against = head?.checks.filter(({ tone }) => tone === 'bad').length ?? 0;
+    const counts = { conversation: open, changes: pages.length, files, checks: against };
+    const markable = pages.filter(({ isViewed }) => isViewed !== undefined);
+    const [viewed, all] = [markable.filter(({ isViewed }) => isViewed).length, markable.length];
+    // What is held back can be sent also when its review has ended.
+    const mayFinish = head !== undefined && (mayComment || pending > 0);
     const links = sections.map(name => {
       const id = name.toLowerCase() as keyof typeof counts;
       const count = counts[id];

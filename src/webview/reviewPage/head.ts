@@ -8,8 +8,14 @@ const inWords: Readonly<Record<Tone, string>> = { good: 'fine', bad: 'not yet', 
 
 type Run = (action: Action) => void;
 
+interface Around {
+  run: Run;
+  /** How much of the user's is held back for the review. */
+  pending: number;
+}
+
 /** What is above the sections: what it is, who has decided what, and whether it is ready. */
-export function headOf(head: Head, run: Run): Node[] {
+export function headOf(head: Head, { run, pending }: Around): Node[] {
   const { number, subject, status, summary, facts, times } = head;
   const offers = new Set<Action>(head.actions);
   const title = make('h1', {}, make('span', { class: 'quiet' }, `#${number}`), ' ', subject, ' ');
@@ -34,8 +40,13 @@ export function headOf(head: Head, run: Run): Node[] {
     ),
     make('p', { class: 'about' }, ...about),
     make('p', { class: 'summary' }, summary),
-    make('div', { class: 'lists' }, reviewersOf(head, offers, run), readinessOf(head, run) ?? ''),
+    make('div', { class: 'lists' }, reviewersOf(head, offers, { run, pending }), readinessOf(head, run) ?? ''),
   ];
+}
+
+/** Why nothing can be written any more. */
+export function overWords({ status }: Head): string {
+  return `Nothing more is said here: it is ${status}.`;
 }
 
 function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {
@@ -53,15 +64,16 @@ function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {
   );
 }
 
-function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, run: Run): HTMLElement {
+function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pending }: Around): HTMLElement {
   const rows = reviewers.map(({ name, verdict, tone, when, isYou }) =>
     make(
       'li',
       { class: 'person' },
       avatar(name),
       make('span', { class: 'name', title: name }, name, isYou && quiet(' (you)')),
-      make('span', { class: 'verdict' }, icon(tone, tone), verdict),
-      timeOf(when),
+      ...(isYou && pending > 0 && tone === 'open'
+        ? [make('span', { class: 'verdict' }, icon('edit'), 'Reviewing'), quiet(`${pending} pending`)]
+        : [make('span', { class: 'verdict' }, icon(tone, tone), verdict), timeOf(when)]),
     ),
   );
   const ask = button([icon('addPerson'), 'Request…'], () => run('requestReviewers'), { class: 'small' });

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { FromPage, Mode } from './messages.ts';
-import type { ReadPlace } from './pageView.ts';
+import type { ReadPlace } from './pages/pageView.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromPage): void;

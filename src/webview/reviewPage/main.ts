@@ -1,22 +1,24 @@
 /// <reference lib="dom" />
-import { button, isField, make, redraw, spoken } from '../dom.ts';
+import { button, make, redraw, spoken } from '../dom.ts';
 import { Banner } from './banner.ts';
 import { Bar } from './bar.ts';
-import { Composers } from './composers.ts';
-import { checksOf, ConversationView } from './conversation.ts';
-import { externalImages } from './externalImages.ts';
+import { Compared, noneOf } from './pages/compared.ts';
+import { Composers } from './discussion/composers.ts';
+import { checksOf, ConversationView } from './discussion/conversation.ts';
+import { externalImages } from './pages/externalImages.ts';
 import { FilesView } from './files.ts';
-import { Filter } from './filter.ts';
-import { FinishDialog } from './finish.ts';
-import { headOf } from './head.ts';
+import { Filter } from './discussion/filter.ts';
+import { FinishDialog } from './discussion/finish.ts';
+import { tellFocus } from './focus.ts';
+import { headOf, overWords } from './head.ts';
 import { showHelp } from './help.ts';
 import { keep, kept, type Kept, tell } from './host.ts';
 import { type Action, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
-import { Modes } from './modes.ts';
-import { OfferList } from './offerList.ts';
-import { Outline } from './outline.ts';
-import { PageList } from './pageList.ts';
-import type { PageView } from './pageView.ts';
+import { Modes } from './pages/modes.ts';
+import { OfferList } from './discussion/offerList.ts';
+import { Outline } from './pages/outline.ts';
+import { PageList } from './pages/pageList.ts';
+import type { PageView } from './pages/pageView.ts';
 import { Reading } from './reading.ts';
 import { changes, goTo, nearest, walksOf, walkTo } from './walk.ts';
 
@@ -44,10 +46,12 @@ const head = make(
   make('p', { class: 'waiting' }, 'Reading…'),
 );
 const modes = new Modes(setWay);
+const compared = new Compared(run);
 const note = make('p', { class: 'waiting' }, spoken('Reading…'));
 const pages = new PageList({
   ...{ mode: modeNow, tell, composers, filter },
   isWhole: () => kept.isWhole ?? false,
+  against: () => compared.now,
   save: element => conversation.save(element),
 });
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
@@ -69,7 +73,7 @@ root.append(
   make(
     'section',
     { id: 'changes', class: 'section', 'aria-label': 'Changes' },
-    make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Changes'), modes.element),
+    make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Changes'), compared.element, modes.element),
     note,
     make('div', { class: 'columns' }, outline.element, make('div', {}, pages.element, rest)),
   ),
@@ -90,34 +94,44 @@ function take(message: ToPage): void {
       return keep(message.place);
     case 'head':
       shownHead = message.head;
-      redraw(head, ...headOf(message.head, run));
+      showHead();
       redraw(checks, ...checksOf(message.head, run));
       conversation.tell('change', message.head.events);
       // It was open when the page was left.
       if (kept.isFinishing) finishing.open();
       return showRights();
     case 'pages':
+      compared.show(message.against);
       files.show(message.files);
       rest.hidden = message.more === 0;
       rest.textContent = `Load ${message.more} More ${message.more === 1 ? 'Change' : 'Changes'}`;
-      return takePages(message.pages, message.note);
+      return takePages(message.pages, message.note ?? '');
     case 'page':
       return message.mode === modeNow() ? show(message.id, view => view.fill(message.rows, message.facts)) : undefined;
     case 'threads':
       return takeThreads(message);
     case 'filters':
       filter.learn(message.filters);
+      conversation.showCount(filter.countOf('all'));
       return showHidden();
     case 'talk':
       return conversation.tell('talk', message.events);
+    case 'since':
+      return [conversation, ...pages.views]
+        .find(({ threads }) => threads.views.has(message.conversation))
+        ?.threads.views.get(message.conversation)
+        ?.showSince(message);
     case 'failed':
       return show(message.id, view => view.fail(message.why));
     case 'goTo':
       reading.release();
       return pages.get(message.id)?.showLine(message.line);
-    case 'rights':
+    case 'rights': {
+      const isAnother = message.pending !== rights.pending;
       rights = message;
+      if (isAnother) showHead();
       return showRights();
+    }
     case 'wrote':
       return composers.took(message);
     case 'suggested':
@@ -165,10 +179,13 @@ function show(id: string, act: (view: PageView) => void): void {
   reading.reached(id);
 }
 
-function takePages(listed: readonly ListedPage[], why = ''): void {
+function showHead(): void {
+  if (shownHead) redraw(head, ...headOf(shownHead, { run, pending: rights.pending }));
+}
+
+function takePages(listed: readonly ListedPage[], why: string): void {
   note.className = 'note';
-  note.textContent =
-    why || (listed.length ? '' : 'It changes no page yet. It can be discussed, reviewed and merged all the same.');
+  note.textContent = why || (listed.length ? '' : noneOf(compared.now));
   modes.element.hidden = outline.element.hidden = listed.length === 0;
   pages.show(listed);
   reading.begin();
@@ -182,35 +199,16 @@ function showOutline(): void {
 }
 
 function showBar(): void {
-  const all = pages.views.map(({ page }) => page);
-  const markable = all.filter(({ isViewed }) => isViewed !== undefined);
-  bar.show({
-    subject: shownHead ? `#${shownHead.number} ${shownHead.subject}` : '',
-    counts: {
-      conversation: conversation.open,
-      changes: all.length,
-      files: files.count,
-      checks: shownHead?.checks.filter(({ tone }) => tone === 'bad').length ?? 0,
-    },
-    viewed: markable.filter(({ isViewed }) => isViewed).length,
-    all: markable.length,
-    pending: rights.pending,
-    isStopped: rights.isStopped,
-    // What is held back can be sent also when its review has ended.
-    mayFinish: shownHead !== undefined && (composers.mayComment || rights.pending > 0),
-  });
+  const listed = pages.views.map(({ page }) => page);
+  const { mayComment } = composers;
+  bar.show({ head: shownHead, pages: listed, open: conversation.open, files: files.count, rights, mayComment });
   finishing.renew();
 }
 
 /** Offers to write where that can be done, and says in a line why it cannot. */
 function showRights(): void {
   const { pending, mayComment } = rights;
-  const isOver = shownHead?.isOver ?? false;
-  const why = isOver
-    ? `Nothing more is said here: it is ${shownHead?.status}.`
-    : mayComment
-      ? ''
-      : 'You may read here, and not comment.';
+  const why = shownHead?.isOver ? overWords(shownHead) : mayComment ? '' : 'You may read here, and not comment.';
   const isAnother = composers.mayComment !== (why === '');
   composers.learn({ pending, mayComment: why === '' });
   root.classList.toggle('may-comment', why === '');
@@ -270,24 +268,12 @@ const walks = walksOf({
   toggleOutline: () => outline.toggle(),
 });
 
+tellFocus(tell);
 addEventListener('message', ({ data }) => {
   const message = toPage(data);
   if (!message) return;
   take(message);
   reading.goBack();
-});
-
-/** Whether plain letters are keys: while the page has the focus, and no text is typed. */
-function tellFocus(): void {
-  tell({ type: 'focus', isReading: document.hasFocus() && !isField(document.activeElement) });
-}
-for (const event of ['focus', 'blur'] as const) addEventListener(event, tellFocus);
-for (const event of ['focusin', 'focusout'] as const) document.addEventListener(event, () => setTimeout(tellFocus));
-
-document.addEventListener('keydown', event => {
-  const { key, ctrlKey, metaKey, altKey, target } = event;
-  // VS Code would run the command of a plain letter as well: it may not know yet that a field has the focus.
-  if (key.length === 1 && !ctrlKey && !metaKey && !altKey && isField(target)) event.stopPropagation();
 });
 
 let waiting = 0;

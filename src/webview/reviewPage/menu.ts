@@ -3,15 +3,19 @@ import { button, make } from '../dom.ts';
 import { icon } from '../icons.ts';
 
 /** A button that opens a short list of what else can be done; Escape and a click elsewhere close it. */
-export function menu(name: string, items: readonly (readonly [label: string, run: () => void])[]): HTMLElement {
+export function menu(
+  name: string,
+  items: readonly (readonly [label: string, run: () => void, name?: string])[],
+): HTMLElement {
   const list = make('div', { class: 'menu', popover: 'auto' });
   list.append(
-    ...items.map(([label, run]) =>
-      button(label, () => {
+    ...items.map(([label, run, name]) => {
+      const choose = () => {
         list.hidePopover();
         run();
-      }),
-    ),
+      };
+      return button(label, choose, { class: name });
+    }),
   );
   const opener = button(icon('more'), () => list.togglePopover(), {
     ...{ class: 'tool', title: name, 'aria-label': name, 'aria-expanded': 'false' },

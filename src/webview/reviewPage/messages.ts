@@ -27,6 +27,8 @@ const action = oneOf(
   'setStatus',
   'requestReviewers',
   'openChanges',
+  'compareSince',
+  'showAllChanges',
   'nextConversation',
   'findBrokenLinks',
   'lookThrough',
@@ -115,9 +117,15 @@ const listedPage = shaped({
   kind,
   /** Undefined where it cannot be marked. */
   isViewed: maybe(yesOrNo),
+  /** Whether it has changed since it was viewed. */
+  isViewedBefore: yesOrNo,
   /** How many conversations are open on it. */
   conversations: whole,
 });
+
+/** What the pages are compared with: in the title of the changes, and above what was before. */
+export type Against = Checked<typeof against>;
+const against = shaped({ words: text, before: text, isSince: yesOrNo });
 
 /** A changed file. */
 export type ListedFile = Checked<typeof listedFile>;
@@ -242,6 +250,8 @@ const incoming = {
   remove: { conversation: text, comment: text },
   apply: { conversation: text, comment: text },
   copy: { conversation: text, comment: text },
+  /** What has changed since a conversation was begun: of its block, or all of the page in the editor. */
+  since: { conversation: text },
   showSince: { conversation: text },
   /** Shows the conversation where it stands in the source. */
   discuss: { conversation: text },
@@ -271,12 +281,20 @@ const outgoing = {
   place: { place },
   head: { head },
   /** With how many changes more the server does not list. */
-  pages: { pages: listOf(listedPage), files: listOf(listedFile), note: maybe(text), more: whole },
+  pages: {
+    pages: listOf(listedPage),
+    files: listOf(listedFile),
+    against: maybe(against),
+    note: maybe(text),
+    more: whole,
+  },
   page: { id: text, mode, facts: listOf(shownFact), rows: listOf(shownRow) },
   /** Of a page; without an ID, of the whole change request. */
   /** `hasMore`: earlier ones have not been read. */
   threads: { id: text, threads: listOf(shownThread), hasMore: yesOrNo },
   filters: { filters: listOf(shownFilter) },
+  /** What has changed of the block of a conversation since that was begun; or why it cannot be shown. */
+  since: { conversation: text, html: maybe(text), why: maybe(text) },
   /** Who has said something, and when. */
   talk: { events: listOf(event) },
   failed: { id: text, why: text },

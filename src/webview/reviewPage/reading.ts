@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { PageView, ReadPlace } from './pageView.ts';
+import type { PageView, ReadPlace } from './pages/pageView.ts';
 
 interface Around {
   root: HTMLElement;
@@ -18,8 +18,8 @@ export class Reading {
   #goal: ReadPlace | undefined;
   /** Whether that says what it has to say. */
   #isReached = false;
-  /** How far the window was scrolled for it. */
-  #scrolled = 0;
+  /** How far the window was scrolled for it, once it was there. */
+  #scrolled: number | undefined;
 
   /** `goal` is where the reader was before a reload. */
   constructor(around: Around, goal: ReadPlace | undefined) {
@@ -51,6 +51,7 @@ export class Reading {
     if (!view?.isAsked) return;
     this.#goal ??= view.readPlace;
     this.#isReached = false;
+    this.#scrolled = undefined;
   }
 
   /** The pages are listed: reads the one that was read before, if it is there. One that is folded says nothing. */
@@ -73,18 +74,20 @@ export class Reading {
   goBack(): void {
     if (!this.#goal || !this.#isReached) return;
     scrollBy({ top: this.#distanceTo(this.#goal), behavior: 'instant' });
-    this.#scrolled = scrollY;
+    this.#scrolled = Math.abs(this.#distanceTo(this.#goal)) > 1 ? undefined : scrollY;
   }
 
   /** Who goes on is not brought back. */
   release(): void {
     this.#goal = undefined;
     this.#isReached = false;
+    this.#scrolled = undefined;
   }
 
-  /** Somebody may have gone on, such as to what was sought. */
+  /** Somebody may have gone on, such as to what was sought. Where the window ends, it may just be shorter now. */
   #heed(): void {
-    if (!this.#goal || !this.#isReached || scrollY === this.#scrolled) return;
+    const isAtEnd = scrollY === 0 || scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+    if (!this.#goal || isAtEnd || this.#scrolled === undefined || scrollY === this.#scrolled) return;
     if (Math.abs(this.#distanceTo(this.#goal)) > 1) this.release();
   }
 

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-import type { ConversationView } from './conversation.ts';
+import type { ConversationView } from './discussion/conversation.ts';
 import { showHelp } from './help.ts';
 import type { Mode, Step } from './messages.ts';
-import type { PageView } from './pageView.ts';
-import type { ThreadView } from './threadView.ts';
+import type { PageView } from './pages/pageView.ts';
+import type { ThreadView } from './discussion/threadView.ts';
 
 interface Around {
   root: HTMLElement;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PageDiscussion } from '../../../src/features/reviewPage/discussing.ts';
-import { Pages } from '../../../src/features/reviewPage/pages.ts';
+import { PageDiscussion } from '../../../src/features/reviewPage/discussion/discussing.ts';
+import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { createChangeRequest } from '../../../src/sandbox/operations/changeRequests/changeRequests.ts';
 import { memberId } from '../../../src/sandbox/store/state.ts';
 import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { PageDiscussion } from '../../../src/features/reviewPage/discussing.ts';
-import { Pages } from '../../../src/features/reviewPage/pages.ts';
+import { PageDiscussion } from '../../../src/features/reviewPage/discussion/discussing.ts';
+import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';

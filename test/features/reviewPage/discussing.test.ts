@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readerOf } from '../../../src/features/conversationReader.ts';
 import { Offers } from '../../../src/features/offers.ts';
-import { PageDiscussion, type Written } from '../../../src/features/reviewPage/discussing.ts';
-import { Pages } from '../../../src/features/reviewPage/pages.ts';
+import { PageDiscussion, type Written } from '../../../src/features/reviewPage/discussion/discussing.ts';
+import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { People } from '../../../src/model/discussions/people.ts';
 import type { About, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { stageOfParts } from '../../host/stage.ts';
-import { addPage, itWithOptional } from '../../host/support.ts';
+import { addPage, editContent, itWithOptional } from '../../host/support.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const { signal } = new AbortController();
@@ -63,6 +63,25 @@ describe('the discussion on the review page', () => {
       threads().map(({ comments }) => comments.map(({ markdown }) => markdown)),
       [['A question']],
     );
+  });
+
+  it('shows what has changed of a block since it was discussed, or that nothing has', async () => {
+    const discussion = await open();
+    await discussion.write(written());
+    const [{ id } = assert.fail()] = threads();
+    const since = async () => {
+      await discussion.showSince(id);
+      return told.flatMap(message => (message.type === 'since' && message.conversation === id ? [message] : [])).at(-1);
+    };
+    assert.match((await since())?.why ?? '', /^It says what it said then/);
+    editContent(set.sandbox, changeRequest, [
+      { operation: 'update_page', page, document: { markdown: 'Pay out the chain.\n\nThen wait.\n' } },
+    ]);
+    set.app.content.refresh();
+    await pages.show(page, 'one', signal);
+    const { html = '' } = (await since()) ?? {};
+    assert.match(html, /<del>line<\/del><ins>chain<\/ins>/);
+    assert.doesNotMatch(html, /Then wait/);
   });
 
   it('holds a resolution back beside an answer that is held back', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Pages } from '../../../src/features/reviewPage/pages.ts';
-import { PageThreads } from '../../../src/features/reviewPage/threads.ts';
+import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
+import { PageThreads } from '../../../src/features/reviewPage/discussion/threads.ts';
 import { readHead } from '../../../src/features/reviewPage/head.ts';
 import type { ListedPage, ShownRow } from '../../../src/webview/reviewPage/messages.ts';
 import { type Filter, fits } from '../../../src/model/discussions/listing.ts';
@@ -101,6 +101,43 @@ describe('what the review page shows', () => {
       assert.deepEqual([isViewed, conversations], [true, 3]);
     },
   );
+
+  itWithOptional('is what has changed since it was viewed, until it is viewed again', async () => {
+    const page = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown: 'Every time.' });
+    set.app.content.refresh();
+    const stateOf = async () => {
+      const { isViewed, isViewedBefore } = await pageCalled('Mooring log');
+      return { isViewed, isViewedBefore };
+    };
+    assert.deepEqual(await stateOf(), { isViewed: false, isViewedBefore: false });
+    await pages().mark(page.id, true);
+    assert.deepEqual(await stateOf(), { isViewed: true, isViewedBefore: false });
+    editContent(set.sandbox, changeRequest, [
+      { operation: 'update_page', page: page.id, document: { markdown: 'Every week.' } },
+    ]);
+    set.app.content.refresh();
+    assert.deepEqual(await stateOf(), { isViewed: false, isViewedBefore: true });
+    await pages().mark(page.id, false);
+    assert.deepEqual(await stateOf(), { isViewed: false, isViewedBefore: false });
+  });
+
+  itWithOptional('says what its pages lie in by title, and what they are compared with', async () => {
+    assert.deepEqual((await pageCalled('Single-point mooring')).way, ['Hardware', 'Moorings']);
+    const against = async () => (await pages().list()).against;
+    assert.deepEqual(await against(), { words: 'to the main content', before: 'main content', isSince: false });
+    const { revisionInitial: revision } = await set.app.content.changeRequests.get(place());
+    set.app.reviews.compareSince(place(), { revision, label: 'you last looked' }, undefined);
+    const since = { words: 'since you last looked', before: 'an earlier revision', isSince: true };
+    assert.deepEqual(await against(), since);
+  });
+
+  it('is a page as it was asked for last: what was asked before is overtaken', async () => {
+    const [{ id } = assert.fail()] = await listed();
+    const shown = pages();
+    const [first, second] = await Promise.allSettled([shown.show(id, 'split', signal), shown.show(id, 'one', signal)]);
+    assert.equal(first.status, 'rejected');
+    assert.ok(second.status === 'fulfilled' && second.value.type === 'page' && second.value.mode === 'one');
+  });
 
   itWithOptional('is as many requests as the page needs: two texts and two documents, and its files', async () => {
     const { id } = await pageCalled('Two-point mooring');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Pages } from '../../../src/features/reviewPage/pages.ts';
+import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { itWithOptional } from '../../host/support.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { Pages } from '../../../src/features/reviewPage/pages.ts';
-import { PageThreads } from '../../../src/features/reviewPage/threads.ts';
-import { PageWriting } from '../../../src/features/reviewPage/writing.ts';
+import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
+import { PageThreads } from '../../../src/features/reviewPage/discussion/threads.ts';
+import { PageWriting } from '../../../src/features/reviewPage/discussion/writing.ts';
 import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { sendPending } from '../../../src/model/discussions/pending.ts';

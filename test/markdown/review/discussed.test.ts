@@ -6,7 +6,7 @@ import { lineOf, rowsOf } from '../../../src/markdown/review/rows.ts';
 import { placePage } from '../../../src/markdown/index.ts';
 import { nodeAt } from '../../../src/markdown/placing/nodeAt.ts';
 import { atOnce } from '../../../src/markdown/steps.ts';
-import { rowAt } from '../../../src/webview/reviewPage/rowView.ts';
+import { rowAt } from '../../../src/webview/reviewPage/pages/rowView.ts';
 import { serve } from '../served.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, quiet } from '../dom.ts';
-import { icon } from '../icons.ts';
-import type { About, FromPage } from './messages.ts';
+import { button, iconButton, make, quiet } from '../../dom.ts';
+import { icon } from '../../icons.ts';
+import type { About, FromPage } from '../messages.ts';
 
 interface Around {
   tell: (message: FromPage) => void;

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { Composer } from './composer.ts';
-import type { About, FromPage } from './messages.ts';
+import type { About, FromPage } from '../messages.ts';
 
 interface Box {
   kind: Composer['kind'];

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Filter } from './filter.ts';
-import type { ShownThread } from './messages.ts';
+import type { ShownThread } from '../messages.ts';
 import { type ThreadAround, ThreadView } from './threadView.ts';
 
 interface Around extends ThreadAround {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, quiet, rendered } from '../dom.ts';
-import type { Mode, ShownRow } from './messages.ts';
+import { button, iconButton, make, quiet, rendered } from '../../dom.ts';
+import type { Mode, ShownRow } from '../messages.ts';
 
 interface Around {
   mode: Mode;

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import { type Begun, begunIn, isInCode } from '../../markdown/begun.ts';
-import { make, quiet } from '../dom.ts';
-import type { FromPage, ToPage } from './messages.ts';
+import { type Begun, begunIn, isInCode } from '../../../markdown/begun.ts';
+import { make, quiet } from '../../dom.ts';
+import type { FromPage, ToPage } from '../messages.ts';
 
 type Answer = Extract<ToPage, { type: 'offered' }>;
 

@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
-import { button, make, redraw, spoken } from '../dom.ts';
-import { icon } from '../icons.ts';
-import type { Composer } from './composer.ts';
-import type { Composers } from './composers.ts';
+import { button, make, redraw, spoken } from '../../dom.ts';
+import { icon } from '../../icons.ts';
+import type { Composer } from '../discussion/composer.ts';
+import type { Composers } from '../discussion/composers.ts';
 import { inTurn } from './inTurn.ts';
 import { arrange } from './margin.ts';
-import type { About, FromPage, Mode, ShownRow } from './messages.ts';
+import { captionsOf } from './compared.ts';
+import type { About, Against, FromPage, Mode, ShownRow } from '../messages.ts';
 import { rowAt, rowView, type RowView, seen, setDiscussed } from './rowView.ts';
 
 interface Around {
@@ -41,6 +42,8 @@ export class BlocksView {
   #seated: readonly Seated[] = [];
   /** What is said where there are no rows. */
   #note: HTMLElement | undefined;
+  /** What is said above both sides. */
+  #against: Against | false | undefined;
   /** Whether rows that are the same are shown, too: somebody has unfolded them. */
   #isUnfolded = false;
   /** Counts the drawings: one that is overtaken ends. */
@@ -57,8 +60,9 @@ export class BlocksView {
     this.element.addEventListener('focusin', () => this.#arrangeLater());
   }
 
-  fill(rows: readonly ShownRow[], note: string): void {
+  fill(rows: readonly ShownRow[], { note, against }: { note: string; against: Against | false | undefined }): void {
     this.rows = rows;
+    this.#against = against;
     this.#note = note ? make('p', { class: 'said quiet' }, note) : undefined;
     this.#isUnfolded = false;
     this.#draw();
@@ -123,9 +127,9 @@ export class BlocksView {
   }
 
   /** Opens a box for a comment on the block that an element is in; on the whole page where there is none. */
-  comment(at: Element | null): void {
+  comment(at: Element | null, side: 'before' | 'after'): void {
     const view = this.#viewOf(at);
-    if (!view) return this.#compose({ page: this.#around.page, side: 'after' }, this.#top);
+    if (!view) return this.#compose({ page: this.#around.page, side }, this.#top);
     const isBefore = at?.closest('.side.before') !== null || view.row.after === undefined;
     this.#composeOn(view, isBefore && view.row.lineBefore !== undefined ? 'before' : 'after');
   }
@@ -183,7 +187,11 @@ export class BlocksView {
       return made;
     };
     this.#isDrawing = true;
-    redraw(this.element, this.#top, ...(this.#note ? [this.#note] : []), ...part(isAllAtOnce ? Infinity : atOnce));
+    const above = [
+      ...(this.#note ? [this.#note] : []),
+      ...(this.#against && mode === 'split' ? [captionsOf(this.#against)] : []),
+    ];
+    redraw(this.element, this.#top, ...above, ...part(isAllAtOnce ? Infinity : atOnce));
     this.#isDrawing = next < rows.length;
     this.#seat();
     if (this.#isDrawing) {

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
-import { button, make } from '../dom.ts';
-import { icon } from '../icons.ts';
+import { button, make, redraw } from '../../dom.ts';
+import { icon } from '../../icons.ts';
 import type { Composers } from './composers.ts';
 import type { Filter } from './filter.ts';
-import { checkOf, timeOf } from './head.ts';
-import type { Action, FromPage, Head, ShownEvent } from './messages.ts';
+import { checkOf, timeOf } from '../head.ts';
+import type { Action, FromPage, Head, ShownEvent } from '../messages.ts';
 import { ThreadList } from './threadList.ts';
 import type { ThreadView } from './threadView.ts';
 
@@ -17,6 +17,9 @@ interface Around {
 /** How many conversations are drawn at once. */
 const atOnce = 50;
 
+/** How long a timeline may be without some of it folded. */
+const mostEvents = 9;
+
 /** What was said on the whole change request, and beside it what has become of it. */
 export class ConversationView {
   readonly element: HTMLElement;
@@ -27,8 +30,11 @@ export class ConversationView {
   readonly #closed = make('p', { class: 'note' });
   readonly #timeline = make('section', { class: 'timeline', 'aria-label': 'Timeline' });
   readonly #more = button('', () => this.#showMore(), { class: 'secondary more' });
+  readonly #count = make('span', { class: 'quiet' });
   readonly #events = new Map<string, readonly ShownEvent[]>();
   #most = atOnce;
+  /** Whether all of the timeline is shown. */
+  #isUnfolded = false;
   /** Whether earlier ones have not been read. */
   #hasMore = false;
 
@@ -39,7 +45,13 @@ export class ConversationView {
       class: 'secondary',
     });
     const talk = make('div', { class: 'talk' }, this.#closed, this.#more, this.#list, this.#begin);
-    const title = make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Conversation'), around.filter.element);
+    const title = make(
+      'div',
+      { class: 'title' },
+      make('h2', { tabindex: -1 }, 'Conversation'),
+      this.#count,
+      around.filter.element,
+    );
     const parts = make('div', { class: 'parts' }, talk, this.#timeline);
     this.#more.hidden = true;
     this.element = make(
@@ -48,6 +60,13 @@ export class ConversationView {
       title,
       parts,
     );
+  }
+
+  /** Says how many conversations there are here, and on pages. */
+  showCount(all: number | undefined): void {
+    const here = this.threads.said.filter(({ state }) => state !== 'draft').length;
+    const known = all === undefined || this.#hasMore ? undefined : all - here;
+    this.#count.textContent = known === undefined ? '' : `${here} on the change request, ${known} on pages`;
   }
 
   get open(): number {
@@ -93,17 +112,21 @@ export class ConversationView {
   tell(about: 'change' | 'talk', told: readonly ShownEvent[]): void {
     this.#events.set(about, told);
     const events = [...this.#events.values()].flat().toSorted((one, other) => one.at - other.at);
-    const rows = events.map(({ who, did, tone, when }) =>
-      make(
-        'li',
-        {},
-        icon(tone === 'talk' ? 'comment' : tone, tone),
-        make('span', {}, make('b', {}, who), ` ${did}`),
-        timeOf(when),
-      ),
-    );
-    this.#timeline.replaceChildren(make('h3', { class: 'caption' }, 'Timeline'), make('ol', {}, ...rows));
+    // What is folded is neither how it began nor what came last.
+    const hidden = this.#isUnfolded || events.length <= mostEvents ? 0 : events.length - mostEvents + 1;
+    const rows = events.map(eventOf);
+    const shown = hidden > 0 ? [...rows.slice(0, 2), this.#foldedEvents(hidden), ...rows.slice(2 + hidden)] : rows;
+    redraw(this.#timeline, make('h3', { class: 'caption', tabindex: -1 }, 'Timeline'), make('ol', {}, ...shown));
     this.#timeline.hidden = rows.length === 0;
+  }
+
+  #foldedEvents(count: number): HTMLElement {
+    const unfold = () => {
+      this.#isUnfolded = true;
+      this.tell('change', this.#events.get('change') ?? []);
+      this.#timeline.querySelector('h3')?.focus();
+    };
+    return make('li', {}, make('span'), button(`Show ${count} more events`, unfold, { class: 'link' }));
   }
 
   threadWith(element: Element | null): ThreadView | undefined {
@@ -128,6 +151,11 @@ export class ConversationView {
     const saved = this.#around.composers.save(from, (...boxes) => this.#list.append(...boxes));
     for (const box of saved) box.say('failed', 'Its page is not listed any more. What you have written can be sent.');
   }
+}
+
+function eventOf({ who, did, tone, when }: ShownEvent): HTMLElement {
+  const drawing = icon(tone === 'talk' ? 'comment' : tone, tone);
+  return make('li', {}, drawing, make('span', {}, make('b', {}, who), ` ${did}`), timeOf(when));
 }
 
 /** The whole checklist, with what is fine. */

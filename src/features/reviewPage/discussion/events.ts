@@ -1,9 +1,9 @@
-import { isDate } from '../../api/readable.ts';
-import { plain } from '../../api/words.ts';
-import type { ChangeRequest } from '../../model/content/changeRequests.ts';
-import type { Conversation } from '../../model/discussions/requests.ts';
-import type { GivenVerdict } from '../../model/reviews/verdicts.ts';
-import type { ShownEvent, Tone } from '../../webview/reviewPage/messages.ts';
+import { isDate } from '../../../api/readable.ts';
+import { plain } from '../../../api/words.ts';
+import type { ChangeRequest } from '../../../model/content/changeRequests.ts';
+import type { Conversation } from '../../../model/discussions/requests.ts';
+import type { GivenVerdict } from '../../../model/reviews/verdicts.ts';
+import type { ShownEvent, Tone } from '../../../webview/reviewPage/messages.ts';
 import { timeOf } from './time.ts';
 
 interface Event {

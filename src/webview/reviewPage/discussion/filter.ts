@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { button, make } from '../dom.ts';
-import type { ShownFilter, ShownThread } from './messages.ts';
+import { button, make } from '../../dom.ts';
+import type { ShownFilter, ShownThread } from '../messages.ts';
 
 interface Around {
   /** Told of another filter. */
@@ -58,10 +58,15 @@ export class Filter {
     );
   }
 
+  /** How many conversations a filter lists, where that is known. */
+  countOf(filter: string): number | undefined {
+    return this.#filters.find(({ id }) => id === filter)?.count;
+  }
+
   /** Says how many are hidden: at least those that pages have told of. */
   say(told: number): void {
-    const countOf = (filter: string) => this.#filters.find(({ id }) => id === filter)?.count ?? 0;
-    const count = this.isSet ? Math.max(told, countOf(all) - countOf(this.chosen)) : 0;
+    const known = (this.countOf(all) ?? 0) - (this.countOf(this.chosen) ?? 0);
+    const count = this.isSet ? Math.max(told, known) : 0;
     this.#hidden.textContent = count > 0 ? hiddenInWords(count) : '';
     this.#all.hidden = !this.isSet;
   }

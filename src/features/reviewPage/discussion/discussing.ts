@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
-import type { App } from '../../app.ts';
-import { documentKey, overviewUri } from '../../model/content/address.ts';
-import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { versionOf } from '../../model/content/content.ts';
-import type { Discussion } from '../../model/discussions/discussion.ts';
-import { aboutReader, toldByReplies } from '../../model/discussions/listing.ts';
-import { keyOf } from '../../model/discussions/subject.ts';
-import { type OpenComments, openOnPages } from '../../model/reviews/openComments.ts';
-import type { FromPage, ShownThread, ToPage } from '../../webview/reviewPage/messages.ts';
-import { introduced, readerOf } from '../conversationReader.ts';
+import type { App } from '../../../app.ts';
+import { documentKey, overviewUri } from '../../../model/content/address.ts';
+import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
+import { versionOf } from '../../../model/content/content.ts';
+import type { Discussion } from '../../../model/discussions/discussion.ts';
+import { aboutReader, toldByReplies } from '../../../model/discussions/listing.ts';
+import { keyOf } from '../../../model/discussions/subject.ts';
+import { type OpenComments, openOnPages } from '../../../model/reviews/openComments.ts';
+import type { FromPage, ShownThread, ToPage } from '../../../webview/reviewPage/messages.ts';
+import { introduced, readerOf } from '../../conversationReader.ts';
 import { talkOf } from './events.ts';
-import type { Pages } from './pages.ts';
-import { isBegun } from '../finishing.ts';
-import { fitting, Offers } from '../offers.ts';
+import type { Pages } from '../pages/pages.ts';
+import { isBegun } from '../../finishing.ts';
+import { fitting, Offers } from '../../offers.ts';
+import { sinceMessage } from './since.ts';
 import { PageThreads } from './threads.ts';
 import { PageWriting } from './writing.ts';
 
@@ -174,6 +175,14 @@ export class PageDiscussion {
       case 'showSince':
         return writing.showSince(message);
     }
+  }
+
+  /** Shows what has changed of the block of a conversation since that was begun. */
+  async showSince(id: string): Promise<void> {
+    const { app, signal, tell } = this.#around;
+    const discussion = (await app.discussions.get()).of(this.overview);
+    const conversation = discussion?.conversations.find(({ comment }) => comment.id === id);
+    if (discussion && conversation) tell(await sinceMessage({ ...app, discussion, conversation, signal }));
   }
 
   /** Offers what can stand in place of a word that is being typed in a box. */

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { make } from '../dom.ts';
-import type { ListedPage } from './messages.ts';
+import { make } from '../../dom.ts';
+import type { ListedPage } from '../messages.ts';
 import { type PageAround, PageView } from './pageView.ts';
 
 interface Around extends Omit<PageAround, 'next'> {

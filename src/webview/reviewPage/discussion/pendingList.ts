@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import { make, spoken } from '../dom.ts';
-import { icon } from '../icons.ts';
-import type { ToSend } from './messages.ts';
+import { make, spoken } from '../../dom.ts';
+import { icon } from '../../icons.ts';
+import type { ToSend } from '../messages.ts';
 
 type Pending = ToSend['pending'];
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { button, make, redraw, spoken } from '../dom.ts';
-import { icon } from '../icons.ts';
+import { button, make, redraw, spoken } from '../../dom.ts';
+import { icon } from '../../icons.ts';
 import { type PageView, wayOf } from './pageView.ts';
 
 interface Around {

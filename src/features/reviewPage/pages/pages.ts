@@ -1,32 +1,24 @@
 import type * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
-import { isCancellation, sentenceFor } from '../../api/failure.ts';
-import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { baseOf, pairOf } from '../../model/content/comparison.ts';
-import { versionOf } from '../../model/content/content.ts';
-import type { FileLayout, PageLayout } from '../../model/content/layout.ts';
-import type { Models } from './models.ts';
+import { isCancellation, sentenceFor } from '../../../api/failure.ts';
+import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
+import { baseOf, pairOf } from '../../../model/content/comparison.ts';
+import { versionOf } from '../../../model/content/content.ts';
+import type { PageLayout } from '../../../model/content/layout.ts';
+import type { Models } from '../models.ts';
 import { type AllPages, allPages } from './allPages.ts';
-import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
-import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
-import { noteLookAt } from '../../model/reviews/looked.ts';
-import { type PageFact, pageFacts, sideOf } from '../../model/reviews/pageFacts.ts';
-import type { ReviewedChange } from '../../model/reviews/reading.ts';
-import type { PageText, Side } from '../../markdown/review/index.ts';
-import { inSlices } from '../../markdown/slices.ts';
-import type { ListedPage, Mode, ShownRow, ToPage } from '../../webview/reviewPage/messages.ts';
-import type { PageToOpen } from '../openPage.ts';
+import { decoded, pageMeant, pathLinked } from '../../../model/content/references.ts';
+import { uriOf } from '../../../model/content/snapshot.ts';
+import { noteLookAt } from '../../../model/reviews/looked.ts';
+import { type PageFact, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
+import type { ReviewedChange } from '../../../model/reviews/reading.ts';
+import type { Since } from '../../../model/reviews/reviews.ts';
+import type { PageText, Side } from '../../../markdown/review/index.ts';
+import { inSlices } from '../../../markdown/slices.ts';
+import type { Against, ListedPage, Mode, ShownRow, ToPage } from '../../../webview/reviewPage/messages.ts';
+import type { PageToOpen } from '../../openPage.ts';
 import { Colouring } from './colouring.ts';
 import { isPicture, picturesOf } from './pictures.ts';
-
-/** A side of a page as it is read, with what it refers to. */
-interface ReadSide {
-  text: PageText;
-  snapshot: Snapshot;
-  path: string;
-  pages: PageLayout;
-  files: FileLayout | undefined;
-}
+import { readKept, readSide, type ReadSide } from './sides.ts';
 
 export type ListedPages = Extract<ToPage, { type: 'pages' }>;
 
@@ -57,7 +49,13 @@ export class Pages {
         file ? [{ id: file, name, kind: verb, isPicture: isPicture(name) }] : [],
       );
       const pages = review.changes.flatMap(change => this.#listed(change));
-      return { type: 'pages', pages, files, more: review.more };
+      return {
+        type: 'pages',
+        pages,
+        files,
+        against: againstOf(this.#app.reviews.since(this.#place)),
+        more: review.more,
+      };
     }
     this.#all = await allPages(this.#app, this.#place);
     const { changes, note } = this.#all;
@@ -150,7 +148,8 @@ export class Pages {
     const isViewed = this.#app.reviews.isViewed(this.#place, change);
     const conversations = this.#app.reviews.openComments(this.#place, change);
     const titles = way.map(({ title }) => title);
-    const listed = { id: page, title: name, path: detail, way: titles, kind: verb, conversations };
+    const isViewedBefore = this.#app.reviews.isViewedBefore(this.#place, change);
+    const listed = { id: page, title: name, path: detail, way: titles, kind: verb, conversations, isViewedBefore };
     return [isViewed === undefined ? listed : { ...listed, isViewed }];
   }
 
@@ -164,7 +163,7 @@ export class Pages {
     if (before) this.#texts.set(`before ${id}`, before.text.markdown);
     if (after) this.#texts.set(`after ${id}`, after.text.markdown);
     const { BlocksHtml, colourableIn, comparing, lineOf, rowHtml, rowsOf } =
-      await import('../../markdown/review/index.ts');
+      await import('../../../markdown/review/index.ts');
     // Where nothing is known of what it was, it is shown as it is.
     const was = before?.text ?? (change?.verb === 'created' ? nothing : after?.text);
     const changes = await inSlices(comparing(was ?? nothing, after?.text ?? nothing), signal);
@@ -203,27 +202,10 @@ export class Pages {
 
 const nothing: PageText = { markdown: '' };
 
-/** A side that may not have been kept. */
-async function readKept(snapshot: Snapshot, id: string): Promise<ReadSide | undefined> {
-  try {
-    return await readSide(snapshot, id, { isTextAlone: true });
-  } catch (error) {
-    if (failedAs(error, 'notOffered', 'notFound')) return undefined;
-    throw error;
-  }
-}
-
-/** Of what was kept on this computer there is the text alone. */
-async function readSide(snapshot: Snapshot, id: string, { isTextAlone = false } = {}): Promise<ReadSide | undefined> {
-  const pages = await snapshot.pages();
-  const entry = pages.byId.get(id);
-  if (!entry) return undefined;
-  const [markdown, document] = await Promise.all([
-    snapshot.markdown(id),
-    isTextAlone ? undefined : snapshot.document(id),
-  ]);
-  const files = !isTextAlone && /\/files\/|\.assets\//.test(markdown) ? await snapshot.files() : undefined;
-  return { text: { markdown, nodes: document?.nodes ?? [] }, snapshot, path: entry.path, pages, files };
+function againstOf(since: Since | undefined): Against {
+  return since
+    ? { words: `since ${since.label}`, before: 'an earlier revision', isSince: true }
+    : { words: 'to the main content', before: 'main content', isSince: false };
 }
 
 function entryMeant(target: string, from: string, byId: PageLayout['byId']) {

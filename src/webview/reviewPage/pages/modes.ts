@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { button, make, redraw } from '../dom.ts';
-import type { Mode } from './messages.ts';
+import { button, make, redraw } from '../../dom.ts';
+import type { Mode } from '../messages.ts';
 
 interface Way {
   mode: Mode;

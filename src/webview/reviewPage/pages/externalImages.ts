@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { button, make } from '../dom.ts';
-import type { FromPage, ToPage } from './messages.ts';
+import { button, make } from '../../dom.ts';
+import type { FromPage, ToPage } from '../messages.ts';
 
 type Shown = Extract<ToPage, { type: 'image' }>;
 

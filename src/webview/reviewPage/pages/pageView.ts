@@ -1,19 +1,21 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, spoken } from '../dom.ts';
-import { icon } from '../icons.ts';
+import { button, iconButton, make, spoken } from '../../dom.ts';
+import { icon } from '../../icons.ts';
+import { menu } from '../menu.ts';
 import { type BlockLines, BlocksView } from './blocksView.ts';
-import type { Composers } from './composers.ts';
-import type { Filter } from './filter.ts';
-import type { FromPage, ListedPage, Mode, ShownFact, ShownRow } from './messages.ts';
+import type { Composers } from '../discussion/composers.ts';
+import type { Filter } from '../discussion/filter.ts';
+import type { Against, FromPage, ListedPage, Mode, ShownFact, ShownRow } from '../messages.ts';
 import { countsOf, rowAt } from './rowView.ts';
 import { follow } from './tabs.ts';
-import { ThreadList } from './threadList.ts';
-import type { ThreadView } from './threadView.ts';
+import { ThreadList } from '../discussion/threadList.ts';
+import type { ThreadView } from '../discussion/threadView.ts';
 
 export interface PageAround {
   mode: () => Mode;
   /** Whether what is the same is shown, too. */
   isWhole: () => boolean;
+  against: () => Against | undefined;
   tell: (message: FromPage) => void;
   composers: Composers;
   filter: Filter;
@@ -66,7 +68,10 @@ export class PageView {
     const label = make('label', { class: 'viewed' }, this.#viewed, 'Viewed');
     label.hidden = page.isViewed === undefined;
     const open = () => around.tell({ type: 'open', id: page.id, line: 0 });
-    const tools = [page.kind === 'deleted' ? '' : iconButton('source', 'Show in the Editor', open)];
+    const tools = menu(`More about ${page.title}`, [
+      ['Comment on the Page', () => this.comment(null), 'begin'],
+      ...(page.kind === 'deleted' ? [] : [['Show in the Editor', open] as const]),
+    ]);
     const name = make(
       'span',
       { class: 'name' },
@@ -74,7 +79,7 @@ export class PageView {
       this.#title,
       make('span', { class: 'quiet', title: page.path }, wayOf(page)),
     );
-    this.#header = make('header', {}, this.#fold, name, this.#facts, label, ...tools);
+    this.#header = make('header', {}, this.#fold, name, this.#facts, label, tools);
     this.element = make(
       'article',
       { class: 'page', 'aria-label': page.title },
@@ -132,8 +137,13 @@ export class PageView {
   fill(rows: readonly ShownRow[], facts: readonly ShownFact[]): void {
     this.#properties.replaceChildren(...facts.map(factOf));
     this.element.classList.add('filled');
-    const isSame = rows.every(({ kind }) => kind === 'same') && this.page.kind !== 'same';
-    this.#blocks.fill(rows, isSame ? 'Its text is the same.' : '');
+    const { kind } = this.page;
+    const isSame = rows.every(row => row.kind === 'same') && kind !== 'same';
+    const hasSides = kind === 'edited' || kind === 'moved';
+    this.#blocks.fill(rows, {
+      note: isSame ? 'Its text is the same.' : '',
+      against: hasSides && this.#around.against(),
+    });
     this.#tellFacts();
     if (this.#goal !== undefined) this.showLine(this.#goal);
   }
@@ -213,7 +223,8 @@ export class PageView {
 
   /** Opens a box for a comment on the block that an element is in; on the whole page where there is none. */
   comment(at: Element | null): void {
-    this.#blocks.comment(at);
+    if (this.#blocks.element.hidden) this.#setFolded(false);
+    this.#blocks.comment(at, this.page.kind === 'deleted' ? 'before' : 'after');
   }
 
   /** Shows the block that an element is in where it stands in the source. */
@@ -226,14 +237,16 @@ export class PageView {
   }
 
   #tellFacts(): void {
-    const { kind, conversations } = this.page;
+    const { kind, conversations, isViewedBefore } = this.page;
+    const changed = 'Changed since you viewed it';
     const counts = this.isFilled ? countsOf(this.#blocks.rows ?? []) : '';
     const what = kind === 'same' ? '' : kind;
     const open =
       conversations > 0 ? `${conversations} open ${conversations === 1 ? 'conversation' : 'conversations'}` : '';
-    const said = [counts || what, open].filter(Boolean);
+    const said = [counts || what, isViewedBefore && changed, open].filter(Boolean);
     this.#facts.replaceChildren(
       make('span', { class: 'counts' }, counts || what),
+      ...(isViewedBefore ? [' ', make('span', { class: 'warn', title: changed }, icon('history'), changed)] : []),
       ...(open
         ? [' ', make('span', { class: 'talks', title: open }, icon('comment'), spoken(open), String(conversations))]
         : []),

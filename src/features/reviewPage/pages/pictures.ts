@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import type { Change } from '../../model/content/changes.ts';
-import { baseOf } from '../../model/content/comparison.ts';
-import { versionOf } from '../../model/content/content.ts';
-import { type Snapshot, uriOf } from '../../model/content/snapshot.ts';
-import { sizeInWords } from '../content/node.ts';
-import type { Models } from './models.ts';
+import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
+import type { Change } from '../../../model/content/changes.ts';
+import { baseOf } from '../../../model/content/comparison.ts';
+import { versionOf } from '../../../model/content/content.ts';
+import { type Snapshot, uriOf } from '../../../model/content/snapshot.ts';
+import { sizeInWords } from '../../content/node.ts';
+import type { Models } from '../models.ts';
 
 /** What a page in a webview can show as an image: it goes by the end of the name. */
 export function isPicture(name: string): boolean {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { FailureLog } from '../../api/failure.ts';
-import type { Colourable, Surroundings } from '../../markdown/review/index.ts';
+import type { FailureLog } from '../../../api/failure.ts';
+import type { Colourable, Surroundings } from '../../../markdown/review/index.ts';
 
 type Colours = Pick<Surroundings, 'code' | 'formula'>;
 
@@ -59,7 +59,7 @@ export class Colouring {
 }
 
 function review() {
-  return import('../../markdown/review/index.ts');
+  return import('../../../markdown/review/index.ts');
 }
 
 async function render(markdown: string): Promise<string> {

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-import { button, make, quiet } from '../dom.ts';
-import { icon } from '../icons.ts';
-import { showDialog } from './dialog.ts';
-import { checkOf } from './head.ts';
-import type { FromPage, Head, ListedPage, ToSend, Verdict } from './messages.ts';
+import { button, make, quiet } from '../../dom.ts';
+import { icon } from '../../icons.ts';
+import { showDialog } from '../dialog.ts';
+import { checkOf } from '../head.ts';
+import type { FromPage, Head, ListedPage, ToSend, Verdict } from '../messages.ts';
 import { listed, PendingList } from './pendingList.ts';
 
 interface Around {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { App } from '../../app.ts';
-import { documentKey, headAddress, contentUri } from '../../model/content/address.ts';
-import { documentOf } from '../content/node.ts';
+import type { App } from '../../../app.ts';
+import { documentKey, headAddress, contentUri } from '../../../model/content/address.ts';
+import { documentOf } from '../../content/node.ts';
 
 /** A page of a change request, and a line of its source. */
 export interface BlockPlace {

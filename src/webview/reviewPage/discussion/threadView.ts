@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-import { button, iconButton, type Inside, make, quiet, rendered, spoken } from '../dom.ts';
-import { icon } from '../icons.ts';
+import { button, iconButton, make, quiet, rendered, spoken } from '../../dom.ts';
+import { icon } from '../../icons.ts';
 import { replyField } from './composer.ts';
-import { avatar, timeOf } from './head.ts';
-import type { FromPage, ShownComment, ShownThread } from './messages.ts';
+import { avatar, timeOf } from '../head.ts';
+import type { FromPage, ShownComment, ShownThread, ToPage } from '../messages.ts';
 import type { Composers } from './composers.ts';
 
 export interface ThreadAround {
@@ -23,6 +23,8 @@ export class ThreadView {
   readonly #around: ThreadAround;
   readonly #body = make('div');
   readonly #foot = make('div', { class: 'foot' });
+  /** What has changed since it was begun, once somebody wants to see that. */
+  readonly #since = make('details', { class: 'since' });
   #said = '';
   /** Whether the comments in the middle, or all of one that is resolved, are shown: somebody has unfolded them. */
   #isUnfolded: boolean;
@@ -31,8 +33,15 @@ export class ThreadView {
     this.thread = thread;
     this.#around = around;
     this.#isUnfolded = thread.state !== 'resolved' && thread.comments.length <= mostShown;
-    this.element.append(this.#body, this.#foot);
+    this.element.append(this.#body, this.#since, this.#foot);
     this.element.dataset['thread'] = thread.id;
+    this.#since.append(
+      make('summary', {}, icon('history'), 'What changed since'),
+      make('p', { class: 'quiet' }, 'Reading…'),
+    );
+    this.#since.addEventListener('toggle', () => {
+      if (this.#since.open) around.tell({ type: 'since', conversation: thread.id });
+    });
     this.update(thread);
   }
 
@@ -100,7 +109,7 @@ export class ThreadView {
   }
 
   show(): void {
-    const { state, label, comments, isEarlier, id } = this.thread;
+    const { state, label, comments, isEarlier } = this.thread;
     const isPending = comments.every(({ draft }) => draft === 'pending');
     const count = `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`;
     this.element.className = `thread ${state}${isPending ? ' pending' : ''}`;
@@ -109,16 +118,13 @@ export class ThreadView {
     const focused = this.#body.contains(document.activeElement) ? document.activeElement : undefined;
     const boxes = this.#around.composers.inside(this.#body);
     const isFolded = state === 'resolved' && !this.#isUnfolded;
-    const notes: Inside[] = [label && make('span', {}, label)];
-    if (isEarlier) {
-      const show = () => this.#around.tell({ type: 'showSince', conversation: id });
-      notes.push(button([icon('history'), 'What Changed Since'], show, { class: 'link' }));
-    }
-    const head = (label || isEarlier) && !isFolded && make('div', { class: 'label quiet' }, ...notes);
+    const head =
+      label && !isFolded && make('div', { class: 'label quiet' }, isEarlier && icon('history', 'warn'), label);
     this.#body.replaceChildren(
       ...[head, ...(isFolded ? [this.#folded(count)] : this.#comments())].flatMap(one => (one ? [one] : [])),
     );
     this.#foot.hidden = isFolded;
+    this.#since.hidden = isFolded || !isEarlier;
     for (const [comment, composer] of boxes) {
       const place = this.#body.querySelector(`[data-comment="${CSS.escape(comment)}"]`);
       place?.classList.add('editing');
@@ -127,6 +133,14 @@ export class ThreadView {
     if (focused instanceof HTMLElement) (focused.isConnected ? focused : this.element).focus({ preventScroll: true });
     for (const comment of comments) if (comment.draft === 'unsent') this.#offer(comment);
     this.#showFoot();
+  }
+
+  /** Shows what has changed of its block since it was begun. */
+  showSince({ html, why = '' }: Extract<ToPage, { type: 'since' }>): void {
+    const show = () => this.#around.tell({ type: 'showSince', conversation: this.thread.id });
+    const page = button('Compare the Page', show, { class: 'link' });
+    const shown = html === undefined ? make('p', { class: 'quiet' }, why) : rendered(html, { class: 'prose' });
+    this.#since.replaceChildren(...[...this.#since.children].slice(0, 1), shown, ...(html === undefined ? [] : [page]));
   }
 
   /** Puts a text that was not sent into a box again. */

@@ -1,16 +1,16 @@
-import { failedAs } from '../../api/errors.ts';
-import { Failure } from '../../api/failure.ts';
-import { localTime } from '../../api/words.ts';
-import type { ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { earlier } from '../../model/content/comparison.ts';
-import { versionOf } from '../../model/content/content.ts';
-import type { Snapshot } from '../../model/content/snapshot.ts';
-import { changesBetween } from '../../model/reviews/between.ts';
-import { contentOfPage } from '../../model/reviews/contents.ts';
-import { Looked } from '../../model/reviews/looked.ts';
-import { type ReviewedChange, waysIn } from '../../model/reviews/reading.ts';
-import type { ListedPage } from '../../webview/reviewPage/messages.ts';
-import type { Models } from './models.ts';
+import { failedAs } from '../../../api/errors.ts';
+import { Failure } from '../../../api/failure.ts';
+import { localTime } from '../../../api/words.ts';
+import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
+import { earlier } from '../../../model/content/comparison.ts';
+import { versionOf } from '../../../model/content/content.ts';
+import type { Snapshot } from '../../../model/content/snapshot.ts';
+import { changesBetween } from '../../../model/reviews/between.ts';
+import { contentOfPage } from '../../../model/reviews/contents.ts';
+import { Looked } from '../../../model/reviews/looked.ts';
+import { type ReviewedChange, waysIn } from '../../../model/reviews/reading.ts';
+import type { ListedPage } from '../../../webview/reviewPage/messages.ts';
+import type { Models } from '../models.ts';
 
 /** All pages of a change request, where the server does not tell which it changes. */
 export interface AllPages {

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
-import { plain } from '../../api/words.ts';
-import { inSlices } from '../../markdown/slices.ts';
-import { documentKey } from '../../model/content/address.ts';
-import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
-import type { Discussions } from '../../model/discussions/discussions.ts';
-import type { Draft } from '../../model/discussions/draft.ts';
-import type { Drafts } from '../../model/discussions/drafts.ts';
-import { withNames } from '../../model/discussions/mentions.ts';
-import { People } from '../../model/discussions/people.ts';
+import { plain } from '../../../api/words.ts';
+import { inSlices } from '../../../markdown/slices.ts';
+import { documentKey } from '../../../model/content/address.ts';
+import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
+import type { Discussions } from '../../../model/discussions/discussions.ts';
+import type { Draft } from '../../../model/discussions/draft.ts';
+import type { Drafts } from '../../../model/discussions/drafts.ts';
+import { withNames } from '../../../model/discussions/mentions.ts';
+import { People } from '../../../model/discussions/people.ts';
 import {
   aboutReader,
   type Filter,
@@ -15,17 +15,17 @@ import {
   filtersOf,
   type Reader,
   toldByReplies,
-} from '../../model/discussions/listing.ts';
-import type { Placement } from '../../model/discussions/placement.ts';
-import { reactionsOf } from '../../model/discussions/reactions.ts';
-import { mayReply, placeInWords, remarksOn } from '../../model/discussions/remarks.ts';
-import type { Comment, Reply } from '../../model/discussions/requests.ts';
-import { rightsOn, type Sight, Sights } from '../../model/discussions/sights.ts';
-import { withDifference } from '../../model/discussions/suggestions.ts';
-import { Unread } from '../../model/discussions/unread.ts';
-import type { ShownComment, ShownFilter, ShownThread } from '../../webview/reviewPage/messages.ts';
-import { readerOf } from '../conversationReader.ts';
-import type { Models } from './models.ts';
+} from '../../../model/discussions/listing.ts';
+import type { Placement } from '../../../model/discussions/placement.ts';
+import { reactionsOf } from '../../../model/discussions/reactions.ts';
+import { mayReply, placeInWords, remarksOn } from '../../../model/discussions/remarks.ts';
+import type { Comment, Reply } from '../../../model/discussions/requests.ts';
+import { rightsOn, type Sight, Sights } from '../../../model/discussions/sights.ts';
+import { withDifference } from '../../../model/discussions/suggestions.ts';
+import { Unread } from '../../../model/discussions/unread.ts';
+import type { ShownComment, ShownFilter, ShownThread } from '../../../webview/reviewPage/messages.ts';
+import { readerOf } from '../../conversationReader.ts';
+import type { Models } from '../models.ts';
 import { timeOf } from './time.ts';
 
 interface Around extends Models {
@@ -216,7 +216,7 @@ function lineOf({ range }: Placement): Pick<ShownThread, 'line'> {
 }
 
 async function htmlOf(markdown: string, prefix: string, signal: AbortSignal): Promise<string> {
-  const { BlocksHtml, comparing, rowHtml, rowsOf } = await import('../../markdown/review/index.ts');
+  const { BlocksHtml, comparing, rowHtml, rowsOf } = await import('../../../markdown/review/index.ts');
   const changes = await inSlices(comparing({ markdown }, { markdown }), signal);
   const blocks = new BlocksHtml({ image: () => undefined }, prefix);
   return rowsOf(changes)

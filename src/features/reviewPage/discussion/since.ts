@@ -1,0 +1,47 @@
+import { isCancellation, sentenceFor } from '../../../api/failure.ts';
+import { inSlices } from '../../../markdown/slices.ts';
+import { earlier } from '../../../model/content/comparison.ts';
+import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
+import type { ToPage } from '../../../webview/reviewPage/messages.ts';
+import { orNotKnown } from '../../changesSince.ts';
+import type { Models } from '../models.ts';
+import { readKept, readSide } from '../pages/sides.ts';
+
+interface About extends Pick<Models, 'content' | 'failures'> {
+  discussion: Discussion;
+  conversation: PlacedConversation;
+  signal: AbortSignal;
+}
+
+/** What the page is told of what has changed in a block since a conversation about it was begun. */
+export async function sinceMessage(about: About): Promise<ToPage> {
+  const { id } = about.conversation.comment;
+  try {
+    const html = await blockSince(about);
+    return { type: 'since', conversation: id, ...(html ? { html } : { why: 'It says what it said then.' }) };
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    about.failures.log('Could not show what has changed since a comment.', error);
+    return { type: 'since', conversation: id, why: sentenceFor('show what has changed', error) };
+  }
+}
+
+/** The block of a conversation with what has changed of it marked, as HTML; '' where it is the same. */
+async function blockSince({ content, discussion, conversation, signal }: About): Promise<string> {
+  const { target } = conversation.comment;
+  const { page: { id = '' } = {}, revision = '' } = target ?? {};
+  const place = await discussion.place();
+  const [now, then] = await Promise.all([
+    content.snapshot(place).then(snapshot => readSide(snapshot, id)),
+    orNotKnown(earlier(content, place, revision).then(snapshot => readKept(snapshot, id))),
+  ]);
+  const { BlocksHtml, comparing, lineOf, rowHtml, rowsOf } = await import('../../../markdown/review/index.ts');
+  const changes = await inSlices(comparing(then.text, now?.text ?? { markdown: '' }), signal);
+  const rows = rowsOf(changes);
+  const line = conversation.placement.range?.start ?? 0;
+  const at = rows.findLastIndex(({ kind }, index) => kind !== 'removed' && (lineOf(rows, index) ?? Infinity) <= line);
+  const row = rows[at];
+  if (!row || row.kind === 'same') return '';
+  const { after = '', notes } = rowHtml(new BlocksHtml({ image: () => undefined }, `since${id}`), row, 'one');
+  return after + notes;
+}

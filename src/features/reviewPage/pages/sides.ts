@@ -1,0 +1,40 @@
+import { failedAs } from '../../../api/errors.ts';
+import type { FileLayout, PageLayout } from '../../../model/content/layout.ts';
+import type { Snapshot } from '../../../model/content/snapshot.ts';
+import type { PageText } from '../../../markdown/review/index.ts';
+
+/** A side of a page as it is read, with what it refers to. */
+export interface ReadSide {
+  text: PageText;
+  snapshot: Snapshot;
+  path: string;
+  pages: PageLayout;
+  files: FileLayout | undefined;
+}
+
+/** A side that may not have been kept. */
+export async function readKept(snapshot: Snapshot, id: string): Promise<ReadSide | undefined> {
+  try {
+    return await readSide(snapshot, id, { isTextAlone: true });
+  } catch (error) {
+    if (failedAs(error, 'notOffered', 'notFound')) return undefined;
+    throw error;
+  }
+}
+
+/** Of what was kept on this computer there is the text alone. */
+export async function readSide(
+  snapshot: Snapshot,
+  id: string,
+  { isTextAlone = false } = {},
+): Promise<ReadSide | undefined> {
+  const pages = await snapshot.pages();
+  const entry = pages.byId.get(id);
+  if (!entry) return undefined;
+  const [markdown, document] = await Promise.all([
+    snapshot.markdown(id),
+    isTextAlone ? undefined : snapshot.document(id),
+  ]);
+  const files = !isTextAlone && /\/files\/|\.assets\//.test(markdown) ? await snapshot.files() : undefined;
+  return { text: { markdown, nodes: document?.nodes ?? [] }, snapshot, path: entry.path, pages, files };
+}
