@@ -142,7 +142,10 @@ describe('the review page', function () {
     await shown.locator('.row.added .side.after').first().focus();
     await press('s', workbench.editor('change-requests/8').getByText('Older pages call it rode'));
     // Where the cursor is, is where one comes from.
-    await workbench.page.locator('[id="status.editor.selection"]').getByText(/^Ln (?!1,)/).waitFor();
+    await workbench.page
+      .locator('[id="status.editor.selection"]')
+      .getByText(/^Ln (?!1,)/)
+      .waitFor();
     await workbench.runCommand('Marginalia: Open Review Page');
     await shown.locator('.row.added .side.after:focus').filter({ hasText: 'Mooring line' }).waitFor();
   });

@@ -174,10 +174,10 @@ describe('the review page in every state', function () {
   it('says what has changed since somebody viewed it, or began a conversation, and shows that', async () => {
     await open();
     const glossary = await read('Glossary');
-    const thread = glossary.locator('.row .thread').first();
+    const row = glossary.locator('.row.discussed').first();
+    const thread = row.locator('.thread').first();
     await thread.waitFor();
     await glossary.getByRole('checkbox', { name: 'Viewed' }).check();
-    const row = glossary.locator('.row').filter({ has: thread });
     const [words = ''] = /\w+ \w+/.exec((await row.locator('.side.after .prose').textContent()) ?? '') ?? [];
     const before = await service.markdown(8, 'Glossary');
     await service.edit(8, 'Glossary', before.replace(words, `${words}, of all things,`));
