@@ -263,6 +263,10 @@ describe('the review page in every state', function () {
     await removed.getByRole('button', { name: 'Show', exact: true }).click();
     await removed.locator('.prose').waitFor();
     await removed.locator('.side:focus').waitFor();
+    await shown.getByRole('button', { name: 'One Column' }).click();
+    // What is gone is told from what is new by more than its colour, in each mode.
+    const bar = () => removed.locator('.side').evaluate(side => getComputedStyle(side).borderLeftStyle);
+    await eventually(async () => assert.equal(await bar(), 'dashed'));
   });
 
   it('says in its place why a page cannot be read, and keeps what is shown of the others', async () => {

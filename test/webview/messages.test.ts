@@ -75,7 +75,7 @@ describe('the messages of the review page', () => {
     assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [], more: 0 }), undefined);
     const against = { words: 'to the main content', before: 'main content', isSince: false };
     assert.ok(toPage({ type: 'pages', pages: [], files: [], more: 0, against }));
-    assert.ok(toPage({ type: 'since', conversation: 'a', why: 'Nobody knows.' }));
+    assert.ok(toPage({ type: 'since', conversation: 'a', why: 'Nobody knows.', mayCompare: false }));
     assert.equal(toPage({ type: 'since', html: '<p>a</p>' }), undefined);
     const filter = { id: 'open', name: 'Open' };
     assert.ok(toPage({ type: 'filters', filters: [filter, { ...filter, count: 3 }] }));

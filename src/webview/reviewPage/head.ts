@@ -72,7 +72,10 @@ function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pe
       avatar(name),
       make('span', { class: 'name', title: name }, name, isYou && quiet(' (you)')),
       ...(isYou && pending > 0 && tone === 'open'
-        ? [make('span', { class: 'verdict' }, icon('edit'), 'Reviewing'), quiet(`${pending} pending`)]
+        ? [
+            make('span', { class: 'verdict' }, icon('edit'), 'Reviewing'),
+            make('span', { class: 'quiet when' }, `${pending} pending`),
+          ]
         : [make('span', { class: 'verdict' }, icon(tone, tone), verdict), timeOf(when)]),
     ),
   );

@@ -293,8 +293,8 @@ const outgoing = {
   /** `hasMore`: earlier ones have not been read. */
   threads: { id: text, threads: listOf(shownThread), hasMore: yesOrNo },
   filters: { filters: listOf(shownFilter) },
-  /** What has changed of the block of a conversation since that was begun; or why it cannot be shown. */
-  since: { conversation: text, html: maybe(text), why: maybe(text) },
+  /** What has changed of the block of a conversation since that was begun, or why nothing is shown; all of its page may be. */
+  since: { conversation: text, html: maybe(text), why: maybe(text), mayCompare: yesOrNo },
   /** Who has said something, and when. */
   talk: { events: listOf(event) },
   failed: { id: text, why: text },

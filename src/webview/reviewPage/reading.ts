@@ -84,11 +84,12 @@ export class Reading {
     this.#scrolled = undefined;
   }
 
-  /** Somebody may have gone on, such as to what was sought. Where the window ends, it may just be shorter now. */
+  /** Somebody may have gone on, such as to what was sought. Where the window ends before, it is just too short by now. */
   #heed(): void {
-    const isAtEnd = scrollY === 0 || scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
-    if (!this.#goal || isAtEnd || this.#scrolled === undefined || scrollY === this.#scrolled) return;
-    if (Math.abs(this.#distanceTo(this.#goal)) > 1) this.release();
+    if (!this.#goal || this.#scrolled === undefined || scrollY === this.#scrolled) return;
+    const distance = this.#distanceTo(this.#goal);
+    const isAtEnd = distance > 0 ? scrollY + innerHeight >= document.documentElement.scrollHeight - 1 : scrollY === 0;
+    if (Math.abs(distance) > 1 && !isAtEnd) this.release();
   }
 
   #distanceTo(place: ReadPlace): number {

@@ -102,6 +102,19 @@ describe('what the review page shows', () => {
     },
   );
 
+  itWithOptional('has pictures that are gone on it also in one column', async () => {
+    const { id } = await pageCalled('Two-point mooring');
+    editContent(set.sandbox, changeRequest, [
+      { operation: 'update_page', page: id, document: { markdown: 'Pay out the line.' } },
+    ]);
+    set.app.content.refresh();
+    const removed = (await rows(id, 'one')).filter(({ kind }) => kind === 'removed').map(({ after = '' }) => after);
+    assert.ok(
+      removed.some(html => /<img src="shown:\/spaces\/[^"]*\.svg"/.test(html)),
+      removed.join('\n'),
+    );
+  });
+
   itWithOptional('is what has changed since it was viewed, until it is viewed again', async () => {
     const page = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown: 'Every time.' });
     set.app.content.refresh();

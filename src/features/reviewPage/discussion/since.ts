@@ -17,17 +17,17 @@ interface About extends Pick<Models, 'content' | 'failures'> {
 export async function sinceMessage(about: About): Promise<ToPage> {
   const { id } = about.conversation.comment;
   try {
-    const html = await blockSince(about);
-    return { type: 'since', conversation: id, ...(html ? { html } : { why: 'It says what it said then.' }) };
+    return { type: 'since', conversation: id, ...(await blockSince(about)), mayCompare: true };
   } catch (error) {
     if (isCancellation(error)) throw error;
     about.failures.log('Could not show what has changed since a comment.', error);
-    return { type: 'since', conversation: id, why: sentenceFor('show what has changed', error) };
+    return { type: 'since', conversation: id, why: sentenceFor('show what has changed', error), mayCompare: false };
   }
 }
 
-/** The block of a conversation with what has changed of it marked, as HTML; '' where it is the same. */
-async function blockSince({ content, discussion, conversation, signal }: About): Promise<string> {
+/** The block of a conversation with what has changed of it marked, as HTML; or why there is nothing to show. */
+async function blockSince(about: About): Promise<{ html: string } | { why: string }> {
+  const { content, discussion, conversation, signal } = about;
   const { target } = conversation.comment;
   const { page: { id = '' } = {}, revision = '' } = target ?? {};
   const place = await discussion.place();
@@ -36,12 +36,13 @@ async function blockSince({ content, discussion, conversation, signal }: About):
     orNotKnown(earlier(content, place, revision).then(snapshot => readKept(snapshot, id))),
   ]);
   const { BlocksHtml, comparing, lineOf, rowHtml, rowsOf } = await import('../../../markdown/review/index.ts');
+  if (!conversation.placement.isExact) return { why: 'What it is about is not there any more.' };
   const changes = await inSlices(comparing(then.text, now?.text ?? { markdown: '' }), signal);
   const rows = rowsOf(changes);
   const line = conversation.placement.range?.start ?? 0;
   const at = rows.findLastIndex(({ kind }, index) => kind !== 'removed' && (lineOf(rows, index) ?? Infinity) <= line);
   const row = rows[at];
-  if (!row || row.kind === 'same') return '';
+  if (!row || row.kind === 'same') return { why: 'It says what it said then.' };
   const { after = '', notes } = rowHtml(new BlocksHtml({ image: () => undefined }, `since${id}`), row, 'one');
-  return after + notes;
+  return { html: after + notes };
 }

@@ -167,7 +167,9 @@ export class Pages {
     // Where nothing is known of what it was, it is shown as it is.
     const was = before?.text ?? (change?.verb === 'created' ? nothing : after?.text);
     const changes = await inSlices(comparing(was ?? nothing, after?.text ?? nothing), signal);
-    const image = (target: string, side: Side) => this.#image(target, side === 'before' ? before : (after ?? before));
+    // In one column a picture may be on either side.
+    const sides = { before: [before], after: [after ?? before], both: [after, before] };
+    const image = (target: string, side: Side) => sides[side].flatMap(one => this.#image(target, one) ?? [])[0];
     const colours = await this.#colouring.of(colourableIn(changes), signal);
     const blocks = new BlocksHtml({ image, ...colours }, id.replace(/\W/g, ''));
     const rows = rowsOf(changes);

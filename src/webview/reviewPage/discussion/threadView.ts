@@ -136,11 +136,11 @@ export class ThreadView {
   }
 
   /** Shows what has changed of its block since it was begun. */
-  showSince({ html, why = '' }: Extract<ToPage, { type: 'since' }>): void {
+  showSince({ html, why = '', mayCompare }: Extract<ToPage, { type: 'since' }>): void {
     const show = () => this.#around.tell({ type: 'showSince', conversation: this.thread.id });
     const page = button('Compare the Page', show, { class: 'link' });
     const shown = html === undefined ? make('p', { class: 'quiet' }, why) : rendered(html, { class: 'prose' });
-    this.#since.replaceChildren(...[...this.#since.children].slice(0, 1), shown, ...(html === undefined ? [] : [page]));
+    this.#since.replaceChildren(...[...this.#since.children].slice(0, 1), shown, ...(mayCompare ? [page] : []));
   }
 
   /** Puts a text that was not sent into a box again. */
