@@ -8,7 +8,7 @@ const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys
     'Move',
     ['j or k', 'Next, previous change'],
     ['J or K', 'Next, previous page'],
-    ['n or p', 'Next, previous open conversation'],
+    ['n or p', 'Next, previous conversation'],
     ['u', 'Next page that is not viewed'],
     ['g then c', 'Conversation'],
     ['g then h', 'Changes'],

@@ -187,6 +187,7 @@ function takePages(listed: readonly ListedPage[], why: string): void {
   note.className = 'note';
   note.textContent = why || (listed.length ? '' : noneOf(compared.now));
   modes.element.hidden = outline.element.hidden = listed.length === 0;
+  compared.element.hidden = listed.length === 0 && !compared.now?.isSince;
   pages.show(listed);
   reading.begin();
   showOutline();

@@ -65,8 +65,8 @@ export class ConversationView {
   /** Says how many conversations there are here, and on pages. */
   showCount(all: number | undefined): void {
     const here = this.threads.said.filter(({ state }) => state !== 'draft').length;
-    const known = all === undefined || this.#hasMore ? undefined : all - here;
-    this.#count.textContent = known === undefined ? '' : `${here} on the change request, ${known} on pages`;
+    const isKnown = all !== undefined && all > 0 && !this.#hasMore;
+    this.#count.textContent = isKnown ? `${here} on the change request, ${all - here} on pages` : '';
   }
 
   get open(): number {
