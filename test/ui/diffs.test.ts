@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, openSpace, setStage, themes } from './stage.ts';
 
 const long = 'A line as long as an author writes it who leaves it to the editor where it is broken. '.repeat(8);
 
@@ -14,7 +14,7 @@ const overhang = `['original', 'modified'].map(side => {
   return Math.max(0, Math.round(right - editor.getBoundingClientRect().right));
 })`;
 
-for (const theme of ['Default Dark Modern', 'Default Light Modern']) {
+for (const theme of themes) {
   describe(`the changes of a change request (${theme})`, function () {
     this.timeout(120_000);
     let service: Service;

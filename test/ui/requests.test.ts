@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
-import { setStage } from './stage.ts';
+import { setStage, themes } from './stage.ts';
 
-for (const theme of ['Default Light Modern', 'Default Dark Modern']) {
+for (const theme of themes) {
   describe(`a request that is written down, ${theme}`, function () {
     this.timeout(180_000);
     let service: Service;

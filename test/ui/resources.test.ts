@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
-import { setStage } from './stage.ts';
+import { setStage, themes } from './stage.ts';
 
-for (const theme of ['Default Light Modern', 'Default Dark Modern']) {
+for (const theme of themes) {
   describe(`the resources of an organization, ${theme}`, function () {
     this.timeout(240_000);
     let service: Service;

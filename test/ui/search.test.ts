@@ -3,14 +3,14 @@ import { eventually } from '../host/eventually.ts';
 import { thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, openSpace, setStage, themes } from './stage.ts';
 
 const text = `A page with links.
 
 See [the moorings](hardware/moorings/two-points.md) before you launch.
 `;
 
-for (const theme of ['Default Light Modern', 'Default Dark Modern']) {
+for (const theme of themes) {
   describe(`finding things, ${theme}`, function () {
     this.timeout(180_000);
     let service: Service;
