@@ -281,10 +281,8 @@ let waiting = 0;
 addEventListener('scroll', () => {
   clearTimeout(waiting);
   waiting = window.setTimeout(() => {
-    const at = reading.now;
-    // At its beginning it begins.
-    keep({ at: scrollY > 0 ? at : undefined });
-    outline.mark(at.id);
+    keep({ at: reading.place });
+    outline.mark(reading.now.id);
     const top = bar.element.getBoundingClientRect().bottom + 8;
     const sections = [...root.querySelectorAll<HTMLElement>('.section')];
     bar.mark(sections.findLast(one => one.getBoundingClientRect().top <= top)?.id ?? '');

@@ -37,6 +37,11 @@ export class Reading {
     return this.#view?.readPlace ?? { id: '', top: Math.round(this.#topOfConversation) };
   }
 
+  /** Where to go on after a reload; who has not begun begins. */
+  get place(): ReadPlace | undefined {
+    return this.#goal ?? (scrollY > 0 ? this.now : undefined);
+  }
+
   /** Does something that may move it. */
   during(act: () => void): void {
     const view = this.#view;
