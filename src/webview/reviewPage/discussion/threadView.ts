@@ -216,10 +216,12 @@ export class ThreadView {
 
   #tools(comment: ShownComment): HTMLElement[] {
     const { tell } = this.#around;
+    const hasReactions = comment.reactions.some(({ count }) => count > 0);
     const { mayEdit, mayDelete, isSuggestion, mayApply, draft } = comment;
     const about = { conversation: this.thread.id, comment: comment.id };
     const remove = () => tell(draft ? { type: 'discard', draft: comment.id } : { type: 'remove', ...about });
     return [
+      !hasReactions && this.#mayReact(comment) && this.#reacting(comment),
       isSuggestion && iconButton('copy', 'Copy the Suggestion', () => tell({ type: 'copy', ...about })),
       mayApply && button('Apply', () => tell({ type: 'apply', ...about }), { class: 'secondary small' }),
       mayEdit &&
@@ -229,38 +231,42 @@ export class ThreadView {
     ].flatMap(one => (one ? [one] : []));
   }
 
-  #reactions({ id, reactions, draft, author }: ShownComment): HTMLElement[] {
-    const { tell } = this.#around;
-    if (draft) return [];
-    const react = (emoji: string) => tell({ type: 'react', conversation: this.thread.id, comment: id, emoji });
-    const chip = ({ emoji, count, isYours }: (typeof reactions)[number]) =>
-      button([emoji, ' ', spoken(`${emoji}, `), String(count)], () => react(emoji), {
+  #mayReact({ draft }: ShownComment): boolean {
+    return !draft && this.#mayReply;
+  }
+
+  #react({ id: comment }: ShownComment, emoji: string): void {
+    this.#around.tell({ type: 'react', conversation: this.thread.id, comment, emoji });
+  }
+
+  /** The reactions that there are, with the way to others; where there is none, that is one of the tools. */
+  #reactions(comment: ShownComment): HTMLElement[] {
+    const given = comment.reactions.filter(({ count }) => count > 0);
+    if (comment.draft || given.length === 0) return [];
+    const chips = given.map(({ emoji, count, isYours }) =>
+      button([emoji, ' ', spoken(`${emoji}, `), String(count)], () => this.#react(comment, emoji), {
         class: 'chip',
         'aria-pressed': String(isYours),
         title: isYours ? 'Take your reaction back' : 'React, too',
         disabled: !this.#mayReply,
-      });
-    const given = reactions.filter(({ count }) => count > 0).map(chip);
-    if (!this.#mayReply) return given.length > 0 ? [make('div', { class: 'reactions' }, ...given)] : [];
+      }),
+    );
+    return [make('div', { class: 'reactions' }, ...chips, this.#mayReact(comment) && this.#reacting(comment))];
+  }
+
+  #reacting(comment: ShownComment): HTMLElement {
     const list = make('div', { class: 'menu emoji', popover: 'auto' });
-    const offered = reactions.filter(({ count }) => count === 0);
+    const offered = comment.reactions.filter(({ count }) => count === 0);
     list.append(
       ...offered.map(({ emoji }) =>
         button(emoji, () => {
           list.hidePopover();
-          react(emoji);
+          this.#react(comment, emoji);
         }),
       ),
     );
-    const open = iconButton('smiley', `React to the comment by ${author}`, () => list.togglePopover());
-    return [
-      make(
-        'div',
-        { class: `reactions${given.length > 0 ? '' : ' none'}` },
-        ...given,
-        make('span', { class: 'opener' }, open, list),
-      ),
-    ];
+    const open = iconButton('smiley', `React to the comment by ${comment.author}`, () => list.togglePopover());
+    return make('span', { class: 'opener' }, open, list);
   }
 
   #showFoot(): void {
