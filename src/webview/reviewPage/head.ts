@@ -99,7 +99,13 @@ function readinessOf({ checks }: Head, run: Run): HTMLElement | undefined {
   const folded = make(
     'details',
     { class: 'fine' },
-    make('summary', {}, icon('good', 'good'), `${fine.length} ${fine.length === 1 ? 'point is' : 'points are'} fine`),
+    make(
+      'summary',
+      {},
+      icon('good', 'good'),
+      `${fine.length} ${fine.length === 1 ? 'point is' : 'points are'} fine`,
+      icon('chevronRight', 'fold'),
+    ),
     make('ul', {}, ...fine.map(({ text }) => make('li', {}, text))),
   );
   return make(

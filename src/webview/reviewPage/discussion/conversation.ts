@@ -65,8 +65,9 @@ export class ConversationView {
   /** Says how many conversations there are here, and on pages. */
   showCount(all: number | undefined): void {
     const here = this.threads.said.filter(({ state }) => state !== 'draft').length;
-    const isKnown = all !== undefined && all > 0 && !this.#hasMore;
-    this.#count.textContent = isKnown ? `${here} on the change request, ${all - here} on pages` : '';
+    const known = all === undefined || this.#hasMore ? undefined : all - here;
+    const words = all === 0 ? 'Nothing is said yet' : `${here} on the change request, ${known} on pages`;
+    this.#count.textContent = known === undefined ? '' : words;
   }
 
   get open(): number {
@@ -88,7 +89,7 @@ export class ConversationView {
     const { left } = this.threads;
     this.#more.hidden = left === 0 && !hasMore;
     this.#more.textContent =
-      left > 0 ? `Show ${Math.min(left, atOnce)} earlier of ${left}` : 'Show earlier conversations';
+      left > 0 ? `Show ${Math.min(left, atOnce)} Earlier of ${left}` : 'Show Earlier Conversations';
   }
 
   /** Shows the conversations that the filter takes now. */

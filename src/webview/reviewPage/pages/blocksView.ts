@@ -155,7 +155,8 @@ export class BlocksView {
   #compose(about: About, beside: HTMLElement): void {
     const { composers } = this.#around;
     if (!composers.mayComment) return;
-    composers.open({ kind: 'comment', about }, beside).focus();
+    const quote = about.line === undefined && { quote: 'The whole page' };
+    composers.open({ kind: 'comment', about, ...quote }, beside).focus();
     this.#arrangeLater();
   }
 
