@@ -156,6 +156,27 @@ describe('the review page in every state', function () {
     }
   });
 
+  it('gives pages the room of an outline that is hidden, and leads from one that is viewed to the next', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    const boxOf = async (element: Locator) => (await element.boundingBox()) ?? assert.fail('not there');
+    const { width } = await boxOf(moorings);
+    await moorings.locator('.row .side.after').first().click();
+    await eventually(async () => {
+      await workbench.page.keyboard.press('o');
+      await shown.locator('.columns.without-outline').waitFor({ timeout: 3000 });
+    });
+    assert.ok((await boxOf(moorings)).width > width + 200);
+    await moorings.getByRole('checkbox', { name: 'Viewed' }).check();
+    const next = page('Single-point mooring').first();
+    await next.locator('h3:focus').waitFor();
+    const below = async () => {
+      const bar = await boxOf(shown.locator('.bar'));
+      return (await boxOf(next)).y - bar.y - bar.height;
+    };
+    await eventually(async () => assert.ok(Math.abs(await below()) < 8, String(await below())));
+  });
+
   it('leads from a discussed block to its conversation, and is written on as a whole by its menu', async () => {
     await open();
     const moorings = await read('Moorings');
@@ -353,7 +374,7 @@ describe('the review page in every state', function () {
     const drawn = shown.locator('#conversation .thread');
     await drawn.nth(49).waitFor();
     assert.equal(await drawn.count(), 50);
-    await shown.getByRole('button', { name: `Show ${all - 50} earlier of ${all - 50}` }).click();
+    await shown.getByRole('button', { name: `Show ${all - 50} Earlier of ${all - 50}` }).click();
     await drawn.nth(all - 1).waitFor();
     await shown
       .locator('#conversation .thread:focus')

@@ -59,8 +59,10 @@ export class PageView {
     this.#title = make('h3', { tabindex: -1 }, page.title);
     this.#viewed.addEventListener('change', () => {
       around.tell({ type: 'mark', id: page.id, isViewed: this.#viewed.checked });
-      // Who has viewed a page goes on with the next one.
-      if (this.#viewed.checked) around.next(this.element)?.meet();
+      if (!this.#viewed.checked) return;
+      // Who has viewed a page goes on with the next one: it is folded first, or it would fold away below it.
+      this.#setFolded(true);
+      around.next(this.element)?.meet();
     });
     this.#fold = iconButton('chevronDown', `Fold ${page.title}`, () => this.#setFolded(!this.#blocks.element.hidden), {
       ...{ class: 'fold', 'aria-expanded': 'true' },
