@@ -77,7 +77,10 @@ export class Reviews implements vscode.Disposable {
     const known = this.known(place);
     if (known && head?.revision === known.revision) return known;
     const { readReview } = await import('./reading.ts');
-    const { review, isWhole } = await readReview(this.#content, place, this.since(place)?.revision, signal);
+    const since = this.since(place)?.revision;
+    const { review, isWhole } = await readReview(this.#content, place, since, signal);
+    // It may be compared with something else by now.
+    if (this.since(place)?.revision !== since) return this.read(place, signal);
     if (review && isWhole) this.#reviews.set(address, review);
     return review;
   }

@@ -144,6 +144,17 @@ describe('what the review page shows', () => {
     assert.deepEqual(await against(), since);
   });
 
+  itWithOptional('is what it is compared with, also where that was chosen while it was read', async () => {
+    const { revision } = await set.app.content.changeRequests.get(place());
+    set.server.fail({ kind: 'held' }, /\/changes$/, 1);
+    const reading = pages().list();
+    await set.server.waiting();
+    set.app.reviews.compareSince(place(), { revision, label: 'just now' }, undefined);
+    set.server.release();
+    const { against, pages: those } = await reading;
+    assert.deepEqual([against?.words, those], ['since just now', []]);
+  });
+
   it('is a page as it was asked for last: what was asked before is overtaken', async () => {
     const [{ id } = assert.fail()] = await listed();
     const shown = pages();

@@ -39,10 +39,18 @@ async function blockSince(about: About): Promise<{ html: string } | { why: strin
   if (!conversation.placement.isExact) return { why: 'What it is about is not there any more.' };
   const changes = await inSlices(comparing(then.text, now?.text ?? { markdown: '' }), signal);
   const rows = rowsOf(changes);
+  const isAll = conversation.placement.range === undefined;
+  if (isAll && rows.some(({ kind }) => kind !== 'same')) {
+    return { why: 'It is about all of the page, which has changed.' };
+  }
   const line = conversation.placement.range?.start ?? 0;
   const at = rows.findLastIndex(({ kind }, index) => kind !== 'removed' && (lineOf(rows, index) ?? Infinity) <= line);
   const row = rows[at];
-  if (!row || row.kind === 'same') return { why: 'It says what it said then.' };
-  const { after = '', notes } = rowHtml(new BlocksHtml({ image: () => undefined }, `since${id}`), row, 'one');
+  if (isAll || !row || row.kind === 'same') return { why: 'It says what it said then.' };
+  const { after = '', notes } = rowHtml(
+    new BlocksHtml({ image: () => undefined }, `since${id.replace(/\W/g, '')}`),
+    row,
+    'one',
+  );
   return { html: after + notes };
 }
