@@ -227,7 +227,12 @@ describe('the review page in every state', function () {
       .waitFor();
     await eventually(async () => assert.equal(await shown.locator('.page').count(), 1));
     await glossary.getByText('Before an earlier revision').waitFor();
+    // What a page says may be there before it is listed what is changed.
+    server.fail({ kind: 'held' }, /\/changes$/, 1);
     await shown.getByRole('button', { name: 'Show All Changes' }).click();
+    await server.waiting();
+    await glossary.locator('.side.before').getByText('Heron Link').first().waitFor();
+    server.release();
     await eventually(async () => assert.equal(await shown.locator('.page').count(), pages));
     await glossary.getByText('Before main content').waitFor();
   });
@@ -323,6 +328,38 @@ describe('the review page in every state', function () {
     await banner.getByRole('button', { name: 'Try Again' }).click();
     await banner.getByText('cannot be reached').waitFor({ state: 'detached' });
     await first.locator('.row').first().waitFor();
+  });
+
+  it('takes a comment on a page that is still to be read, and keeps the focus where that is written', async () => {
+    server.fail({ kind: 'held' }, /\/page\//);
+    await open();
+    const first = shown.locator('.page').first();
+    await shown.getByRole('button', { name: 'Changes' }).click();
+    await server.waiting();
+    await first.getByRole('button', { name: /^More about/ }).click();
+    await first.getByRole('button', { name: 'Comment on the Page' }).click();
+    await shown.locator('textarea:focus').fill('Half a thought');
+    await server.recover();
+    server.release();
+    await first.locator('.row').first().waitFor();
+    assert.equal(await first.locator('textarea:focus').inputValue(), 'Half a thought');
+  });
+
+  it('says of a page what has become of it by now, and what it is called', async () => {
+    const other = otherJson(json =>
+      JSON.parse(
+        JSON.stringify(json).replaceAll('"page_edited"', '"page_created"').replaceAll('"Glossary"', '"Terms"'),
+      ),
+    );
+    server.fail(other, /\/changes$/);
+    await open();
+    await page('Terms').locator('header .icon-created').waitFor();
+    await server.recover();
+    await service.edit(8, 'Glossary', 'Nothing is left of it.');
+    await workbench.runCommand('Marginalia: Refresh');
+    await page('Glossary').locator('header .icon-edited').waitFor();
+    await page('Glossary').getByRole('button', { name: 'Fold Glossary' }).waitFor();
+    await page('Glossary').getByRole('button', { name: 'More about Glossary' }).waitFor();
   });
 
   it('takes nothing in when its review has ended, and says so in a line', async () => {

@@ -55,7 +55,8 @@ export class BlocksView {
 
   constructor(around: Around) {
     this.#around = around;
-    this.element.append(make('p', { class: 'waiting' }, spoken('Reading…')));
+    // What is written of the whole page does not wait for it.
+    this.element.append(this.#top, make('p', { class: 'waiting' }, spoken('Reading…')));
     this.#sizes.observe(this.element);
     this.element.addEventListener('focusin', () => this.#arrangeLater());
   }
@@ -68,12 +69,25 @@ export class BlocksView {
     this.#draw();
   }
 
+  /** Says above both sides what was before. */
+  compare(against: Against | false | undefined): void {
+    if (!this.rows) return;
+    this.#against = against;
+    this.element.querySelector(':scope > .captions')?.remove();
+    const captions = this.#captions();
+    if (captions) (this.#note ?? this.#top).after(captions);
+  }
+
+  #captions(): HTMLElement | undefined {
+    return this.#against && this.#around.mode() === 'split' ? captionsOf(this.#against) : undefined;
+  }
+
   /** Says why the blocks cannot be read; what is shown of them stays. */
   fail(...why: (Node | string)[]): void {
     const said = make('p', { class: 'failure', role: 'alert' }, icon('bad', 'bad'), ...why);
     this.element.querySelector('.failure')?.remove();
     if (this.rows) this.element.prepend(said);
-    else this.element.replaceChildren(said);
+    else redraw(this.element, this.#top, said);
   }
 
   /** Puts conversations where their blocks are. A block that is discussed is never folded. */
@@ -188,10 +202,7 @@ export class BlocksView {
       return made;
     };
     this.#isDrawing = true;
-    const above = [
-      ...(this.#note ? [this.#note] : []),
-      ...(this.#against && mode === 'split' ? [captionsOf(this.#against)] : []),
-    ];
+    const above = [this.#note, this.#captions()].flatMap(one => one ?? []);
     redraw(this.element, this.#top, ...above, ...part(isAllAtOnce ? Infinity : atOnce));
     this.#isDrawing = next < rows.length;
     this.#seat();

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, iconButton, make, spoken } from '../../dom.ts';
+import { button, iconButton, make, redraw, spoken } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { menu } from '../menu.ts';
 import { type BlockLines, BlocksView } from './blocksView.ts';
@@ -44,6 +44,11 @@ export class PageView {
   readonly #title: HTMLElement;
   readonly #fold: HTMLButtonElement;
   readonly #viewed = make('input', { type: 'checkbox' });
+  readonly #label = make('label', { class: 'viewed' }, this.#viewed, 'Viewed');
+  readonly #name = make('span', { class: 'name' });
+  readonly #tools = make('span');
+  /** What was said last of what it is. */
+  #named = '';
   readonly threads: ThreadList;
   #isAsked = false;
   /** The line of the source that is to be shown when it is read. */
@@ -56,7 +61,7 @@ export class PageView {
     this.#around = around;
     this.#blocks = new BlocksView({ ...around, page: page.id });
     this.threads = new ThreadList({ ...around, page: page.id });
-    this.#title = make('h3', { tabindex: -1 }, page.title);
+    this.#title = make('h3', { tabindex: -1 });
     this.#viewed.addEventListener('change', () => {
       around.tell({ type: 'mark', id: page.id, isViewed: this.#viewed.checked });
       if (!this.#viewed.checked) return;
@@ -64,31 +69,11 @@ export class PageView {
       this.#setFolded(true);
       around.next(this.element)?.meet();
     });
-    this.#fold = iconButton('chevronDown', `Fold ${page.title}`, () => this.#setFolded(!this.#blocks.element.hidden), {
+    this.#fold = iconButton('chevronDown', 'Fold', () => this.#setFolded(!this.#blocks.element.hidden), {
       ...{ class: 'fold', 'aria-expanded': 'true' },
     });
-    const label = make('label', { class: 'viewed' }, this.#viewed, 'Viewed');
-    label.hidden = page.isViewed === undefined;
-    const open = () => around.tell({ type: 'open', id: page.id, line: 0 });
-    const tools = menu(`More about ${page.title}`, [
-      ['Comment on the Page', () => this.comment(null), 'begin'],
-      ...(page.kind === 'deleted' ? [] : [['Show in the Editor', open] as const]),
-    ]);
-    const name = make(
-      'span',
-      { class: 'name' },
-      icon(page.kind, page.kind),
-      this.#title,
-      make('span', { class: 'quiet', title: page.path }, wayOf(page)),
-    );
-    this.#header = make('header', {}, this.#fold, name, this.#facts, label, tools);
-    this.element = make(
-      'article',
-      { class: 'page', 'aria-label': page.title },
-      this.#header,
-      this.#properties,
-      this.#blocks.element,
-    );
+    this.#header = make('header', {}, this.#fold, this.#name, this.#facts, this.#label, this.#tools);
+    this.element = make('article', { class: 'page' }, this.#header, this.#properties, this.#blocks.element);
     this.element.dataset['id'] = page.id;
     follow(this.#blocks.element, target => around.tell({ type: 'follow', id: page.id, target }));
     this.update(page);
@@ -131,7 +116,10 @@ export class PageView {
     const isTicked = page.isViewed && !this.page.isViewed;
     this.page = page;
     this.#viewed.checked = page.isViewed ?? false;
+    this.#label.hidden = page.isViewed === undefined;
     this.element.classList.toggle('is-viewed', page.isViewed ?? false);
+    this.#tellName();
+    this.#blocks.compare(this.#against);
     this.#tellFacts();
     if (isTicked) this.#setFolded(true);
   }
@@ -141,11 +129,7 @@ export class PageView {
     this.element.classList.add('filled');
     const { kind } = this.page;
     const isSame = rows.every(row => row.kind === 'same') && kind !== 'same';
-    const hasSides = kind === 'edited' || kind === 'moved';
-    this.#blocks.fill(rows, {
-      note: isSame ? 'Its text is the same.' : '',
-      against: hasSides && this.#around.against(),
-    });
+    this.#blocks.fill(rows, { note: isSame ? 'Its text is the same.' : '', against: this.#against });
     this.#tellFacts();
     if (this.#goal !== undefined) this.showLine(this.#goal);
   }
@@ -236,6 +220,31 @@ export class PageView {
 
   arrange(): void {
     this.#blocks.arrange();
+  }
+
+  /** What it is compared with; nothing where it has one side. */
+  get #against(): Against | false | undefined {
+    const { kind } = this.page;
+    return (kind === 'edited' || kind === 'moved') && this.#around.against();
+  }
+
+  /** Says what it is; what has the focus there keeps it. */
+  #tellName(): void {
+    const { id, title, path, way, kind } = this.page;
+    const named = JSON.stringify([title, path, way, kind]);
+    if (named === this.#named) return;
+    this.#named = named;
+    this.#title.textContent = title;
+    const fold = `Fold ${title}`;
+    this.#fold.title = fold;
+    this.#fold.setAttribute('aria-label', fold);
+    redraw(this.#name, icon(kind, kind), this.#title, make('span', { class: 'quiet', title: path }, wayOf(this.page)));
+    const open = () => this.#around.tell({ type: 'open', id, line: 0 });
+    const tools = menu(`More about ${title}`, [
+      ['Comment on the Page', () => this.comment(null), 'begin'],
+      ...(kind === 'deleted' ? [] : [['Show in the Editor', open] as const]),
+    ]);
+    redraw(this.#tools, tools);
   }
 
   #tellFacts(): void {
