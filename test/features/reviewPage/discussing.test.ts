@@ -103,6 +103,33 @@ describe('the discussion on the review page', () => {
     assert.match(why, /all of the page/);
   });
 
+  it('shows of what has changed the block that is discussed, and no other', async () => {
+    page = addPage(set.sandbox, changeRequest, {
+      title: 'Log',
+      markdown: 'Pay out the line.\n\nThen wait.\n\nLook up.\n',
+    }).id;
+    const discussion = await open();
+    await discussion.write(written({ about: { page, side: 'after', line: 2 } }));
+    const [{ id } = assert.fail()] = threads();
+    const edit = (markdown: string) => {
+      editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page, document: { markdown } }]);
+      set.app.content.refresh();
+    };
+    const since = async () => {
+      await pages.show(page, 'one', signal);
+      await discussion.tellOn(page);
+      await discussion.showSince(id);
+      return told.flatMap(message => (message.type === 'since' ? [message] : [])).at(-1);
+    };
+    edit('Pay out the chain.\n\nThen watch.\n\nLook down.\n');
+    const { html = '' } = (await since()) ?? {};
+    assert.match(html, /<del>wait<\/del> ?<ins>watch<\/ins>/);
+    assert.doesNotMatch(html, /chain|down/);
+    edit('Pay out the chain.\n\nLook down.\n');
+    const gone = await since();
+    assert.deepEqual([gone?.html, gone?.why], [undefined, 'What it is about is not there any more.']);
+  });
+
   it('holds a resolution back beside an answer that is held back', async () => {
     const discussion = await open();
     await discussion.write(written());
