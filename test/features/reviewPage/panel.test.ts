@@ -4,6 +4,7 @@ import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { PageThreads } from '../../../src/features/reviewPage/discussion/threads.ts';
 import { readHead } from '../../../src/features/reviewPage/head.ts';
 import type { ListedPage, ShownRow } from '../../../src/webview/reviewPage/messages.ts';
+import { parseContentUri } from '../../../src/model/content/address.ts';
 import { type Filter, fits } from '../../../src/model/discussions/listing.ts';
 import { eventually } from '../../host/eventually.ts';
 import { dangersIn } from '../../host/html.ts';
@@ -153,6 +154,41 @@ describe('what the review page shows', () => {
     set.server.release();
     const { against, pages: those } = await reading;
     assert.deepEqual([against?.words, those], ['since just now', []]);
+  });
+
+  itWithOptional(
+    'is what has changed since an earlier revision where it is compared with that, and says so',
+    async () => {
+      const { id } = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown: 'Every day.' });
+      const edit = (markdown: string) =>
+        editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: id, document: { markdown } }]);
+      edit('Every week.');
+      set.app.content.refresh();
+      const { revision } = await set.app.content.changeRequests.get(place());
+      set.app.reviews.compareSince(place(), { revision, label: 'you last looked' }, undefined);
+      assert.equal((await head()).summary, 'Since you last looked: nothing has changed.');
+      edit('Every month.');
+      set.app.content.refresh();
+      assert.equal((await head()).summary, 'Since you last looked: 1 page edited.');
+      const [row] = await rows(id);
+      assert.match(row?.before ?? '', /Every <del>week<\/del>/);
+      assert.match(row?.after ?? '', /Every <ins>month<\/ins>/);
+      const shown = pages();
+      await shown.show(id, 'split', signal);
+      const before = (await shown.sideOf(id, 'before')) ?? assert.fail('it was there then');
+      const version = parseContentUri(before.uri)?.version;
+      assert.equal(version?.kind === 'revision' && version.revision, revision);
+      assert.match(before.text, /Every week/);
+    },
+  );
+
+  itWithOptional('has in one column the pictures that will be, not those that were', async () => {
+    const { id } = await pageCalled('Two-point mooring');
+    const sources = (await rows(id, 'one'))
+      .filter(({ kind }) => kind !== 'removed')
+      .flatMap(({ after = '' }) => [...after.matchAll(/<img src="shown:([^"]*)"/g)].map(([, source]) => source));
+    assert.ok(sources.length > 0);
+    for (const source of sources) assert.match(source ?? '', /^\/spaces\/[^/]+\/change-requests\/8\//);
   });
 
   it('is a page as it was asked for last: what was asked before is overtaken', async () => {
