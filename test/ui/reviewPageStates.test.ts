@@ -237,6 +237,116 @@ describe('the review page in every state', function () {
     await glossary.getByText('Before main content').waitFor();
   });
 
+  it('lists what has changed since then, also what others have changed meanwhile, and says so above', async () => {
+    await open();
+    await read('Glossary');
+    await service.edit(8, 'Permits', 'Nothing is left of it.');
+    // Whoever is about to change the subject has it asked for again.
+    await shown.getByRole('button', { name: 'Change Subject…' }).click();
+    const banner = shown.getByText('has changed since it was shown');
+    await banner.waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await shown.getByRole('button', { name: 'Compare Since…' }).click();
+    await workbench.pick('When I last looked');
+    await page('Permits').getByText('Nothing is left of it.').waitFor();
+    assert.equal(await shown.locator('.page').count(), 1);
+    await banner.waitFor({ state: 'detached' });
+    await shown
+      .locator('.summary')
+      .getByText(/^Since you last looked, .*: 1 page edited\.$/)
+      .waitFor();
+    await service.revert(8, 'Permits');
+    await workbench.runCommand('Marginalia: Refresh');
+    await shown.getByText('No page has changed since then.').waitFor();
+    await shown.getByRole('button', { name: 'Show All Changes' }).click();
+    await shown
+      .locator('.summary')
+      .getByText(/^9 pages/)
+      .waitFor();
+  });
+
+  it('says what a page was before only where both sides are shown, of one that was and will be', async () => {
+    await service.remove(8, 'Two-point mooring');
+    await open();
+    const glossary = await read('Glossary');
+    await glossary.getByText('Before main content').waitFor();
+    const deleted = await read('Two-point mooring');
+    await deleted.locator('.row.removed').first().waitFor();
+    assert.equal(await deleted.getByText('Before main content').count(), 0);
+    await shown.getByRole('button', { name: 'One Column' }).click();
+    await shown.locator('.page.filled .body.one').first().waitFor();
+    assert.equal(await shown.getByText('Before main content').count(), 0);
+  });
+
+  it('has a deleted page discussed as it was, and leads to no editor of it', async () => {
+    await service.remove(8, 'Two-point mooring');
+    await open();
+    const deleted = await read('Two-point mooring');
+    await deleted.getByRole('button', { name: 'More about Two-point mooring' }).click();
+    await deleted.getByRole('button', { name: 'Comment on the Page' }).waitFor();
+    assert.equal(await deleted.getByRole('button', { name: 'Show in the Editor' }).count(), 0);
+    await deleted.getByRole('button', { name: 'Comment on the Page' }).click();
+    await shown.locator('textarea:focus').fill('Why is it gone?');
+    await shown.getByRole('button', { name: 'Comment Now' }).click();
+    await eventually(() => {
+      const said = service.comments(8).filter(({ markdown }) => markdown.includes('Why is it gone?'));
+      assert.equal(said.length, 1);
+    });
+    await shown.locator('textarea').waitFor({ state: 'detached' });
+  });
+
+  it('folds the middle of a long timeline, says how much that is, and unfolds it', async () => {
+    const { id: changeRequest, revision, space, createdAt } = service.changeRequest(8);
+    const said = { space, changeRequest, revision, postedBy: 'jun', reactions: [], status: 'open' as const };
+    for (let day = 1; day <= 12; day++) {
+      const postedAt = new Date(Date.parse(createdAt) + day * 86_400_000).toISOString();
+      service.state.comments.put({ ...said, id: `said-${day}`, postedAt, markdown: `Remark ${day}.` });
+    }
+    service.state.keepWrites();
+    await open();
+    const timeline = shown.getByRole('region', { name: 'Timeline' });
+    const events = timeline.getByRole('listitem');
+    const more = timeline.getByRole('button', { name: /^Show \d+ more events$/ });
+    await more.waitFor();
+    const folded = await events.allTextContents();
+    assert.equal(folded.length, 9);
+    const count = Number(/\d+/.exec((await more.textContent()) ?? '')?.[0]);
+    await more.click();
+    await more.waitFor({ state: 'detached' });
+    await timeline.locator('h3:focus').waitFor();
+    const all = await events.allTextContents();
+    assert.match(all[0] ?? '', /opened it/);
+    assert.deepEqual(folded, [...all.slice(0, 2), `Show ${count} more events`, ...all.slice(-6)]);
+    assert.equal(all.length, 8 + count, 'as many come as it said');
+  });
+
+  it('counts what is said on the change request and on its pages, without what is only typed or held back', async () => {
+    await open();
+    const said = service.comments(8);
+    const here = said.filter(({ page }) => page === undefined);
+    const words = `${here.length} on the change request, ${said.length - here.length} on pages`;
+    await shown.locator('#conversation').getByText(words).waitFor();
+    const open8 = here.filter(({ status }) => status === 'open').length;
+    const bar = shown.getByRole('navigation', { name: 'Review' });
+    await bar.getByRole('button', { name: `Conversation ${open8}` }).waitFor();
+    await bar.getByRole('button', { name: 'Changes 9' }).waitFor();
+    await bar.getByRole('button', { name: 'Files 1' }).waitFor();
+    const blocking = await shown
+      .locator('#checks .check')
+      .filter({ hasText: /^not yet: / })
+      .count();
+    await bar.getByRole('button', { name: blocking > 0 ? `Checks ${blocking}` : 'Checks' }).waitFor();
+    await hold(shown.getByRole('button', { name: 'Comment on the Change Request' }), 'For later');
+    await shown.locator('#conversation').getByText(words).waitFor();
+    const you = shown.getByRole('region', { name: 'Reviewers' }).getByRole('listitem').filter({ hasText: '(you)' });
+    await you.getByText('Reviewing').waitFor();
+    await you.getByText('1 pending').waitFor();
+    assert.equal(await shown.getByText('Reviewing', { exact: true }).count(), 1);
+    await shown.getByRole('button', { name: 'Discard' }).click();
+    await workbench.page.getByRole('button', { name: 'Discard' }).click();
+    await you.getByText('Waiting').waitFor();
+  });
+
   it('comes back to the block that was read, also where what stands above comes later', async () => {
     await open();
     const moorings = await read('Moorings');

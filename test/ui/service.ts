@@ -13,6 +13,8 @@ export interface Service extends RunningSandbox {
   edit(number: number, page: string, markdown: string): Promise<void>;
   /** What a page of a change request says. */
   markdown(number: number, page: string): Promise<string>;
+  /** Deletes a page in a change request. */
+  remove(number: number, page: string): Promise<void>;
   /** Takes back what a change request does to a page. */
   revert(number: number, page: string): Promise<void>;
   /** Begins a conversation about a page of a change request, as the person who signs in. */
@@ -55,6 +57,7 @@ export async function startService(options: Pick<SandboxOptions, 'documentedOnly
       const { id } = await pageIn(number, title);
       return (await ask<{ markdown: string }>('GET', `/${number}/content/page/${id}?format=markdown`)).markdown;
     },
+    remove: (number, title) => change(number, title, { operation: 'delete_page' }),
     revert: (number, title) => change(number, title, { operation: 'revert_page' }),
     comments: number => state.comments.all().filter(row => row.changeRequest === changeRequest(number).id),
     async propose(subject, title, markdown) {
