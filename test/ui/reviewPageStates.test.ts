@@ -371,6 +371,32 @@ describe('the review page in every state', function () {
     await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4, `${before}, ${await top()}`));
   });
 
+  it('leaves who goes on where that leads, while something above is still to come', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    await moorings.locator('.thread').nth(3).waitFor();
+    const block = moorings.locator('.row .side.after').filter({ hasText: 'deep, fast, with a bridge' });
+    await block.evaluate(one => one.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    const top = () => block.evaluate(one => one.getBoundingClientRect().top);
+    const before = await top();
+    await shown.locator('.outline .to[aria-current=true]').getByText('Moorings').waitFor();
+    await workbench.runCommand('Help: Welcome');
+    await shown.locator('.head').waitFor({ state: 'detached' });
+    server.fail({ kind: 'held' }, /^GET .*\/(requested-reviewers|reviews|comments)$/);
+    await workbench.tab('#8').first().click();
+    await block.waitFor();
+    await server.waiting();
+    await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4));
+    await block.hover();
+    await workbench.page.mouse.wheel(0, -300);
+    await eventually(async () => assert.ok((await top()) - before > 200, 'it is scrolled'));
+    await server.recover();
+    server.release();
+    await shown.getByRole('region', { name: 'Reviewers' }).waitFor();
+    await shown.locator('#conversation .thread').first().waitFor();
+    assert.ok((await top()) - before > 200, 'it is not brought back');
+  });
+
   it('comes back to the conversation that was read', async () => {
     await open();
     const last = shown.locator('#conversation .thread').last();
