@@ -260,6 +260,8 @@ describe('the review page for everyone', function () {
           .locator(`.body.${width > 800 ? 'split' : 'one'}`)
           .first()
           .waitFor();
+        const mode = width > 800 ? 'Side by Side' : 'One Column';
+        await shown.getByRole('button', { name: mode, pressed: true }).waitFor();
         assert.deepEqual(await findings(frame, 'html'), nothing, `${theme}, ${width}`);
         await field.fill('');
         await field.evaluate(one => one.scrollIntoView({ block: 'center', behavior: 'instant' }));

@@ -187,7 +187,8 @@ describe('the review page in every state', function () {
     await moorings.getByRole('button', { name: 'Comment on the Page' }).click();
     await shown.locator('textarea:focus').fill('All of it is better now.');
     await shown.getByRole('button', { name: 'Comment Now' }).click();
-    await moorings.locator('.body > .beside .thread').getByText('All of it is better now.').waitFor();
+    // Who has written goes on at the conversation.
+    await moorings.locator('.body > .beside .thread:focus').getByText('All of it is better now.').waitFor();
     const said = service.comments(8).find(({ markdown }) => markdown === 'All of it is better now.') ?? assert.fail();
     assert.deepEqual([said.page === undefined, said.node], [false, undefined]);
   });
@@ -411,6 +412,17 @@ describe('the review page in every state', function () {
     await last.waitFor();
     await shown.getByRole('region', { name: 'Reviewers' }).waitFor();
     await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4, `${before}, ${await top()}`));
+  });
+
+  it('folds the text of a page that is the same, and says what else has changed', async () => {
+    await service.rename(8, 'Choose a site', 'Choose a place');
+    await open();
+    const renamed = await read('Choose a place');
+    await renamed.getByText('Its text is the same.').waitFor();
+    await renamed.locator('.properties').getByText('“Choose a site”').waitFor();
+    assert.equal(await renamed.locator('.row').count(), 1, 'nothing but what stands above both sides');
+    await renamed.locator('.folded').click();
+    await renamed.locator('.row.same').nth(2).waitFor();
   });
 
   it('has a removed block in one line where only what will be is shown, to be unfolded', async () => {

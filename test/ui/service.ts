@@ -15,6 +15,8 @@ export interface Service extends RunningSandbox {
   markdown(number: number, page: string): Promise<string>;
   /** Deletes a page in a change request. */
   remove(number: number, page: string): Promise<void>;
+  /** Gives a page of a change request another title, and nothing else. */
+  rename(number: number, page: string, title: string): Promise<void>;
   /** Takes back what a change request does to a page. */
   revert(number: number, page: string): Promise<void>;
   /** Begins a conversation about a page of a change request, as the person who signs in. */
@@ -53,6 +55,7 @@ export async function startService(options: Pick<SandboxOptions, 'documentedOnly
     ...sandbox,
     changeRequest,
     edit,
+    rename: (number, page, title) => change(number, page, { operation: 'update_page', title }),
     async markdown(number, title) {
       const { id } = await pageIn(number, title);
       return (await ask<{ markdown: string }>('GET', `/${number}/content/page/${id}?format=markdown`)).markdown;

@@ -27,7 +27,8 @@ export function pageFacts(
   const isBoth = before !== undefined && after !== undefined;
   const properties = [...said].flatMap(([name, sayOf]) => {
     const [was, is] = [before && sayOf(before.page), after && sayOf(after.page)];
-    return was === is ? [] : [fact(name, was, is)];
+    // That it can be found goes without saying where there is no other side.
+    return was === is || (!isBoth && (was ?? is) === 'in the contents') ? [] : [fact(name, was, is)];
   });
   const own = isBoth ? properties : properties.filter(({ name }) => !isShownAnyway.has(name));
   return isBoth ? [...own, ...coverFact(before.page, after.page), ...placeFact(before, after, isMoved)] : own;
@@ -48,7 +49,7 @@ const said: ReadonlyMap<string, Say> = new Map<string, Say>([
   ['Description', ({ description }) => quoted(description)],
   ['Icon', ({ emoji, icon }) => (emoji ? plain(emojiOf(emoji), 20) : quoted(icon))],
   ['Cover', ({ cover }) => (cover ? 'a picture' : undefined)],
-  ['Visibility', ({ hidden }) => (hidden === true ? 'hidden from the contents' : undefined)],
+  ['Visibility', ({ hidden }) => (hidden === true ? 'hidden from the contents' : 'in the contents')],
   ['In the search of the site', ({ noIndex }) => (noIndex === true ? 'not found' : undefined)],
   ['In search engines', ({ noRobotsIndex }) => (noRobotsIndex === true ? 'not found' : undefined)],
   ['Shown where', ({ condition }) => quoted(condition)],
@@ -56,8 +57,8 @@ const said: ReadonlyMap<string, Say> = new Map<string, Say>([
   ['Variables', ({ variables }) => (variables ? quoted(JSON.stringify(variables)) : undefined)],
 ]);
 
-/** What is in the heading of a page that is new, or gone. */
-const isShownAnyway = new Set(['Title', 'Slug']);
+/** What a page that is new, or gone, has anyway, or has in its heading. */
+const isShownAnyway = new Set(['Title', 'Slug', 'Layout']);
 
 /** Another picture in place of a picture is the same in words. */
 function coverFact({ cover: was }: Page, { cover: is }: Page): PageFact[] {

@@ -11,6 +11,8 @@ import { contentOfChange } from './contents.ts';
 export interface ReviewedChange extends Change {
   /** What is viewed of it; undefined for what cannot be opened. */
   content: string | undefined;
+  /** Whether nothing but the revision tells what is viewed of it from what was there before. */
+  isByRevision?: boolean;
   /** What it lies in, the outermost first. */
   way: readonly Folder[];
 }
@@ -85,6 +87,8 @@ async function reviewOf(
   const reviewed = read.changes.map(async change => ({
     ...change,
     content: snapshot && (await contentOfChange(change, snapshot)),
+    isByRevision:
+      change.page !== undefined && (await snapshot?.pages())?.byId.get(change.page)?.page.documentId === undefined,
     way: change.page ? wayTo(change.detail) : [],
   }));
   // What is deleted, and what is no page, comes last.

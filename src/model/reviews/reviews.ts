@@ -118,9 +118,11 @@ export class Reviews implements vscode.Disposable {
     return change.content === undefined ? undefined : this.#viewed.has(place, idOf(change), change.content);
   }
 
-  /** Whether it is another than when it was viewed. */
+  /** Whether it is another than when it was viewed, as far as the server tells. */
   isViewedBefore(place: ChangeRequestPlace, change: ReviewedChange): boolean {
-    return change.content !== undefined && this.#viewed.hadOther(place, idOf(change), change.content);
+    return (
+      !change.isByRevision && change.content !== undefined && this.#viewed.hadOther(place, idOf(change), change.content)
+    );
   }
 
   /** Undefined where it has not been read what there is to view, and where there is nothing. */

@@ -219,7 +219,7 @@ function showRights(): void {
 }
 
 function showModes(): void {
-  modes.show({ mode: kept.mode ?? 'split', isWhole: kept.isWhole ?? false });
+  modes.show({ mode: modeNow(), isWhole: kept.isWhole ?? false });
 }
 
 function setMode(mode: Mode): void {

@@ -18,7 +18,7 @@ export class Reading {
   #goal: ReadPlace | undefined;
   /** Whether that says what it has to say. */
   #isReached = false;
-  /** How far the window was scrolled for it, once it was there. */
+  /** How far the window was scrolled for it. */
   #scrolled: number | undefined;
 
   /** `goal` is where the reader was before a reload. */
@@ -79,7 +79,7 @@ export class Reading {
   goBack(): void {
     if (!this.#goal || !this.#isReached) return;
     scrollBy({ top: this.#distanceTo(this.#goal), behavior: 'instant' });
-    this.#scrolled = Math.abs(this.#distanceTo(this.#goal)) > 1 ? undefined : scrollY;
+    this.#scrolled = scrollY;
   }
 
   /** Who goes on is not brought back. */

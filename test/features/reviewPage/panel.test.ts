@@ -250,7 +250,7 @@ describe('what the review page shows', () => {
     const message = await pages().show(id, 'one', signal);
     assert.deepEqual(message.type === 'page' && message.facts, [
       { name: 'Slug', before: '“two-point”', after: '“two-anchors”' },
-      { name: 'Visibility', after: 'hidden from the contents' },
+      { name: 'Visibility', before: 'in the contents', after: 'hidden from the contents' },
       { name: 'Place', before: 'below “Moorings”', after: 'below “Knots”' },
     ]);
     const { summary } = await head();

@@ -22,7 +22,12 @@ describe('what is another about a page beside its text', () => {
       coverOf('a', 2),
       { name: 'Cover', after: 'the same picture, placed otherwise' },
     ],
-    ['that it is hidden', {}, { hidden: true }, { name: 'Visibility', after: 'hidden from the contents' }],
+    [
+      'that it is hidden',
+      {},
+      { hidden: true },
+      { name: 'Visibility', before: 'in the contents', after: 'hidden from the contents' },
+    ],
     ['that it is not found', { noIndex: true }, {}, { name: 'In the search of the site', before: 'not found' }],
     ['that nobody else finds it', {}, { noRobotsIndex: true }, { name: 'In search engines', after: 'not found' }],
     ['for whom it is', {}, { condition: 'x' }, { name: 'Shown where', after: '“x”' }],

@@ -181,8 +181,10 @@ export class PageDiscussion {
   async showSince(id: string): Promise<void> {
     const { app, signal, tell } = this.#around;
     const discussion = (await app.discussions.get()).of(this.overview);
+    await discussion?.arranged();
     const conversation = discussion?.conversations.find(({ comment }) => comment.id === id);
-    if (discussion && conversation) tell(await sinceMessage({ ...app, discussion, conversation, signal }));
+    if (discussion && conversation) return tell(await sinceMessage({ ...app, discussion, conversation, signal }));
+    tell({ type: 'since', conversation: id, why: 'The conversation is not there any more.', mayCompare: false });
   }
 
   /** Offers what can stand in place of a word that is being typed in a box. */

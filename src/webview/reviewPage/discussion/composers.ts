@@ -67,7 +67,11 @@ export class Composers {
     if (state !== 'sent') return composer?.say(state, why);
     this.#all.delete(draft);
     composer?.element.closest('.editing')?.classList.remove('editing');
+    // Who has begun a conversation goes on at it.
+    const begun = composer?.kind === 'comment' ? composer.element.previousElementSibling : undefined;
+    const hadFocus = composer?.element.contains(document.activeElement);
     composer?.close();
+    if (hadFocus && begun instanceof HTMLElement && begun.matches('.thread')) begun.focus({ preventScroll: true });
   }
 
   insert(draft: string, text: string): void {

@@ -39,9 +39,7 @@ export class ThreadView {
       make('summary', {}, icon('history'), 'What changed since'),
       make('p', { class: 'quiet' }, 'Reading…'),
     );
-    this.#since.addEventListener('toggle', () => {
-      if (this.#since.open) around.tell({ type: 'since', conversation: thread.id });
-    });
+    this.#since.addEventListener('toggle', () => this.askSince());
     this.update(thread);
   }
 
@@ -133,6 +131,11 @@ export class ThreadView {
     if (focused instanceof HTMLElement) (focused.isConnected ? focused : this.element).focus({ preventScroll: true });
     for (const comment of comments) if (comment.draft === 'unsent') this.#offer(comment);
     this.#showFoot();
+  }
+
+  /** Asks what has changed since it was begun, where somebody wants to see that. */
+  askSince(): void {
+    if (this.#since.open) this.#around.tell({ type: 'since', conversation: this.thread.id });
   }
 
   /** Shows what has changed of its block since it was begun. */

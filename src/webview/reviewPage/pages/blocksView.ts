@@ -184,7 +184,9 @@ export class BlocksView {
       ...this.#seated.map(({ line }) => rowAt(rows, line)),
       ...this.#boxes().map(this.#rowOf),
     ]);
-    const isSeen = seen(rows, this.#isUnfolded || this.#around.isWhole(), discussed);
+    // Where nothing is compared all of it is shown.
+    const isAlone = !this.#note && rows.every(({ kind }) => kind === 'same');
+    const isSeen = seen(rows, this.#isUnfolded || isAlone || this.#around.isWhole(), discussed);
     const focused = document.activeElement;
     const [read] = [...this.#views].find(([, { element }]) => element.contains(focused)) ?? [];
     const views = (this.#views = new Map<number, RowView>());

@@ -129,6 +129,7 @@ export class PageView {
     this.element.classList.add('filled');
     const { kind } = this.page;
     const isSame = rows.every(row => row.kind === 'same') && kind !== 'same';
+    for (const view of this.threads.views.values()) view.askSince();
     this.#blocks.fill(rows, { note: isSame ? 'Its text is the same.' : '', against: this.#against });
     this.#tellFacts();
     if (this.#goal !== undefined) this.showLine(this.#goal);

@@ -80,19 +80,19 @@ export function rowAt(rows: readonly ShownRow[], line: number | undefined): numb
 }
 
 /**
- * Which rows are shown: what has changed or is discussed, and one row of what is around it. A single one is not worth
- * folding.
+ * Which rows are shown: what has changed or is discussed, and one row of what is around it. A single one between two of
+ * those is not worth folding.
  */
 export function seen(
   rows: readonly ShownRow[],
   isWhole: boolean,
   discussed: ReadonlySet<number>,
 ): (index: number) => boolean {
-  const isAll = isWhole || rows.every(({ kind }) => kind === 'same');
   const isMeant = (index: number) => discussed.has(index) || (rows[index]?.kind ?? 'same') !== 'same';
   const isNear = (index: number) => [index - 1, index, index + 1].some(isMeant);
-  const isBetween = (index: number) => [index - 1, index + 1].every(one => !rows[one] || isNear(one));
-  return index => index >= 0 && (isAll || isNear(index) || isBetween(index));
+  const isBetween = (index: number) =>
+    rows.length > 1 && [index - 1, index + 1].every(one => !rows[one] || isNear(one));
+  return index => index >= 0 && (isWhole || isNear(index) || isBetween(index));
 }
 
 /** "12 edited, 1 added": what has changed on a page, in words. */
