@@ -79,6 +79,7 @@ describe('the review page in every state', function () {
     assert.ok(hidden > 3 && hidden <= Number(/\d+/.exec(all ?? '')?.[0]), `${hidden} of ${all}`);
     await shown.getByText('Draft kept').waitFor();
     await workbench.reload();
+    await read('Moorings');
     await moorings.locator('.thread').nth(1).waitFor();
     assert.equal(await filter().inputValue(), 'resolved');
     assert.equal(await shown.locator('textarea').inputValue(), 'Half an answer');

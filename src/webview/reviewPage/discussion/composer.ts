@@ -151,6 +151,8 @@ export class Composer {
     if (this.isEmpty) return this.say('failed', 'Write something first.');
     clearTimeout(this.#timer);
     this.#timer = 0;
+    // A button that is disabled loses it.
+    if (this.element.contains(document.activeElement)) this.#field.focus({ preventScroll: true });
     this.#setBusy(true);
     const { draft, about } = this;
     this.#around.tell({ type: 'send', draft, about, text: this.#field.value, isHeld });
