@@ -59,8 +59,7 @@ export async function sampleSandbox(options: SandboxOptions & { port?: number } 
 
 /** Closes what is open and signs out everybody: the next test finds the window as if it had just been opened. */
 async function forgetEverything(): Promise<void> {
-  const isOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
-  if (isOpen) await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   // What can be seen would be asked for by everybody who signs in.
   await vscode.commands.executeCommand('workbench.action.closeSidebar');
   const api = await marginalia();

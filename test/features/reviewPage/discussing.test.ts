@@ -65,7 +65,7 @@ describe('the discussion on the review page', () => {
     );
   });
 
-  it('shows what has changed of a block since it was discussed, or that nothing has', async () => {
+  itWithOptional('shows what has changed of a block since it was discussed, or that nothing has', async () => {
     const discussion = await open();
     await discussion.write(written());
     const [{ id } = assert.fail()] = threads();
@@ -84,26 +84,31 @@ describe('the discussion on the review page', () => {
     assert.doesNotMatch(html, /Then wait/);
   });
 
-  it('says of a conversation about all of a page whether any of it has changed, and nothing of its first block', async () => {
-    const discussion = await open();
-    await discussion.write(written({ about: { page, side: 'after' } }));
-    const [{ id } = assert.fail()] = threads();
-    const since = async () => {
-      await discussion.showSince(id);
-      return told.flatMap(message => (message.type === 'since' && message.conversation === id ? [message] : [])).at(-1);
-    };
-    assert.match((await since())?.why ?? '', /^It says what it said then/);
-    editContent(set.sandbox, changeRequest, [
-      { operation: 'update_page', page, document: { markdown: 'Pay out the line.\n\nThen wait.\n' } },
-    ]);
-    set.app.content.refresh();
-    await pages.show(page, 'one', signal);
-    const { html, why = '', mayCompare } = (await since()) ?? {};
-    assert.deepEqual([html, mayCompare], [undefined, true]);
-    assert.match(why, /all of the page/);
-  });
+  itWithOptional(
+    'says of a conversation about all of a page whether any of it has changed, and nothing of its first block',
+    async () => {
+      const discussion = await open();
+      await discussion.write(written({ about: { page, side: 'after' } }));
+      const [{ id } = assert.fail()] = threads();
+      const since = async () => {
+        await discussion.showSince(id);
+        return told
+          .flatMap(message => (message.type === 'since' && message.conversation === id ? [message] : []))
+          .at(-1);
+      };
+      assert.match((await since())?.why ?? '', /^It says what it said then/);
+      editContent(set.sandbox, changeRequest, [
+        { operation: 'update_page', page, document: { markdown: 'Pay out the line.\n\nThen wait.\n' } },
+      ]);
+      set.app.content.refresh();
+      await pages.show(page, 'one', signal);
+      const { html, why = '', mayCompare } = (await since()) ?? {};
+      assert.deepEqual([html, mayCompare], [undefined, true]);
+      assert.match(why, /all of the page/);
+    },
+  );
 
-  it('shows of what has changed the block that is discussed, and no other', async () => {
+  itWithOptional('shows of what has changed the block that is discussed, and no other', async () => {
     page = addPage(set.sandbox, changeRequest, {
       title: 'Log',
       markdown: 'Pay out the line.\n\nThen wait.\n\nLook up.\n',
