@@ -58,6 +58,8 @@ export class Threads implements vscode.Disposable {
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#scroll(textEditor.document.uri)),
       this.#marks,
     );
+    // What the review page has read by now is told by no change.
+    this.#showAll();
   }
 
   /** Shows the newest state of a discussion, unless its account has signed out meanwhile. */
