@@ -426,6 +426,21 @@ describe('the review page in every state', function () {
     await renamed.locator('.row.same').nth(2).waitFor();
   });
 
+  it('leaves the conversations that it has read to the editor, too', async () => {
+    await open();
+    const glossary = await read('Glossary');
+    await glossary.locator('.thread').first().waitFor();
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    const { page: window } = workbench;
+    await changeRequestRow(workbench, 8).locator('.monaco-tl-twistie').click();
+    await window.locator('.sidebar .monaco-list-row').filter({ hasText: 'Glossary' }).first().click();
+    const thread = window
+      .locator('.review-widget .comment-body')
+      .or(window.locator('.editor.modified .comment-thread-unresolved'));
+    await thread.first().waitFor();
+  });
+
   it('has a removed block in one line where only what will be is shown, to be unfolded', async () => {
     const number = await service.propose('Say less', 'Two-point mooring', 'Pay out the line.\n');
     await workbench.runCommand('Marginalia: Refresh');
