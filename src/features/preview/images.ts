@@ -138,10 +138,13 @@ export class Images implements vscode.Disposable {
     }
   }
 
+  /** What a page still waits for is read again: nothing else would have that page show it. */
   #forget({ connection, space }: Place): void {
-    for (const [address, { image }] of this.#known) {
-      const owner = parseContentUri(image);
-      if (owner?.connection === connection.id && owner.space === space) this.#known.delete(address);
+    for (const [address, known] of this.#known) {
+      const owner = parseContentUri(known.image);
+      if (owner?.connection !== connection.id || owner.space !== space) continue;
+      if (known.isShown || Date.now() - known.shownAt > lately) this.#known.delete(address);
+      else this.#ask(Object.assign(known, { data: '', wanted: undefined }));
     }
   }
 }

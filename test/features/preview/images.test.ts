@@ -79,6 +79,20 @@ describe('the images of a preview', function () {
     await eventually(async () => assert.deepEqual(await images(), ['', '20 bytes']));
   });
 
+  it('come with a refresh where they could not be read', async () => {
+    serve('late.png', 10);
+    on.server.fail({ kind: 'status', status: 403 }, /^GET \/images\/late\.png$/, 1);
+    const images = await shows({ 'late.png': 10 });
+    await eventually(async () => {
+      assert.deepEqual(await images(), ['']);
+      assert.equal(downloads().length, 1);
+    });
+    await vscode.commands.executeCommand('marginalia.tree.refresh');
+    // VS Code does not make the page anew before there is something to show in it.
+    await eventually(() => assert.equal(downloads().length, 2));
+    await eventually(async () => assert.deepEqual(await images(), ['10 bytes']));
+  });
+
   it('say so where they are too large, without being asked for where that is known', async () => {
     serve('known.png', 10);
     serve('unknown.png', 9 * megabyte);
