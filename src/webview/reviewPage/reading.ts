@@ -11,6 +11,9 @@ interface Around {
   edge: () => number;
 }
 
+/** Of what ends so many pixels below the edge nothing is read. */
+const endOfPage = 40;
+
 /** What is read: it stays where it is while what is shown is made anew, until somebody goes on. */
 export class Reading {
   readonly #around: Around;
@@ -109,8 +112,18 @@ export class Reading {
     return this.#around.views().find(({ page }) => page.id === this.#goal?.id);
   }
 
+  /** The page that is read: the one with the focus, while that is in sight; not one of which only the end is. */
   get #view(): PageView | undefined {
     const edge = this.#around.edge() + 1;
-    return this.#around.views().findLast(({ element }) => element.getBoundingClientRect().top <= edge);
+    const views = this.#around.views();
+    const focused = document.activeElement;
+    const box = focused?.getBoundingClientRect();
+    if (box && box.bottom > edge && box.top < innerHeight) {
+      const view = views.find(({ element }) => element.contains(focused));
+      if (view) return view;
+    }
+    const at = views.findLastIndex(({ element }) => element.getBoundingClientRect().top <= edge);
+    const isAtItsEnd = (views[at]?.element.getBoundingClientRect().bottom ?? Infinity) < edge + endOfPage;
+    return (isAtItsEnd ? views[at + 1] : undefined) ?? views[at];
   }
 }
