@@ -77,6 +77,7 @@ async function reviewPage(workbench: Workbench, path: string): Promise<void> {
     .locator('.page.filled img')
     .first()
     .evaluate((image: HTMLImageElement) => image.decode());
+  await shown.locator('.bar.scrolled').waitFor();
   await page.mouse.move(20, 880);
   await page.screenshot({ path });
   await workbench.runCommand('View: Close All Editors');

@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
+import { LinkNotes } from './linkNotes.ts';
 import { type Note, notesBetween } from './notes.ts';
-import type { Mark, Word } from './words.ts';
+import type { Thing, Word } from './words.ts';
 
 /** Words that follow each other and have one fate. Those that look the same may still lead elsewhere. */
 export type Run =
@@ -17,7 +18,7 @@ export interface WordChanges {
 /** Finds out which words were removed, which added, and what of the others has changed that words do not show. */
 export function compareWords(before: readonly Word[], after: readonly Word[]): WordChanges {
   const runs = runsOf(before, after);
-  return { runs: calmed(runs), notes: notesOf(runs) };
+  return { runs: calmed(runs), notes: notesOf(runs, new LinkNotes(before, after, runs)) };
 }
 
 /** Words of one side alone. */
@@ -103,47 +104,18 @@ function lettersIn(words: readonly Word[]): number {
 }
 
 /** What is the matter with the links and things of words: with those that stay, and those that took their places. */
-function notesOf(runs: readonly Run[]): Note[] {
-  const notes: Note[] = [];
-  const told = new Map<Mark, Mark>();
-  for (const { sameBefore, same, before, after } of gapsOf(runs)) {
-    same.forEach((word, index) => {
+function notesOf(runs: readonly Run[], links: LinkNotes): Note[] {
+  return gapsOf(runs).flatMap(({ sameBefore, same, before, after }) => {
+    const ofSame = same.flatMap((word, index) => {
       const old = sameBefore[index];
-      if (!old) return;
-      if (old.thing && word.thing) notes.push(...notesBetween(word.thing.kind, word.text, old.thing, word.thing));
-      const [from, to] = [linkOf(old), linkOf(word)];
-      if (!from || !to || told.get(from) === to) return;
-      told.set(from, to);
-      notes.push(...notesBetween('link', labelOf(same, to), from, to));
+      return old ? [...thingNotes(old.thing, word.thing, word.text), ...links.ofSame(old, word)] : [];
     });
-    const [lefts, rights] = [linksIn(before), linksIn(after)];
-    for (let index = 0; index < Math.max(lefts.length, rights.length); index++) {
-      const [from, to] = [lefts[index], rights[index]];
-      if (from && to && told.get(from) === to) continue;
-      const label = to ? labelOf(after, to) : from ? labelOf(before, from) : '';
-      notes.push(...notesBetween('link', label, from, to));
-    }
     const [olds, news] = [before, after].map(words => words.flatMap(({ thing }) => (thing ? [thing] : [])));
-    olds?.forEach((old, index) => {
-      const now = news?.[index];
-      if (now?.kind === old.kind) notes.push(...notesBetween(now.kind, '', old, now));
-    });
-  }
-  return notes;
+    const ofReplaced = olds?.flatMap((old, index) => thingNotes(old, news?.[index])) ?? [];
+    return [...ofSame, ...links.ofReplaced(before, after), ...ofReplaced];
+  });
 }
 
-function linksIn(words: readonly Word[]): Mark[] {
-  return [...new Set(words.flatMap(word => linkOf(word) ?? []))];
-}
-
-function linkOf({ marks }: Word): Mark | undefined {
-  return marks.find(({ name }) => name === 'a');
-}
-
-function labelOf(words: readonly Word[], link: Mark): string {
-  const inside = words.filter(({ marks }) => marks.includes(link));
-  return inside
-    .map(({ text, isApart }) => (isApart ? ` ${text}` : text))
-    .join('')
-    .trim();
+function thingNotes(old: Thing | undefined, now: Thing | undefined, about = ''): Note[] {
+  return old && now?.kind === old.kind ? notesBetween(now.kind, about, old, now) : [];
 }

@@ -93,6 +93,22 @@ describe('a page before and after', () => {
       'Written as: a <a id="b"></a> > a <a id="c"></a>',
     ],
   ];
+  const links: [what: string, before: string, after: string, ...notes: string[]][] = [
+    ['a word that came into it', '[old guide](a) b', '[old new guide](a) b'],
+    ['words that came before and behind it', 'b [guide](a) b', 'b [the guide anew](a) b'],
+    ['a part that is bold by now', '[the old guide](a)', '[the ](a)**[old](a)**[ guide](a)'],
+    ['words and target', '[the guide](a) b', '[a help](c) b', 'Link leads to: a > c'],
+    ['the target of one that marks cut', '[a ](b)**[c](b)**', '[a ](d)**[c](d)**', 'Link leads to: b > d'],
+    ['one that came, which marks cut', 'a c', '[a ](b)**[c](b)**', 'Link leads to: none > b'],
+    ['one that is two', '[a c](b)', '[a](b) [c](d)', 'Link leads to: b > d'],
+    ['one that was two', '[a](b) [c](d)', '[a c](b)', 'Link leads to: d > b'],
+    ['one that came before another one', 'x [a](b)', 'y [c](d) [e](b)', 'Link leads to: none > d'],
+    ['one that went', 'x [a](b) c', 'x a c', 'Link leads to: b > none'],
+  ];
+  for (const [what, before, after, ...expected] of links) {
+    it(`tells of a link once: ${what}`, () => assert.deepEqual(notes(compared(before, after)), expected));
+  }
+
   for (const [what, before, after, note] of hidden) {
     it(`tells of a changed ${what}`, () =>
       assert.ok(notes(compared(before, after)).includes(note), notes(compared(before, after)).join()));
