@@ -164,7 +164,10 @@ describe('the main job', function () {
   it('shows a page with its images in the preview', async () => {
     await changeRequestRow(workbench, 8).locator('.monaco-tl-twistie').click();
     // VS Code gives an action of a row nothing while the rows are shown anew, here with what is said on each page.
-    await workbench.treeRow('Moorings').filter({ hasText: /\d open/ }).waitFor();
+    await workbench
+      .treeRow('Moorings')
+      .filter({ hasText: /\d open/ })
+      .waitFor();
     await workbench.rowAction('Moorings', 'Open Page');
     await workbench.editor('change-requests/8/hardware/moorings/README').waitFor();
     await workbench.runCommand('Marginalia: Open Preview');
