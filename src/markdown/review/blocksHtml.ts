@@ -12,24 +12,24 @@ import { fated, imageHtml, type Side, type Surroundings, type WordView, wordsHtm
 
 /** Shows blocks as the published page does, with what has changed in them. */
 export class BlocksHtml {
-  readonly #around: Surroundings;
+  readonly around: Surroundings;
   readonly #prefix: string;
   #ids = 0;
 
   /** What is named begins with the prefix, which is no other page's. */
   constructor(around: Surroundings, prefix = 'm') {
-    this.#around = around;
+    this.around = around;
     this.#prefix = prefix;
   }
 
   /** A block of a page itself, not of another block: what became of it as a whole is said around it. */
   outermost(change: Change, side: Side): Html {
-    return this.#block(change, viewOf(change, { side, around: this.#around }));
+    return this.#block(change, viewOf(change, { side, around: this.around }));
   }
 
   /** An item of a list of the page, by itself. */
   item(change: Change, side: Side, { list, number }: { list: Block; number: number }): Html {
-    const view = viewOf(change, { side, around: this.#around });
+    const view = viewOf(change, { side, around: this.around });
     const { checked } = blockOf(change, view.side);
     const item = element('li', {}, checked === undefined ? '' : checkbox(checked), this.#inside(change, view));
     if (list.type === 'list-ordered') return element('ol', { start: number === 1 ? undefined : number }, item);

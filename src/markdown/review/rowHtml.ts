@@ -4,7 +4,7 @@ import type { Note } from './notes.ts';
 import type { Row } from './rows.ts';
 import { moveWords } from './sayings.ts';
 import { isShown } from './view.ts';
-import type { Side } from './wordsHtml.ts';
+import type { Side, Surroundings } from './wordsHtml.ts';
 
 /** How a page is shown: both forms beside each other, in one text, or what it will be alone. */
 export type Mode = 'split' | 'one' | 'after';
@@ -18,7 +18,7 @@ export interface RowHtml {
 }
 
 export function rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): RowHtml {
-  const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes);
+  const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes, blocks.around);
   if (mode === 'one') return { after: sideHtml(blocks, row, 'both'), notes };
   const after = isShown(row.change, 'after') ? { after: sideHtml(blocks, row, 'after') } : {};
   // What is gone can be unfolded there.
@@ -34,11 +34,13 @@ function sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, side: Side): 
 }
 
 /** Notes as a list: what, of what, and from what to what. */
-export function notesHtml(notes: readonly Note[]): Html {
-  return notes.length ? element('ul', { class: 'marginalia-notes' }, ...notes.map(noteHtml)) : '';
+function notesHtml(notes: readonly Note[], around: Surroundings): Html {
+  const items = notes.map(note => noteHtml(note, around));
+  return items.length ? element('ul', { class: 'marginalia-notes' }, ...items) : '';
 }
 
-function noteHtml({ what, about, was, is }: Note): Html {
+function noteHtml({ what, about, was, is }: Note, around: Surroundings): Html {
+  const [old, now] = [around.page?.(was, 'before') ?? was, around.page?.(is, 'after') ?? is];
   const [, icon] = noteIcons.find(([words]) => words.test(what)) ?? [];
   const name = element('span', { class: 'marginalia-title' }, escaped(about ? `${what} (${about})` : what));
   const arrow = element('span', { 'aria-hidden': 'true' }, '→');
@@ -46,9 +48,9 @@ function noteHtml({ what, about, was, is }: Note): Html {
     'li',
     { class: icon && `marginalia-note-${icon}` },
     `${name} `,
-    element('del', {}, escaped(was)),
+    element('del', {}, escaped(old)),
     ` ${arrow} `,
-    element('ins', {}, escaped(is)),
+    element('ins', {}, escaped(now)),
   );
 }
 

@@ -10,6 +10,8 @@ export type Side = 'before' | 'after' | 'both';
 /** What the page around knows of what others refer to; undefined where it has no address to show it from. */
 export interface Surroundings {
   image(target: string, side: Side): string | undefined;
+  /** What a page is called that a link leads to by its ID. */
+  page?(target: string, side: 'before' | 'after'): string | undefined;
   /** The lines of code, with their words coloured by what they are; undefined where that is not known. */
   code?(language: string, source: string): readonly Html[] | undefined;
   /** A formula, as what is in a MathML element; undefined where it is not known. */

@@ -116,6 +116,16 @@ describe('what the review page shows', () => {
     );
   });
 
+  itWithOptional('calls a page that is gone what it was called, where something leads to it', async () => {
+    const { id } = await pageCalled('Moorings');
+    const gone = await pageCalled('Two-point mooring');
+    editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: gone.id }]);
+    set.app.content.refresh();
+    const notes = (await rows(id)).map(row => row.notes).join('');
+    assert.match(notes, /<ins>hardware\/moorings\/two-point\.md \(not there\)<\/ins>/);
+    assert.doesNotMatch(notes, new RegExp(gone.id));
+  });
+
   itWithOptional('is what has changed since it was viewed, until it is viewed again', async () => {
     const page = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown: 'Every time.' });
     set.app.content.refresh();

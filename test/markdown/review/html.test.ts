@@ -15,6 +15,7 @@ const modes: readonly Mode[] = ['split', 'one'];
 function shown(before: string, after: string, mode: Mode) {
   const blocks = new BlocksHtml({
     image: target => (target.endsWith('.png') ? `data:image/png,${target}` : undefined),
+    page: (target, side) => (target === '/pages/1' ? `one.md as it is ${side}` : undefined),
   });
   return rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row => rowHtml(blocks, row, mode));
 }
@@ -202,6 +203,12 @@ describe('the rendering of a page before and after', () => {
     assert.deepEqual(noted('![a](b.png)', '![c](b.png)'), ['marginalia-note-image']);
     assert.deepEqual(noted('| a |\n| - |\n', '| a |\n| -: |\n'), ['marginalia-note-table']);
     assert.deepEqual(noted('```js\na\n```', '```ts\na\n```'), ['marginalia-note-code']);
+  });
+
+  it('calls a page that a link leads to by its ID what that is called on either side', () => {
+    const notes = shown('[a](/pages/1) [b](c.md)', '[a](c.md) [b](/pages/1)', 'one').map(row => row.notes);
+    assert.match(notes.join(), /<del>one.md as it is before<\/del>.*<ins>c.md<\/ins>/);
+    assert.match(notes.join(), /<del>c.md<\/del>.*<ins>one.md as it is after<\/ins>/);
   });
 
   it('opens what unfolds where something in it has changed', () => {

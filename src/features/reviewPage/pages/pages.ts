@@ -171,7 +171,11 @@ export class Pages {
     const sides = { before: [before], after: [after ?? before], both: [after, before] };
     const image = (target: string, side: Side) => sides[side].flatMap(one => this.#image(target, one) ?? [])[0];
     const colours = await this.#colouring.of(colourableIn(changes), signal);
-    const blocks = new BlocksHtml({ image, ...colours }, id.replace(/\W/g, ''));
+    const page = (target: string, side: 'before' | 'after') => {
+      const [own, other] = side === 'before' ? [before, after] : [after, before];
+      return linkedPage(target, own) ?? linkedPage(target, other, ' (not there)');
+    };
+    const blocks = new BlocksHtml({ image, page, ...colours }, id.replace(/\W/g, ''));
     const rows = rowsOf(changes);
     const shown = rows.map((row, index): ShownRow => {
       const { kind, said, count } = row;
@@ -200,6 +204,13 @@ export class Pages {
     const file = id ? side.files.byId.get(decoded(id)) : [...side.files.byId.values()].find(one => one.path === path);
     return file && this.#addressIn(uriOf(side.snapshot.place, file));
   }
+}
+
+/** The path of a page that a link leads to by its ID. */
+function linkedPage(target: string, side: ReadSide | undefined, more = ''): string | undefined {
+  const [, id = '', anchor = ''] = /^\/pages\/([^/?#]+)(#.*)?$/.exec(target) ?? [];
+  const page = side?.pages.byId.get(decoded(id));
+  return page && `${page.path}${anchor}${more}`;
 }
 
 const nothing: PageText = { markdown: '' };
