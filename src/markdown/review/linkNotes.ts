@@ -1,5 +1,4 @@
 import { type Note, notesBetween, shortened } from './notes.ts';
-import type { Run } from './wordChanges.ts';
 import type { Mark, Word } from './words.ts';
 
 /** Words that lead to one place. What marks cut is one link: so the service writes a link of which a part is bold. */
@@ -16,11 +15,10 @@ export class LinkNotes {
   readonly #staying = new Map<Link, Set<Link>>();
   readonly #told = new Map<Link, Set<Link>>();
 
-  constructor(before: readonly Word[], after: readonly Word[], runs: readonly Run[]) {
+  /** `same` are the words that stay, before and after. */
+  constructor(before: readonly Word[], after: readonly Word[], same: Iterable<readonly [Word, Word]>) {
     [this.#before, this.#after] = [linksOf(before), linksOf(after)];
-    for (const run of runs) {
-      if (run.kind === 'same') run.before.forEach((word, index) => this.#pair(this.#staying, word, run.after[index]));
-    }
+    for (const [old, word] of same) this.#pair(this.#staying, old, word);
   }
 
   /** For a word that stays. */
@@ -40,8 +38,8 @@ export class LinkNotes {
   }
 
   /** The links of a word before and after, where that is not kept there. */
-  #pair(known: Map<Link, Set<Link>>, old: Word, word: Word | undefined): [Link, Link] | undefined {
-    const [from, to] = [linkOf(old, this.#before), word && linkOf(word, this.#after)];
+  #pair(known: Map<Link, Set<Link>>, old: Word, word: Word): [Link, Link] | undefined {
+    const [from, to] = [linkOf(old, this.#before), linkOf(word, this.#after)];
     if (!from || !to) return undefined;
     const others = known.get(from) ?? new Set();
     if (others.has(to)) return undefined;

@@ -18,7 +18,8 @@ export interface WordChanges {
 /** Finds out which words were removed, which added, and what of the others has changed that words do not show. */
 export function compareWords(before: readonly Word[], after: readonly Word[]): WordChanges {
   const runs = runsOf(before, after);
-  return { runs: calmed(runs), notes: notesOf(runs, new LinkNotes(before, after, runs)) };
+  const same = gapsOf(runs).flatMap(pairsOf);
+  return { runs: calmed(runs), notes: notesOf(runs, new LinkNotes(before, after, same)) };
 }
 
 /** Words of one side alone. */
@@ -105,15 +106,21 @@ function lettersIn(words: readonly Word[]): number {
 
 /** What is the matter with the links and things of words: with those that stay, and those that took their places. */
 function notesOf(runs: readonly Run[], links: LinkNotes): Note[] {
-  return gapsOf(runs).flatMap(({ sameBefore, same, before, after }) => {
-    const ofSame = same.flatMap((word, index) => {
-      const old = sameBefore[index];
-      return old ? [...thingNotes(old.thing, word.thing, word.text), ...links.ofSame(old, word)] : [];
-    });
+  return gapsOf(runs).flatMap(gap => {
+    const { before, after } = gap;
+    const ofSame = pairsOf(gap).flatMap(([old, word]) => [
+      ...thingNotes(old.thing, word.thing, word.text),
+      ...links.ofSame(old, word),
+    ]);
     const [olds, news] = [before, after].map(words => words.flatMap(({ thing }) => (thing ? [thing] : [])));
     const ofReplaced = olds?.flatMap((old, index) => thingNotes(old, news?.[index])) ?? [];
     return [...ofSame, ...links.ofReplaced(before, after), ...ofReplaced];
   });
+}
+
+/** The words that stay, before and after. */
+function pairsOf({ sameBefore, same }: Gap): [Word, Word][] {
+  return same.flatMap((word, index) => (sameBefore[index] ? [[sameBefore[index], word]] : []));
 }
 
 function thingNotes(old: Thing | undefined, now: Thing | undefined, about = ''): Note[] {

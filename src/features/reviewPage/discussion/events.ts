@@ -25,7 +25,7 @@ export function eventsOf(changeRequest: ChangeRequest, verdicts: readonly GivenV
     shown(
       status === 'merged'
         ? { who: 'It', did: 'was merged', tone: 'good', at: mergedAt }
-        : { who: 'It', did: 'was changed last', tone: 'open', at: updatedAt },
+        : { who: 'It', did: 'was last changed', tone: 'open', at: updatedAt },
     ),
   ].flat();
 }

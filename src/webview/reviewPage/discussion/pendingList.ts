@@ -38,7 +38,7 @@ export class PendingList {
       );
     });
     if (pending.length === 0) return;
-    this.#said.textContent = goingOut(pending);
+    this.#say(goingOut(pending));
     const rows = make('ol', {}, ...this.#rows);
     this.element = make('details', { class: 'pending', open: pending.length < 7 }, this.#said, rows);
   }
@@ -60,7 +60,11 @@ export class PendingList {
     if (this.#sent === 0) return;
     const left = this.#pending.slice(this.#sent);
     const were = `${this.#sent} of ${this.#pending.length} ${this.#sent === 1 ? 'is' : 'are'} sent`;
-    this.#said.textContent = left.length > 0 ? `${were}; ${goingOut(left)}` : were;
+    this.#say(left.length > 0 ? `${were}; ${goingOut(left)}` : were);
+  }
+
+  #say(text: string): void {
+    this.#said.replaceChildren(icon('chevronRight', 'fold'), text);
   }
 }
 

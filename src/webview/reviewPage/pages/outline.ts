@@ -36,7 +36,10 @@ export class Outline {
   show(views: readonly PageView[], current: string): void {
     this.#hide.checked = this.#around.isHidden();
     this.#hiding.hidden = views.every(({ page }) => page.isViewed === undefined);
-    this.#title.textContent = `${views.length} ${views.length === 1 ? 'page' : 'pages'}`;
+    this.#title.replaceChildren(
+      icon('chevronRight', 'fold'),
+      `${views.length} ${views.length === 1 ? 'page' : 'pages'}`,
+    );
     const shown = views.filter(({ page }) => !this.#around.isHidden() || !page.isViewed);
     this.#items = new Map();
     const items = shown.map((view, index) => {
