@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../host/eventually.ts';
+import { otherJson } from '../host/faultyServer.ts';
+import { setReviewPage } from './reviewPageStage.ts';
+
+describe('what the review page compares', function () {
+  this.timeout(120_000);
+  const on = setReviewPage();
+  const { open, page, read } = on;
+
+  it('says what has changed since somebody viewed it, or began a conversation, and shows that', async () => {
+    await open();
+    const glossary = await read('Glossary');
+    const row = glossary.locator('.row.discussed').first();
+    const thread = row.locator('.thread').first();
+    await thread.waitFor();
+    await glossary.getByRole('checkbox', { name: 'Viewed' }).check();
+    const [words = ''] = /\w+ \w+/.exec((await row.locator('.side.after .prose').textContent()) ?? '') ?? [];
+    const before = await on.service.markdown(8, 'Glossary');
+    await on.service.edit(8, 'Glossary', before.replace(words, `${words}, of all things,`));
+    await on.workbench.runCommand('Marginalia: Refresh');
+    await glossary.getByText('Changed since you viewed it').waitFor();
+    await glossary.getByRole('button', { name: 'Fold Glossary' }).click();
+    await thread.getByText('What changed since').click();
+    await thread.locator('ins').getByText('of all things').waitFor();
+    await thread.getByRole('button', { name: 'Compare the Page' }).click();
+    await on.workbench.tab('Glossary (since').first().waitFor();
+  });
+
+  it('compares with what it was when it was last looked at, and with the main content again', async () => {
+    await open();
+    const glossary = await read('Glossary');
+    await glossary.getByText('Before main content').waitFor();
+    const pages = await on.shown.locator('.page').count();
+    await on.service.edit(8, 'Glossary', 'Nothing is left of it.');
+    await on.workbench.runCommand('Marginalia: Refresh');
+    await glossary.getByText('Nothing is left of it.').first().waitFor();
+    await on.shown.getByRole('button', { name: 'Compare Since…' }).click();
+    await on.workbench.pick('When I last looked');
+    await on.shown
+      .locator('#changes')
+      .getByText(/^since you last looked, /)
+      .waitFor();
+    await eventually(async () => assert.equal(await on.shown.locator('.page').count(), 1));
+    await glossary.getByText('Before an earlier revision').waitFor();
+    // What a page says may be there before it is listed what is changed.
+    on.server.fail({ kind: 'held' }, /\/changes$/, 1);
+    await on.shown.getByRole('button', { name: 'Show All Changes' }).click();
+    await on.server.waiting();
+    await glossary.locator('.side.before').getByText('Heron Link').first().waitFor();
+    on.server.release();
+    await eventually(async () => assert.equal(await on.shown.locator('.page').count(), pages));
+    await glossary.getByText('Before main content').waitFor();
+  });
+
+  it('lists what has changed since then, also what others have changed meanwhile, and says so above', async () => {
+    await open();
+    await read('Glossary');
+    await on.service.edit(8, 'Permits', 'Nothing is left of it.');
+    // Whoever is about to change the subject has it asked for again.
+    await on.shown.getByRole('button', { name: 'Change Subject…' }).click();
+    const banner = on.shown.getByText('has changed since it was shown');
+    await banner.waitFor();
+    await on.workbench.page.keyboard.press('Escape');
+    await on.shown.getByRole('button', { name: 'Compare Since…' }).click();
+    await on.workbench.pick('When I last looked');
+    await page('Permits').getByText('Nothing is left of it.').waitFor();
+    assert.equal(await on.shown.locator('.page').count(), 1);
+    await banner.waitFor({ state: 'detached' });
+    await on.shown
+      .locator('.summary')
+      .getByText(/^Since you last looked, .*: 1 page edited\.$/)
+      .waitFor();
+    await on.service.revert(8, 'Permits');
+    await on.workbench.runCommand('Marginalia: Refresh');
+    await on.shown.getByText('No page has changed since then.').waitFor();
+    await on.shown.getByRole('button', { name: 'Show All Changes' }).click();
+    await on.shown
+      .locator('.summary')
+      .getByText(/^9 pages/)
+      .waitFor();
+  });
+
+  it('says what a page was before only where both sides are shown, of one that was and will be', async () => {
+    await on.service.remove(8, 'Two-point mooring');
+    await open();
+    const glossary = await read('Glossary');
+    await glossary.getByText('Before main content').waitFor();
+    const deleted = await read('Two-point mooring');
+    await deleted.locator('.row.removed').first().waitFor();
+    assert.equal(await deleted.getByText('Before main content').count(), 0);
+    await on.shown.getByRole('button', { name: 'One Column' }).click();
+    await on.shown.locator('.page.filled .body.one').first().waitFor();
+    assert.equal(await on.shown.getByText('Before main content').count(), 0);
+  });
+
+  it('has a deleted page discussed as it was, and leads to no editor of it', async () => {
+    await on.service.remove(8, 'Two-point mooring');
+    await open();
+    const deleted = await read('Two-point mooring');
+    await deleted.getByRole('button', { name: 'More about Two-point mooring' }).click();
+    await deleted.getByRole('button', { name: 'Comment on the Page' }).waitFor();
+    assert.equal(await deleted.getByRole('button', { name: 'Show in the Editor' }).count(), 0);
+    await deleted.getByRole('button', { name: 'Comment on the Page' }).click();
+    await on.shown.locator('textarea:focus').fill('Why is it gone?');
+    await on.shown.getByRole('button', { name: 'Comment Now' }).click();
+    await eventually(() => {
+      const said = on.service.comments(8).filter(({ markdown }) => markdown.includes('Why is it gone?'));
+      assert.equal(said.length, 1);
+    });
+    await on.shown.locator('textarea').waitFor({ state: 'detached' });
+  });
+
+  it('folds the text of a page that is the same, and says what else has changed', async () => {
+    await on.service.rename(8, 'Choose a site', 'Choose a place');
+    await open();
+    const renamed = await read('Choose a place');
+    await renamed.getByText('Its text is the same.').waitFor();
+    await renamed.locator('.properties').getByText('“Choose a site”').waitFor();
+    assert.equal(await renamed.locator('.row').count(), 1, 'nothing but what stands above both sides');
+    await renamed.locator('.folded').click();
+    await renamed.locator('.row.same').nth(2).waitFor();
+  });
+
+  it('has a removed block in one line where only what will be is shown, to be unfolded', async () => {
+    const number = await on.service.propose('Say less', 'Two-point mooring', 'Pay out the line.\n');
+    await on.workbench.runCommand('Marginalia: Refresh');
+    await open(number);
+    await read('Two-point mooring');
+    await on.shown.getByRole('button', { name: 'After Only' }).click();
+    const removed = on.shown.locator('.row.removed').first();
+    await removed.getByText(/^Removed /).waitFor();
+    assert.equal(await removed.locator('.prose').count(), 0);
+    await removed.getByRole('button', { name: 'Show', exact: true }).click();
+    await removed.locator('.prose').waitFor();
+    await removed.locator('.side:focus').waitFor();
+    await on.shown.getByRole('button', { name: 'One Column' }).click();
+    // What is gone is told from what is new by more than its colour, in each mode.
+    const bar = () => removed.locator('.side').evaluate(side => getComputedStyle(side).borderLeftStyle);
+    await eventually(async () => assert.equal(await bar(), 'dashed'));
+  });
+
+  it('says of a page what has become of it by now, and what it is called', async () => {
+    const other = otherJson(json =>
+      JSON.parse(
+        JSON.stringify(json).replaceAll('"page_edited"', '"page_created"').replaceAll('"Glossary"', '"Terms"'),
+      ),
+    );
+    on.server.fail(other, /\/changes$/);
+    await open();
+    await page('Terms').locator('header .icon-created').waitFor();
+    await on.server.recover();
+    await on.service.edit(8, 'Glossary', 'Nothing is left of it.');
+    await on.workbench.runCommand('Marginalia: Refresh');
+    await page('Glossary').locator('header .icon-edited').waitFor();
+    await page('Glossary').getByRole('button', { name: 'Fold Glossary' }).waitFor();
+    await page('Glossary').getByRole('button', { name: 'More about Glossary' }).waitFor();
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../host/eventually.ts';
+import { setReviewPage } from './reviewPageStage.ts';
+
+describe('the place where a change request is read', function () {
+  this.timeout(120_000);
+  const on = setReviewPage();
+  const { open, page, read } = on;
+
+  /** Opens the page, with a block in the middle of it. */
+  async function begin(): Promise<{ moorings: Locator; block: Locator }> {
+    await open();
+    const moorings = await read('Moorings');
+    await moorings.locator('.thread').nth(3).waitFor();
+    return { moorings, block: moorings.locator('.row .side.after').filter({ hasText: 'deep, fast, with a bridge' }) };
+  }
+
+  /** Reads that block, goes elsewhere and comes back, where what stands above the pages is still to come. */
+  async function comeBack(): Promise<{ block: Locator; top: () => Promise<number>; before: number }> {
+    const { block } = await begin();
+    await block.evaluate(one => one.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    // In its frame, which may be elsewhere in the window then.
+    const top = () => block.evaluate(one => one.getBoundingClientRect().top);
+    const before = await top();
+    // Where somebody reads is kept a moment after the last movement.
+    await on.shown.locator('.outline .to[aria-current=true]').getByText('Moorings').waitFor();
+    await goElsewhere();
+    on.server.fail({ kind: 'held' }, /^GET .*\/(requested-reviewers|reviews|comments)$/);
+    await on.workbench.tab('#8').first().click();
+    await block.waitFor();
+    await on.server.waiting();
+    return { block, top, before };
+  }
+
+  async function goElsewhere(): Promise<void> {
+    await on.workbench.runCommand('Help: Welcome');
+    await on.shown.locator('.head').waitFor({ state: 'detached' });
+  }
+
+  async function haveTheRest(): Promise<void> {
+    await on.server.recover();
+    await on.shown.getByRole('region', { name: 'Reviewers' }).waitFor();
+    await on.shown.locator('#conversation .thread').first().waitFor();
+  }
+
+  it('keeps the block that is read, and its box, in view when the mode is another', async () => {
+    const { moorings, block } = await begin();
+    await block.scrollIntoViewIfNeeded();
+    await block.hover();
+    await block.getByRole('button', { name: 'Comment on This Block' }).click();
+    await on.shown.locator('textarea:focus').fill('Half a thought');
+    await on.shown.locator('textarea').press('Escape');
+    await on.shown.locator('.row .side.after:focus').waitFor();
+    const top = async () => (await block.boundingBox())?.y ?? NaN;
+    // The page above ends in sight: it is not what is read, and changes its height.
+    const header = (await moorings.boundingBox())?.y ?? NaN;
+    const bar = (await on.shown.getByRole('navigation', { name: 'Review' }).boundingBox()) ?? assert.fail('no bar');
+    await on.workbench.page.mouse.wheel(0, header - bar.y - bar.height - 24);
+    await eventually(async () => assert.ok(Math.abs(((await moorings.boundingBox())?.y ?? NaN) - header) > 1));
+    for (const [key, mode] of [
+      ['2', 'one'],
+      ['3', 'after'],
+      ['1', 'split'],
+    ] as const) {
+      const before = await top();
+      await eventually(async () => {
+        await on.workbench.page.keyboard.press(key);
+        await moorings.locator(`.body.${mode}`).waitFor({ timeout: 3000 });
+      });
+      await eventually(async () =>
+        assert.ok(Math.abs((await top()) - before) < 4, `${mode}: ${before}, ${await top()}`),
+      );
+      assert.equal(await on.shown.locator('textarea').inputValue(), 'Half a thought');
+    }
+  });
+
+  it('gives pages the room of an outline that is hidden, and leads from one that is viewed to the next', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    const boxOf = async (element: Locator) => (await element.boundingBox()) ?? assert.fail('not there');
+    const { width } = await boxOf(moorings);
+    await moorings.locator('.row .side.after').first().click();
+    await eventually(async () => {
+      await on.workbench.page.keyboard.press('o');
+      await on.shown.locator('.columns.without-outline').waitFor({ timeout: 3000 });
+    });
+    assert.ok((await boxOf(moorings)).width > width + 200);
+    await moorings.getByRole('checkbox', { name: 'Viewed' }).check();
+    const next = page('Single-point mooring').first();
+    await next.locator('h3:focus').waitFor();
+    const below = async () => {
+      const bar = await boxOf(on.shown.locator('.bar'));
+      return (await boxOf(next)).y - bar.y - bar.height;
+    };
+    await eventually(async () => assert.ok(Math.abs(await below()) < 8, String(await below())));
+  });
+
+  it('leads from a discussed block to its conversation, and is written on as a whole by its menu', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    const block = moorings.locator('.row.discussed .side.after').first();
+    await block.getByRole('button', { name: 'Go to the Conversation' }).click();
+    await moorings.locator('.row.discussed').first().locator('.thread:focus').waitFor();
+    await moorings.getByRole('button', { name: 'More about Moorings' }).click();
+    await moorings.getByRole('button', { name: 'Comment on the Page' }).click();
+    await on.shown.locator('textarea:focus').fill('All of it is better now.');
+    await on.shown.getByRole('button', { name: 'Comment Now' }).click();
+    // Who has written goes on at the conversation.
+    await moorings.locator('.body > .beside .thread:focus').getByText('All of it is better now.').waitFor();
+    const said =
+      on.service.comments(8).find(({ markdown }) => markdown === 'All of it is better now.') ?? assert.fail();
+    assert.deepEqual([said.page === undefined, said.node], [false, undefined]);
+  });
+
+  it('comes back to the block that was read, also where what stands above comes later', async () => {
+    const { top, before } = await comeBack();
+    await haveTheRest();
+    await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4, `${before}, ${await top()}`));
+  });
+
+  it('leaves who goes on where that leads, while something above is still to come', async () => {
+    const { block, top, before } = await comeBack();
+    await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4));
+    await block.hover();
+    await on.workbench.page.mouse.wheel(0, -300);
+    await eventually(async () => assert.ok((await top()) - before > 200, 'it is scrolled'));
+    await haveTheRest();
+    assert.ok((await top()) - before > 200, 'it is not brought back');
+  });
+
+  it('comes back to the conversation that was read', async () => {
+    await open();
+    const last = on.shown.locator('#conversation .thread').last();
+    await last.scrollIntoViewIfNeeded();
+    const top = () => last.evaluate(one => one.getBoundingClientRect().top);
+    const before = await top();
+    assert.ok(before > 0);
+    await on.shown.locator('.section-link[aria-current=true]').getByText('Conversation').waitFor();
+    await goElsewhere();
+    await on.workbench.tab('#8').first().click();
+    await last.waitFor();
+    await on.shown.getByRole('region', { name: 'Reviewers' }).waitFor();
+    await eventually(async () => assert.ok(Math.abs((await top()) - before) < 4, `${before}, ${await top()}`));
+  });
+});

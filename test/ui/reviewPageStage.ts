@@ -1,0 +1,61 @@
+import type { FrameLocator, Locator } from 'playwright-core';
+import { eventually } from '../host/eventually.ts';
+import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
+
+/** What a test of the review page finds: the stage with the tree open, what the page shows, and the ways there. */
+export interface ReviewPageStage extends Stage {
+  readonly shown: FrameLocator;
+  /** Opens the review page of a change request, and makes room for it. */
+  open: (number?: number) => Promise<void>;
+  /** The part of it that a page of the change request has. */
+  page: (title: string) => Locator;
+  /** The same once that says what it has to say. */
+  read: (title: string) => Promise<Locator>;
+  /** Writes in the box that this begins, and adds it to the review. */
+  hold: (begin: Locator, text: string) => Promise<void>;
+}
+
+/** Sets a stage for each test of the describe around. */
+export function setReviewPage(): ReviewPageStage {
+  let stage: Stage;
+  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, async set => {
+    stage = set;
+    await openSpace(stage.workbench);
+  });
+  const on: ReviewPageStage = {
+    get service() {
+      return stage.service;
+    },
+    get server() {
+      return stage.server;
+    },
+    get workbench() {
+      return stage.workbench;
+    },
+    get shown() {
+      return stage.workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    },
+    async open(number = 8) {
+      const { shown, workbench } = on;
+      await workbench.contextMenu(changeRequestRow(workbench, number), 'Open Review Page');
+      await shown.getByRole('heading', { name: `#${number}` }).waitFor();
+      await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    },
+    page: title => on.shown.locator('.page').filter({ has: on.shown.getByRole('heading', { name: title }) }),
+    async read(title) {
+      const page = on.page(title);
+      await eventually(async () => {
+        await page.getByRole('heading', { name: title }).first().scrollIntoViewIfNeeded();
+        await on.page(title).and(on.shown.locator('.filled')).waitFor({ timeout: 3000 });
+      });
+      return page;
+    },
+    async hold(begin, text) {
+      await begin.click();
+      await on.shown.locator('textarea:focus').fill(text);
+      await on.shown.getByRole('button', { name: 'Add to Review' }).click();
+      await on.shown.getByText('In your review, only you see it').waitFor();
+    },
+  };
+  return on;
+}
