@@ -143,13 +143,18 @@ describe('the review page in every state', function () {
   });
 
   it('leaves the conversations that it has read to the editor, too', async () => {
+    // What a change request is shown with may tell of its conversations anew: that has to be done before.
+    await changeRequestRow(on.workbench, 8).locator('.monaco-tl-twistie').click();
+    await on.workbench
+      .treeRow('Moorings')
+      .filter({ hasText: /\d open/ })
+      .waitFor();
     await open();
     const glossary = await read('Glossary');
     await glossary.locator('.thread').first().waitFor();
     await on.workbench.runCommand('View: Close All Editors');
     await on.workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     const { page: window } = on.workbench;
-    await changeRequestRow(on.workbench, 8).locator('.monaco-tl-twistie').click();
     await window.locator('.sidebar .monaco-list-row').filter({ hasText: 'Glossary' }).first().click();
     const thread = window
       .locator('.review-widget .comment-body')
