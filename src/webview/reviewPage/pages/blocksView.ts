@@ -28,8 +28,11 @@ export interface Seated {
 /** A block, by its lines in the source as it is now and as it was. */
 export type BlockLines = Pick<ShownRow, 'line' | 'lineBefore'>;
 
-/** How many rows are made before the browser may draw: one takes two milliseconds on a slow machine, its layout included. */
-const atOnce = 10;
+/**
+ * How many rows are made before the browser may draw: one takes up to four milliseconds on a slow machine, its styles and
+ * layout included.
+ */
+const atOnce = 4;
 
 /** The blocks of a page, before and after, each with what is said of it. */
 export class BlocksView {
