@@ -58,9 +58,13 @@ export class ChangeRequests implements vscode.Disposable {
     return heard?.comments ?? 0;
   }
 
-  /** The change request as it is now: what was heard may be old, and a decision must not rest on that. */
+  /**
+   * The change request as it is now: what was heard may be old, and a decision must not rest on that. Others may wait for
+   * the same: the signal ends the waiting here, not the asking.
+   */
   fresh(place: ChangeRequestPlace, signal?: AbortSignal): Promise<ChangeRequest> {
-    return this.#read(place, { isFresh: true, signal });
+    const asked = this.#read(place, { isFresh: true });
+    return signal ? whileWanted(asked, signal) : asked;
   }
 
   /**
@@ -166,6 +170,15 @@ export class ChangeRequests implements vscode.Disposable {
         else this.#known.delete(address);
       });
   }
+}
+
+function whileWanted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
+    void asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
 }
 
 /** A change request with everything that the contract promises: other servers leave some of it out, or set it to null. */

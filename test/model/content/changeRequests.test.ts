@@ -101,6 +101,20 @@ describe('what is known of change requests', () => {
     assert.notEqual(await head(other), before);
   });
 
+  it('comes for those who still want it where somebody else does not any more', async () => {
+    const left = new AbortController();
+    server.fail({ kind: 'held' }, /\/change-requests\/8$/, 1);
+    const [leaving, staying] = [
+      app.content.changeRequests.fresh(place, left.signal),
+      app.content.changeRequests.get(place),
+    ];
+    await server.waiting();
+    left.abort();
+    await assert.rejects(leaving, { name: 'AbortError' });
+    server.release();
+    assert.equal((await staying).number, place.number);
+  });
+
   it('has the head that a list tells of, of which those hear who show it', async () => {
     await head(place);
     const [page] = pagesOf(sandbox, place);
