@@ -91,7 +91,7 @@ export class Images implements vscode.Disposable {
 
   /** Reads an image when it is its turn: none waits for another to be shown. */
   #ask(asked: Known): void {
-    this.#waiting.push(asked);
+    if (!this.#waiting.includes(asked)) this.#waiting.push(asked);
     if (this.#reading < atOnce) void this.#readWaiting();
   }
 

@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff';
 import { type Note, notesBetween, shortened } from './notes.ts';
 import type { Mark, Word } from './words.ts';
 
@@ -11,45 +12,53 @@ interface Link {
 export class LinkNotes {
   readonly #before: ReadonlyMap<Mark, Link>;
   readonly #after: ReadonlyMap<Mark, Link>;
-  /** Links with words that stay, and what became of them. */
-  readonly #staying = new Map<Link, Set<Link>>();
+  /** Those with words that stay, of both sides. */
+  readonly #staying = new Set<Link>();
+  /** What has become of them, as far as that was told. */
   readonly #told = new Map<Link, Set<Link>>();
 
   /** `same` are the words that stay, before and after. */
   constructor(before: readonly Word[], after: readonly Word[], same: Iterable<readonly [Word, Word]>) {
     [this.#before, this.#after] = [linksOf(before), linksOf(after)];
-    for (const [old, word] of same) this.#pair(this.#staying, old, word);
+    for (const [old, word] of same) for (const link of this.#linksOf(old, word) ?? []) this.#staying.add(link);
   }
 
   /** For a word that stays. */
   ofSame(old: Word, word: Word): Note[] {
-    const [from, to] = this.#pair(this.#told, old, word) ?? [];
-    return from && to ? this.#notes(from, to) : [];
+    const [from, to] = this.#linksOf(old, word) ?? [];
+    if (!from || !to) return [];
+    const told = this.#told.get(from) ?? new Set();
+    if (told.has(to)) return [];
+    this.#told.set(from, told.add(to));
+    return linkNotes(from, to);
   }
 
   /** For words that stand where others stood. */
   ofReplaced(before: readonly Word[], after: readonly Word[]): Note[] {
-    const [olds, news] = [linksIn(before, this.#before), linksIn(after, this.#after)];
-    const stayed = new Set([...this.#staying.values()].flatMap(links => [...links]));
-    const lefts = olds.filter(from => !this.#staying.has(from) && !news.some(to => leadsAs(from, to)));
-    const rights = news.filter(to => !stayed.has(to) && !olds.some(from => leadsAs(from, to)));
-    const count = Math.max(lefts.length, rights.length);
-    return Array.from({ length: count }, (_, index) => this.#notes(lefts[index], rights[index])).flat();
+    const [olds, news] = [linksIn(before, this.#before), linksIn(after, this.#after)].map(links =>
+      links.filter(link => !this.#staying.has(link)),
+    );
+    const parts = diffArrays(olds ?? [], news ?? [], { comparator: leadsAs });
+    return parts.flatMap(({ removed, added, value }, index) => {
+      const [last, next] = [parts[index - 1], parts[index + 1]];
+      if (removed) return replaced(value, next?.added ? next.value : []);
+      return added && !last?.removed ? replaced([], value) : [];
+    });
   }
 
-  /** The links of a word before and after, where that is not kept there. */
-  #pair(known: Map<Link, Set<Link>>, old: Word, word: Word): [Link, Link] | undefined {
+  #linksOf(old: Word, word: Word): [Link, Link] | undefined {
     const [from, to] = [linkOf(old, this.#before), linkOf(word, this.#after)];
-    if (!from || !to) return undefined;
-    const others = known.get(from) ?? new Set();
-    if (others.has(to)) return undefined;
-    known.set(from, others.add(to));
-    return [from, to];
+    return from && to && [from, to];
   }
+}
 
-  #notes(from: Link | undefined, to: Link | undefined): Note[] {
-    return notesBetween('link', labelOf(to ?? from), from, to);
-  }
+function replaced(olds: readonly Link[], news: readonly Link[]): Note[] {
+  const count = Math.max(olds.length, news.length);
+  return Array.from({ length: count }, (_, index) => linkNotes(olds[index], news[index])).flat();
+}
+
+function linkNotes(from: Link | undefined, to: Link | undefined): Note[] {
+  return notesBetween('link', labelOf(to ?? from), from, to);
 }
 
 function linksOf(words: readonly Word[]): ReadonlyMap<Mark, Link> {

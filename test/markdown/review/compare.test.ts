@@ -103,6 +103,12 @@ describe('a page before and after', () => {
     ['one that is two', '[a c](b)', '[a](b) [c](d)', 'Link leads to: b > d'],
     ['one that was two', '[a](b) [c](d)', '[a c](b)', 'Link leads to: d > b'],
     ['one that came before another one', 'x [a](b)', 'y [c](d) [e](b)', 'Link leads to: none > d'],
+    [
+      'two that changed places under other words',
+      '[a](b) [c](d)',
+      '[e](d) [f](b)',
+      ...['Link leads to: b > none', 'Link leads to: none > b'],
+    ],
     ['one that went', 'x [a](b) c', 'x a c', 'Link leads to: b > none'],
   ];
   for (const [what, before, after, ...expected] of links) {
