@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { fill, openPanel } from '../../src/ui/webviewPage.ts';
+
+const extension = vscode.Uri.file('/extension');
+
+/** What a page in a webview is made of, under this title. */
+function filled(title: string): { html: string; policy: Map<string, string>; source: string; roots: string[] } {
+  const panel = openPanel('test', title);
+  const { webview } = panel;
+  fill(panel, extension, { script: 'dist/page.js', styles: ['dist/page.css'], roots: [] });
+  const [, written = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(webview.html) ?? [];
+  const rules = written.split('; ').map(rule => /^(\S+) (.*)$/.exec(rule)?.slice(1) as [string, string]);
+  const roots = (webview.options.localResourceRoots ?? []).map(String);
+  const found = { html: webview.html, policy: new Map(rules), source: webview.cspSource, roots };
+  panel.dispose();
+  return found;
+}
+
+describe('a page in a webview', () => {
+  it('may run the one script of ours, and load nothing but our files and images that are all there', () => {
+    const { html, policy, source, roots } = filled('#8');
+    const [, nonce = ''] = /<script nonce="([\w-]{22})" src="[^"]*\/extension\/dist\/page\.js">/.exec(html) ?? [];
+    assert.deepEqual(Object.fromEntries(policy), {
+      'default-src': "'none'",
+      'script-src': `'nonce-${nonce}'`,
+      'style-src': source,
+      'img-src': `${source} data:`,
+    });
+    assert.equal(html.match(/<script/g)?.length, 1);
+    assert.doesNotMatch(html, /unsafe-|<style|style="| on\w+="/);
+    assert.deepEqual(roots, [extension.toString()]);
+  });
+
+  it('has another nonce each time', () => {
+    assert.notEqual(filled('#8').policy.get('script-src'), filled('#8').policy.get('script-src'));
+  });
+
+  it('takes no element out of the words of its title', () => {
+    const { html } = filled('</title><script>a()</script>');
+    assert.equal(html.match(/<script/g)?.length, 1);
+  });
+});
