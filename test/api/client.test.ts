@@ -131,6 +131,23 @@ describe('client', () => {
       await assert.rejects(server.client.download(`${server.url}/b.html`), { kind: 'intercepted' });
     });
 
+    it('stops a download, and lets go of its connection, when it is aborted', async () => {
+      const begun = signal();
+      const closed = signal();
+      await using server = await scripted((_, response) => {
+        response.on('close', closed.done);
+        response.writeHead(200, { 'content-length': 1000 }).write('a', begun.done);
+      });
+      const controller = new AbortController();
+      const download = server.client.download(`${server.url}/large.pdf`, { signal: controller.signal });
+      await begun.promise;
+      controller.abort();
+      await assert.rejects(download, { name: 'AbortError' });
+      await closed.promise;
+      await assert.rejects(server.client.download(`${server.url}/large.pdf`, { signal: controller.signal }));
+      assert.equal(server.requests.length, 1, 'what is aborted before it begins is not asked for');
+    });
+
     it('tells a reply that was cut off half-way', async () => {
       await using server = await scripted((_, response) => {
         response.writeHead(200, { 'content-length': 1000 });

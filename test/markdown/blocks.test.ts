@@ -151,6 +151,21 @@ describe('blocks of the service', () => {
     ['hint 0-4', '  code 1-3 {% endhint %}', 'code 6-6 {% hint %}'],
   );
   shows(
+    'are no tags in code whose fence is longer than one inside it',
+    ['````', '```', '{% hint style="info" %}', 'a', '```', '{% endhint %}', '````', 'b'],
+    ['code 0-6 ``` {% hint style="info" %} a ``` {% endhint %}', 'paragraph 7-7 b'],
+  );
+  shows(
+    'do not end in code whose fence is longer than one inside it',
+    ['{% hint style="info" %}', '~~~~', '~~~', '{% endhint %}', '~~~~', '{% endhint %}', 'a'],
+    ['hint 0-5', '  code 1-4 ~~~ {% endhint %}', 'paragraph 6-6 a'],
+  );
+  shows(
+    'begin after code that a longer fence ends',
+    ['```', 'a', '````', '{% hint style="info" %}', 'b', '{% endhint %}'],
+    ['code 0-2 a', 'hint 3-5', '  paragraph 4-4 b'],
+  );
+  shows(
     'end although a fence inside does not',
     ['{% hint style="info" %}', '```', 'a', '{% endhint %}', 'b'],
     ['hint 0-3', '  code 1-2 a', 'paragraph 4-4 b'],

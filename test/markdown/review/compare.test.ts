@@ -146,6 +146,24 @@ describe('a page before and after', () => {
     );
   });
 
+  it('compares cells beyond the header of a table', () => {
+    const page = (cell: string) =>
+      `<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>1</td><td>${cell}</td></tr></tbody></table>`;
+    const cellsOf = (before: string, after: string) => compared(before, after)[0]?.children[0]?.cells ?? [];
+    const changed = cellsOf(page('old'), page('new'));
+    assert.deepEqual(
+      changed.map(({ kind }) => kind),
+      ['same', 'changed'],
+    );
+    const words = changed[1]?.words.flatMap(run => {
+      const all = run.kind === 'removed' ? run.before : run.after;
+      return all.map(({ text }) => `${run.kind} ${text}`);
+    });
+    assert.deepEqual(words, ['removed old', 'added new']);
+    assert.equal(cellsOf('', page('new')).length, 2);
+    assert.equal(cellsOf(page('old'), '').length, 2);
+  });
+
   it('compares code by line', () => {
     const [code] = compared('```\na\nb\nc\n```', '```\na\nx\nc\n```');
     assert.deepEqual(
