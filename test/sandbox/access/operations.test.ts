@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict';
+import type { Route } from '../../../src/api/routes.ts';
+import { readContract } from '../../../src/sandbox/http/contract.ts';
+import type { State } from '../../../src/sandbox/store/state.ts';
+import { roles } from '../acme.ts';
+import { openSandbox, toRequest } from '../sandbox.ts';
+import type { OpenSandbox } from '../sandbox.ts';
+import type { AnyRow } from '../operations/row.ts';
+import { rows } from '../operations/rows.ts';
+import { fillWorld, today } from '../operations/world.ts';
+
+// Who may call which operation. The table is written by hand from what the service documents: a mistake in the rights of
+// the sandbox must not be copied into it.
+
+/** Who may do something, and the status that others get. */
+interface Rule {
+  may: readonly string[];
+  /** Members of the organization with a role that is too low. */
+  member: 403 | 404;
+  /** Guests, who are members without a role. */
+  guest: 403 | 404;
+  /** Somebody of another organization. */
+  stranger: 403 | 404;
+}
+
+// Ada is an administrator, Cato may create, Rosa review, Eden edit, Colm comment and Reed read; Gus is a guest.
+const administrators = ['ada'];
+const creators = [...administrators, 'cato'];
+const reviewers = [...creators, 'rosa'];
+const editors = [...reviewers, 'eden'];
+const commenters = [...editors, 'colm'];
+const readers = [...commenters, 'reed'];
+const members = [...readers, 'gus'];
+const stranger = 'zoe';
+
+/** What belongs to an organization: guests know of it, strangers do not. */
+const inOrganization = (may: readonly string[]): Rule => ({ may, member: 403, guest: 403, stranger: 404 });
+/** What belongs to a space without a default role: only members with a role know of it. */
+const inSpace = (may: readonly string[]): Rule => ({ may, member: 403, guest: 404, stranger: 404 });
+/** What everybody knows of. */
+const known = (may: readonly string[]): Rule => ({ may, member: 403, guest: 403, stranger: 403 });
+
+const organization = '/orgs/{organizationId}';
+const member = `${organization}/members/{userId}`;
+const team = `${organization}/teams/{teamId}`;
+const saml = `${organization}/saml`;
+const spec = `${organization}/openapi/{specSlug}`;
+const translations = `${organization}/translations`;
+const site = `${organization}/sites/{siteId}`;
+const section = `${site}/sections/{siteSectionId}`;
+const group = `${site}/section-groups/{siteSectionGroupId}`;
+const space = '/spaces/{spaceId}';
+const changeRequest = `${space}/change-requests/{changeRequestId}`;
+const collection = '/collections/{collectionId}';
+const integration = '/integrations/{integrationName}';
+
+/** Operations on comments, which a space and a change request have alike. */
+const onComments = (...operations: string[]) =>
+  [space, changeRequest].flatMap(base => operations.map(operation => operation.replace(' ', ` ${base}`)));
+
+const table: readonly (readonly [rule: Rule, ...routes: string[]])[] = [
+  [
+    known([...members, stranger]),
+    'GET /',
+    'GET /user',
+    'GET /orgs',
+    'GET /integrations',
+    `GET ${integration}`,
+    'GET /subdomains/{subdomain}',
+  ],
+  // Only of an address of one's own domain.
+  [known(members), 'GET /email-domains/{emailDomain}/orgs'],
+  // People know of those with whom they share an organization.
+  [{ ...known(members), stranger: 404 }, 'GET /users/{userId}'],
+
+  [
+    inOrganization(members),
+    `GET ${organization}`,
+    `GET ${organization}/collections`,
+    `GET ${organization}/search`,
+    `GET ${organization}/spaces`,
+    `GET ${organization}/change-requests`,
+    `GET ${organization}/sso`,
+    `POST ${organization}/ping`,
+    `GET ${collection}`,
+    `GET ${collection}/spaces`,
+  ],
+  [
+    inOrganization(readers),
+    `GET ${organization}/members`,
+    `GET ${member}`,
+    `GET ${member}/spaces`,
+    `GET ${member}/teams`,
+    `GET ${organization}/teams`,
+    `GET ${team}`,
+    `GET ${team}/members`,
+    `GET ${organization}/openapi`,
+    `GET ${spec}`,
+    `GET ${spec}/versions`,
+    `GET ${spec}/versions/latest`,
+    `GET ${spec}/versions/latest/content`,
+    `GET ${spec}/versions/{versionId}`,
+    `GET ${spec}/versions/{versionId}/content`,
+    `GET ${organization}/sites`,
+    `GET ${site}`,
+    `GET ${site}/published`,
+    `GET ${site}/structure`,
+    `GET ${site}/sections`,
+    `GET ${site}/section-groups`,
+    `GET ${site}/site-spaces`,
+    `GET ${site}/adaptive-schema`,
+    `GET ${site}/adaptive-schema/template-conditions`,
+    `GET ${translations}`,
+    `GET ${translations}/{translationSettingsId}`,
+  ],
+  [
+    inOrganization(creators),
+    `POST ${organization}/spaces`,
+    `POST ${organization}/collections`,
+    `POST ${organization}/openapi`,
+    `PUT ${spec}`,
+    `DELETE ${spec}`,
+    `POST ${organization}/sites`,
+    `PATCH ${site}`,
+    `DELETE ${site}`,
+    `POST ${site}/publish`,
+    `POST ${site}/unpublish`,
+    `PATCH ${site}/structure/sort`,
+    `PUT ${site}/adaptive-schema`,
+    `POST ${site}/sections`,
+    `PATCH ${section}`,
+    `DELETE ${section}`,
+    `POST ${section}/move`,
+    `POST ${site}/section-groups`,
+    `PATCH ${group}`,
+    `DELETE ${group}`,
+    `POST ${group}/move`,
+    `POST ${group}/sections`,
+    `DELETE ${group}/sections/{siteSectionId}`,
+    // A share link opens a site to everybody who has it.
+    `GET ${site}/share-links`,
+    `POST ${site}/share-links`,
+    `PATCH ${site}/share-links/{shareLinkId}`,
+    `DELETE ${site}/share-links/{shareLinkId}`,
+    `POST ${translations}`,
+    `PUT ${translations}/{translationSettingsId}`,
+    `DELETE ${translations}/{translationSettingsId}`,
+  ],
+  [
+    inOrganization(administrators),
+    `PATCH ${organization}`,
+    `DELETE ${organization}/link-invites/{inviteId}`,
+    `PATCH ${member}`,
+    `POST ${member}/sso`,
+    `PUT ${organization}/teams`,
+    `GET ${saml}`,
+    `POST ${saml}`,
+    `GET ${saml}/{samlProviderId}`,
+    `PATCH ${saml}/{samlProviderId}`,
+    `DELETE ${saml}/{samlProviderId}`,
+    `PATCH ${collection}`,
+    `DELETE ${collection}`,
+    `POST ${collection}/move`,
+    `POST ${collection}/transfer`,
+    `POST ${integration}`,
+  ],
+  // Eden leaves, or is removed by an administrator.
+  [inOrganization(['ada', 'eden']), `DELETE ${member}`],
+  // Rosa owns the team.
+  [
+    inOrganization(['ada', 'rosa']),
+    `PATCH ${team}`,
+    `DELETE ${team}`,
+    `PUT ${team}/members`,
+    `PUT ${team}/members/{userId}`,
+    `DELETE ${team}/members/{userId}`,
+  ],
+  [known(administrators), `GET ${integration}/installations`, `DELETE ${integration}`],
+
+  [
+    inSpace(readers),
+    `GET ${space}`,
+    `GET ${space}/search`,
+    `GET ${space}/links`,
+    `GET ${space}/content`,
+    `GET ${space}/content/pages`,
+    `GET ${space}/content/page/{pageId}`,
+    `GET ${space}/content/path/{pagePath}`,
+    `GET ${space}/content/files`,
+    `GET ${space}/content/files/{fileId}`,
+    `GET ${space}/documents/{documentId}`,
+    `GET ${space}/revisions/{revisionId}`,
+    `GET ${space}/revisions/{revisionId}/changes`,
+    `GET ${space}/revisions/{revisionId}/pages`,
+    `GET ${space}/revisions/{revisionId}/page/{pageId}`,
+    `GET ${space}/revisions/{revisionId}/files`,
+    `GET ${space}/revisions/{revisionId}/files/{fileId}`,
+    `GET ${space}/change-requests`,
+    `GET ${changeRequest}`,
+    `GET ${changeRequest}/pdf`,
+    `GET ${changeRequest}/changes`,
+    `GET ${changeRequest}/contributors`,
+    `GET ${changeRequest}/requested-reviewers`,
+    `GET ${changeRequest}/reviews`,
+    `GET ${changeRequest}/reviews/{reviewId}`,
+    `GET ${changeRequest}/content`,
+    `GET ${changeRequest}/content/pages`,
+    `GET ${changeRequest}/content/page/{pageId}`,
+    `GET ${changeRequest}/content/page/{pageId}/links`,
+    `GET ${changeRequest}/content/path/{pagePath}`,
+    `GET ${changeRequest}/content/files`,
+    `GET ${changeRequest}/content/files/{fileId}`,
+    `GET ${changeRequest}/content/files/{fileId}/backlinks`,
+    'GET /urls/content',
+    ...onComments(
+      'GET /commenters',
+      'GET /comments',
+      'GET /comments/{commentId}',
+      'GET /comments/{commentId}/replies',
+      'GET /comments/{commentId}/replies/{commentReplyId}',
+    ),
+  ],
+  [inSpace(commenters), ...onComments('POST /comments', 'POST /comments/{commentId}/replies')],
+  [
+    inSpace(editors),
+    `POST ${space}/change-requests`,
+    `PATCH ${changeRequest}`,
+    `POST ${changeRequest}/update`,
+    `POST ${changeRequest}/content`,
+    `POST ${changeRequest}/content/import`,
+    `POST ${changeRequest}/requested-reviewers`,
+    `DELETE ${changeRequest}/requested-reviewers/{userId}`,
+  ],
+  [inSpace(reviewers), `POST ${changeRequest}/merge`, `POST ${changeRequest}/reviews`],
+  [inSpace(creators), `POST ${space}/duplicate`],
+  [
+    inSpace(administrators),
+    `PATCH ${space}`,
+    `DELETE ${space}`,
+    `POST ${space}/restore`,
+    `POST ${space}/move`,
+    `POST ${space}/transfer`,
+  ],
+  // Ada has written the comments and replies of the world.
+  [
+    inSpace(['ada']),
+    ...onComments(
+      'PUT /comments/{commentId}',
+      'PUT /comments/{commentId}/replies/{commentReplyId}',
+      'DELETE /comments/{commentId}',
+      'DELETE /comments/{commentId}/replies/{commentReplyId}',
+    ),
+  ],
+];
+
+const docs = { spaceId: 'docs' };
+const molt = { ...docs, changeRequestId: '1' };
+const revisionId = ({ state }: OpenSandbox) => state.spaces.get('docs').revision;
+const pageOf = ({ state }: OpenSandbox) =>
+  state.revisions.get(state.spaces.get('docs').revision).pages[0] ?? assert.fail();
+const fileOf = ({ state }: OpenSandbox) =>
+  state.revisions.get(state.spaces.get('docs').revision).files[0] ?? assert.fail();
+
+/** Inputs of operations that the table of operations does not have. */
+const inputs: Readonly<Record<string, (world: OpenSandbox) => object>> = {
+  'GET /': () => ({}),
+  'GET /user': () => ({}),
+  'GET /users/{userId}': () => ({ userId: 'eden' }),
+  'GET /urls/content': () => ({ query: { url: 'http://sandbox.test/app/spaces/docs' } }),
+  [`GET ${organization}/spaces`]: () => ({ organizationId: 'acme' }),
+  [`GET ${organization}/change-requests`]: () => ({ organizationId: 'acme' }),
+  [`GET ${space}/content`]: () => docs,
+  [`GET ${space}/content/pages`]: () => docs,
+  [`GET ${space}/content/page/{pageId}`]: world => ({ ...docs, pageId: pageOf(world).id }),
+  [`GET ${space}/content/path/{pagePath}`]: () => ({ ...docs, pagePath: 'setup' }),
+  [`GET ${space}/content/files`]: () => docs,
+  [`GET ${space}/content/files/{fileId}`]: world => ({ ...docs, fileId: fileOf(world).id }),
+  [`GET ${space}/documents/{documentId}`]: world => ({ ...docs, documentId: pageOf(world).documentId }),
+  [`GET ${space}/revisions/{revisionId}`]: world => ({ ...docs, revisionId: revisionId(world) }),
+  [`GET ${space}/revisions/{revisionId}/changes`]: world => ({ ...docs, revisionId: revisionId(world) }),
+  [`GET ${space}/revisions/{revisionId}/pages`]: world => ({ ...docs, revisionId: revisionId(world) }),
+  [`GET ${space}/revisions/{revisionId}/page/{pageId}`]: world => ({
+    ...{ ...docs, revisionId: revisionId(world) },
+    pageId: pageOf(world).id,
+  }),
+  [`GET ${space}/revisions/{revisionId}/files`]: world => ({ ...docs, revisionId: revisionId(world) }),
+  [`GET ${space}/revisions/{revisionId}/files/{fileId}`]: world => ({
+    ...{ ...docs, revisionId: revisionId(world) },
+    fileId: fileOf(world).id,
+  }),
+  [`GET ${changeRequest}/changes`]: () => molt,
+  [`GET ${changeRequest}/contributors`]: () => molt,
+  [`GET ${changeRequest}/reviews`]: () => molt,
+  [`GET ${changeRequest}/reviews/{reviewId}`]: () => ({ ...molt, reviewId: 'by-rosa' }),
+  [`GET ${changeRequest}/content/path/{pagePath}`]: () => ({ ...molt, pagePath: 'setup' }),
+  [`POST ${changeRequest}/content`]: () => ({
+    ...{ ...molt, body: { changes: [{ operation: 'insert_page', title: 'Wings', document: { markdown: 'Two.' } }] } },
+  }),
+  [`POST ${changeRequest}/reviews`]: () => ({ ...molt, body: { status: 'approved' } }),
+};
+
+/** The world of the operations, with a review, and with a comment and a reply by Colm beside those by Ada. */
+function fill(state: State): void {
+  fillWorld(state);
+  const { id, revision } = state.changeRequests.get('molt');
+  const at = state.now();
+  const review = { space: 'docs', changeRequest: id, revision, reviewer: 'rosa', status: 'approved' } as const;
+  state.reviews.put({ id: 'by-rosa', ...review, createdAt: at, updatedAt: at });
+  const posted = { postedBy: 'colm', postedAt: at, markdown: 'Hm.', reactions: [] };
+  for (const [comment, on] of Object.entries({ 'colm-space': {}, 'colm-molt': { changeRequest: id } })) {
+    state.comments.put({ id: comment, space: 'docs', ...on, revision, status: 'open', ...posted });
+    state.commentReplies.put({ id: `${comment}-reply`, comment, ...posted });
+  }
+}
+
+/** Operations whose rule depends on whose thing it is, on a comment and a reply by Colm, who may comment. */
+const onOthers: readonly (readonly [what: string, rule: Rule, operation: string, body?: object])[] = [
+  ['deletes', inSpace(['ada', 'colm']), 'DELETE /comments/{commentId}'],
+  ['deletes', inSpace(['ada', 'colm']), 'DELETE /comments/{commentId}/replies/{commentReplyId}'],
+  ['edits', inSpace(['colm']), 'PUT /comments/{commentId}', { body: { markdown: 'Oh.' } }],
+  ['edits', inSpace(['colm']), 'PUT /comments/{commentId}/replies/{commentReplyId}', { body: { markdown: 'Oh.' } }],
+  ['resolves', inSpace(commenters), 'PUT /comments/{commentId}', { resolved: true }],
+  ['reacts to', inSpace(commenters), 'PUT /comments/{commentId}', { addedReactions: ['👍'] }],
+  ['reacts to', inSpace(commenters), 'PUT /comments/{commentId}/replies/{commentReplyId}', { addedReactions: ['👍'] }],
+];
+
+type MakeInput = (world: OpenSandbox) => object | Promise<object>;
+
+const { operations } = readContract();
+const routes = operations.map(({ route }) => route);
+const ruled = table.flatMap(([, ...rest]) => rest);
+
+describe('the rights to call an operation', () => {
+  it('are written down once for every operation', () => {
+    assert.deepEqual(ruled.toSorted(), routes.toSorted());
+  });
+
+  for (const [rule, ...rest] of table) for (const route of rest) describeRights(route, rule, route as Route);
+
+  for (const [what, rule, operation, body] of onOthers) {
+    for (const [base, commentId] of [
+      [space, 'colm-space'],
+      [changeRequest, 'colm-molt'],
+    ] as const) {
+      const route = operation.replace(' ', ` ${base}`) as Route;
+      const input = { ...molt, commentId, commentReplyId: `${commentId}-reply`, ...(body && { body }) };
+      describeRights(`${route}, which ${what} what Colm has written`, rule, route, () => input);
+    }
+  }
+});
+
+function describeRights(title: string, rule: Rule, route: Route, makeInput = inputOf(route)): void {
+  it(`${title}: ${rule.may.join(', ')}`, async () => {
+    const world = await openSandbox({ fill, clock: () => today });
+    const input = await made(world, makeInput);
+    assert.deepEqual(await asked(world, route, input), { status: 401, hasWritten: false }, 'without a token');
+    for (const user of [...members, stranger]) {
+      if (rule.may.includes(user)) continue;
+      const status = user === stranger ? rule.stranger : roles[user] === null ? rule.guest : rule.member;
+      assert.deepEqual(await asked(world, route, input, user), { status, hasWritten: false }, user);
+    }
+    for (const user of rule.may) {
+      // What was written before must not change what this user finds.
+      const fresh = route.startsWith('GET ') ? world : await openSandbox({ fill, clock: () => today });
+      const { status } = await asked(fresh, route, fresh === world ? input : await made(fresh, makeInput), user);
+      assert.ok(status < 400, `${user} got ${status}`);
+    }
+  });
+}
+
+function inputOf(route: Route): MakeInput {
+  const input = (rows[route] as AnyRow | undefined)?.input;
+  if (typeof input === 'function') return input;
+  return input ? () => input : (inputs[route] ?? assert.fail(`There is no input for ${route}.`));
+}
+
+/** Makes an input. What is written for that does not belong to a request. */
+async function made(world: OpenSandbox, makeInput: MakeInput): Promise<object> {
+  const input = await makeInput(world);
+  world.state.keepWrites();
+  return input;
+}
+
+/** The status that a user gets, or somebody without a token, and whether anything was written. */
+async function asked(world: OpenSandbox, route: Route, input: object, user?: string) {
+  const request = toRequest(route, input, user === undefined ? '' : world.tokenFor(user));
+  if (user === undefined) request.headers.delete('authorization');
+  const { version } = world.state;
+  const { status } = await world.fetch(request);
+  return { status, hasWritten: world.state.version !== version };
+}
