@@ -7,8 +7,10 @@ import { run, setUp } from './setup.mjs';
 import { suites, testFiles } from './suites.mjs';
 
 const total = { passes: 0, failures: 0, pending: 0 };
-/** What has failed, to be named again where the report is long. */
-const failed = [];
+/** The failures, repeated at the end of the report, which may be long. */
+const failures = [];
+/** How long each suite took. */
+const durations = [];
 // In CI mocha colours its output even when nobody looks.
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const results = mkdtempSync(join(tmpdir(), 'marginalia-test-'));
@@ -36,10 +38,10 @@ try {
   rmSync(results, { recursive: true, force: true });
 }
 
-for (const test of failed) console.log(`Failed in ${test}`);
-const { passes, failures, pending } = total;
-console.log(`${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`);
-process.exitCode = failures > 0 ? 1 : 0;
+for (const failure of failures) console.log(`\nFailed in ${failure}`);
+console.log(`\n${durations.join('\n')}\n`);
+console.log(`${total.passes} passed, ${total.failures} failed${total.pending > 0 ? `, ${total.pending} skipped` : ''}`);
+process.exitCode = total.failures > 0 ? 1 : 0;
 
 async function runWithoutEditor() {
   const others = suites.node.map(inTests).filter(part => !alone.includes(part));
@@ -73,7 +75,9 @@ async function runSuite(name, { parts = [], isBeside = false } = {}) {
   const env = { ...plain, MARGINALIA_TEST_RESULT: `${file}.json`, CI: process.env.CI ?? 'true' };
   const output = isBeside ? openSync(`${file}.log`, 'w') : undefined;
   const args = ['run', '--silent', `test:${name}`, '--', ...parts];
+  const began = performance.now();
   const code = await run('npm', args, { env, output, timeoutSeconds: 1800 });
+  durations.push(`${title}: ${Math.round((performance.now() - began) / 1000)} s`);
   if (isBeside) console.log(`\n${title}\n${readFileSync(`${file}.log`, 'utf8')}`);
   const result = existsSync(`${file}.json`)
     ? JSON.parse(readFileSync(`${file}.json`, 'utf8'))
@@ -81,7 +85,7 @@ async function runSuite(name, { parts = [], isBeside = false } = {}) {
   for (const key of Object.keys(total)) {
     total[key] += result[key];
   }
-  failed.push(...(result.failed ?? []).map(test => `${title}: ${test}`));
+  failures.push(...(result.failed ?? []).map(failure => `${title}: ${failure}`));
   // A suite that did not get as far as its report, or that went wrong beside its tests.
   if (code !== 0 && result.failures === 0) {
     console.error(`${title} ended with exit code ${code}.`);

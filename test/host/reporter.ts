@@ -2,17 +2,20 @@ import { writeFileSync } from 'node:fs';
 import { type MochaOptions, reporters, type Runner, type Test } from 'mocha';
 
 /**
- * How often a test that has failed is tried again: CI's machine may be busy with something else. The report says which
- * ones were, and why, for somebody to look into.
+ * How often a test that has failed is run again: CI's machine may be busy with something else. The report names each
+ * test that was run again, and why, so that somebody can look into it.
  */
 export const retries = process.env.CI ? 1 : 0;
 
-/** Mocha's own report, and its figures in the file MARGINALIA_TEST_RESULT for scripts/test.mjs to add up. */
+/** The longest message of a failure that still fits on one screen beside its title. */
+const maxLines = 40;
+
+/** Mocha's own report, and its results in the file MARGINALIA_TEST_RESULT, from which scripts/test.mjs makes a summary. */
 export class Reporter extends reporters.Spec {
   constructor(runner: Runner, options?: MochaOptions) {
     super(runner, options);
     runner.on('retry', (test: Test, error: Error) => {
-      reporters.Base.consoleLog(`    Tried again: ${test.fullTitle()}\n${error.stack ?? error.message}`);
+      reporters.Base.consoleLog(`    Run again: ${test.fullTitle()}\n${error.stack ?? error.message}`);
     });
     runner.once('end', () => {
       const isNothing = this.stats.tests === 0 && this.stats.failures === 0;
@@ -20,14 +23,31 @@ export class Reporter extends reporters.Spec {
     });
     const file = process.env.MARGINALIA_TEST_RESULT;
     if (file) {
-      const failed: string[] = [];
-      runner.on('fail', (test: Test) => failed.push(test.fullTitle()));
+      const failures: { title: string; error: Error }[] = [];
+      runner.on('fail', (test: Test, error: Error) => failures.push({ title: test.fullTitle(), error }));
       runner.once('end', () => {
-        const { passes, failures, pending } = this.stats;
-        writeFileSync(file, JSON.stringify({ passes, failures, pending, failed }));
+        const { passes, pending } = this.stats;
+        // Not before the end: listeners of a failure add to its message what was on the screen.
+        const failed = failures.map(({ title, error }) => describeFailure(title, error));
+        writeFileSync(file, JSON.stringify({ passes, failures: this.stats.failures, pending, failed }));
       });
     }
   }
+}
+
+/** The title, what was expected and what came instead (both are in the message), and the line of the test. */
+export function describeFailure(title: string, { message, stack = '' }: Error): string {
+  const lines = message.split('\n');
+  const omitted = lines.length - maxLines;
+  const shortened = omitted > 0 ? [...lines.slice(0, maxLines), `... and ${omitted} more lines`] : lines;
+  return [title, ...shortened, ...lineOfTest(stack.slice(stack.indexOf(message) + message.length))].join('\n  ');
+}
+
+/** The line of the test file in a stack trace, else of what it called, e.g. `at test/ui/day.test.ts:12:5`. */
+function lineOfTest(frames: string): string[] {
+  const places = [...frames.matchAll(/^.*\b(test\/[^\s():]+\.ts:\d+:\d+)/gm)].map(([, place]) => `at ${place}`);
+  const place = places.find(place => place.includes('.test.ts')) ?? places[0];
+  return place === undefined ? [] : [place];
 }
 
 // Mocha takes the default export of the module that --reporter names.
