@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import type { FromPage, ToPage } from '../../src/webview/reviewPage/messages.ts';
+import { toPage } from '../../src/webview/reviewPage/messages.ts';
+import { launchBrowser } from '../host/vscode.ts';
+import { root } from '../project/sources.ts';
+
+// The script of the review page in a browser, without VS Code: a test says what the extension tells the page.
+
+const draft = '0b6c1c8e-6a5c-4d7e-9a55-1f2f3f4f5f6f';
+
+type Part<T extends ToPage['type']> = Extract<ToPage, { type: T }>;
+type Head = Part<'head'>['head'];
+type Thread = Part<'threads'>['threads'][number];
+type Comment = Thread['comments'][number];
+
+/** A change request that can be discussed. `text` stands in every field that quotes somebody. */
+const headOf = (text: string): Head => ({
+  number: 8,
+  subject: text,
+  status: text,
+  isOver: false,
+  facts: [text],
+  times: [{ what: text, at: { short: text, full: text } }],
+  summary: text,
+  reviewers: [{ name: text, verdict: text, tone: 'good', when: { short: text, full: text }, isYou: true }],
+  checks: [
+    { text, tone: 'bad', action: 'findBrokenLinks', label: text },
+    { text, tone: 'good' },
+  ],
+  events: [{ who: text, did: text, tone: 'talk', when: { short: text, full: text }, at: 1 }],
+  actions: ['merge', 'update', 'setSubject', 'setStatus', 'requestReviewers'],
+});
+
+const commentOf = (text: string, more: Partial<Comment> = {}): Comment => ({
+  ...{ id: text, author: text, isYou: true, when: { short: text, full: text }, isNew: true, isEdited: true },
+  ...{ html: '<p>Hello</p>', markdown: text, mayEdit: true, mayDelete: true, isSuggestion: true, mayApply: true },
+  ...{ reactions: [{ emoji: text, count: 1, isYours: true }], ...more },
+});
+
+const threadOf = (text: string, more: Partial<Thread> = {}): Thread => ({
+  ...{ id: text, line: 0, state: 'open', label: text, isEarlier: true, mayReply: true, fits: [text] },
+  ...{ comments: [commentOf(text)], ...more },
+});
+
+const mayComment: ToPage = { type: 'rights', mayComment: true, pending: 0, isStopped: false };
+
+/** A message of every type with a text in every field that holds words, in the order in which the extension sends them. */
+const messagesWith = (text: string): ToPage[] => [
+  { type: 'place', place: { connection: text, space: text, number: 8 } },
+  { type: 'head', head: headOf(text) },
+  mayComment,
+  {
+    type: 'pages',
+    pages: [
+      {
+        ...{ id: text, title: text, path: text, way: [text], kind: 'edited', isViewed: false },
+        ...{ isViewedBefore: true, conversations: 1 },
+      },
+    ],
+    files: [
+      { id: text, name: text, kind: 'edited', isPicture: true },
+      { id: `${text} 2`, name: text, kind: 'created', isPicture: false },
+    ],
+    against: { words: text, before: text, isSince: true },
+    note: text,
+    more: 3,
+  },
+  {
+    type: 'page',
+    ...{ id: text, mode: 'split' },
+    facts: [{ name: text, before: text, after: text }],
+    rows: [{ kind: 'changed', said: text, before: '<p>a</p>', after: '<p>b</p>', notes: '', count: 1, line: 0 }],
+  },
+  { type: 'threads', id: text, threads: [threadOf(text), threadOf(`${text} 2`, { state: 'resolved' })], hasMore: true },
+  { type: 'threads', id: '', threads: [threadOf(`${text} 3`)], hasMore: true },
+  { type: 'filters', filters: [{ id: text, name: text, count: 2 }] },
+  { type: 'talk', events: headOf(text).events },
+  { type: 'since', conversation: text, why: text, mayCompare: true },
+  { type: 'failed', id: text, why: text },
+  { type: 'banner', text, label: text },
+  { type: 'pictures', id: text, before: 'data:image/png;base64,', after: 'data:image/png;base64,', sizes: text },
+  { type: 'pictures', id: text, sizes: text, why: text },
+  { type: 'image', address: text, why: text },
+  { type: 'go', step: 'finish' },
+  {
+    type: 'toSend',
+    toSend: {
+      pending: [{ kind: 'reply', text, page: text }],
+      offers: [{ verdict: 'approved', title: text, meaning: text, isRefused: false }],
+      ...{ verdict: 'approved', summary: text, stopped: text },
+    },
+  },
+  { type: 'finished', why: text, isBegun: true },
+  { type: 'unready', why: text },
+  { type: 'offered', id: 1, offers: [{ label: text, description: text, insert: text }] },
+];
+
+describe('the review page in a browser', () => {
+  let browser: Browser;
+  let script: string;
+  let page: Page;
+
+  before(async () => {
+    const options = { bundle: true, write: false, format: 'iife', logLevel: 'silent' } as const;
+    const [built] = await Promise.all([
+      build({ ...options, absWorkingDir: root, entryPoints: ['src/webview/reviewPage/main.ts'] }),
+      launchBrowser().then(launched => (browser = launched)),
+    ]);
+    script = built.outputFiles[0]?.text ?? assert.fail('There is a script.');
+  });
+  after(() => browser.close());
+
+  beforeEach(async () => {
+    page = await browser.newPage();
+    await page.setContent('<!DOCTYPE html><title>Page</title><main id="page"></main>');
+    await page.evaluate(() => {
+      const sent: unknown[] = [];
+      const api = { postMessage: (message: unknown) => sent.push(message), getState: () => undefined, setState() {} };
+      Object.assign(window, { sent, ran: [], acquireVsCodeApi: () => api });
+    });
+    await page.addScriptTag({ content: script });
+  });
+  afterEach(() => page.close());
+
+  /** Tells the page something, as the extension does. */
+  async function tell(...messages: readonly ToPage[]): Promise<void> {
+    for (const message of messages) assert.ok(toPage(message), `${message.type} is a message of the extension`);
+    await page.evaluate(all => {
+      for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
+    }, messages);
+  }
+  const sent = (type: FromPage['type']) =>
+    page.evaluate(
+      wanted => (window as unknown as { sent: FromPage[] }).sent.filter(message => message.type === wanted),
+      type,
+    );
+
+  for (const hostile of [
+    '<img src=x onerror="ran.push(1)">',
+    '"><script>ran.push(1)</script>',
+    '" onmouseover="ran.push(1)" data-a="',
+    '</div></main><iframe srcdoc="<script>parent.ran.push(1)</script>"></iframe>',
+  ]) {
+    it(`shows hostile text in every field of every message as text: ${hostile}`, async () => {
+      for (const message of messagesWith(hostile)) {
+        await tell(message);
+        const found = await page.evaluate(() => {
+          const selector =
+            'script, iframe, object, embed, [onerror], [onmouseover], [data-a], img:not([alt]), img[src=x]';
+          const dangers = [...document.body.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML);
+          const { ran } = window as unknown as { ran: unknown[] };
+          return { dangers: dangers.filter(html => !html.startsWith('<script>"use strict"')), ran };
+        });
+        assert.deepEqual(found, { dangers: [], ran: [] }, message.type);
+      }
+    });
+  }
+
+  it('shows hostile text where it belongs', async () => {
+    const hostile = '<b>$&</b>';
+    await tell(...messagesWith(hostile).filter(({ type }) => type === 'head'), mayComment);
+    assert.equal((await page.locator('h1').innerText()).trim(), `#8 ${hostile}`);
+    assert.ok((await page.locator('.person .name').innerText()).startsWith(hostile));
+    assert.equal(await page.locator('p.summary').innerText(), hostile);
+    await tell(...messagesWith(hostile).filter(({ type }) => type === 'pages'));
+    assert.equal(await page.getByRole('button', { name: hostile, exact: true }).first().innerText(), hostile);
+    await tell({ type: 'banner', text: hostile, label: hostile });
+    assert.ok(await page.getByText(hostile).first().isVisible());
+  });
+
+  it('leaves a pending comment as it was, whatever has been typed', async () => {
+    const comment = commentOf('First words', { id: draft, draft: 'pending', reactions: [] });
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await tell({ type: 'threads', id: '', threads: [threadOf('t', { comments: [comment] })], hasMore: false });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Change the pending comment' }).fill('Other words');
+    await page.getByRole('button', { name: 'Leave as It Was' }).click();
+    const about = { page: '', line: 0, side: 'after', conversation: 't' };
+    assert.deepEqual(await sent('send'), [{ type: 'send', draft, about, text: 'First words', isHeld: true }]);
+  });
+
+  const motion = [
+    ['by the setting of VS Code alone', 'no-preference', 'vscode-reduce-motion', 'Go On'],
+    ['by the setting of the system alone', 'reduce', '', 'Go On'],
+    ['by neither', 'no-preference', '', 'Stop'],
+  ] as const;
+  for (const [what, reducedMotion, className, button] of motion) {
+    it(`${button === 'Stop' ? 'blinks' : 'does not blink'} with pictures where motion is reduced ${what}`, async () => {
+      await page.emulateMedia({ reducedMotion });
+      await page.evaluate(name => (document.body.className = name), className);
+      const files = [{ id: 'f', name: 'F.png', kind: 'edited', isPicture: true }] as const;
+      await tell({ type: 'pages', pages: [], files, more: 0 });
+      const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+      await tell({ type: 'pictures', id: 'f', before: picture, after: picture, sizes: '' });
+      await page.getByRole('button', { name: 'Blink' }).click();
+      assert.equal(await page.locator('.turns button').last().innerText(), button);
+    });
+  }
+});
