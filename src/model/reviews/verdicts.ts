@@ -24,7 +24,8 @@ export async function readVerdicts(
   { revision }: Pick<ChangeRequest, 'revision'>,
 ): Promise<GivenVerdict[] | undefined> {
   const { api } = place.connection;
-  const input = parametersOf(place);
+  // The limit of `all`: it then uses the reply to `offers` and sends no second request.
+  const input = { ...parametersOf(place), query: { limit: 1000 } };
   if (!(await api.offers(route, input))) return undefined;
   const reviews = await api.all(route, input);
   const newest = reviews.sort((one, other) => timeOf(other.createdAt) - timeOf(one.createdAt));
