@@ -12,7 +12,7 @@ import { farAway } from '../host/farAway.ts';
 import { otherJson } from '../host/faultyServer.ts';
 import { addChangeRequests } from '../host/large.ts';
 import { addPage, editContent, itWithOptional, pagesOf, pageUri } from '../host/support.ts';
-import { assertTraffic } from '../host/traffic.ts';
+import { assertTraffic, assertWithin } from '../host/traffic.ts';
 
 describe('requests to a service that is far away', () => {
   const far = farAway(({ state }) => {
@@ -32,6 +32,22 @@ describe('requests to a service that is far away', () => {
       await far.signIn();
       await shown();
     });
+  });
+
+  itWithOptional('for what waits for review begin when the view of spaces has its first rows', async () => {
+    await far.signIn();
+    // The next window has the account already, so that both views could ask at the same time.
+    far.reopen();
+    const { tree, reviewLists } = far.app;
+    Object.assign(tree, { view: { visible: true, dispose: () => undefined } });
+    const waiting = await row(reviewLists, 'Waiting for me');
+    const before = far.server.exchanges.length;
+    const [, rows] = await Promise.all([tree.getChildren(), reviewLists.getChildren(waiting)]);
+    assert.equal(rows.length, 4);
+    const [firstRows, ...others] = far.server.exchanges.slice(before);
+    assert.equal(firstRows?.asked, 'GET /orgs');
+    for (const { asked, began } of others) assert.ok(began >= firstRows.ended, `${asked} did not wait`);
+    assertWithin({ requests: 8, trips: 5 }, others);
   });
 
   itWithOptional('for an organization of hundreds of spaces are two at once', async () => {

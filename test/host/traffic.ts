@@ -11,12 +11,15 @@ export interface Budget {
 export async function assertTraffic<T>(server: FaultyServer, budget: Budget, run: () => Promise<T>): Promise<T> {
   const before = server.exchanges.length;
   const result = await run();
-  const exchanges = server.exchanges.slice(before);
+  assertWithin(budget, server.exchanges.slice(before));
+  return result;
+}
+
+export function assertWithin(budget: Budget, exchanges: readonly Exchange[]): void {
   const listed = exchanges.map(({ asked }) => asked).join(', ');
   assert.ok(exchanges.length <= budget.requests, `${exchanges.length} requests: ${listed}`);
   const trips = tripsOf(exchanges);
   assert.ok(trips <= budget.trips, `${trips} of them one after another: ${listed}`);
-  return result;
 }
 
 /** The most requests of which each began after the one before had been answered. */

@@ -103,11 +103,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   async getChildren(node: Node = this.#root): Promise<Node[]> {
     if (!node.children) return [];
-    const level = this.#levelOf(node, node.children);
-    await level.read();
-    // Who waits for the top while it is forgotten waits for the new one.
-    const isForgotten = this.#levels.get(node.id) !== level;
-    if (isForgotten && node === this.#root) return this.getChildren();
+    const level = await this.#readLevel(node, node.children);
     this.#reach.note(level);
     const rows = level.rows();
     if (node === this.#root) rows.unshift(...this.#reach.rows());
@@ -120,6 +116,11 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       if ((this.#told.get(addressOf(row)) ?? -Infinity) >= asOf) void this.#recall(row);
     }
     return rows;
+  }
+
+  /** Resolves when the view has its first rows, or a failure in their place; at once while it is not visible. */
+  async whenFirstRowsRead(): Promise<void> {
+    if (this.view?.visible && this.#root.children) await this.#readLevel(this.#root, this.#root.children);
   }
 
   getParent(node: Node): Node | undefined {
@@ -276,6 +277,14 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.#rows.set(row.id, { row, parent });
     this.#didChange.fire(parent === this.#root ? undefined : parent);
     return row;
+  }
+
+  async #readLevel(node: Node, children: Children): Promise<Level> {
+    const level = this.#levelOf(node, children);
+    await level.read();
+    // A caller that waits for the top while `forget` runs waits for the new one.
+    const isForgotten = this.#levels.get(node.id) !== level;
+    return isForgotten && node === this.#root ? this.#readLevel(node, children) : level;
   }
 
   #levelOf(node: Node, children: Children): Level {

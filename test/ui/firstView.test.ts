@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../host/eventually.ts';
+import { setStage, type Stage } from './stage.ts';
+
+/** How many requests the badge of the sample's account may take: see `rowsOf` in src/features/reviewList/node.ts. */
+const badgeBudget = 8;
+
+// The short form of `npm run bench -- requests`. Requests are held in place of being timed.
+describe('signing in, with all views as they are by default', function () {
+  this.timeout(120_000);
+  let stage: Stage;
+  setStage({ signedIn: true }, prepared => {
+    stage = prepared;
+  });
+
+  it('takes two requests at once for the first view, and then those for the badge', async () => {
+    const { server, workbench } = stage;
+    server.fail({ kind: 'held' });
+    await workbench.runCommand('Marginalia: Focus on Documentation View');
+    // Both are sent before one is answered: it is one round trip.
+    await eventually(() => assert.deepEqual([...server.requests].sort(), ['GET /orgs', 'GET /user']));
+    server.release();
+    await workbench.treeRow('Tidewell').waitFor();
+    await server.recover();
+    await workbench.page.locator('[id="marginalia.marginalia.marginalia.waiting"]', { hasText: '4' }).waitFor();
+    const listed = server.requests.slice(2);
+    assert.ok(listed.length <= badgeBudget, `${listed.length} requests: ${listed.join(', ')}`);
+  });
+});
