@@ -152,6 +152,12 @@ function testOptions() {
   };
 }
 
+/** The code that loads the test files, or only those that MARGINALIA_TEST_FILES lists. */
+function testEntry(files) {
+  const loads = files.map(file => `if (!selected || selected.includes('${file}')) require('./${file}');`);
+  return ["const selected = process.env.MARGINALIA_TEST_FILES?.split(',');", ...loads].join('\n');
+}
+
 function commonOptions() {
   return {
     absWorkingDir: root,

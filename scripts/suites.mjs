@@ -1,5 +1,5 @@
 // Which test files make up a suite. Runs on Node 20 without any package.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
@@ -9,6 +9,37 @@ export const suites = {
   host: ['model', 'features'],
   ui: ['ui'],
 };
+
+/** Test files, by a part of their path, of what VS Code itself did differently from version to version. */
+const versionDependent = [
+  'features/commands',
+  'features/comments/completion',
+  'features/comments/drafts',
+  'features/comments/marks',
+  'features/comments/typed',
+  'features/comments/typing',
+  'features/content/fileSystem',
+  'features/content/tabs',
+  'features/keys',
+  'features/preview/blocks',
+  'features/preview/images',
+  'features/prompts',
+  'features/resources/documents',
+  'features/session/',
+  'features/tree/lists',
+  'features/tree/reveal',
+  'features/webviewPage',
+];
+
+/**
+ * The files that npm test runs a second time: with the documented operations alone, in the lowest VS Code that is
+ * supported. Those that say what differs on such a server, and those that depend on the version of VS Code.
+ */
+export function secondRunFiles() {
+  const dependent = testFiles('host', versionDependent);
+  const isAboutServer = file => /\bdocumentedOnly\b/.test(readFileSync(join(root, file), 'utf8'));
+  return testFiles('host').filter(file => dependent.includes(file) || isAboutServer(file));
+}
 
 /** The files of a suite whose path contains one of the parts; all files without parts. Throws where a part is in none. */
 export function testFiles(suite, parts = []) {

@@ -4,8 +4,10 @@ import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run, setUp } from './setup.mjs';
-import { suites, testFiles } from './suites.mjs';
+import { secondRunFiles, suites, testFiles } from './suites.mjs';
 
+/** Whether everything is run, at full size: npm run test:full. */
+const isFull = Boolean(process.env.MARGINALIA_TEST_FULL);
 const total = { passes: 0, failures: 0, pending: 0 };
 /** The failures, repeated at the end of the report, which may be long. */
 const failures = [];
@@ -14,22 +16,26 @@ const durations = [];
 // In CI mocha colours its output even when nobody looks.
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const results = mkdtempSync(join(tmpdir(), 'marginalia-test-'));
-/** Folders whose tests build nothing and need nothing of what others build. */
-const alone = ['sandbox', 'conformance'].map(inTests);
+/** Folders whose tests take long, and need neither VS Code nor what others build. */
+const slowFolders = ['sandbox', 'conformance'].map(inTests);
 
 try {
   await setUp();
   // What needs no editor is done while those are installed: that waits for the network, and has one processor busy.
   const [installed] = await Promise.allSettled([setUp('vscode', 'floor', 'browser'), runWithoutEditor()]);
   if (installed.status === 'rejected') throw installed.reason;
-  // Windows wait much for each other and for what they show: with two at once the processor has enough to do.
-  const [some, rest] = [0, 1].map(half => testFiles('ui').filter((_, index) => index % 2 === half));
-  const windows = (name, { parts = [], isBeside = false }) =>
-    runSuite(name, { parts: ['--built', ...parts], isBeside });
+  const uiGroups = groupsOf(6, testFiles('ui'));
+  const runUi = async () => {
+    for (let files; (files = uiGroups.shift());) {
+      await runSuite('ui', { parts: ['--built', ...files], isBeside: true });
+    }
+  };
+  const secondRun = isFull ? [] : secondRunFiles();
+  // Two windows at a time: with one, the processors would often wait.
   await Promise.all([
-    runSuite('node', { parts: alone, isBeside: true }),
-    windows('host:documented', { isBeside: true }).then(() => windows('ui', { parts: some, isBeside: true })),
-    windows('host', {}).then(() => windows('ui', { parts: rest })),
+    runSuite('node', { parts: slowFolders, isBeside: true }),
+    runSuite('host:documented', { parts: ['--built', ...secondRun], isBeside: true }).then(runUi),
+    runSuite('host', { parts: ['--built'] }).then(runUi),
   ]);
 } catch (error) {
   total.failures++;
@@ -44,8 +50,8 @@ console.log(`${total.passes} passed, ${total.failures} failed${total.pending > 0
 process.exitCode = total.failures > 0 ? 1 : 0;
 
 async function runWithoutEditor() {
-  const others = suites.node.map(inTests).filter(part => !alone.includes(part));
-  await Promise.all([runSuite('node', { parts: others, isBeside: true }), runChecks()]);
+  const folders = suites.node.map(inTests).filter(folder => !slowFolders.includes(folder));
+  await Promise.all([runSuite('node', { parts: folders, isBeside: true }), runChecks()]);
   await runCheck('package');
   await runCheck('build:tests');
 }
@@ -60,6 +66,11 @@ async function runCheck(name) {
     console.error(`${name} failed.`);
     total.failures++;
   }
+}
+
+/** Deals the files out, so that each group has some of the slow ones that stand beside each other. */
+function groupsOf(count, files) {
+  return Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group));
 }
 
 function inTests(folder) {

@@ -39,6 +39,7 @@ try {
       PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
       ...(flags['documented-only'] && { MARGINALIA_TEST_SERVER: 'documented-only' }),
       ...(flags.grep !== undefined && { MARGINALIA_TEST_GREP: flags.grep }),
+      ...(files.length > 0 && { MARGINALIA_TEST_FILES: files.join(',') }),
     },
   });
 } catch (error) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suites } from '../../scripts/suites.mjs';
+import { secondRunFiles, suites, testFiles } from '../../scripts/suites.mjs';
 import { manifest, root } from './sources.ts';
 
 /** Runs `npm run try` with these arguments. */
@@ -41,6 +41,13 @@ describe('the suites', () => {
     const { status, output } = tried('node', 'project/layers', '--grep', 'a title that no test has');
     assert.equal(status, 1);
     assert.match(output, /^No test was run/m);
+  });
+
+  it('run again on a server without extras only where that, or the version of VS Code, makes a difference', () => {
+    const files = secondRunFiles();
+    assert.ok(files.includes('test/features/reviews/finish.test.ts'), 'it says what differs');
+    assert.ok(files.includes('test/features/webviewPage.test.ts'), 'VS Code differs');
+    assert.ok(files.length < testFiles('host').length / 2);
   });
 
   it('run on the lowest VS Code that the manifest allows, with the Node that the extension is built for', () => {
