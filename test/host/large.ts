@@ -2,6 +2,7 @@ import { keysOf, putDocument } from '../../src/sandbox/content/documents.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import type { PageRow } from '../../src/sandbox/store/rows.ts';
 import { numberKey } from '../../src/sandbox/store/state.ts';
+import { sized } from '../size.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
@@ -29,13 +30,23 @@ export function addChangeRequests({ state }: RunningSandbox, space: string, coun
   state.keepWrites();
 }
 
+/** How many pages the large space has. More than 1,000 of the five comments on each are open, which is more than one reply holds. */
+const pages = sized(1000, 270);
+
 /** The space that `addLargeSpace` adds, beside the manual of the sample; its only change request is #1. */
-export const large = { space: 'large', title: 'Large manual', pages: 1000, comments: 5000, replies: 500 } as const;
+export const large = {
+  space: 'large',
+  title: 'Large manual',
+  pages,
+  comments: 5 * pages,
+  openComments: 5 * pages - Math.floor((5 * pages) / 4),
+  replies: pages / 2,
+};
 
 /** The ID of a page of the large space, which is also its path. */
 export const largePage = (index: number): string => `large-page-${index}`;
 
-/** Adds a space of a thousand pages, with a change request that has five thousand comments, five on each page. */
+/** Adds a space of many pages, with a change request that has five comments on each page. */
 export function addLargeSpace({ state }: RunningSandbox): void {
   const { space, title, pages, comments, replies } = large;
   const revision = `${space}-1`;

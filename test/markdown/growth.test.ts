@@ -5,6 +5,7 @@ import { plainText } from '../../src/markdown/plainText.ts';
 import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
 import { toMarkdown } from '../../src/sandbox/content/markdown/toMarkdown.ts';
+import { sized } from '../size.ts';
 
 /** What somebody may write again and again to make readers wait. */
 const fragments = [
@@ -118,7 +119,7 @@ function slowReaders(page: (count: number) => string, floor: number): string[] {
   return slow;
 }
 
-const few = 1500;
+const few = sized(1500);
 
 describe('a page that repeats itself', function () {
   this.timeout(300_000);
@@ -166,7 +167,7 @@ describe('a page that repeats itself', function () {
   });
 
   it('of lists in lists takes no longer than one list as long', () => {
-    const nested = Array.from({ length: 800 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n');
+    const nested = Array.from({ length: sized(800) }, (_, level) => `${'  '.repeat(level)}- a`).join('\n');
     const item = '- an item of a list that holds no other\n';
     const flat = item.repeat(nested.length / item.length);
     let slow = [...timesOf(nested).keys()];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { marked } from 'marked';
 import { assertLinear } from '../growth.ts';
+import { sized } from '../size.ts';
 import { harmless } from '../../src/markdown/harmless.ts';
 
 /** The addresses that the Markdown leads to, and those that are loaded with it. */
@@ -88,7 +89,7 @@ describe('Markdown of others that is shown', () => {
     const parts = ['[', ']', '](', ']:', '![', '<a', '<a:', '](\n', '] (', '![ ', ' ', '\n', '< '];
     const texts = ['', '](', '](<', ']:', '![', '<a'].flatMap(start => parts.map(part => [start, part] as const));
     for (const [first, part] of texts) {
-      assertLinear(count => harmless(first + part.repeat(count)), 25_000, JSON.stringify([first, part]));
+      assertLinear(count => harmless(first + part.repeat(count)), sized(25_000), JSON.stringify([first, part]));
     }
   });
 });

@@ -6,8 +6,11 @@ import { farAway } from '../../host/farAway.ts';
 import { addChangeRequests } from '../../host/large.ts';
 import { documentedOnly } from '../../host/support.ts';
 import { assertTraffic } from '../../host/traffic.ts';
+import { sized } from '../../size.ts';
 
-const [collections, spacesInEach, people, changeRequests] = [50, 4, 5000, 10_000];
+const [collections, spacesInEach] = [50, 4];
+// A page of a list holds 1,000 items.
+const [people, changeRequests] = [sized(5000, 1100), sized(10_000, 1100)];
 
 /** An organization that has grown: its collections with their spaces, its people, and what they propose. */
 function addMany(sandbox: RunningSandbox): void {
@@ -31,7 +34,7 @@ function addMany(sandbox: RunningSandbox): void {
   addChangeRequests(sandbox, 'many-0-0', changeRequests);
 }
 
-describe('an organization of 50 collections, 200 spaces, 5,000 members and 10,000 change requests', function () {
+describe(`an organization of 50 collections, 200 spaces, ${people} members and ${changeRequests} change requests`, function () {
   this.timeout(60_000);
   const far = farAway(addMany);
 

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sized } from '../../size.ts';
 import { createRandom } from '../random.ts';
 import { writeUntilBroken } from './lane.ts';
 import type { Known, Random } from './lane.ts';
@@ -12,8 +13,8 @@ import { bundleSandbox, checkData, kill, putAside, spawnSandbox, startLife } fro
 const seed = Number(process.env['MARGINALIA_KILL_SEED'] ?? 1);
 /** So many data folders are written to, and so many processes run, at once. */
 const folders = 2;
-const killsPerFolder = 90;
-const killsOfStarts = 20;
+const killsPerFolder = sized(90);
+const killsOfStarts = sized(20);
 const lanes = 4;
 /** So many writes are acknowledged at most before the sandbox is killed while it answers the next ones. */
 const longestStream = 24;

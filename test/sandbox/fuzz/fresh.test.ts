@@ -5,6 +5,7 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { loadSample } from '../../../src/sandbox/load/sample.ts';
 import type { State } from '../../../src/sandbox/store/state.ts';
+import { sized } from '../../size.ts';
 import { rowsOf } from '../copies.ts';
 import { createChoices } from './random.ts';
 import type { Random } from './random.ts';
@@ -12,7 +13,7 @@ import { fuzzOnce, operations } from './requests.ts';
 
 const seed = Number(process.env['MARGINALIA_FUZZ_SEED'] ?? 1);
 const worlds = 4;
-const rounds = 40;
+const rounds = sized(40);
 const requestsPerRound = 12;
 /** How many of the answers are compared, each time. */
 const compared = 100;

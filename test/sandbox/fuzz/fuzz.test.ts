@@ -11,6 +11,7 @@ import { createSandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { loadSample } from '../../../src/sandbox/load/sample.ts';
 import type { State } from '../../../src/sandbox/store/state.ts';
+import { isFullSize, sized } from '../../size.ts';
 import { checkIntegrity, tablesOf } from '../integrity.ts';
 import { createChoices } from './random.ts';
 import type { Random } from './random.ts';
@@ -18,7 +19,7 @@ import { fuzzOnce, operations } from './requests.ts';
 import type { Fuzzed } from './requests.ts';
 
 const seed = Number(process.env['MARGINALIA_FUZZ_SEED'] ?? 1);
-const worlds = 10;
+const worlds = sized(10);
 const requestsPerWorld = 1000;
 /** The last ones of each world go over HTTP. */
 const overHttp = 100;
@@ -68,7 +69,7 @@ describe('random requests made of the contract', function () {
     it(`give no mistake of the sandbox and leave its state valid and stored (${name})`, () => worldOf(number));
   }
 
-  it('are accepted often enough, each operation at least once', async () => {
+  it(`are accepted often enough, ${isFullSize ? 'each operation' : 'nearly every operation'} at least once`, async () => {
     for (let number = 0; number < worlds; number++) await worldOf(number);
     const total = [...accepted.values()].reduce((sum, count) => sum + count, 0);
     assert.ok(total > 0.3 * worlds * requestsPerWorld, `only ${total} were accepted`);
@@ -77,11 +78,12 @@ describe('random requests made of the contract', function () {
     const fuzzed: Fuzzed = { sandbox, random, urls, accepted, fetch: sandbox.fetch, origin: 'http://sandbox.test' };
     const missing = () => operations.filter(({ route }) => !accepted.has(route));
     // Some need much to be there that fits together: they are tried more often.
-    for (let round = 0; round < 500 && missing().length > 0; round++) {
+    for (let round = 0; round < sized(500) && missing().length > 0; round++) {
       for (const operation of missing()) await fuzzOnce(fuzzed, operation);
     }
     await sandbox.close();
-    assert.deepEqual(missing(), []);
+    const routes = missing().map(({ route }) => route);
+    assert.ok(routes.length <= (isFullSize ? 0 : operations.length / 20), `never accepted: ${routes.join(', ')}`);
   });
 
   function worldOf(number: number): Promise<void> {
