@@ -1,6 +1,6 @@
 import { allBlocks } from './block.ts';
 import { parseBlocks } from './blocks.ts';
-import { attributesOf } from './html.ts';
+import { tokenizeHtml } from './htmlTokens.ts';
 
 /** The anchor that the service gives a heading in the address of its page. */
 export function anchorOf(text: string): string {
@@ -31,8 +31,8 @@ export function lineOfAnchor(markdown: string, anchor: string): number | undefin
 
 /** `<a href="#name" id="name"></a>`, as Git sync writes it. */
 function givenNames(source: string): string[] {
-  const ids = [...source.matchAll(/<\w+\s([^<>]*)>/g)].map(([, attributes = '']) => attributesOf(attributes)['id']);
-  return ids.map(id => (id ?? '').toLowerCase());
+  const attributes = tokenizeHtml(source).flatMap(token => (token.kind === 'start' ? token.attributes : []));
+  return attributes.filter(({ name }) => name === 'id').map(({ value = '' }) => value.toLowerCase());
 }
 
 /** A hyphen for each space, also beside what is left out. */

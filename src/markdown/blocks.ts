@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import type { Block, BlockType } from './block.ts';
 import { isOwnToken, lex, type OwnToken } from './lexer.ts';
-import { attributesOf, imagesOf, isOnlyImages, rowsOf } from './html.ts';
+import { imagesOf, isOnlyImages, rowsOf } from './html.ts';
 import { plainText } from './plainText.ts';
 import { bodyOfFrontMatter } from './frontMatter.ts';
 import { atOnce, type Steps } from './steps.ts';
@@ -251,8 +251,7 @@ function htmlTable(token: OwnToken, lines: Lines): Block {
   const { header, rows, align, columns } = rowsOf(token.raw);
   const lineAt = linesIn(token.raw, lines.start);
   const children = rows.map(row => rowBlock(row.cells, { start: lineAt(row.offset), end: lineAt(row.end) }));
-  const attributes = attributesOf(/^<table\b([^<>]*)>/i.exec(token.raw.trimStart())?.[1] ?? '');
-  return filledTable(lines, { header, children, align, attributes, columns });
+  return filledTable(lines, { header, children, align, attributes: token.attributes, columns });
 }
 
 /** Where the body of the service's own block begins. */

@@ -1,15 +1,4 @@
-import { decodeEntities } from './plainText.ts';
-
-/** Reads `name="value"` pairs of a tag; a name alone counts as `true`. */
-export function attributesOf(text: string): Record<string, string> {
-  const attributes: Record<string, string> = {};
-  for (const [, name, double, single, bare] of text.matchAll(
-    /([\w:@-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g,
-  )) {
-    if (name) attributes[name] = decodeEntities(double ?? single ?? bare ?? 'true');
-  }
-  return attributes;
-}
+import { attributeRecord, tokenizeHtml, type HtmlToken } from './htmlTokens.ts';
 
 const markdownImage =
   /!\[((?:\\.|[^[\]\\])*)\]\(\s*(<[^<>\n]*>|(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*)(?:\s+(?:"([^"]*)"|'([^']*)'))?\s*\)/;
@@ -49,11 +38,22 @@ function linkedImage([, alt = '', target = '', double, single]: RegExpExecArray)
 }
 
 function htmlImage(html: string): ImageText['block'] {
-  const dark = /<source\b([^<>]*)>/i.exec(html)?.[1];
-  const caption = /<figcaption\b[^<>]*>((?:(?!<figcaption\b)[\s\S])*?)<\/figcaption\s*>/i.exec(html)?.[1] ?? '';
-  const attributes = attributesOf(/<img\s([^<>]*?)\/?>/i.exec(html)?.[1] ?? '');
-  const darkSource = dark && attributesOf(dark)['srcset'];
-  return { source: inner(caption), attributes: darkSource ? { ...attributes, srcDark: darkSource } : attributes };
+  const tokens = tokenizeHtml(html);
+  const srcDark = attributesOfFirst(tokens, 'source')['srcset'];
+  const attributes = { ...attributesOfFirst(tokens, 'img'), ...(srcDark && { srcDark }) };
+  const captionEnd = tokens.findIndex(token => isTag(token, 'end', 'figcaption'));
+  const captionStart = tokens.slice(0, Math.max(captionEnd, 0)).findLast(token => isTag(token, 'start', 'figcaption'));
+  const caption = captionStart ? html.slice(captionStart.end, tokens[captionEnd]?.start) : '';
+  return { source: inner(caption), attributes };
+}
+
+function attributesOfFirst(tokens: readonly HtmlToken[], name: string): Record<string, string> {
+  const tag = tokens.find(token => isTag(token, 'start', name));
+  return tag?.kind === 'start' ? attributeRecord(tag.attributes) : {};
+}
+
+function isTag(token: HtmlToken, kind: 'start' | 'end', name: string): boolean {
+  return token.kind === kind && token.name === name;
 }
 
 /** Unwraps the paragraphs that HTML puts around the content of a cell or a caption. */
@@ -79,24 +79,61 @@ export interface HtmlRows {
 
 type Alignment = 'left' | 'center' | 'right' | null;
 
-/** The rows of an HTML table: the titles of its columns apart, the others with where they stand in the text. */
+/** Reads the rows of an HTML table. The titles of its columns are apart from the other rows. */
 export function rowsOf(html: string): HtmlRows {
-  const rows: HtmlRow[] = [];
-  let header: string[] = [];
-  let columns: Record<string, string>[] = [];
-  const headEnd = /<\/thead\s*>/i.exec(html)?.index ?? 0;
-  for (const row of html.matchAll(/<tr\b[^<>]*>([\s\S]*?)(?:<\/tr\s*>|(?=<tr\b|<\/tbody|<\/table))/gi)) {
-    const cells = [...(row[1] ?? '').matchAll(/<t([hd])\b([^<>]*)>([\s\S]*?)(?=<\/?t[hd]\b|$)/gi)];
-    const texts = cells.map(cell => inner(cell[3] ?? ''));
-    const isHeader = row.index < headEnd || (!rows.length && !header.length && cells.every(cell => cell[1] === 'h'));
-    if (!isHeader) {
-      rows.push({ cells: texts, offset: row.index, end: row.index + row[0].trimEnd().length });
-      continue;
+  const result: HtmlRows = { header: [], align: [], columns: [], rows: [] };
+  for (const { cells, offset, end, isInHead } of tableRows(html)) {
+    const texts = cells.map(({ start, end }) => inner(html.slice(start, end)));
+    const isFirst = result.rows.length === 0 && result.header.length === 0;
+    if (isInHead || (isFirst && cells.every(({ name }) => name === 'th'))) {
+      result.header = texts;
+      result.columns = cells.map(({ attributes }) => attributes);
+    } else {
+      result.rows.push({ cells: texts, offset, end });
     }
-    header = texts;
-    columns = cells.map(cell => attributesOf(cell[2] ?? ''));
   }
-  return { header, align: columns.map(alignment), columns, rows };
+  result.align = result.columns.map(alignment);
+  return result;
+}
+
+interface TableRow {
+  offset: number;
+  end: number;
+  cells: { name: string; attributes: Record<string, string>; start: number; end: number }[];
+  isInHead: boolean;
+}
+
+const cellNames: ReadonlySet<string> = new Set(['td', 'th']);
+const sectionNames: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'table']);
+
+/** Finds the rows of a table. A row or a cell that is not closed ends where the next one begins, or with its section. */
+function tableRows(html: string): TableRow[] {
+  const rows: TableRow[] = [];
+  let row: TableRow | undefined;
+  let isInHead = false;
+  let cell: TableRow['cells'][number] | undefined;
+  for (const tag of tokenizeHtml(html)) {
+    if (tag.kind === 'text') continue;
+    const endsRow = tag.name === 'tr' || (tag.kind === 'end' && sectionNames.has(tag.name));
+    if (cell && (endsRow || cellNames.has(tag.name))) {
+      cell.end = tag.start;
+      cell = undefined;
+    }
+    if (row && endsRow) {
+      row.end = isTag(tag, 'end', 'tr') ? tag.end : row.offset + html.slice(row.offset, tag.start).trimEnd().length;
+      row = undefined;
+    }
+    if (tag.name === 'thead') isInHead = tag.kind === 'start';
+    if (isTag(tag, 'start', 'tr')) {
+      row = { offset: tag.start, end: html.length, cells: [], isInHead };
+      rows.push(row);
+    }
+    if (row && tag.kind === 'start' && cellNames.has(tag.name)) {
+      cell = { name: tag.name, attributes: attributeRecord(tag.attributes), start: tag.end, end: html.length };
+      row.cells.push(cell);
+    }
+  }
+  return rows;
 }
 
 function alignment(attributes: Record<string, string>): Alignment {

@@ -22,8 +22,14 @@ export function isOwnToken(token: { type: string }): token is OwnToken {
 const withBlocks: ReadonlySet<OwnSyntax['kind']> = new Set(['container', 'code', 'expandable']);
 
 /**
- * marked's block lexer, which hands on what lies between the service's own blocks. Everything nested (list items,
- * block quotes, the bodies of own blocks) comes through here again, so own blocks are found at every depth.
+ * A block lexer that cuts a text at the service's blocks and passes what lies between them to marked. Nested text (list
+ * items, block quotes, bodies of the service's blocks) comes through `blockTokens` again, so blocks are found at every
+ * depth.
+ *
+ * A block extension of marked cannot do this. marked asks it only where a block begins, and of the blocks of Markdown
+ * only a paragraph ends where an extension could begin. In `| a |\n| - |\n| b |\n{% hint %}\nc\n{% endhint %}` the hint
+ * would become rows of the table; after `<p>a</p>` it would be HTML, after `- a` part of the item, after `> a` part of
+ * the quote. An extension also sees only the rest of the text, and would look for the end tags again at each block.
  */
 class BlockLexer extends Lexer {
   #depth = 0;

@@ -1,5 +1,6 @@
 import type { BlockType } from './block.ts';
-import { attributesOf, isOnlyImages } from './html.ts';
+import { isOnlyImages } from './html.ts';
+import { attributesOf } from './htmlTokens.ts';
 import { tagAttributes } from './tagAttributes.ts';
 import { containers, voids, wrappers } from './tags.ts';
 
@@ -159,7 +160,7 @@ function htmlAt(place: Place): OwnSyntax | undefined {
   const opensAt = at + opening[0].indexOf('<');
   const close = closing(place, opensAt, { mark, nests: () => true, anywhere: name !== 'details' });
   if (!close) return undefined;
-  const attributes = attributesOf(opening[0].replace(/^\s*<\w+|>$/g, ''));
+  const attributes = attributesOf(opening[0]);
   if (name === 'details') {
     const summary = /^\s*<summary\b[^<>]*>[\s\S]*?<\/summary\s*>/i;
     const bodyFrom = from + (summary.exec(text.slice(from, close.from))?.[0].length ?? 0);

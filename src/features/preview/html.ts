@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { type Attribute, htmlParts } from '../../markdown/htmlParts.ts';
+import { type HtmlAttribute, tokenizeHtml } from '../../markdown/htmlTokens.ts';
 import { isFollowed, sources } from '../../markdown/targets.ts';
 import { isShown, OpenElements } from '../../markdown/openElements.ts';
 import { withCards } from './cards.ts';
@@ -43,13 +43,13 @@ function whole(state: StateCore, tokens: readonly Token[], content: ServiceConte
 
 function made(html: string, open: OpenElements, content: ServiceContent): string {
   let result = '';
-  for (const part of htmlParts(html)) {
-    if (part.kind === 'text' || !isShown(part.name)) result += part.source.replaceAll('<', '&lt;');
-    else if (part.kind === 'end') result += open.end(part.name);
+  for (const token of tokenizeHtml(html)) {
+    if (token.kind === 'text' || !isShown(token.name)) result += token.source.replaceAll('<', '&lt;');
+    else if (token.kind === 'end') result += open.end(token.name);
     else
       result += open.start(
-        part.name,
-        looksOf(part)
+        token.name,
+        looksOf(token)
           .map(one => attribute(one, content))
           .join(''),
       );
@@ -58,7 +58,13 @@ function made(html: string, open: OpenElements, content: ServiceContent): string
 }
 
 /** The attributes of an element, by which it looks as on the review page. */
-function looksOf({ name, attributes }: { name: string; attributes: readonly Attribute[] }): readonly Attribute[] {
+function looksOf({
+  name,
+  attributes,
+}: {
+  name: string;
+  attributes: readonly HtmlAttribute[];
+}): readonly HtmlAttribute[] {
   const valueOf = (key: string) => attributes.find(one => one.name === key)?.value ?? '';
   const written = valueOf('class');
   const colours = name === 'mark' ? coloursOf(valueOf('style')) : [];
@@ -74,13 +80,17 @@ const looksOfElements: ReadonlyMap<string, string> = new Map([
   ['figure', 'marginalia-figure'],
 ]);
 
-function attribute({ name, value }: Attribute, content: ServiceContent): string {
+function attribute({ name, value }: HtmlAttribute, content: ServiceContent): string {
   if (!/^[a-z][\w:.-]*$/.test(name) || name.startsWith('on') || senders.has(name)) return '';
   if (value === undefined) return ` ${name}`;
   const isReference = name === 'href' || sources.has(name);
   const target = isReference ? placeOf(name, value, content) : undefined;
-  const isRefused = isReference && target === undefined && !isFollowed(name, value);
-  return isRefused ? '' : ` ${name}="${(target ?? value).replaceAll('"', '&quot;')}"`;
+  const isRefused = isReference && target === undefined && !isFollowed(name, value.replaceAll('&', '&amp;'));
+  return isRefused ? '' : ` ${name}="${escapeAttribute(target ?? value)}"`;
+}
+
+function escapeAttribute(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
 /** What sends, asks for or loads something that is no image. */

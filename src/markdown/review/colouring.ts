@@ -1,4 +1,4 @@
-import { htmlParts } from '../htmlParts.ts';
+import { tokenizeHtml } from '../htmlTokens.ts';
 import { decodeEntities } from '../plainText.ts';
 import { allChanges, type Change } from './change.ts';
 import { element, escaped, type Html } from './element.ts';
@@ -38,15 +38,15 @@ export function linesOfColoured(html: string, source: string): Html[] | undefine
     const last = lines.at(-1);
     if (last) [last.html, last.text] = [last.html + html, last.text + text];
   };
-  for (const part of htmlParts(inside)) {
-    if (part.kind === 'end') {
+  for (const token of tokenizeHtml(inside)) {
+    if (token.kind === 'end') {
       if (open.pop() !== undefined) add('</span>');
-    } else if (part.kind === 'start') {
-      if (part.name !== 'span') return undefined;
-      open.push(startOf(part.attributes.find(({ name }) => name === 'class')?.value ?? ''));
+    } else if (token.kind === 'start') {
+      if (token.name !== 'span') return undefined;
+      open.push(startOf(token.attributes.find(({ name }) => name === 'class')?.value ?? ''));
       add(open.at(-1) ?? '');
     } else {
-      decodeEntities(part.source)
+      decodeEntities(token.source)
         .split('\n')
         .forEach((text, index) => {
           if (index > 0) {
@@ -73,16 +73,16 @@ export function mathOf(html: string, formula: string): Html | undefined {
     /<math\b[^>]*><semantics>([\s\S]*?)<annotation\b[^>]*>([^<]*)<\/annotation><\/semantics><\/math>/.exec(html) ?? [];
   if (decodeEntities(written).trim() !== formula.trim()) return undefined;
   const made: Html[] = [];
-  for (const part of htmlParts(inside)) {
-    if (part.kind === 'text') made.push(escaped(decodeEntities(part.source)));
-    else if (!mathNames.has(part.name)) return undefined;
-    else if (part.kind === 'end') made.push(`</${part.name}>`);
+  for (const token of tokenizeHtml(inside)) {
+    if (token.kind === 'text') made.push(escaped(decodeEntities(token.source)));
+    else if (!mathNames.has(token.name)) return undefined;
+    else if (token.kind === 'end') made.push(`</${token.name}>`);
     else {
-      const kept = part.attributes.filter(
+      const kept = token.attributes.filter(
         ({ name, value = '' }) => mathAttributes.has(name) && /^[\w.#%-]*$/.test(value),
       );
       const attributes = Object.fromEntries(kept.map(({ name, value }) => [name, value]));
-      made.push(element(part.name, attributes).replace(/<\/[^<]*$/, ''));
+      made.push(element(token.name, attributes).replace(/<\/[^<]*$/, ''));
     }
   }
   return made.join('');

@@ -1,7 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { decodeEntities } from '../plainText.ts';
-import { attributesOf } from '../html.ts';
-import { type HtmlPart, htmlParts } from '../htmlParts.ts';
+import { attributeRecord, type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { isShown, OpenElements } from '../openElements.ts';
 
@@ -89,7 +88,7 @@ class Reader {
   }
 
   html(html: string): void {
-    for (const part of htmlParts(html)) this.#part(part);
+    for (const token of tokenizeHtml(html)) this.#htmlToken(token);
   }
 
   #take(token: Tokens.Generic): void {
@@ -133,18 +132,18 @@ class Reader {
     [this.#marks, this.#open] = [marks, open];
   }
 
-  #part(part: HtmlPart): void {
-    if (part.kind === 'text' || !isShown(part.name)) return this.text(decodeEntities(part.source));
-    if (part.kind === 'end') return this.#follow(this.#open.end(part.name), {});
-    const attributes = attributesOf(part.source.replace(/^<[^\s/>]+/, '').replace(/\/?>$/, ''));
-    const thing = thingOf(part.name, attributes);
+  #htmlToken(token: HtmlToken): void {
+    if (token.kind === 'text' || !isShown(token.name)) return this.text(decodeEntities(token.source));
+    if (token.kind === 'end') return this.#follow(this.#open.end(token.name), {});
+    const attributes = attributeRecord(token.attributes);
+    const thing = thingOf(token.name, attributes);
     if (thing) this.#thing(thing, attributes);
-    else if (!besideWords.has(part.name)) this.#follow(this.#open.start(part.name, ''), attributes);
+    else if (!besideWords.has(token.name)) this.#follow(this.#open.start(token.name, ''), attributes);
   }
 
   /** Begins and ends elements as a browser would. */
   #follow(tags: string, attributes: Record<string, string>): void {
-    for (const tag of htmlParts(tags)) {
+    for (const tag of tokenizeHtml(tags)) {
       if (tag.kind === 'end') this.#end();
       if (tag.kind === 'start') this.#begin({ name: tag.name, attributes });
     }

@@ -1,6 +1,6 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import type { DocumentMark, DocumentNode } from '../../../markdown/document.ts';
-import { attributesOf } from '../../../markdown/html.ts';
+import { attributeRecord, tokenizeHtml } from '../../../markdown/htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../../../markdown/inlines.ts';
 import { decodeEntities, plainText } from '../../../markdown/plainText.ts';
 import { keyOf } from './blockKeys.ts';
@@ -114,12 +114,14 @@ interface Element {
 }
 
 function elementAt(tokens: readonly Token[], index: number): Element {
-  const [, name = '', rest = ''] = /^<([a-z][\w-]*)([\s\S]*?)\/?>$/i.exec(tokens[index]?.raw.trim() ?? '') ?? [];
-  const attributes = attributesOf(rest);
-  const isClosing = (token: Token) => token.type === 'html' && token.raw.toLowerCase() === `</${name.toLowerCase()}>`;
-  const close = name ? tokens.findIndex((token, at) => at > index && isClosing(token)) : -1;
-  if (close < 0) return { name: name.toLowerCase(), attributes, inside: [], last: index };
-  return { name: name.toLowerCase(), attributes, inside: tokens.slice(index + 1, close), last: close };
+  const [tag] = tokenizeHtml(tokens[index]?.raw.trim() ?? '');
+  if (tag?.kind !== 'start') return { name: '', attributes: {}, inside: [], last: index };
+  const { name } = tag;
+  const attributes = attributeRecord(tag.attributes);
+  const isClosing = (token: Token) => token.type === 'html' && token.raw.toLowerCase() === `</${name}>`;
+  const close = tokens.findIndex((token, at) => at > index && isClosing(token));
+  if (close < 0) return { name, attributes, inside: [], last: index };
+  return { name, attributes, inside: tokens.slice(index + 1, close), last: close };
 }
 
 const htmlMarks: ReadonlyMap<string, string> = new Map(
