@@ -47,11 +47,11 @@ describe('The package', () => {
     );
   });
 
-  it('has at most 1.0 MB', () => {
+  it('has at most 4 MB', () => {
     // Each file is packed by itself; its name stands in two places, beside what is said of it.
     const packed = files.map(file => deflateRawSync(readFileSync(file)).length + 2 * `extension/${file}`.length + 120);
     const bytes = packed.reduce((sum, one) => sum + one, 0);
-    assert.ok(bytes <= 1_000_000, `It has ${bytes} bytes.`);
+    assert.ok(bytes <= 4_000_000, `It has ${bytes} bytes.`);
   });
 
   it('holds what its bundles unpack', () => {
