@@ -238,4 +238,32 @@ describe('going from one open conversation to the next', () => {
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? assert.fail('no tab');
     assert.ok(input instanceof vscode.TabInputTextDiff, 'the diff was left');
   });
+
+  it('passes conversations on several lines, forth and back', async () => {
+    const block = 'Pay out the line.\nThen wait.\nThen look.';
+    const [first, second] = ['Anchors', 'Buoys'].map(title =>
+      addPage(sandbox, changeRequest, { title, markdown: `${block}\n\n${block}\n\nThe end.\n` }),
+    );
+    assert.ok(first && second);
+    await run('tree.refresh');
+    for (const { uri } of [first, second]) {
+      await (await marginalia()).threads(uri);
+      for (const start of [0, 4]) {
+        await run('comment.create', { thread: newThread(uri, { start, end: start + 2 }), text: `From line ${start}` });
+      }
+    }
+    const editor = await vscode.window.showTextDocument(first.uri, { selection: new vscode.Range(0, 0, 0, 0) });
+    const lineAfter = async (command: string) => {
+      const before = editor.selection.active.line;
+      await run(command);
+      await eventually(() => assert.notEqual(editor.selection.active.line, before));
+      return editor.selection.active.line;
+    };
+    assert.deepEqual([await lineAfter('comment.next'), await lineAfter('comment.next')], [2, 6]);
+    assert.equal(await lineAfter('comment.previous'), 2);
+    assert.equal(await lineAfter('comment.next'), 6);
+    await run('comment.next');
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('nothing is open');
+    assert.deepEqual([documentKey(document.uri), selection.active.line], [documentKey(second.uri), 2]);
+  });
 });

@@ -118,6 +118,25 @@ describe('broken links', () => {
     assert.match(first, new RegExp(`thresholds|${path}|${id}`));
   });
 
+  itWithOptional('are looked for on the pages that link to a file which a change request deletes', async () => {
+    const { id } = await pageAt('console/alerts/thresholds');
+    const file = { object: 'file', id: 'gone', name: 'Gone.png', contentType: 'image/png', size: 1, downloadURL: '/a' };
+    on.server.fail(
+      answer(() => ({ changes: [{ type: 'file_deleted', file }] })),
+      /\/changes$/,
+    );
+    const link = { ...broken('gone.png', id), targetReference: { kind: 'file', file: 'gone' } };
+    on.server.fail(
+      answer(() => ({ items: [link] })),
+      ofSpace,
+    );
+    on.server.requests.length = 0;
+    await find('changeRequest', overview);
+    const asked = on.server.requests.filter(request => ofPage.test(request));
+    assert.equal(asked.length, 1);
+    assert.ok(asked[0]?.includes(id), asked[0]);
+  });
+
   itWithOptional('of the main content are listed, from all pages of the list', async () => {
     const { id } = await pageAt('console/alerts');
     const pages = [[broken('thresholds.md', id)], [null, {}, broken('rate-of-change.md', id, 'unknown')]];

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { Client } from '../../src/api/client.ts';
+import type { Http, HttpRequest } from '../../src/api/http.ts';
+import type { Page } from '../../src/api/listings.ts';
+import { fetchFiles } from '../../src/model/content/fetching.ts';
+import { People } from '../../src/model/discussions/people.ts';
+import { requestsOf } from '../../src/model/discussions/requests.ts';
+import { backlinks, linksOfPage, linksOfSpace } from '../../src/model/links.ts';
+import { listOrganizations } from '../../src/model/organizations.ts';
+import { nouns } from '../../src/model/resources/nouns.ts';
+import { resourcesIn } from '../../src/model/resources/reading.ts';
+import { inOrganizations, inSpaces } from '../../src/model/reviews/listing.ts';
+import type { Query } from '../../src/model/reviews/queries.ts';
+import { readReviewers } from '../../src/model/reviews/reviewers.ts';
+import { ownReview } from '../../src/model/reviews/revisions.ts';
+import { readVerdicts } from '../../src/model/reviews/verdicts.ts';
+import { search, searchSpace } from '../../src/model/search.ts';
+import type { Connection } from '../../src/model/session/connection.ts';
+import { collectionsOf, spacesOf, topSpacesOf } from '../../src/model/spaces.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { numberKey } from '../../src/sandbox/store/state.ts';
+import { sampleFolder } from '../host/support.ts';
+import { sampleOf } from '../sandbox/copies.ts';
+
+// Every list that the models read, from a server that gives one item a page: it must be as long as from one that gives
+// all at once.
+
+const organizationId = 'tidewell';
+const space = 'heron-manual';
+const number = 8;
+const { signal } = new AbortController();
+const query: Query = { id: 'q', name: 'All', statuses: ['open', 'draft', 'merged'] };
+
+/** Asks the sandbox without a network, for so many items a page. */
+const httpOf = (sandbox: Sandbox, limit: string): Http => ({
+  async send({ method, url, headers, body }: HttpRequest) {
+    const address = new URL(url);
+    if (address.searchParams.has('limit')) address.searchParams.set('limit', limit);
+    const reply = await sandbox.fetch(
+      new Request(address, { method, ...(headers && { headers }), ...(body && { body }) }),
+    );
+    return {
+      status: reply.status,
+      headers: Object.fromEntries(reply.headers),
+      body: Buffer.from(await reply.arrayBuffer()),
+    };
+  },
+  explain: (_, error) => ({ kind: 'unreachable', message: String(error) }),
+  close: async () => undefined,
+});
+
+/** Something that is read, as texts that tell its items from each other. */
+type Read = (connection: Connection) => Promise<readonly unknown[]>;
+
+async function all<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const { items } of pages) found.push(...items);
+  return found;
+}
+
+const ids = (items: readonly object[]) => items.map(item => ('id' in item ? item.id : JSON.stringify(item)));
+const log = { log() {}, show() {} } as unknown as Parameters<typeof requestsOf>[2];
+const place = (connection: Connection) => ({ connection, space, number });
+const inChangeRequest = (connection: Connection) => ({
+  ...{ connection, space },
+  version: { kind: 'changeRequest', number } as const,
+});
+const inMain = (connection: Connection) => ({ connection, space, version: { kind: 'main' } as const });
+
+const lists: Readonly<Record<string, Read>> = {
+  organizations: async connection => ids(await listOrganizations(connection, signal)),
+  collections: async connection => ids(await collectionsOf(connection, organizationId, signal)),
+  spaces: async connection => ids(await all(spacesOf(connection, organizationId, signal))),
+  'spaces at the top': async connection => {
+    const collections = collectionsOf(connection, organizationId, signal);
+    return ids(await all(topSpacesOf(connection, organizationId, collections, signal)));
+  },
+  'hits of a search': async connection => ids(await all(search(connection, organizationId, 'buoy', signal))),
+  'hits of a search in a space': async connection => {
+    const about = { id: space, title: 'Heron manual', organization: organizationId };
+    return ids(await all(searchSpace(connection, about, 'buoy', signal)));
+  },
+  'links of a space': async connection => (await all(linksOfSpace({ connection, space }, signal))).map(String),
+  'links of a page': async connection => ids(await all(linksOfPage(place(connection), page(), signal))),
+  'what links to a page': async connection =>
+    ids(await all(backlinks(inChangeRequest(connection), { id: linked(), kind: 'page' }, signal))),
+  'what links to a page of the main content': async connection =>
+    ids(await all(backlinks(inMain(connection), { id: linked(), kind: 'page' }, signal))),
+  'change requests of organizations': async connection => {
+    const organizations = await listOrganizations(connection, signal);
+    const found = await all(inOrganizations({ connection, query, me: undefined, signal }, organizations));
+    return found.map(one => `${one.place.space} ${one.place.number}`);
+  },
+  'change requests of spaces': async connection => {
+    const asked = { connection, query, me: undefined, signal };
+    const found = await all(inSpaces(asked, [{ id: space }, { id: 'handbook' }], async () => []));
+    // Each page is put in order by itself.
+    return found.map(one => `${one.place.space} ${one.place.number}`).toSorted();
+  },
+  reviewers: async connection =>
+    (await readReviewers(place(connection), Promise.resolve([]), signal)).map(({ user, name }) => user ?? name),
+  verdicts: async connection =>
+    (await readVerdicts(place(connection), { revision: '' }))?.map(({ user }) => user) ?? [],
+  'reviews of oneself': async connection => {
+    const review = await ownReview({ ...place(connection) });
+    return [review?.revision, review?.at];
+  },
+  'comments of a change request': async connection =>
+    ids(await requestsOf(inChangeRequest(connection), {}, log).comments()),
+  'comments of a change request, in lists': async connection =>
+    ids(await all(requestsOf(inChangeRequest(connection), {}, log).lists())),
+  'comments of a space': async connection => ids(await requestsOf(inMain(connection), {}, log).comments()),
+  'replies to a comment': async connection =>
+    ids((await requestsOf(inChangeRequest(connection), {}, log).replies('many')) ?? []),
+  'replies to a comment of a space': async connection =>
+    ids((await requestsOf(inMain(connection), {}, log).replies('many-main')) ?? []),
+  members: async connection => {
+    const people = new People();
+    let found = await people.members(inMain(connection), '');
+    while (!found.isWhole) found = await people.members(inMain(connection), '');
+    return ids(found.people);
+  },
+  'files of a change request': async connection => ids(await fetchFiles(inChangeRequest(connection))),
+  'files of the main content': async connection => ids(await fetchFiles(inMain(connection))),
+  'files of a revision': async connection => {
+    const { revision } = sandbox.state.spaces.get(space);
+    return ids(await fetchFiles({ connection, space, version: { kind: 'revision', revision } }));
+  },
+  ...Object.fromEntries(
+    nouns
+      .filter(({ list }) => list?.startsWith('GET /orgs/{organizationId}/') && list.split('{').length === 2)
+      .map(noun => [
+        `resources: ${noun.plural}`,
+        async (connection: Connection) => ids(await all(resourcesIn(connection, noun, { organizationId }))),
+      ]),
+  ),
+};
+
+let sandbox: Sandbox;
+const changeRequest = () => {
+  const [row] = sandbox.state.changeRequests.by('number', numberKey(space, number));
+  return row ?? assert.fail('The sample has the change request.');
+};
+const pagesOf = (revision: string) => {
+  const { pages } = sandbox.state.revisions.get(revision);
+  const withChildren = (list: typeof pages): typeof pages => list.flatMap(one => [one, ...withChildren(one.pages)]);
+  return withChildren(pages);
+};
+const page = () => pagesOf(changeRequest().revision).find(({ path }) => path === 'console/alerts')?.id ?? assert.fail();
+const linked = () =>
+  pagesOf(changeRequest().revision).find(({ path }) => path === 'console/alerts/thresholds')?.id ?? assert.fail();
+
+describe('lists from a server that gives one item a page', () => {
+  before(async () => {
+    sandbox = await createSandbox({ fill: sampleOf(sampleFolder()) });
+    const { state } = sandbox;
+    const { id, revision } = changeRequest();
+    const posted = { postedAt: state.now(), markdown: 'Hm.', reactions: [] };
+    for (const [comment, on] of Object.entries({ many: { changeRequest: id }, 'many-main': {} })) {
+      state.comments.put({ id: comment, space, ...on, revision, status: 'open', ...posted, postedBy: 'jun' });
+      for (const reply of ['a', 'b', 'c']) {
+        state.commentReplies.put({ id: `${comment}-${reply}`, comment, ...posted, postedBy: 'lucia' });
+      }
+    }
+    for (const reviewer of ['mira', 'jun', 'amara']) {
+      const given = {
+        space,
+        changeRequest: id,
+        revision,
+        reviewer,
+        status: 'approved',
+        ...times(state.now()),
+      } as const;
+      state.reviews.put({ id: `by-${reviewer}`, ...given });
+    }
+    state.keepWrites();
+  });
+  after(() => sandbox.close());
+
+  const connect = (limit: string): Connection => {
+    const http = httpOf(sandbox, limit);
+    const api = new Client({ url: 'http://sandbox.test', token: sandbox.token, http: async () => http });
+    return { id: 'sandbox', label: 'Sandbox', api, user: { id: 'mira' }, isStored: false };
+  };
+
+  for (const [name, read] of Object.entries(lists)) {
+    it(`are as long as others: ${name}`, async () => {
+      const expected = await read(connect('1000'));
+      assert.deepEqual(await read(connect('1')), expected);
+      if (!short.has(name)) assert.ok(expected.length > 1, `${expected.length} items are no list of several pages`);
+    });
+  }
+});
+
+const times = (at: string) => ({ createdAt: at, updatedAt: at });
+/** Lists of which the sample has one item, or none. */
+const short: ReadonlySet<string> = new Set([
+  ...['spaces at the top', 'resources: SAML providers', 'resources: SSO logins', 'resources: Translations'],
+]);
