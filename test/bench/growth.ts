@@ -29,6 +29,7 @@ try {
     // The first page that is not at the top: with one comment, or five where there are enough.
     page: (size: number) => `comments-${size}-page-0/comments-${size}-page-${Math.max(40, size / 5) / 20}.md`,
     aside: () => service.take(),
+    probe: () => service.revisionsProbe(),
     clicks: (said: number) => (clicks = said),
     async step({ name }: { name: string }) {
       const { requests, trips } = await service.take();

@@ -11,10 +11,13 @@ const unit = 'requests / one after another';
 /** What each may take at most. */
 const bounds = new Map([
   ['Sign-in and first view', [2, 1]],
+  // For the organizations and for the change requests of the only one, of which none waits.
+  ['Badge, after the first view', [2, 2]],
   ['Open the organization', [2, 1]],
   ['Open a collection', [1, 1]],
   ['Open a space', [2, 1]],
-  ['Open a page, cold', [3, 2]],
+  // The last is asked once for each window, after the page is shown: whether the server has revisions.
+  ['Open a page, cold', [4, 3]],
   ['Open the next page', [1, 1]],
   ['Open a page again', [0, 0]],
   ['Open a page of another day', [0, 0]],
@@ -49,6 +52,7 @@ const windows = await openWindows(service);
 let clicks = 0;
 const hearers = {
   aside: () => service.take(),
+  probe: () => service.revisionsProbe(),
   clicks: (said: number) => (clicks = said),
   refuse: () => service.refuse(),
   recover: () => service.recover(),
@@ -60,6 +64,12 @@ const hearers = {
   },
   press: (key: string, page: Page) => page.keyboard.press(key),
   async step({ name }: { name: string }) {
+    if (name === 'Sign-in and first view') {
+      const { firstView, afterwards } = await service.takeFirstView();
+      tellTraffic(name, firstView);
+      return tellTraffic('Badge, after the first view', afterwards);
+    }
+    if (name === 'Open a page, cold') await service.revisionsProbe();
     const traffic = await service.take();
     const isSent = Object.keys(traffic.asked).some(asked => asked.startsWith('POST'));
     if (name.startsWith('Comment') && !isSent) throw new Error(`Could not measure "${name}": nothing was sent.`);

@@ -10,6 +10,10 @@ export interface BenchService {
   readonly token: string;
   /** What was asked since this was called last, once nothing more is asked. */
   take(): Promise<Traffic>;
+  /** Takes what signing in and the first view asked, apart from what was asked after that. */
+  takeFirstView(): Promise<{ firstView: Traffic; afterwards: Traffic }>;
+  /** Waits until it was asked whether the server has revisions: once for each window, after its first page is shown. */
+  revisionsProbe(): Promise<void>;
   /** Waits until nothing has been asked for a moment. */
   quiet(): Promise<void>;
   refuse(): Promise<void>;
@@ -44,15 +48,30 @@ export async function startService(fill: (state: State) => void): Promise<BenchS
       [count, since] = [server.exchanges.length, performance.now()];
     }
   };
+  const takeExchanges = async () => {
+    await quiet();
+    const exchanges = server.exchanges.slice(taken);
+    taken = server.exchanges.length;
+    return exchanges;
+  };
   return {
     url: server.url,
     token: sandbox.token,
     quiet,
-    async take() {
-      await quiet();
-      const exchanges = server.exchanges.slice(taken);
-      taken = server.exchanges.length;
-      return { requests: exchanges.length, trips: tripsOf(exchanges), asked: countOf(exchanges) };
+    async revisionsProbe() {
+      const probe = /^GET .spaces.[^/]+.revisions.[^/]+.pages$/;
+      while (!server.exchanges.slice(taken).some(({ asked }) => probe.test(asked))) await setTimeout(50);
+    },
+    take: async () => trafficOf(await takeExchanges()),
+    async takeFirstView() {
+      const exchanges = await takeExchanges();
+      // The first rows are those of the first reply to GET /orgs. Whatever else the view waits for is counted afterwards.
+      const replies = ['GET /user', 'GET /orgs'].map(route => exchanges.find(({ asked }) => asked === route));
+      const end = Math.max(...replies.map(reply => reply?.ended ?? Infinity));
+      return {
+        firstView: trafficOf(exchanges.filter(({ began }) => began < end)),
+        afterwards: trafficOf(exchanges.filter(({ began }) => began >= end)),
+      };
     },
     refuse: () => server.refuse(),
     recover: () => server.recover(),
@@ -61,6 +80,10 @@ export async function startService(fill: (state: State) => void): Promise<BenchS
       await sandbox.close();
     },
   };
+}
+
+function trafficOf(exchanges: readonly Exchange[]): Traffic {
+  return { requests: exchanges.length, trips: tripsOf(exchanges), asked: countOf(exchanges) };
 }
 
 function countOf(exchanges: readonly Exchange[]): Record<string, number> {

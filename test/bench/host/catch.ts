@@ -2,17 +2,23 @@ import * as vscode from 'vscode';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import type { Tree } from '../../../src/ui/tree/tree.ts';
 
+/** A tree with the view that shows it. */
+interface ShownTree {
+  view: vscode.TreeView<Node>;
+  tree: Tree;
+}
+
 /** What the extension has made of VS Code's API. */
 export interface Made {
-  view?: vscode.TreeView<Node>;
-  tree?: Tree;
+  /** The trees by the IDs of their views. */
+  trees: Map<string, ShownTree>;
   controller?: vscode.CommentController;
 }
 
 /** Loaded before the extension, and bundled apart from what asks for this. */
 export function made(): Made {
   const shared = globalThis as { [kept]?: Made };
-  return (shared[kept] ??= {});
+  return (shared[kept] ??= { trees: new Map() });
 }
 
 const kept = Symbol.for('what Marginalia has made of the API');
@@ -24,7 +30,7 @@ export function catchAll(): void {
   Object.assign(vscode.window, {
     createTreeView(id: string, options: vscode.TreeViewOptions<Node>) {
       const view = createTreeView(id, options);
-      Object.assign(made(), { view, tree: options.treeDataProvider });
+      made().trees.set(id, { view, tree: options.treeDataProvider as Tree });
       return view;
     },
   });

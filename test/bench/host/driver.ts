@@ -56,12 +56,16 @@ export async function openView(): Promise<Node[]> {
 
 /** Opens a row as a click on it does, and gives the rows below it. */
 export async function open(row: Node): Promise<Node[]> {
-  await made().view?.reveal(row, { expand: true, select: false });
+  await spaces()?.view.reveal(row, { expand: true, select: false });
   return rowsOf(row);
 }
 
 export async function rowsOf(row?: Node): Promise<Node[]> {
-  return (await made().tree?.getChildren(row)) ?? [];
+  return (await spaces()?.tree.getChildren(row)) ?? [];
+}
+
+function spaces() {
+  return made().trees.get('marginalia.spaces');
 }
 
 export function find(rows: readonly Node[], label: string): Node {

@@ -17,6 +17,11 @@ import {
 export const run = reported(async () => {
   const top = await aside(openView);
   const inOrganization = await aside(() => open(find(top, 'Acme')));
+  await aside(async () => {
+    await show(addressOf('requests-10', 'change-requests/1/requests-10-page-0.md'));
+    await say('probe');
+  });
+  await aside(closeAll);
   for (const size of await say<number[]>('sizes')) {
     const uri = addressOf(`comments-${size}`, `change-requests/1/${await say<string>('page', size)}`);
     // As a reviewer has it, who comes to the page from its change request.

@@ -17,6 +17,11 @@ import {
 /** What the same reviewer does in a window of the next day. */
 export const run = reported(async () => {
   const top = await aside(openView);
+  await aside(async () => {
+    await show(addressOf('manual', 'change-requests/1/manual-page-0/manual-page-50.md'));
+    await say('probe');
+  });
+  await aside(closeAll);
   await commentOn('Comment on it', addressOf('manual', 'change-requests/1/manual-page-0/manual-page-50.md'));
   // Each block has a conversation, which VS Code would open in place of a new one.
   await commentOn('Comment on the main content among 300 comments', addressOf('talk', 'content/talk-page-0.md'), 2);
