@@ -11,7 +11,7 @@ declare module 'mocha' {
   const Mocha: typeof import('mocha');
 }
 
-/** Runs the bundled tests of test/features. VS Code calls this in its extension host (extensionTestsPath). */
+/** Runs the tests of test/model and test/features, which esbuild.mjs bundles into stdin.cjs. VS Code calls this in its extension host (extensionTestsPath). */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   markReport(process.env.MARGINALIA_TEST_MARK ?? '');
@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
     forbidOnly: Boolean(process.env.CI),
     ...(grep === undefined ? {} : { fgrep: grep, failZero: true }),
   });
-  mocha.addFile(join(import.meta.dirname, 'tests.cjs'));
+  mocha.addFile(join(import.meta.dirname, 'stdin.cjs'));
   const failures = await new Promise<number>(done => {
     const runner = mocha.run(done);
     runner.on('test', () => errors.take());

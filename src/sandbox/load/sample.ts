@@ -1,11 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type Folder, listFolder } from '../gitSync/folder.ts';
 import { titleOfName } from '../gitSync/outline.ts';
 import { slugOfTitle } from '../content/pagePaths.ts';
 import type { DefaultLevel, Role, SiteRow, SpaceRow } from '../store/rows.ts';
 import { below } from './description.ts';
-import { readPacked } from './packed.ts';
 import { loadSpace } from './space.ts';
 import { stableId } from '../gitSync/stableId.ts';
 import { memberId } from '../store/state.ts';
@@ -57,12 +56,12 @@ interface SampleSite {
   spaces?: string[];
 }
 
-/** The sample lies beside the sources, and beside the bundle that is made of them: there in one file. */
+/** The build copies the sample beside the bundle. */
 const ownSample = join(import.meta.dirname, 'sample');
 
 /** Fills a new sandbox with the sample, which may lie in another folder. */
 export function loadSample(state: State, place = ownSample): { warnings: string[] } {
-  const { files } = existsSync(place) ? listFolder(place) : readPacked(`${place}.br`);
+  const { files } = listFolder(place);
   const sample = JSON.parse(textOf(files, 'sample.json')) as Sample;
   for (const user of sample.users) state.users.put(user);
   return { warnings: sample.organizations.flatMap(organization => loadOrganization(state, organization, files)) };

@@ -1,4 +1,4 @@
-import type { Content } from 'pdfmake/js/index.js';
+import type { Content } from 'pdfmake';
 import { dataText, rawTextOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
 import { box, roomInBox, rule, withoutLastGap } from './boxes.ts';

@@ -1,4 +1,4 @@
-import type { Content, Layout } from 'pdfmake/js/index.js';
+import type { Content, Layout } from 'pdfmake';
 import { colors, gap, leastRoom } from './style.ts';
 
 const padding = 9;

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { create } from 'fontkit';
 import documents from 'pdfmake/js/PDFDocument.js';
-import { readPacked } from '../load/packed.ts';
 
 export type Family = 'Sans' | 'Mono';
 
@@ -15,14 +14,16 @@ export const fonts = {
 
 export type Face = keyof (typeof fonts)['Sans'];
 
-/** The bytes of the fonts by their names: what is published has them in one file, else they are still in their package. */
-const files: ReadonlyMap<string, Buffer> = readFonts(join(import.meta.dirname, 'fonts/DejaVu.br'));
+/** The bytes of the fonts by file name. */
+const files: ReadonlyMap<string, Buffer> = readFonts();
 
-function readFonts(packed: string): Map<string, Buffer> {
-  if (existsSync(packed)) return new Map([...readPacked(packed).files].map(([name, read]) => [name, read()]));
+/** Reads the fonts beside the bundle, where the build copies them, or those of the npm package when the sources run. */
+function readFonts(): Map<string, Buffer> {
+  const copied = join(import.meta.dirname, 'fonts');
   const { resolve } = createRequire(import.meta.filename);
-  const names = Object.values(fonts).flatMap(({ normal, bold }) => [normal, bold]);
-  return new Map(names.map(name => [name, readFileSync(resolve(`dejavu-fonts-ttf/ttf/${name}`))]));
+  const folder = existsSync(copied) ? copied : dirname(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+  const names = new Set(Object.values(fonts).flatMap(({ normal, bold }) => [normal, bold]));
+  return new Map([...names].map(name => [name, readFileSync(join(folder, name))]));
 }
 
 /** Has every document know the fonts by their names, for words and for drawings: no file is opened for them. */

@@ -1,4 +1,4 @@
-import type { Run } from 'pdfmake/js/index.js';
+import type { Run } from 'pdfmake';
 import { hasGlyph } from './fonts.ts';
 import type { Face, Family } from './fonts.ts';
 

@@ -1,4 +1,4 @@
-import type { Run } from 'pdfmake/js/index.js';
+import type { Run } from 'pdfmake';
 import { dataText, emojiOf, textOfNodes } from '../../markdown/document.ts';
 import type { DocumentMark, DocumentNode } from '../../markdown/document.ts';
 import { printable } from './glyphs.ts';

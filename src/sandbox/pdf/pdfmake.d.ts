@@ -1,5 +1,5 @@
 /** What is used of pdfmake. Its published types bring those of browsers with them, which are not those of Node. */
-declare module 'pdfmake/js/index.js' {
+declare module 'pdfmake' {
   export interface Style {
     font?: string;
     fontSize?: number;

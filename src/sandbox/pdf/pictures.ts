@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { Content } from 'pdfmake/js/index.js';
+import type { Content } from 'pdfmake';
 import type { Book, BookFile } from './book.ts';
 import { printable } from './glyphs.ts';
 import type { Context } from './context.ts';

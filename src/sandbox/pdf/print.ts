@@ -1,5 +1,5 @@
-import pdfmake from 'pdfmake/js/index.js';
-import type { Content, Definition } from 'pdfmake/js/index.js';
+import pdfmake from 'pdfmake';
+import type { Content, Definition } from 'pdfmake';
 import { blocks } from './blocks.ts';
 import type { Book } from './book.ts';
 import { fonts, isFont, provideFonts } from './fonts.ts';

@@ -1,4 +1,4 @@
-import type { Style } from 'pdfmake/js/index.js';
+import type { Style } from 'pdfmake';
 
 export const colors = {
   text: '#1f2328',

@@ -1,4 +1,4 @@
-import type { Content, Layout } from 'pdfmake/js/index.js';
+import type { Content, Layout } from 'pdfmake';
 import { textOfNodes } from '../../markdown/document.ts';
 import type { DocumentNode } from '../../markdown/document.ts';
 import { box, roomInBox, withoutLastGap } from './boxes.ts';

@@ -1,2 +1,0 @@
-// Stands in for what is never used.
-module.exports = {};
