@@ -111,9 +111,8 @@ describe('the bundle', function () {
 
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'marginalia-bundle-'));
-    const metafile = join(folder, 'meta.json');
-    execFileSync(process.execPath, ['esbuild.mjs', '--production', `--outdir=${folder}`, `--metafile=${metafile}`]);
-    const meta = JSON.parse(readFileSync(metafile, 'utf8')) as { outputs: Record<string, Output> };
+    execFileSync(process.execPath, ['esbuild.mjs', '--production', `--outdir=${folder}`]);
+    const meta = JSON.parse(readFileSync(join(folder, 'metafile.json'), 'utf8')) as { outputs: Record<string, Output> };
     outputs = new Map(Object.entries(meta.outputs).map(([path, output]) => [basename(path), output]));
   });
 
@@ -155,7 +154,7 @@ describe('the bundle', function () {
   it('keeps undici, marked, pdfmake and the HTML parser in parts that are loaded lazily', () => {
     const packages = { 'http.js': 'undici', 'markdown.js': 'marked', 'pdf.js': 'pdfmake' };
     for (const [file, name] of Object.entries(packages)) assert.ok(contains(file, name), `${name} is not in ${file}`);
-    assert.ok(contains('html-to-markdown.js', 'rehype-parse'));
+    assert.ok(contains('sandbox-import-htmlToMarkdown.js', 'rehype-parse'));
     for (const name of ['pdfmake', 'rehype-parse']) assert.ok(!contains('sandbox.js', name), name);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { wrap } from 'node:module';
+import Module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
@@ -69,7 +69,7 @@ describe('the .vsix', function () {
     const scripts = files.filter(file => file.endsWith('.js'));
     assert.ok(scripts.length > 10);
     // This compiles as "node --check" does, without a process for each of the many files.
-    for (const script of scripts) assert.doesNotThrow(() => new Script(wrap(textOf(script))), script);
+    for (const script of scripts) assert.doesNotThrow(() => new Script(Module.wrap(textOf(script))), script);
   });
 
   it('contains no compressed or compiled code', () => {
