@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { createVSIX } from '@vscode/vsce';
 import { unzipSync } from 'fflate';
@@ -26,6 +26,15 @@ const allowed = [
   /^dist\/sample\/([\w.-]+\/)*[\w.-]+\.(md|json|yaml|svg|png)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];
+
+// Prints the stack trace of an error that is thrown in a lazily loaded part.
+const loadMissingContent = `
+  require(process.argv[1]).createSandbox({ content: '/no/such/folder' }).catch(error => console.log(error.stack));
+`;
+
+function run(args: string[], input = ''): string {
+  return execFileSync(process.execPath, args, { cwd: root, input, encoding: 'utf8' });
+}
 
 describe('the .vsix', function () {
   this.timeout(120_000);
@@ -82,6 +91,20 @@ describe('the .vsix', function () {
       texts.filter(file => file.endsWith('.js') && textOf(file).includes('._compile(')),
       [],
     );
+  });
+
+  it('has source maps beside it that decode a stack trace from a lazily loaded part', () => {
+    for (const [path, bytes] of Object.entries(contents)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), bytes);
+    }
+    const trace = run(['-e', loadMissingContent, join(folder, 'extension/dist/sandbox.js')]);
+    const [, part] = /\/dist\/([\w-]+)\.js:\d+:\d+/.exec(trace) ?? [];
+    assert.equal(part, 'sandbox-load-sample', trace);
+    const [, file = '', line = ''] = /(src\/[\w/]+\.ts):(\d+):\d+/.exec(run(['scripts/trace.mjs'], trace)) ?? [];
+    assert.equal(file, 'src/sandbox/load/sample.ts');
+    const source = readFileSync(join(root, file), 'utf8').split('\n')[Number(line) - 1];
+    assert.match(source ?? '', /there is no folder/);
   });
 
   function bytesOf(file: string): Uint8Array {
