@@ -9,7 +9,6 @@ import { testFiles } from './scripts/suites.mjs';
 
 const root = import.meta.dirname;
 process.chdir(root);
-
 const boolean = { type: 'boolean', default: false };
 const options = { production: boolean, watch: boolean, tests: boolean, outdir: { type: 'string' } };
 const { values: flags, positionals } = parseArgs({ options, allowPositionals: true });
@@ -87,8 +86,8 @@ const tests = files => ({
   banner: { js: fileUrl },
 });
 
-for (const file of globSync('{*.js,*.css,*.map,maps}', { cwd: outdir }))
-  rmSync(join(outdir, file), { recursive: true });
+const built = globSync('{*.{js,css,map},sample,schemas,fonts}', { cwd: outdir });
+for (const file of built) rmSync(join(outdir, file), { recursive: true });
 for (const [target, source] of Object.entries(copies)) cpSync(source, join(outdir, target), { recursive: true });
 
 const builds = flags.tests ? [tests(testFiles('host', positionals))] : [host(), webview()];
@@ -143,6 +142,7 @@ async function writeCommonJs({ outputFiles, metafile }) {
 }
 
 function finish(outputs) {
+  rmSync(join(outdir, 'maps'), { recursive: true, force: true });
   mkdirSync(join(outdir, 'maps'));
   for (const file of globSync('*.map', { cwd: outdir })) renameSync(join(outdir, file), join(outdir, 'maps', file));
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify({ outputs }));
