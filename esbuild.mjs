@@ -28,7 +28,7 @@ const entryPoints = {
   pdf: 'src/sandbox/pdf/worker.ts',
 };
 
-/** Scripts and styles of webviews and of the Markdown preview. */
+/** For webviews and the Markdown preview. */
 const webviews = {
   'review-page': 'src/webview/reviewPage/main.ts',
   blocks: 'media/blocks.css',
@@ -45,7 +45,7 @@ const copies = {
   'fonts/DejaVuSansMono.ttf': 'node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf',
 };
 
-const sources = globSync('src/**/*.ts').map(file => ({ file, text: readFileSync(file, 'utf8') }));
+const sources = () => globSync('src/**/*.ts').map(file => ({ file, text: readFileSync(file, 'utf8') }));
 const style = { minify: flags.production, sourcemap: flags.production ? 'external' : 'inline', sourcesContent: false };
 const common = { ...style, outdir, bundle: true, metafile: true, logLevel: flags.watch ? 'info' : 'warning' };
 
@@ -101,7 +101,7 @@ if (flags.watch) {
 
 /** Modules that are imported dynamically: each becomes a file that is named after its path in src. */
 function lazyModules() {
-  const paths = sources.flatMap(({ file, text }) => {
+  const paths = sources().flatMap(({ file, text }) => {
     const imports = text.matchAll(/(?<!typeof )\bimport\('(\.[^']+)'\)/g);
     return Array.from(imports, ([, path]) => join(dirname(file), path));
   });
@@ -120,12 +120,12 @@ function activateFast(lazy) {
         return Object.values(lazy).includes(relative(root, path)) ? { contents, loader: 'ts' } : undefined;
       });
       // Named imports are not copied.
-      const names = sources.flatMap(({ text }) => Array.from(text.matchAll(/\bvscode\.(\w+)/g), ([, name]) => name));
-      const contents = `export { ${[...new Set(names)]} } from 'vscode';`;
-      const resolve = ({ path, namespace }) =>
-        namespace === 'names' ? { path, external: true } : { path, namespace: 'names' };
+      const resolve = ({ path, namespace }) => (namespace === 'file' ? { path, namespace: 'names' } : undefined);
       build.onResolve({ filter: /^vscode$/ }, resolve);
-      build.onLoad({ filter: /./, namespace: 'names' }, () => ({ contents }));
+      build.onLoad({ filter: /./, namespace: 'names' }, () => {
+        const names = new Set(sources().flatMap(({ text }) => text.match(/(?<=\bvscode\.)\w+/g) ?? []));
+        return { contents: `export { ${[...names]} } from 'vscode';` };
+      });
     },
   };
 }
