@@ -53,6 +53,7 @@ const target = 'node22.19';
 const fileUrl = "const __url = require('node:url').pathToFileURL(__filename).href;";
 /** VS Code loads CommonJS. A dynamic import becomes a require(), to which the proxy settings of VS Code apply, too. */
 const commonJs = { format: 'cjs', platform: 'node', target, supported: { 'dynamic-import': false } };
+
 const node = {
   ...common,
   platform: 'node',
@@ -62,19 +63,17 @@ const node = {
 };
 
 /** esbuild splits ES modules alone, which writeCommonJs() converts. */
+const split = { format: 'esm', splitting: true, chunkNames: 'shared-[hash]', sourcemap: 'inline', write: false };
 const host = () => ({
   ...node,
+  ...split,
   entryPoints: { ...lazyModules(), ...entryPoints },
-  format: 'esm',
-  splitting: true,
-  chunkNames: 'shared-[hash]',
-  sourcemap: 'inline',
-  write: false,
   plugins: [activateFast(lazyModules()), { name: 'common-js', setup: build => build.onEnd(writeCommonJs) }],
 });
 
+const assets = { loader: { '.ttf': 'file' }, assetNames: '[name]' };
 /** The target is the Chromium of the lowest VS Code that the manifest allows. */
-const webview = () => ({ ...common, entryPoints: webviews, target: 'chrome138', loader: { '.svg': 'dataurl' } });
+const webview = () => ({ ...common, ...assets, entryPoints: webviews, target: 'chrome138' });
 
 /** All test files are one bundle, so that they share one copy of the sources. */
 const tests = files => ({

@@ -14,7 +14,7 @@ export function openPanel(type: string, title: string): vscode.WebviewPanel {
   return vscode.window.createWebviewPanel(type, title, vscode.ViewColumn.Active);
 }
 
-/** Fills a page. It runs one script, which is ours, and loads nothing but our files and images that are all there. */
+/** Fills a page. It runs one script of the extension, and loads its styles and font, local images and data URLs of images. */
 export function fill(
   { webview, title }: vscode.WebviewPanel,
   extension: vscode.Uri,
@@ -28,6 +28,7 @@ export function fill(
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} data:`,
+    `font-src ${webview.cspSource}`,
   ].join('; ');
   const links = styles.map(file => `<link rel="stylesheet" href="${addressOf(file)}">`);
   webview.html = [

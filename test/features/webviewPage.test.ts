@@ -26,6 +26,7 @@ describe('a page in a webview', () => {
       'script-src': `'nonce-${nonce}'`,
       'style-src': source,
       'img-src': `${source} data:`,
+      'font-src': source,
     });
     assert.equal(html.match(/<script/g)?.length, 1);
     assert.doesNotMatch(html, /unsafe-|<style|style="| on\w+="/);

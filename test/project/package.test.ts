@@ -13,7 +13,7 @@ import { root } from './sources.ts';
 const needed = [
   ...['package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.png', 'media/preview.css'],
   ...['extension', 'preview', 'http', 'markdown', 'placing', 'review', 'sandbox', 'pdf'].map(name => `dist/${name}.js`),
-  ...['dist/review-page.js', 'dist/reviewPage.css', 'dist/blocks.css', 'dist/sample/sample.json'],
+  ...['dist/review-page.js', 'dist/reviewPage.css', 'dist/blocks.css', 'dist/codicon.ttf', 'dist/sample/sample.json'],
   ...['dist/schemas/v3.1/schema.json', 'dist/fonts/DejaVuSans.ttf', 'dist/fonts/LICENSE'],
   'dist/ThirdPartyNotices.txt',
 ];
@@ -21,7 +21,7 @@ const allowed = [
   /^(package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^dist\/[\w-]+\.(js|css)$/,
-  /^dist\/ThirdPartyNotices\.txt$/,
+  /^dist\/(codicon\.ttf|ThirdPartyNotices\.txt)$/,
   /^dist\/fonts\/(LICENSE|[\w-]+\.ttf)$/,
   /^dist\/sample\/([\w.-]+\/)*[\w.-]+\.(md|json|yaml|svg|png)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,

@@ -60,7 +60,7 @@ export class Bar {
       make('span', { role: 'status' }, `${viewed} of ${all}`, make('span', { class: 'word' }, ' viewed')),
     ];
     const badge = pending > 0 && make('span', { class: 'count' }, spoken('pending: '), String(pending));
-    const stopped = isStopped ? [icon('outdated'), spoken('Stopped: ')] : [];
+    const stopped = isStopped ? [icon('warn'), spoken('Stopped: ')] : [];
     redraw(
       this.element,
       make('strong', { class: 'subject cut', title: subject }, subject),
