@@ -1,8 +1,13 @@
-import { changeRequestRow, openSpace, setStage } from './stage.ts';
+import assert from 'node:assert/strict';
+import { changeRequestRow, loadedFonts, openSpace, setStage } from './stage.ts';
 import type { Workbench } from '../host/workbench.ts';
 
 const tab = (title: string, text: string) => `{% tab title="${title}" %}\n${text}\n{% endtab %}\n`;
-const page = `{% tabs %}\n${tab('Bank', 'Pull it.')}\n${tab('Boat', 'Row to it.')}{% endtabs %}\n`;
+const page = `{% tabs %}\n${tab('Bank', 'Pull it.')}\n${tab('Boat', 'Row to it.')}{% endtabs %}\n
+{% hint style="info" %}
+Keep the line dry.
+{% endhint %}
+`;
 
 describe('the blocks of a page in the preview', function () {
   this.timeout(120_000);
@@ -27,6 +32,7 @@ describe('the blocks of a page in the preview', function () {
       await preview.getByText(hidden).waitFor({ state: 'hidden' });
     };
     await isShown('Pull it.', 'Row to it.');
+    assert.deepEqual(await loadedFonts(preview), ['codicon']);
     await preview.getByText('Boat', { exact: true }).click();
     await isShown('Row to it.', 'Pull it.');
     await preview.locator('summary', { hasText: 'Bank' }).press('Enter');

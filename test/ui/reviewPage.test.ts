@@ -6,7 +6,7 @@ import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { changeFiles, redrawn } from '../sandbox/files.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
+import { changeRequestRow, loadedFonts, openSpace, setStage, type Stage } from './stage.ts';
 
 let workbench: Workbench;
 let service: Service;
@@ -98,6 +98,7 @@ describe('the review page', function () {
 
   it('keeps a half-typed comment where it was through other tabs and a reload, and sends it then', async () => {
     await firstPage();
+    assert.deepEqual(await loadedFonts(shown), ['codicon']);
     await shown.locator('.row.change .side.after').first().hover();
     await shown
       .locator('.row.change .side.after')

@@ -1,4 +1,4 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, FrameLocator, Locator } from 'playwright-core';
 import { explain } from '../host/explain.ts';
 import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from '../host/workbench.ts';
@@ -81,4 +81,12 @@ async function closeStage({ service, server, workbench }: Stage): Promise<void> 
 
 async function explainFailure({ workbench }: Stage, error: unknown, test: Mocha.Test | undefined): Promise<void> {
   if (error instanceof Error) explain(error, ...(await workbench.report(`failed ${test?.fullTitle()}`)));
+}
+
+/** Waits for the fonts that a webview uses and returns the families of those that it has loaded. */
+export function loadedFonts(webview: FrameLocator): Promise<string[]> {
+  return webview.locator('body').evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
+  });
 }
