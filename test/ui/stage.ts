@@ -87,6 +87,7 @@ async function explainFailure({ workbench }: Stage, error: unknown, test: Mocha.
 export function loadedFonts(webview: FrameLocator): Promise<string[]> {
   return webview.locator('body').evaluate(async () => {
     await document.fonts.ready;
-    return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
+    const loaded = [...document.fonts].filter(({ status }) => status === 'loaded');
+    return [...new Set(loaded.map(({ family }) => family))];
   });
 }
