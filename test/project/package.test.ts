@@ -14,7 +14,7 @@ const needed = [
   ...['package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.png', 'media/preview.css'],
   ...['extension', 'preview', 'http', 'markdown', 'placing', 'review', 'sandbox', 'pdf'].map(name => `dist/${name}.js`),
   ...['dist/review-page.js', 'dist/reviewPage.css', 'dist/blocks.css', 'dist/codicon.ttf', 'dist/sample/sample.json'],
-  ...['dist/schemas/v3.1/schema.json', 'dist/fonts/DejaVuSans.ttf', 'dist/fonts/LICENSE'],
+  ...['dist/schemas/v3.1/schema.json', 'dist/fonts/DejaVuSans.ttf'],
   'dist/ThirdPartyNotices.txt',
 ];
 const allowed = [
@@ -22,7 +22,7 @@ const allowed = [
   /^media\/[\w-]+\.(svg|png|css)$/,
   /^dist\/[\w-]+\.(js|css)$/,
   /^dist\/(codicon\.ttf|ThirdPartyNotices\.txt)$/,
-  /^dist\/fonts\/(LICENSE|[\w-]+\.ttf)$/,
+  /^dist\/fonts\/[\w-]+\.ttf$/,
   /^dist\/sample\/([\w.-]+\/)*[\w.-]+\.(md|json|yaml|svg|png)$/,
   /^dist\/schemas\/[\w.]+\/schema\.json$/,
 ];
