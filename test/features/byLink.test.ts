@@ -16,7 +16,8 @@ const page = pageUri(space, number, 'hardware/moorings/README.md');
  * of what says that it is one.
  */
 describeOnce('a link to a command', function () {
-  this.timeout(120_000);
+  // Every command is called with some thirty arguments.
+  this.timeout(300_000);
   let sandbox: RunningSandbox;
   let server: FaultyServer;
   let outside: string[];
