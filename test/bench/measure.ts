@@ -21,6 +21,8 @@ export interface Candidate {
   run: () => unknown;
   /** Comes before each run and is not measured. */
   before?: () => unknown;
+  /** The bound of the median, in milliseconds. */
+  atMost?: number;
 }
 
 /** The ratios that may not be exceeded, by the names of the candidates. */
@@ -79,9 +81,13 @@ export async function compare(
     }
   }
   console.log(`${title} (${rounds} rounds, floor: ${floor.name})`);
-  for (const { name } of candidates) {
+  for (const { name, atMost } of candidates) {
     const bound = bounds[name];
-    const figure = { name: `${title}: ${name}`, unit: 'ms', ...(bound !== undefined && { ratioAtMost: bound }) };
+    const bounded = {
+      ...(bound !== undefined && { ratioAtMost: bound }),
+      ...(atMost !== undefined && { atMost: [atMost] }),
+    };
+    const figure = { name: `${title}: ${name}`, unit: 'ms', ...bounded };
     tell(onFloor(figure, times.get(name) ?? [], times.get(floor.name) ?? []));
   }
 }

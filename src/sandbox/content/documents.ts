@@ -4,14 +4,12 @@ import { toDocument } from './markdown/toDocument.ts';
 import { blockKeys } from './markdown/blockKeys.ts';
 import type { LinkForms } from './linkForms.ts';
 import type { KeyedMarkdown } from './markdown/blockKeys.ts';
-import { presentOnce } from '../reply/presentOnce.ts';
 import type { DocumentRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
 
 /** The content of a page as nodes with keys; `markdown` may say the same blocks in other words. */
 export function documentOf(state: State, row: DocumentRow, markdown = row.markdown): Document {
-  const make = () => toDocument(markdown, keysOf(state, row));
-  return markdown === row.markdown ? presentOnce(state.reads, row, make) : make();
+  return toDocument(markdown, keysOf(state, row));
 }
 
 const computed = new WeakMap<DocumentRow, readonly string[]>();

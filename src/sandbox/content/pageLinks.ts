@@ -3,6 +3,7 @@ import type { Content, DocumentRow, FileRow, PageRow, RevisionRow } from '../sto
 import { WrittenForms, formsInTurn } from './linkForms.ts';
 import { destinationsOf, encodePath, targetIn, toCanonical, toRelative } from './markdown/references.ts';
 import type { Destination } from './markdown/references.ts';
+import { memoize } from '../memoize.ts';
 import { flatten } from './pageTree.ts';
 import { gitPathOf, pageWith } from './pages.ts';
 
@@ -23,13 +24,7 @@ export function renderMarkdown(revision: RevisionRow, page: PageRow, text: Canon
   return toRelative(text.markdown, render, destinationsIn(text));
 }
 
-const destinationsFound = new WeakMap<Canonical, readonly Destination[]>();
-
-function destinationsIn(text: Canonical): readonly Destination[] {
-  const known = destinationsFound.get(text) ?? destinationsOf(text.markdown);
-  destinationsFound.set(text, known);
-  return known;
-}
+const destinationsIn = memoize(({ markdown }: Canonical): readonly Destination[] => destinationsOf(markdown));
 
 /** The file of a page or a reusable content. */
 function fileOf(revision: RevisionRow, canonical: string): string | undefined {

@@ -4,6 +4,7 @@ import { parseBlocks } from '../../markdown/blocks.ts';
 import { documentOf } from './documents.ts';
 import { evaluated } from './expressions.ts';
 import { keyOf } from './markdown/blockKeys.ts';
+import { memoize } from '../memoize.ts';
 import { renderMarkdown } from './pageLinks.ts';
 import type { DocumentRow, PageRow, RevisionRow } from '../store/rows.ts';
 import type { State } from '../store/state.ts';
@@ -128,18 +129,12 @@ interface Reference {
   end: number;
 }
 
-const referencesFound = new WeakMap<DocumentRow, readonly Reference[]>();
-
-function referencesIn(row: DocumentRow): readonly Reference[] {
-  const known = referencesFound.get(row);
-  if (known) return known;
-  const blocks = row.markdown.includes('include') ? allBlocks(parseBlocks(row.markdown)) : [];
-  const found = blocks
+const referencesIn = memoize(({ markdown }: DocumentRow): readonly Reference[] => {
+  const blocks = markdown.includes('include') ? allBlocks(parseBlocks(markdown)) : [];
+  return blocks
     .filter(({ type }) => type === 'reusable-content')
     .map(({ attributes, start, end }) => ({ id: attributes['src'] ?? '', start, end }));
-  referencesFound.set(row, found);
-  return found;
-}
+});
 
 /** The neighbours of a reference, and the text that comes in its place. */
 interface Standing {

@@ -8,7 +8,6 @@ import type { Transaction } from '../store/transaction.ts';
 import { listAskedFor } from './askedList.ts';
 import { readContract, readDocumentedContract } from './contract.ts';
 import type { Contract, Operation } from './contract.ts';
-import { ReplyCache } from './replyCache.ts';
 import type { Tokens } from './tokens.ts';
 import { createValidate } from './validate.ts';
 import type { Asked } from './validate.ts';
@@ -45,7 +44,6 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
   const contract = documentedOnly ? readDocumentedContract() : readContract();
   const find = createFinder(contract);
   const validate = createValidate(contract);
-  const cache = new ReplyCache(state);
 
   return async request => {
     const url = new URL(request.url);
@@ -54,10 +52,6 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     const user = tokens.userOf(request);
     transaction(parts.beforeEach);
     const isRead = request.method === 'GET';
-    const key = `${user.id} ${request.url}`;
-    const known = isRead ? cache.find(key) : undefined;
-    if (known) return known;
-
     const found = find(request.method, path[1] ?? '/');
     const input = await validate({ ...found, url, request });
     const { route } = found.operation;
@@ -65,14 +59,10 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
     const within = isRead ? reading(context, route) : transaction;
     const list = listAskedFor(found, input['query']);
     const caller = { ...context, transaction: within, origin: url.origin, list, documentedOnly };
-    const handle = () =>
-      written(within, () => run(handlers, route, input, { ...caller, user: state.users.get(user.id) }));
-    const { version } = state;
-    const { made, seen } = isRead ? state.reads.during(handle) : { made: handle() };
-    const reply = await made;
+    const reply = await written(within, () =>
+      run(handlers, route, input, { ...caller, user: state.users.get(user.id) }),
+    );
     if (state.writes.length > 0) throw new Error(`${route} waited and then wrote without a transaction.`);
-    // Of what had to wait, nobody knows all that it read.
-    if (seen && reply === made && reply.status === 200) cache.keep(key, reply, { seen, version });
     return reply;
   };
 }

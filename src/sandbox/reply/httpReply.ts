@@ -1,5 +1,4 @@
 import type { HttpError } from '../errors.ts';
-import { toJson } from './presentOnce.ts';
 
 /** A request for what replies point at, outside of `/v1`. */
 export interface PublicRequest {
@@ -25,7 +24,11 @@ export interface Answer {
 /** What a handler answers, in JSON. */
 export function jsonReply({ status, headers, body }: Answer): HttpReply {
   if (body === undefined) return { status, headers: { ...headers } };
-  return { status, headers: { 'content-type': 'application/json', ...headers }, bytes: toJson(body) };
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    bytes: Buffer.from(JSON.stringify(body)),
+  };
 }
 
 export function errorReply({ status, message, headers }: HttpError): HttpReply {

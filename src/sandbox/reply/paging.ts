@@ -1,7 +1,5 @@
 import type { Caller } from '../caller.ts';
 import { HttpError } from '../errors.ts';
-import { presentAll } from './presentOnce.ts';
-import type { Context } from './presentOnce.ts';
 import { sign } from './signature.ts';
 
 /** The place of a row in its list: compared member by member, so the last one makes it unique. */
@@ -22,8 +20,6 @@ interface Shown<T extends object, U> {
   key: (row: T) => Key;
   order?: 'asc' | 'desc' | undefined;
   present: (row: T) => U;
-  /** For long lists, with what `present` needs besides what it reads: rows are presented only when need be. */
-  context?: Context<T>;
 }
 
 interface Listing<T extends object, U> extends Shown<T, U> {
@@ -54,7 +50,7 @@ export function pagedTogether<T extends object, U>(
   caller: ListCaller,
   query: PageQuery | undefined,
   lists: readonly (readonly T[])[],
-  { key, order = 'asc', present, context }: Shown<T, U>,
+  { key, order = 'asc', present }: Shown<T, U>,
 ): Page<U> {
   const limit = Math.floor(query?.limit ?? defaultLimit);
   const cursor = query?.page === undefined ? undefined : readToken(caller, query.page);
@@ -67,7 +63,7 @@ export function pagedTogether<T extends object, U>(
     return order === 'asc' ? rows.slice(first, first + limit) : lastOf(rows, first, limit);
   });
   const page = together(parts, key, order, limit);
-  const items = context ? presentAll(caller.state.reads, page, context, present) : page.map(present);
+  const items = page.map(present);
   const last = page.at(-1);
   return last === undefined || left <= limit
     ? { count, items }

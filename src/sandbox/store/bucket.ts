@@ -1,75 +1,65 @@
-/** What is told apart by its ID. */
-interface Identified {
-  readonly id: string;
-}
-
-/** Where a row stands among others: each two of them are apart. */
+/** Compares two rows by their place in the list. No two rows have the same place. */
 export type Compare<T> = (a: T, b: T) => number;
 
-/**
- * The rows that have one key, in their order. The list of them follows each change, in the time that it takes to find
- * the row by halving; it is copied only if somebody was given it since the last one.
- */
-export class Bucket<T extends Identified> {
+/** The rows that have one key of an index, as a sorted list. */
+export class Bucket<T> {
   readonly #compare: Compare<T>;
-  readonly #rows = new Map<string, T>();
-  #list: T[] | undefined;
-  #isGiven = false;
+  #rows: T[] = [];
+  #isShared = false;
 
   constructor(compare: Compare<T>) {
     this.#compare = compare;
   }
 
   get size(): number {
-    return this.#rows.size;
+    return this.#rows.length;
   }
 
+  /** Returns the rows as they are now: the next write copies the list. */
   list(): readonly T[] {
-    this.#isGiven = true;
-    return this.current();
+    this.#isShared = true;
+    return this.#rows;
   }
 
-  /** The list itself, which changes with the rows. */
+  /** Returns the list itself, which changes with the next write. */
   current(): readonly T[] {
-    return (this.#list ??= [...this.#rows.values()].sort(this.#compare));
+    return this.#rows;
   }
 
-  put(row: T): void {
-    const before = this.#rows.get(row.id);
-    this.#rows.set(row.id, row);
-    const list = this.#ownList();
-    if (!list) return;
-    const from = before && this.#placeIn(list, before);
-    if (from !== undefined && this.#compare(before ?? row, row) === 0) list[from] = row;
-    else {
-      if (from !== undefined) list.splice(from, 1);
-      list.splice(this.#placeIn(list, row), 0, row);
+  insert(row: T): void {
+    const rows = this.#writable();
+    const last = rows.at(-1);
+    if (last === undefined || this.#compare(last, row) < 0) rows.push(row);
+    else rows.splice(this.#indexOf(row), 0, row);
+  }
+
+  replace(before: T, row: T): void {
+    if (this.#compare(before, row) === 0) {
+      this.#writable()[this.#indexOf(before)] = row;
+      return;
     }
+    this.remove(before);
+    this.insert(row);
   }
 
-  delete(row: T): void {
-    const before = this.#rows.get(row.id);
-    if (!before) return;
-    const list = this.#ownList();
-    list?.splice(this.#placeIn(list, before), 1);
-    this.#rows.delete(row.id);
+  remove(row: T): void {
+    this.#writable().splice(this.#indexOf(row), 1);
   }
 
-  /** The list, as one that nobody else has. */
-  #ownList(): T[] | undefined {
-    if (this.#isGiven) this.#list = this.#list?.slice();
-    this.#isGiven = false;
-    return this.#list;
+  #writable(): T[] {
+    if (this.#isShared) this.#rows = this.#rows.slice();
+    this.#isShared = false;
+    return this.#rows;
   }
 
-  /** Where a row is, or would be. */
-  #placeIn(list: readonly T[], row: T): number {
+  /** Returns the index of a row, or the one at which it is to be inserted. */
+  #indexOf(row: T): number {
     let low = 0;
-    let high = list.length;
+    let high = this.#rows.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const other = list[middle];
-      if (other && this.#compare(other, row) < 0) low = middle + 1;
+      const other = this.#rows[middle];
+      if (other !== undefined && this.#compare(other, row) < 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -28,12 +28,8 @@ import type {
   TranslationRow,
   UserRow,
 } from './rows.ts';
-import { Reads } from './reads.ts';
 import { Table } from './table.ts';
 import type { AnyTable, Entry, IndexOf, Journal, Row, Write } from './table.ts';
-
-/** Time goes on: what was made of a moment is never known to be true at another. */
-const moment = { changes: Number.NaN };
 
 /** Everything the sandbox knows, as tables, with the changes that are not stored yet. */
 export class State {
@@ -42,8 +38,6 @@ export class State {
   #writes: Write[] = [];
   #version = 0;
   readonly #tables = new Map<string, AnyTable>();
-  /** What is read, for who wants to know how long an answer stays true. */
-  readonly reads = new Reads();
 
   readonly settings = this.#table<SettingRow>('setting');
   readonly users = this.#table<UserRow, 'email'>('user', { email: row => row.email.toLowerCase() });
@@ -86,10 +80,9 @@ export class State {
   });
   readonly reviews = this.#table<ReviewRow, 'changeRequest'>('review', { changeRequest: row => row.changeRequest });
   /** `target` is all comments of a change request, or of the main content of a space; `open` only its open ones. */
-  readonly comments = this.#table<CommentRow, 'target' | 'open' | 'page'>('comment', {
+  readonly comments = this.#table<CommentRow, 'target' | 'open'>('comment', {
     target: row => targetKey(row),
     open: row => (row.status === 'open' ? targetKey(row) : undefined),
-    page: row => (row.page === undefined ? undefined : pageKey(targetKey(row), row.page)),
   });
   readonly commentReplies = this.#table<CommentReplyRow, 'comment'>('reply', { comment: row => row.comment });
   readonly sites = this.#table<SiteRow, 'organization'>('site', { organization: row => row.organization });
@@ -120,7 +113,6 @@ export class State {
 
   /** The present moment as the service writes it. */
   now(): string {
-    this.reads.note(moment);
     return this.#clock().toISOString();
   }
 
@@ -166,7 +158,6 @@ export class State {
     indexes: Record<I, IndexOf<T>> = {} as Record<I, IndexOf<T>>,
   ): Table<T, I> {
     const journal: Journal = {
-      reads: this.reads,
       nextSequence: () => ++this.#sequence,
       record: write => {
         this.#version++;
@@ -202,9 +193,4 @@ export function slugKey(organization: string, slug: string): string {
 /** The key of what a comment belongs to: a change request, or the main content of a space. */
 export function targetKey(target: { space: string; changeRequest?: string }): string {
   return target.changeRequest === undefined ? `space/${target.space}` : `change-request/${target.changeRequest}`;
-}
-
-/** The key of a page of what a comment belongs to. */
-export function pageKey(target: string, page: string): string {
-  return `${target}/${page}`;
 }

@@ -1,8 +1,6 @@
 import { notFound } from '../errors.ts';
 import { Bucket } from './bucket.ts';
 import type { Compare } from './bucket.ts';
-import { Parts } from './reads.ts';
-import type { Reads } from './reads.ts';
 
 export interface Row {
   readonly id: string;
@@ -29,9 +27,8 @@ export interface Entry<T extends Row> {
   readonly row: T;
 }
 
-/** Where tables report what they change, so that a request can be stored, or undone, as a whole, and what is read. */
+/** Where tables report what they change, so that a request can be stored, or undone, as a whole. */
 export interface Journal {
-  readonly reads: Reads;
   nextSequence(): number;
   record(write: Write): void;
 }
@@ -43,9 +40,7 @@ type KeyOf<T> = (row: T) => string | undefined;
 interface Index<T extends Row> {
   readonly keyOf: KeyOf<T>;
   readonly compare: Compare<T>;
-  readonly parts: Parts;
-  /** Made when something is first looked up: many rows are never looked for by all of their keys. */
-  buckets: Map<string, Bucket<T>> | undefined;
+  readonly buckets: Map<string, Bucket<T>>;
 }
 
 /**
@@ -59,24 +54,19 @@ export class Table<T extends Row, I extends string = string> {
   #entries = new Map<string, Entry<T>>();
   #list: readonly T[] | undefined;
   readonly #indexes: Map<string, Index<T>>;
-  readonly #rows: Parts;
-  readonly #whole: Parts;
 
   constructor(kind: string, journal: Journal, indexes: Record<I, IndexOf<T>>) {
     this.kind = kind;
     this.#journal = journal;
-    const parts = () => new Parts(journal.reads);
     this.#indexes = new Map(
       Object.entries<IndexOf<T>>(indexes).map(([name, of]) => {
-        const { keyOf, orderOf } = typeof of === 'function' ? { keyOf: of, orderOf: () => 0 } : of;
-        return [name, { keyOf, compare: this.#inOrderOf(orderOf), parts: parts(), buckets: undefined }];
+        const { keyOf, orderOf } = typeof of === 'function' ? { keyOf: of, orderOf: undefined } : of;
+        return [name, { keyOf, compare: this.#inOrderOf(orderOf), buckets: new Map() }];
       }),
     );
-    [this.#rows, this.#whole] = [parts(), parts()];
   }
 
   get size(): number {
-    this.#whole.read('');
     return this.#entries.size;
   }
 
@@ -95,7 +85,6 @@ export class Table<T extends Row, I extends string = string> {
   }
 
   all(): readonly T[] {
-    this.#whole.read('');
     return (this.#list ??= [...this.#entries.values()].map(entry => entry.row));
   }
 
@@ -114,7 +103,7 @@ export class Table<T extends Row, I extends string = string> {
     return this.#bucket(index, key)?.size ?? 0;
   }
 
-  /** The place of a row in the order of lists; it never changes while the row exists, so that nobody notes it. */
+  /** The place of a row in the order of lists; it never changes while the row exists. */
   sequence(id: string): number {
     const entry = this.#entries.get(id);
     if (!entry) throw notFound(this.kind, id);
@@ -137,7 +126,6 @@ export class Table<T extends Row, I extends string = string> {
   }
 
   entry(id: string): Entry<T> | undefined {
-    this.#rows.read(id);
     return this.#entries.get(id);
   }
 
@@ -155,48 +143,31 @@ export class Table<T extends Row, I extends string = string> {
     }
     this.#set(before);
     if (current) return;
-    // A row that was deleted comes back at the end of the maps: put everything into its old order.
-    const entries = [...this.#entries.values()].sort((a, b) => a.sequence - b.sequence);
-    this.#entries = new Map();
-    for (const index of this.#indexes.values()) index.buckets?.clear();
-    for (const entry of entries) this.#set(entry);
+    // A row that was deleted comes back at the end of the map.
+    this.#entries = new Map([...this.#entries].sort(([, a], [, b]) => a.sequence - b.sequence));
   }
 
   #bucket(name: string, key: string): Bucket<T> | undefined {
     const index = this.#indexes.get(name);
     if (!index) throw new Error(`The table of ${this.kind} rows has no index '${name}'.`);
-    const buckets = this.#bucketsOf(index);
-    index.parts.read(key);
-    return buckets.get(key);
-  }
-
-  #bucketsOf(index: Index<T>): Map<string, Bucket<T>> {
-    if (index.buckets) return index.buckets;
-    const buckets = (index.buckets = new Map<string, Bucket<T>>());
-    for (const { row } of this.#entries.values()) enter(index, index.keyOf(row), row);
-    return buckets;
+    return index.buckets.get(key);
   }
 
   #set(entry: Entry<T>): void {
     const previous = this.#entries.get(entry.row.id)?.row;
     this.#entries.set(entry.row.id, entry);
-    this.#change(entry.row.id);
-    for (const index of this.#indexes.values()) {
-      if (!index.buckets) continue;
-      const key = index.keyOf(entry.row);
-      const previousKey = previous && index.keyOf(previous);
-      if (previous && previousKey !== key) leave(index, previousKey, previous);
-      enter(index, key, entry.row);
-    }
+    this.#list = undefined;
+    for (const index of this.#indexes.values()) updateIndex(index, previous, entry.row);
   }
 
   #remove(row: T): void {
-    for (const index of this.#indexes.values()) if (index.buckets) leave(index, index.keyOf(row), row);
+    for (const index of this.#indexes.values()) updateIndex(index, row, undefined);
     this.#entries.delete(row.id);
-    this.#change(row.id);
+    this.#list = undefined;
   }
 
-  #inOrderOf(orderOf: (row: T) => string | number): Compare<T> {
+  #inOrderOf(orderOf: ((row: T) => string | number) | undefined): Compare<T> {
+    if (!orderOf) return (a, b) => this.#sequenceOf(a) - this.#sequenceOf(b);
     return (a, b) => {
       const [first, second] = [orderOf(a), orderOf(b)];
       if (first === second) return this.#sequenceOf(a) - this.#sequenceOf(b);
@@ -207,26 +178,25 @@ export class Table<T extends Row, I extends string = string> {
   #sequenceOf({ id }: T): number {
     return this.#entries.get(id)?.sequence ?? 0;
   }
+}
 
-  #change(id: string): void {
-    this.#list = undefined;
-    this.#rows.change(id);
-    this.#whole.change('');
+/** Takes over into an index that a row is now another one, or there or gone where either is undefined. */
+function updateIndex<T extends Row>(index: Index<T>, before: T | undefined, after: T | undefined): void {
+  const { keyOf, compare, buckets } = index;
+  const keyBefore = before && keyOf(before);
+  const key = after && keyOf(after);
+  if (before && after && key !== undefined && key === keyBefore) {
+    buckets.get(key)?.replace(before, after);
+    return;
   }
-}
-
-function enter<T extends Row>({ parts, buckets, compare }: Index<T>, key: string | undefined, row: T): void {
-  if (key === undefined) return;
-  parts.change(key);
-  const bucket = buckets?.get(key) ?? new Bucket(compare);
-  buckets?.set(key, bucket);
-  bucket.put(row);
-}
-
-function leave<T extends Row>({ parts, buckets }: Index<T>, key: string | undefined, row: T): void {
-  if (key === undefined) return;
-  parts.change(key);
-  const bucket = buckets?.get(key);
-  bucket?.delete(row);
-  if (bucket?.size === 0) buckets?.delete(key);
+  if (before && keyBefore !== undefined) {
+    const bucket = buckets.get(keyBefore);
+    bucket?.remove(before);
+    if (bucket?.size === 0) buckets.delete(keyBefore);
+  }
+  if (after && key !== undefined) {
+    const bucket = buckets.get(key) ?? new Bucket(compare);
+    buckets.set(key, bucket);
+    bucket.insert(after);
+  }
 }

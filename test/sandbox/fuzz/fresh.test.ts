@@ -18,7 +18,7 @@ const requestsPerRound = 12;
 /** How many of the answers are compared, each time. */
 const compared = 100;
 
-describe('what the sandbox remembers', function () {
+describe('a sandbox after many writes', function () {
   this.timeout(300_000);
   const { fetch: realFetch } = globalThis;
 
@@ -32,7 +32,7 @@ describe('what the sandbox remembers', function () {
 
   for (let number = 0; number < worlds; number++) {
     const name = `MARGINALIA_FUZZ_SEED=${seed}, world ${number}`;
-    it(`is what a sandbox says that was never asked, whatever was written (${name})`, () => tryWorld(number));
+    it(`answers as a new sandbox with the same rows does (${name})`, () => tryWorld(number));
   }
 });
 
@@ -44,7 +44,7 @@ async function tryWorld(number: number): Promise<void> {
   const asked = new Map<string, Request>();
   const keep = (request: Request) => asked.set(keyOf(request), request.clone());
   const fetch = (request: Request) => {
-    // Printed books have the time in them, and are not made of what is remembered.
+    // Printed books have the time in them.
     if (request.method === 'GET' && !request.url.includes('/pdf/')) keep(request);
     return sandbox.fetch(request);
   };
@@ -80,7 +80,7 @@ function fill(state: State): void {
   loadSample(state, join(import.meta.dirname, '../../../src/sandbox/load/sample'));
 }
 
-/** A sandbox with the same rows, of which it has made nothing yet. */
+/** A sandbox with the same rows, which has derived nothing of them yet. */
 function copyOf({ state, token }: Sandbox, clock: () => Date): Promise<Sandbox> {
   return createSandbox({ fill: rowsOf(state), token, clock });
 }

@@ -91,9 +91,9 @@ export interface Destination {
   rawAnchor?: string;
 }
 
-export function destinationsOf(markdown: string): Destination[] {
+export function destinationsOf(markdown: string, blocks = parseBlocks(markdown)): Destination[] {
   const starts = [0, ...[...markdown.matchAll(/\r\n?|\n/g)].map(end => end.index + end[0].length)];
-  const regions = regionsOf(parseBlocks(markdown));
+  const regions = regionsOf(blocks);
   return regions.flatMap(({ start, end }) => {
     const offset = starts[start] ?? 0;
     const text = markdown.slice(offset, starts[end + 1] ?? markdown.length);

@@ -46,7 +46,6 @@ export const changeRequests = {
         key: row => [row[orderBy], state.changeRequests.sequence(row.id)],
         order: 'desc',
         present: row => presentChangeRequest(caller, row),
-        context: { shared: [caller.origin] },
       }),
     );
   },
@@ -62,7 +61,6 @@ export const changeRequests = {
         key: ({ number }) => [number],
         order: 'desc',
         present: row => presentChangeRequest(caller, row),
-        context: { shared: [caller.origin] },
       }),
     );
   },

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../api/routes.ts';
-import { mustHaveSpaceRight, spacePermissions } from '../../access/permissions.ts';
+import { mustHaveSpaceRight } from '../../access/permissions.ts';
 import type { Caller } from '../../caller.ts';
-import { commentPermissions, currentPageOf, presentComment } from './commentViews.ts';
+import { commentPermissions, presentComment } from './commentViews.ts';
 import type { Format } from './commentViews.ts';
 import { commentOf } from '../content/contentInput.ts';
 import { discussionFor } from './discussions.ts';
@@ -16,7 +16,7 @@ import { withReactions } from './reactions.ts';
 import { deleted, noContent, ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { CommentRow } from '../../store/rows.ts';
-import { pageKey, targetKey } from '../../store/state.ts';
+import { targetKey } from '../../store/state.ts';
 import { omit } from '../../store/omit.ts';
 
 /** Comments on a space and on a change request: two sets of routes, one behaviour. */
@@ -53,25 +53,18 @@ function listComments(caller: Caller, { query, ...input }: DiscussionInput & { q
   const { state } = caller;
   const discussion = discussionFor(caller, input);
   const { status = 'all', targetPage, authors, order = 'desc', format } = query ?? {};
-  const { comment, admin } = spacePermissions(caller, discussion.space);
-  const { index, key } =
-    targetPage === undefined
-      ? { index: status === 'open' ? ('open' as const) : ('target' as const), key: discussion.key }
-      : { index: 'page' as const, key: pageKey(discussion.key, targetPage) };
+  const index = status === 'open' ? 'open' : 'target';
   const conditions = [
-    status !== 'all' && index !== 'open' && ((row: CommentRow) => row.status === status),
+    status === 'resolved' && ((row: CommentRow) => row.status === 'resolved'),
+    targetPage !== undefined && ((row: CommentRow) => row.page === targetPage),
     authors !== undefined && ((row: CommentRow) => authors.includes(row.postedBy)),
   ];
   return ok(
     paged(caller, query, {
-      rows: meeting(state.comments.current(index, key), conditions),
+      rows: meeting(state.comments.current(index, discussion.key), conditions),
       key: row => [state.comments.sequence(row.id)],
       order,
       present: row => presentComment(caller, discussion, row, format),
-      context: {
-        shared: [caller.origin, caller.user.id, comment, admin, format],
-        own: row => currentPageOf(discussion, row),
-      },
     }),
   );
 }

@@ -1,22 +1,20 @@
-import { parseBlocks } from '../../../markdown/blocks.ts';
 import type { Schema } from '../../../api/routes.ts';
 import type { Caller } from '../../caller.ts';
 import { baseOf, changeRequestFor, presentChangeRequest } from '../changeRequests/changeRequests.ts';
+import { documentLinks } from '../../content/documentLinks.ts';
+import type { LinkPlace } from '../../content/documentLinks.ts';
 import { keysOf } from '../../content/documents.ts';
 import { HttpError } from '../../errors.ts';
+import { memoize } from '../../memoize.ts';
 import { presentFile } from '../../content/files.ts';
-import { allBlocks } from '../../../markdown/block.ts';
-import type { Block } from '../../../markdown/block.ts';
 import { presentOrganization } from '../organizations/organizations.ts';
 import { pageFor, pageIndex, presentPage } from '../../content/pages.ts';
 import { meeting, paged } from '../../reply/paging.ts';
-import { linksOf } from '../../content/markdown/references.ts';
-import type { Link } from '../../content/markdown/references.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import { changeRequestEdition, mainEdition, presentReusableContent, presentRevision } from './editions.ts';
 import type { Edition } from './editions.ts';
-import type { ChangeRequestRow, DocumentRow, PageRow, RevisionRow } from '../../store/rows.ts';
+import type { ChangeRequestRow, PageRow, RevisionRow } from '../../store/rows.ts';
 import { presentSpace } from '../spaces/spaces.ts';
 import { isApp } from '../../reply/addresses.ts';
 
@@ -27,15 +25,10 @@ export const links = {
   'GET /spaces/{spaceId}/links': ({ query, ...input }, caller) => {
     const edition = mainEdition(caller, input);
     const version = versionOf(caller, edition, contextOfRevision(caller, edition));
-    const found = targetsOfAll(version);
+    const found = targetsIn(version, pagesOf(version.revision));
     const isWanted = query?.status !== undefined && (({ status }: Target) => status === query.status);
-    // What is found in a revision stays as it is: of what is shown, only the whereabouts may be others.
-    const context = { shared: [JSON.stringify([caller.origin, version.path, version.whereabouts])] };
     const rows = meeting(found, [isWanted]);
-    return ok({
-      ...paged(caller, query, { ...shownIn(version), rows, context }),
-      stats: statsOf(found),
-    });
+    return ok({ ...paged(caller, query, { ...shownIn(version), rows }), stats: statsOf(found) });
   },
 
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': (
@@ -59,14 +52,12 @@ export const links = {
     if (!revision.files.some(({ id }) => id === fileId)) {
       throw new HttpError(404, `No file has the ID '${fileId}' in the revision '${revision.id}'.`);
     }
-    const isToFile = ({ target }: PageLink) => target === `/files/${fileId}`;
-    const places = pagesOf(revision)
-      .filter(page => linkedOn(caller, page).some(({ link }) => isToFile(link)))
-      .flatMap(page =>
-        targetsOn(caller, page)
-          .filter(isToFile)
-          .map(({ line }) => ({ page, line })),
-      );
+    const places = pagesOf(revision).flatMap(page =>
+      linksOn(caller, page)
+        .filter(({ target }) => target === `/files/${fileId}`)
+        .flatMap(link => link.places.map(place => ({ ...place, page })))
+        .sort((a, b) => (a.line ?? -1) - (b.line ?? -1)),
+    );
     const rows = places.map((place, index) => ({ place, index }));
     const present = ({ place }: (typeof rows)[number]) => presentPlace(version, place);
     return ok(paged(caller, query, { rows, key: ({ index }) => [index], present }));
@@ -78,37 +69,38 @@ interface Version extends Edition {
   readonly caller: Caller;
   /** What references say of the whereabouts of their page or file: whole resources, as the service sends them. */
   readonly whereabouts: Pick<Reference, 'organization' | 'space' | 'versionContext'>;
+  /** Presents a page without those below it. */
+  readonly presentAlone: (page: PageRow) => Schema<'Page'>;
 }
 
-/** Something that is linked to, with the first places that do. */
-interface Linked {
-  readonly key: string;
-  readonly link: PageLink;
-  readonly places: readonly Place[];
+/** A target of links on a page: in its text, or, without line and block, its covers or its own place in the tree of pages. */
+interface PageLink {
+  readonly target: string;
+  readonly anchor?: string | undefined;
+  readonly places: readonly Partial<LinkPlace>[];
 }
 
-interface Target extends Linked {
+/** Something that several pages may link to, with the first places that do. */
+interface Target extends PageLink {
   readonly index: number;
   readonly status: Status;
+  readonly places: readonly Place[];
 }
 
 /** How many places are named of what is linked to: each says whole resources, and there may be one on every page. */
 const mostPlaces = 10;
 
-interface Place {
+interface Place extends Partial<LinkPlace> {
   readonly page: PageRow;
-  readonly line: number | undefined;
-}
-
-/** What a page leads to: from its text, or, without a line, by its cover or as a link in the tree. */
-interface PageLink extends Omit<Link, 'line'> {
-  readonly line: number | undefined;
 }
 
 function versionOf(caller: Caller, edition: Edition, versionContext: Reference['versionContext']): Version {
   const space = presentSpace(caller, edition.space);
   const organization = presentOrganization(caller, caller.state.organizations.get(edition.space.organization));
-  return { ...edition, caller, whereabouts: { organization, space, ...(versionContext && { versionContext }) } };
+  const whereabouts = { organization, space, ...(versionContext && { versionContext }) };
+  // Most pages are named many times in one reply.
+  const presentAlone = memoize((page: PageRow) => presentPage(caller, edition, { ...page, pages: [] }, { git: false }));
+  return { ...edition, caller, whereabouts, presentAlone };
 }
 
 function changeRequestVersion(
@@ -135,86 +127,64 @@ function shownIn(version: Version) {
 }
 
 /** Everything that these pages link to, once each, in the order in which it is first met. */
-function targetsIn(version: Version, pages: readonly PageRow[]): Target[] {
-  return withStatus(version, together(pages.flatMap(page => linkedOn(version.caller, page))));
-}
-
-const targetsOfRevision = new WeakMap<RevisionRow, { origin: string; targets: readonly Target[] }>();
-
-/** The same for all pages of the revision, which are gone through once. */
-function targetsOfAll(version: Version): readonly Target[] {
-  const { caller, revision } = version;
-  const known = targetsOfRevision.get(revision);
-  if (known?.origin === caller.origin) return known.targets;
-  const targets = targetsIn(version, pagesOf(revision));
-  targetsOfRevision.set(revision, { origin: caller.origin, targets });
-  return targets;
-}
-
-const linkedOnPage = new WeakMap<PageRow, readonly Linked[]>();
-
-/** What one page links to. Pages are values: most are in many revisions, and are looked through once. */
-function linkedOn(caller: Caller, page: PageRow): readonly Linked[] {
-  const known = linkedOnPage.get(page);
-  if (known) return known;
-  const links = targetsOn(caller, page);
-  const linked = together(links.map(link => ({ key: keyOf(link, page), link, places: [{ page, line: link.line }] })));
-  linkedOnPage.set(page, linked);
-  return linked;
-}
-
-function together(found: readonly Linked[]): readonly Linked[] {
-  const targets = new Map<string, Linked>();
-  for (const linked of found) {
-    const before = targets.get(linked.key);
-    if (!before) targets.set(linked.key, linked);
-    else if (before.places.length < mostPlaces) {
-      const places = [...before.places, ...linked.places].slice(0, mostPlaces);
-      targets.set(linked.key, { ...before, places });
+function targetsIn({ caller, revision }: Version, pages: readonly PageRow[]): Target[] {
+  const targets = new Map<string, PageLink & { places: Place[] }>();
+  for (const page of pages) {
+    for (const link of linksOn(caller, page)) {
+      const key = keyOf(link, page);
+      const linked = targets.get(key) ?? { ...link, places: [] };
+      const others = link.places.slice(0, mostPlaces - linked.places.length);
+      linked.places.push(...others.map(place => ({ ...place, page })));
+      targets.set(key, linked);
     }
   }
-  return [...targets.values()];
+  const statusIn = statusesIn(caller, revision);
+  return [...targets.values()].map((target, index) => ({ ...target, index, status: statusIn(target.target) }));
 }
 
-function withStatus({ caller, revision }: Version, linked: readonly Linked[]): Target[] {
+/** What one page links to: by itself, where it is a link, by its covers, and in its text. */
+function linksOn(caller: Caller, page: PageRow): PageLink[] {
+  const pictures = [page.cover?.ref, page.cover?.refDark].filter(ref => ref !== undefined);
+  const covers = pictures.map(ref => (ref.kind === 'file' ? `/files/${ref.file}` : ref.url));
+  const targets = page.type === 'link' ? [page.target?.url ?? page.href, ...covers] : covers;
+  const document = page.documentId === undefined ? undefined : caller.state.documents.find(page.documentId);
+  return [
+    ...targets.filter(target => target !== undefined).map(target => ({ target, places: [{}] })),
+    ...(document ? documentLinks(document) : []),
+  ];
+}
+
+/** Judges targets by whether what they lead to is in the revision. */
+function statusesIn(caller: Caller, revision: RevisionRow): (target: string) => Status {
   const { files, reusableContents } = revision;
-  const there = new Set([...files.map(({ id }) => `/files/${id}`), ...reusableContents.map(({ id }) => id), '']);
-  const status = ({ target }: PageLink): Status => {
+  const known = new Set([...files.map(({ id }) => `/files/${id}`), ...reusableContents.map(({ id }) => id), '']);
+  const { byId } = pageIndex(revision);
+  return target => {
     if (isAddress(target)) return isApp(caller, target) ? 'in-app' : 'ok';
     const { kind, id } = placeIn(target);
     // What was found in no page or file keeps the path with which it was written: there is nothing at its end.
-    return there.has(target) || (kind === 'page' && pageIndex(revision).byId.has(id)) ? 'ok' : 'broken';
+    return known.has(target) || (kind === 'page' && byId.has(id)) ? 'ok' : 'broken';
   };
-  return linked.map((target, index) => ({ ...target, index, status: status(target.link) }));
 }
 
 /** A link that is an anchor only leads to another place on every page. */
-function keyOf({ target, anchor }: PageLink, page: PageRow): string {
+function keyOf({ target, anchor }: Pick<PageLink, 'target' | 'anchor'>, page: PageRow): string {
   return `${target || `/pages/${page.id}`}#${anchor ?? ''}`;
 }
 
 function brokenIn(version: Version): Set<string> {
-  const broken = targetsOfAll(version).filter(({ status }) => status === 'broken');
-  return new Set(broken.flatMap(({ link, places }) => places.map(({ page }) => keyOf(link, page))));
+  const broken = targetsIn(version, pagesOf(version.revision)).filter(({ status }) => status === 'broken');
+  return new Set(broken.flatMap(linked => linked.places.map(({ page }) => keyOf(linked, page))));
 }
 
 /** `known` are the broken links that the change request did not bring. */
 function statsOf(targets: readonly Target[], known?: ReadonlySet<string>): Schema<'LinkStats'> {
   const broken = targets.filter(({ status }) => status === 'broken');
-  const isNew = ({ link, places }: Target) => places.some(({ page }) => !known?.has(keyOf(link, page)));
+  const isNew = (target: Target) => target.places.some(({ page }) => !known?.has(keyOf(target, page)));
   return {
     total: targets.length,
     broken: { total: broken.length, changeRequest: known ? broken.filter(isNew).length : 0 },
   };
-}
-
-function targetsOn(caller: Caller, page: PageRow): PageLink[] {
-  const pictures = [page.cover?.ref, page.cover?.refDark].filter(ref => ref !== undefined);
-  const covers = pictures.map(ref => (ref.kind === 'file' ? `/files/${ref.file}` : ref.url));
-  const own = page.type === 'link' ? [page.target?.url ?? page.href] : [];
-  const alone = [...own, ...covers].filter(target => target !== undefined);
-  const document = page.documentId === undefined ? undefined : caller.state.documents.find(page.documentId);
-  return [...alone.map(target => ({ target, line: undefined })), ...(document ? linksOf(document.markdown) : [])];
 }
 
 function isAddress(target: string): boolean {
@@ -226,12 +196,12 @@ function placeIn(target: string): { kind: 'page' | 'file' | undefined; id: strin
   return { kind: kind === 'page' || kind === 'file' ? kind : undefined, id };
 }
 
-function presentTarget(version: Version, { link, status, places }: Target): Schema<'LinkItem'> {
+function presentTarget(version: Version, target: Target): Schema<'LinkItem'> {
   return {
-    status,
+    status: target.status,
     relation: 'reference',
-    targetReference: presentReference(version, link, places[0]?.page),
-    locationReferences: places.map(place => presentPlace(version, place)),
+    targetReference: presentReference(version, target, target.places[0]?.page),
+    locationReferences: target.places.map(place => presentPlace(version, place)),
   };
 }
 
@@ -239,7 +209,7 @@ function presentReference(version: Version, { target, anchor }: PageLink, page: 
   const { kind, id } = target === '' && page ? { kind: 'page' as const, id: page.id } : placeIn(target);
   const internalLocation = anchor ? { internalLocation: { type: 'anchor', anchor } } : {};
   const linked = kind === 'page' ? pageIndex(version.revision).byId.get(id)?.page : undefined;
-  if (linked) return { kind: 'page', ...version.whereabouts, page: presentAlone(version, linked), ...internalLocation };
+  if (linked) return { kind: 'page', ...version.whereabouts, page: version.presentAlone(linked), ...internalLocation };
   const file = kind === 'file' ? version.revision.files.find(one => one.id === id) : undefined;
   if (file) {
     return { kind: 'file', ...version.whereabouts, file: presentFile(version.caller, version.revision, file) };
@@ -254,25 +224,13 @@ function presentReference(version: Version, { target, anchor }: PageLink, page: 
 }
 
 /** A place in a page, down to its block. */
-function presentPlace(version: Version, { page, line }: Place): Reference {
-  const node = line === undefined ? undefined : blockAt(version, page, line);
+function presentPlace(version: Version, { page, block }: Place): Reference {
+  const node = block === undefined ? undefined : keysOfPage(version, page)[block];
   const internalLocation = node === undefined ? {} : { internalLocation: { type: 'node', node } };
-  return { kind: 'page', ...version.whereabouts, page: presentAlone(version, page), ...internalLocation };
+  return { kind: 'page', ...version.whereabouts, page: version.presentAlone(page), ...internalLocation };
 }
 
-/** The page without those below it. */
-function presentAlone(version: Version, page: PageRow): Schema<'Page'> {
-  return presentPage(version.caller, version, { ...page, pages: [] }, { git: false });
-}
-
-const blocksOfDocument = new WeakMap<DocumentRow, readonly Block[]>();
-
-/** The key of the innermost block on a line. */
-function blockAt({ caller }: Version, { documentId }: PageRow, line: number): string | undefined {
-  const document = documentId === undefined ? undefined : caller.state.documents.find(documentId);
-  if (!document) return undefined;
-  const blocks = blocksOfDocument.get(document) ?? allBlocks(parseBlocks(document.markdown));
-  blocksOfDocument.set(document, blocks);
-  const index = blocks.findLastIndex(({ start, end }) => start <= line && line <= end);
-  return keysOf(caller.state, document)[index];
+function keysOfPage({ caller: { state } }: Version, { documentId }: PageRow): readonly string[] {
+  const document = documentId === undefined ? undefined : state.documents.find(documentId);
+  return document ? keysOf(state, document) : [];
 }

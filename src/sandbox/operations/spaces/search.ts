@@ -9,6 +9,7 @@ import { paged, sortedBy } from '../../reply/paging.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
 import type { DocumentRow, PageRow, SpaceRow } from '../../store/rows.ts';
+import { memoize } from '../../memoize.ts';
 import { spaceKey } from './spaces.ts';
 
 const quoteLength = 200;
@@ -125,15 +126,7 @@ function matches(text: string, word: string): number {
   return score;
 }
 
-const sectionsOfDocument = new WeakMap<DocumentRow, ReadSection[]>();
-
-function sectionsOf(document: DocumentRow): ReadSection[] {
-  const known = sectionsOfDocument.get(document) ?? readSections(document.markdown);
-  sectionsOfDocument.set(document, known);
-  return known;
-}
-
-function readSections(markdown: string): ReadSection[] {
+const sectionsOf = memoize(({ markdown }: DocumentRow): readonly ReadSection[] => {
   const first: Section = { title: '', anchor: '', texts: [] };
   const sections = [first];
   for (const block of parseBlocks(markdown)) {
@@ -143,7 +136,7 @@ function readSections(markdown: string): ReadSection[] {
   return sections
     .filter(section => section !== first || section.texts.length > 0)
     .map(section => ({ ...section, heading: folded(section.title), text: folded(section.texts.join('\n')) }));
-}
+});
 
 function presentHit(
   caller: Caller,

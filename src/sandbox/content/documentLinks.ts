@@ -1,0 +1,38 @@
+import { allBlocks } from '../../markdown/block.ts';
+import { parseBlocks } from '../../markdown/blocks.ts';
+import { memoize } from '../memoize.ts';
+import type { DocumentRow } from '../store/rows.ts';
+import { destinationsOf } from './markdown/references.ts';
+
+/** A target of links in a document, with every place that links to it, from the top down. */
+export interface DocumentLink {
+  readonly target: string;
+  readonly anchor: string | undefined;
+  readonly places: readonly LinkPlace[];
+}
+
+export interface LinkPlace {
+  /** Zero-based. */
+  readonly line: number;
+  /** The index of the innermost block on that line, in the order of `allBlocks`; undefined where there is none. */
+  readonly block: number | undefined;
+}
+
+/** The links of a document, in the order in which their targets are first linked to. */
+export const documentLinks: (document: DocumentRow) => readonly DocumentLink[] = memoize(({ markdown }) => {
+  const parsed = parseBlocks(markdown);
+  const blocks = allBlocks(parsed);
+  const links = new Map<string, DocumentLink & { places: LinkPlace[] }>();
+  let last: LinkPlace | undefined;
+  for (const { target, anchor, line } of destinationsOf(markdown, parsed)) {
+    if (line !== last?.line) {
+      const index = blocks.findLastIndex(({ start, end }) => start <= line && line <= end);
+      last = { line, block: index < 0 ? undefined : index };
+    }
+    const key = `${target}#${anchor ?? ''}`;
+    const link = links.get(key) ?? { target, anchor, places: [] };
+    link.places.push(last);
+    links.set(key, link);
+  }
+  return [...links.values()];
+});
