@@ -22,7 +22,7 @@ export const benches: ReadonlyMap<string, Bench> = new Map([
   ['idle', { about: 'requests while nobody does anything', isSlow: true }],
   ['client', { about: 'the client of the service, on an undici agent' }],
   ['nodePlacement', { about: 'lines of the nodes of a page, on its block tokens' }],
-  ['sandbox', { about: 'lists of the sandbox, on a bare server that has the same bytes ready' }],
+  ['sandbox', { about: 'lists, documents and reports of the sandbox, on a bare server that has the same bytes ready' }],
   ['sandboxStart', { about: 'the start of the sandbox, on that of Node' }],
   ['start', { about: 'loading what the extension is bundled into' }],
 ]);

@@ -25,10 +25,10 @@ export const links = {
   'GET /spaces/{spaceId}/links': ({ query, ...input }, caller) => {
     const edition = mainEdition(caller, input);
     const version = versionOf(caller, edition, contextOfRevision(caller, edition));
-    const found = targetsIn(version, pagesOf(version.revision));
+    const targets = targetsIn(version, pagesOf(version.revision));
     const isWanted = query?.status !== undefined && (({ status }: Target) => status === query.status);
-    const rows = meeting(found, [isWanted]);
-    return ok({ ...paged(caller, query, { ...shownIn(version), rows }), stats: statsOf(found) });
+    const rows = meeting(targets, [isWanted]);
+    return ok({ ...paged(caller, query, { ...shownIn(version), rows }), stats: statsOf(targets) });
   },
 
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': (
@@ -37,10 +37,10 @@ export const links = {
   ) => {
     const { changeRequest } = changeRequestFor(caller, input);
     const version = changeRequestVersion(caller, input, changeRequest);
-    const found = targetsIn(version, [pageFor(version.revision, pageId)]);
+    const targets = targetsIn(version, [pageFor(version.revision, pageId)]);
     const base = caller.state.revisions.get(baseOf(changeRequest));
-    const stats = statsOf(found, brokenIn({ ...version, revision: base }));
-    return ok({ ...paged(caller, query, { ...shownIn(version), rows: found }), stats });
+    const stats = statsOf(targets, brokenIn({ ...version, revision: base }));
+    return ok({ ...paged(caller, query, { ...shownIn(version), rows: targets }), stats });
   },
 
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks': (
@@ -126,7 +126,7 @@ function shownIn(version: Version) {
   return { key: ({ index }: Target) => [index], present: (target: Target) => presentTarget(version, target) };
 }
 
-/** Everything that these pages link to, once each, in the order in which it is first met. */
+/** Returns everything that these pages link to, once each, in the order of the first links. */
 function targetsIn({ caller, revision }: Version, pages: readonly PageRow[]): Target[] {
   const targets = new Map<string, PageLink & { places: Place[] }>();
   for (const page of pages) {
@@ -142,7 +142,7 @@ function targetsIn({ caller, revision }: Version, pages: readonly PageRow[]): Ta
   return [...targets.values()].map((target, index) => ({ ...target, index, status: statusIn(target.target) }));
 }
 
-/** What one page links to: by itself, where it is a link, by its covers, and in its text. */
+/** Returns what a page links to: by itself, where it is a link, by its covers, and in its text. */
 function linksOn(caller: Caller, page: PageRow): PageLink[] {
   const pictures = [page.cover?.ref, page.cover?.refDark].filter(ref => ref !== undefined);
   const covers = pictures.map(ref => (ref.kind === 'file' ? `/files/${ref.file}` : ref.url));
@@ -154,7 +154,7 @@ function linksOn(caller: Caller, page: PageRow): PageLink[] {
   ];
 }
 
-/** Judges targets by whether what they lead to is in the revision. */
+/** Returns a function that tells the status of a target: whether it leads to something in the revision. */
 function statusesIn(caller: Caller, revision: RevisionRow): (target: string) => Status {
   const { files, reusableContents } = revision;
   const known = new Set([...files.map(({ id }) => `/files/${id}`), ...reusableContents.map(({ id }) => id), '']);
@@ -162,7 +162,7 @@ function statusesIn(caller: Caller, revision: RevisionRow): (target: string) => 
   return target => {
     if (isAddress(target)) return isApp(caller, target) ? 'in-app' : 'ok';
     const { kind, id } = placeIn(target);
-    // What was found in no page or file keeps the path with which it was written: there is nothing at its end.
+    // A path that led to no page or file when it was written is stored as it is.
     return known.has(target) || (kind === 'page' && byId.has(id)) ? 'ok' : 'broken';
   };
 }
