@@ -114,7 +114,11 @@ describe('the review page in a browser', () => {
 
   beforeEach(async () => {
     page = await browser.newPage();
-    await page.setContent('<!DOCTYPE html><title>Page</title><main id="page"></main>');
+    page.setDefaultTimeout(5000);
+    // Nothing is asked for: what makes IDs is there for pages of a secure origin alone.
+    const body = '<!DOCTYPE html><title>Page</title><main id="page"></main>';
+    await page.route('**/*', route => route.fulfill({ contentType: 'text/html', body }));
+    await page.goto('https://page.test/');
     await page.evaluate(() => {
       const sent: unknown[] = [];
       const api = { postMessage: (message: unknown) => sent.push(message), getState: () => undefined, setState() {} };
@@ -131,11 +135,11 @@ describe('the review page in a browser', () => {
       for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
     }, messages);
   }
-  const sent = (type: FromPage['type']) =>
+  const sent = <T extends FromPage['type']>(type: T) =>
     page.evaluate(
       wanted => (window as unknown as { sent: FromPage[] }).sent.filter(message => message.type === wanted),
-      type,
-    );
+      type as string,
+    ) as Promise<Extract<FromPage, { type: T }>[]>;
 
   for (const hostile of [
     '<img src=x onerror="ran.push(1)">',
@@ -198,4 +202,127 @@ describe('the review page in a browser', () => {
       assert.equal(await page.locator('.turns button').last().innerText(), button);
     });
   }
+
+  const listed = (id: string, more: object = {}) => ({
+    ...{ id, title: id, path: id, way: [], kind: 'edited', isViewed: false, isViewedBefore: false, conversations: 0 },
+    ...more,
+  });
+  const pagesOf = (...pages: object[]) => ({ type: 'pages', pages, files: [], more: 0 }) as unknown as ToPage;
+  const changed = {
+    kind: 'changed',
+    said: 'Edited paragraph',
+    before: '<p>a</p>',
+    after: '<p>b</p>',
+    notes: '',
+    count: 1,
+  };
+
+  it('opens a box for each side of a block, and the same box for the same side', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('p')));
+    const row = { ...changed, line: 3, lineBefore: 3 };
+    await tell({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [row] });
+    const before = page.locator('.side.before').getByRole('button', { name: 'Comment on This Block' });
+    const after = page.locator('.side.after').getByRole('button', { name: 'Comment on This Block' });
+    const box = page.locator('textarea:focus');
+    await before.click();
+    await box.fill('About what was');
+    await after.click();
+    await box.fill('About what is');
+    await before.click();
+    assert.equal(await box.inputValue(), 'About what was');
+    assert.equal(await page.locator('.row textarea').count(), 2);
+    await box.press('Control+Enter');
+    await after.click();
+    await box.press('Control+Shift+Enter');
+    const sides = (await sent('send')).map(({ about, text, isHeld }) => [about, text, isHeld]);
+    assert.deepEqual(sides, [
+      [{ page: 'p', line: 3, side: 'before' }, 'About what was', false],
+      [{ page: 'p', line: 3, side: 'after' }, 'About what is', true],
+    ]);
+  });
+
+  it('adds to the review first once a review has begun, by the same keys', async () => {
+    await tell({ type: 'head', head: headOf('A') }, { ...mayComment, pending: 1 }, pagesOf(listed('p')));
+    await tell({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [{ ...changed, line: 3 }] });
+    await page.locator('.side.after').getByRole('button', { name: 'Comment on This Block' }).click();
+    await page.locator('textarea:focus').fill('Held');
+    await page.locator('textarea:focus').press('Control+Enter');
+    assert.deepEqual(
+      (await sent('send')).map(({ isHeld }) => isHeld),
+      [true],
+    );
+  });
+
+  it('sends a review with the verdict and summary that are there, and forgets the verdict once it is sent', async () => {
+    const offers = (['approved', 'changes-requested', 'comment'] as const).map(verdict => {
+      return { verdict, title: verdict, meaning: 'So.', isRefused: verdict === 'approved' };
+    });
+    const toSend: ToPage = { type: 'toSend', toSend: { pending: [], offers, summary: '' } };
+    await tell(
+      { type: 'head', head: headOf('A') },
+      mayComment,
+      pagesOf(listed('p')),
+      { type: 'go', step: 'finish' },
+      toSend,
+    );
+    const dialog = page.getByRole('dialog');
+    assert.ok(await dialog.getByRole('radio', { name: 'approved' }).isDisabled());
+    await dialog.getByRole('radio', { name: 'changes-requested' }).check();
+    await dialog.getByRole('textbox').fill('Not yet.');
+    await dialog.getByRole('textbox').press('Control+Enter');
+    await dialog.getByRole('textbox').press('Control+Enter');
+    assert.deepEqual(await sent('submit'), [{ type: 'submit', verdict: 'changes-requested', summary: 'Not yet.' }]);
+    await tell({ type: 'finished', why: 'The server cannot be reached.', isBegun: false });
+    assert.ok(await dialog.getByText('The server cannot be reached.').isVisible());
+    await dialog.getByRole('textbox').press('Control+Enter');
+    assert.equal((await sent('submit')).length, 2, 'it can be sent again');
+    await tell({ type: 'finished', isBegun: false });
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await tell({ type: 'go', step: 'finish' }, toSend);
+    assert.ok(await page.getByRole('dialog').getByRole('radio', { name: 'comment', exact: false }).last().isChecked());
+  });
+
+  it('folds a conversation when it is resolved, and not again when it changes after somebody has unfolded it', async () => {
+    const thread = threadOf('t', { comments: [commentOf('First'), commentOf('Second')] });
+    const tellThread = (more: Partial<Thread>) =>
+      tell({ type: 'threads', id: '', threads: [{ ...thread, ...more }], hasMore: false });
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    const comments = page.locator('#conversation .comment');
+    await tellThread({});
+    assert.equal(await comments.count(), 2);
+    await tellThread({ state: 'resolved' });
+    assert.equal(await comments.count(), 0);
+    await page.locator('#conversation .folding').click();
+    assert.equal(await comments.count(), 2);
+    await tellThread({ state: 'resolved', label: 'Resolved by Jun' });
+    assert.equal(await comments.count(), 2);
+  });
+
+  it('keeps what is typed when its conversation changes, and where that is gone', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await tell({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
+    await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
+    await page.locator('textarea:focus').fill('Half an answer');
+    await tell({ type: 'threads', id: '', threads: [threadOf('t', { label: 'Other' })], hasMore: false });
+    assert.equal(await page.locator('textarea:focus').inputValue(), 'Half an answer');
+    await tell({ type: 'threads', id: '', threads: [], hasMore: false });
+    assert.equal(await page.locator('textarea:focus').inputValue(), 'Half an answer');
+  });
+
+  it('lists the pages that are not viewed alone where viewed ones are hidden, and leads to the next of them', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await tell(pagesOf(listed('one'), listed('two', { isViewed: true }), listed('three')));
+    const titles = () => page.locator('.outline .to').allInnerTexts();
+    assert.equal((await titles()).length, 3);
+    await page.evaluate(() => document.querySelector<HTMLInputElement>('.outline .hide input')?.click());
+    assert.deepEqual(
+      (await titles()).map(title => title.trim().split(/\s/).at(-1)),
+      ['one', 'three'],
+    );
+    await tell({ type: 'go', step: 'nextUnviewed' });
+    const first = await page.evaluate(() => document.activeElement?.closest('[data-id]')?.getAttribute('data-id'));
+    await tell({ type: 'go', step: 'nextUnviewed' });
+    const second = await page.evaluate(() => document.activeElement?.closest('[data-id]')?.getAttribute('data-id'));
+    assert.deepEqual([first, second].toSorted(), ['one', 'three']);
+  });
 });
