@@ -23,30 +23,6 @@ export function words(sentence: TemplateStringsArray, ...foreign: (string | numb
   return sentence.reduce((said, part, index) => said + plain(String(foreign[index - 1] ?? ''), 300) + part);
 }
 
-/** When something happened, on the clock of who reads it: "2026-11-12 15:20". */
-export function localTime(date: string): string {
-  // Sweden writes dates as everybody can read them.
-  return new Date(date).toLocaleString('sv', { dateStyle: 'short', timeStyle: 'short' });
-}
-
-const units = [
-  ['year', 365 * 24 * 60],
-  ['month', 30 * 24 * 60],
-  ['week', 7 * 24 * 60],
-  ['day', 24 * 60],
-  ['hour', 60],
-  ['minute', 1],
-] as const;
-
-/** How long ago something was, in few letters; nothing for what is no time. */
-export function ageOf(date: string): string {
-  const minutes = (Date.now() - Date.parse(date)) / 60_000;
-  if (Number.isNaN(minutes)) return '';
-  const [unit, length] = units.find(([, length]) => minutes >= length) ?? [];
-  if (!unit) return 'now';
-  return new Intl.RelativeTimeFormat('en', { style: 'narrow' }).format(-Math.floor(minutes / length), unit);
-}
-
 /** A name without what nobody sees of it, and what gives its letters another order; nothing may be left. */
 export function visible(name: string): string {
   return name.toWellFormed().replace(lineBreak, '').replace(invisible(), '').replace(heap(), '$1');

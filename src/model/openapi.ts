@@ -4,6 +4,7 @@ import { isCancellation } from '../api/failure.ts';
 import { resourcePath } from '../api/resources.ts';
 import { shownResource } from '../api/readable.ts';
 import type { Schema } from '../api/routes.ts';
+import { formatDateTime } from '../api/time.ts';
 import { scheme, withTitle } from './content/address.ts';
 import { fileSystemError } from './content/content.ts';
 import type { Connection } from './session/connection.ts';
@@ -119,10 +120,9 @@ export function titleOf({ slug, version }: Pick<SpecVersion, 'slug' | 'version'>
   return `${slug} of ${timeOf(version)}`;
 }
 
-/** When a version was made; other servers may leave that out. */
+/** Returns when a version was made, or its ID if the server omits that. Two may be made in a minute: seconds are shown. */
 export function timeOf({ id, createdAt }: Schema<'OpenApiSpecVersion'>): string {
-  // With its seconds: two may be made in a minute. Sweden writes times as everybody can read them.
-  return createdAt ? new Date(createdAt).toLocaleString('sv') : id;
+  return formatDateTime(createdAt, vscode.env.language, { hasSeconds: true }) ?? id;
 }
 
 function nameOf({ version: { id }, ...of }: SpecVersion): VersionName {

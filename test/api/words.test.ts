@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertLinear } from '../growth.ts';
-import { isSeen, localTime, plain, plainLines, words } from '../../src/api/words.ts';
+import { isSeen, plain, plainLines, words } from '../../src/api/words.ts';
 
 const link = 'command:marginalia.session.signIn?%7B%22url%22%3A%22https%3A%2F%2Fattacker.example%22%7D';
 
@@ -159,19 +159,6 @@ describe('the words of others, made plain,', () => {
       /^Merge #12 "a ba b.*…" into the main content\?$/,
     );
     assert.equal(words`Nothing.`, 'Nothing.');
-  });
-
-  it('tell the time by the clock of who reads them', () => {
-    const { TZ } = process.env;
-    try {
-      process.env['TZ'] = 'Asia/Kolkata';
-      assert.equal(localTime('2026-11-12T20:20:31.500Z'), '2026-11-13 01:50');
-      process.env['TZ'] = 'America/Los_Angeles';
-      assert.equal(localTime('2026-11-12T20:20:31.500Z'), '2026-11-12 12:20');
-    } finally {
-      if (TZ === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = TZ;
-    }
   });
 
   it('keep their lines where there may be several, but no empty space', () => {

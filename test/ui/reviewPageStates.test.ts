@@ -174,7 +174,7 @@ describe('the review page in every state', function () {
     await on.server.refuse();
     await on.workbench.runCommand('Marginalia: Refresh');
     const banner = on.shown.locator('.banner');
-    await banner.getByText(/cannot be reached: this is as of \d{4}-/).waitFor();
+    await banner.getByText(/cannot be reached: this is as of \w{3} \d{1,2}, \d{4}/).waitFor();
     await on.shown.locator('body').evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await eventually(async () => {
       const { y = 0, height = 0 } = (await banner.boundingBox()) ?? {};

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { localTime, words } from '../../api/words.ts';
+import { formatDateTime } from '../../api/time.ts';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { chained, listed } from '../../api/listings.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -193,7 +194,8 @@ function tooltipFor(
 ): string {
   const { number, subject, status, createdBy, updatedAt } = changeRequest;
   const lines = [words`#${number} ${subject}`, words`${status}, by ${createdBy.displayName}`];
-  if (updatedAt) lines.push(`Updated ${localTime(updatedAt)}`);
+  const updated = formatDateTime(updatedAt, vscode.env.language);
+  if (updated) lines.push(`Updated ${updated}`);
   const isOver = status === 'merged' || status === 'archived';
   const facts = { changeRequest, conflict: conflict && { ...conflict, pages: [] } };
   if (!isOver) lines.push(...unmet(checklist(facts)).map(({ text }) => text));

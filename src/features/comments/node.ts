@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { listed } from '../../api/listings.ts';
-import { localTime, plain, words } from '../../api/words.ts';
+import { formatDateTime } from '../../api/time.ts';
+import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
@@ -116,9 +117,11 @@ function rowOf(place: ChangeRequestPlace, conversation: PlacedConversation): Nod
     id: addressOfComment(subjectOf(place), comment.id),
     label: excerptOf(conversation),
     description: remarks.join(' · '),
-    tooltip: [body.markdown ?? '', words`${postedBy.displayName}, ` + (postedAt && localTime(postedAt)), where].join(
-      '\n\n',
-    ),
+    tooltip: [
+      body.markdown ?? '',
+      words`${postedBy.displayName}, ` + (formatDateTime(postedAt, vscode.env.language) ?? ''),
+      where,
+    ].join('\n\n'),
     spoken: [excerptOf(conversation), ...remarks, state].join(', '),
     icon: new vscode.ThemeIcon(state === 'open' ? 'comment-unresolved' : 'pass'),
     contextValue: `conversation.${state}${permissions?.reply === false ? '.noComment' : ''}`,

@@ -167,7 +167,11 @@ export function threadContext({ comment, placement }: PlacedConversation, commen
 /** The line above a thread: what is new in it, what it is about, and how far its place can be trusted. */
 export function labelOf(conversation: PlacedConversation, comments: readonly ShownComment[] = []): string {
   const news = comments.filter(({ isNew }) => isNew).length;
-  return [news > 0 ? `${news} new` : '', ...remarksOn(conversation)].filter(Boolean).join(' · ') || 'Discussion';
+  return (
+    [news > 0 ? `${news} new` : '', ...remarksOn(conversation, { locale: vscode.env.language })]
+      .filter(Boolean)
+      .join(' · ') || 'Discussion'
+  );
 }
 
 /** The line above a text that began no conversation yet: what it will be about when it is sent. */

@@ -1,5 +1,6 @@
-import { isDate } from '../../api/readable.ts';
-import { localTime, plain } from '../../api/words.ts';
+import * as vscode from 'vscode';
+import { formatDateTime } from '../../api/time.ts';
+import { plain } from '../../api/words.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
 import { type Change, readChanges, wordFor } from '../../model/content/changes.ts';
 import { conflictInWords, settled, type Unresolved } from '../../model/content/settled.ts';
@@ -79,7 +80,7 @@ async function pathsOf(changes: readonly Change[], snapshot: Snapshot) {
 }
 
 function time(date: string): string {
-  return isDate(date) ? localTime(date) : 'not known';
+  return formatDateTime(date, vscode.env.language) ?? 'not known';
 }
 
 /** Words of others on a line of their own, without what Markdown would read in them. */

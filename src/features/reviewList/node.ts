@@ -6,7 +6,7 @@ import { overviewUri } from '../../model/content/address.ts';
 import type { Inbox, Missing } from '../../model/reviews/inbox.ts';
 import type { Found } from '../../model/reviews/listing.ts';
 import { type Person, type Query, standing, statuses as every } from '../../model/reviews/queries.ts';
-import { ageOf } from '../../api/words.ts';
+import { formatAge } from '../../api/time.ts';
 import { addressOn, type Connection } from '../../model/session/connection.ts';
 import { addressOf, type Node, type NodePage } from '../../ui/tree/node.ts';
 import { changeRequestNode } from '../changeRequests/node.ts';
@@ -121,7 +121,7 @@ function rowOf(app: App, inbox: Inbox, found: Found): Node {
       verdictInWords(inbox, found),
       where,
       createdBy.displayName,
-      ageOf(updatedAt),
+      formatAge(updatedAt, vscode.env.language, 'narrow'),
     ];
     const { connection, space: spaceId, number } = place;
     const overview = overviewUri({ connection: connection.id, space: spaceId, changeRequest: number });

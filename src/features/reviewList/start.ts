@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { localTime } from '../../api/words.ts';
+import { formatTimeOrDateTime } from '../../api/time.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { Connection } from '../../model/session/connection.ts';
@@ -89,12 +89,6 @@ function showAge({ session, reviewLists: tree }: App, inbox: Inbox): void {
   if (!tree.view) return;
   const open = session.current ? openLists(session.current, tree, inbox) : [];
   const at = inbox.asOf(open) ?? inbox.asOf(standing);
-  tree.view.description = at === undefined ? '' : `as of ${timeInWords(at)}`;
-}
-
-/** The time of this computer, without the day where that is today. */
-function timeInWords(at: number): string {
-  const [day, time] = localTime(new Date(at).toISOString()).split(' ');
-  const [today] = localTime(new Date().toISOString()).split(' ');
-  return [day === today ? '' : day, time].filter(Boolean).join(' ');
+  const time = formatTimeOrDateTime(at, vscode.env.language);
+  tree.view.description = time === undefined ? '' : `as of ${time}`;
 }

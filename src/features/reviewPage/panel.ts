@@ -19,7 +19,8 @@ import {
 } from '../../webview/reviewPage/messages.ts';
 import { isNotReached } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
-import { localTime, words } from '../../api/words.ts';
+import { formatDateTime } from '../../api/time.ts';
+import { words } from '../../api/words.ts';
 import { type AboutFinish, answerFinish } from './finishing.ts';
 import { imageMessage } from './externalImage.ts';
 import { readHead, titleOf } from './head.ts';
@@ -156,7 +157,8 @@ export class ReviewPanel {
 
   #tellOffline(): void {
     this.#isOffline = true;
-    const age = this.#readAt ? `this is as of ${localTime(this.#readAt.toISOString())}` : 'nothing has been read yet';
+    const time = formatDateTime(this.#readAt, vscode.env.language);
+    const age = time ? `this is as of ${time}` : 'nothing has been read yet';
     const text = `The server cannot be reached: ${age}. What you write is kept.`;
     this.#tell({ type: 'banner', text, label: 'Try Again' });
   }

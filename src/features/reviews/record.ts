@@ -15,7 +15,7 @@ import * as say from '../../ui/say.ts';
 
 /** Puts the record of a review into the clipboard. */
 export async function copyRecord(app: App, place: ChangeRequestPlace): Promise<void> {
-  await vscode.env.clipboard.writeText(recordAsMarkdown(await gather(app, place)));
+  await vscode.env.clipboard.writeText(recordAsMarkdown(await gather(app, place), vscode.env.language));
   say.status(words`Review record of #${place.number} copied`);
 }
 
@@ -29,7 +29,7 @@ export async function saveRecord(app: App, place: ChangeRequestPlace): Promise<v
   });
   const record = await gather(app, place);
   const isJson = file.path.toLowerCase().endsWith('.json');
-  const text = isJson ? `${JSON.stringify(record, undefined, 2)}\n` : recordAsMarkdown(record);
+  const text = isJson ? `${JSON.stringify(record, undefined, 2)}\n` : recordAsMarkdown(record, vscode.env.language);
   try {
     await vscode.workspace.fs.writeFile(file, Buffer.from(text));
   } catch (cause) {

@@ -1,7 +1,8 @@
+import * as vscode from 'vscode';
 import { mapped } from '../../api/listings.ts';
 import { Failure } from '../../api/failure.ts';
-import { isDate } from '../../api/readable.ts';
-import { localTime, words } from '../../api/words.ts';
+import { formatDateTime } from '../../api/time.ts';
+import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type ChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { Looked } from '../../model/reviews/looked.ts';
@@ -66,7 +67,7 @@ function isNow(value: Picked, now: Since | undefined): boolean {
 }
 
 function choiceOf(label: string, { revision, at, label: since }: Since & { at: string }): Choice<Since> {
-  const time = isDate(at) ? localTime(at) : '';
+  const time = formatDateTime(at, vscode.env.language) ?? '';
   return { label, detail: time, value: { revision, label: time ? `${since}, ${time}` : since } };
 }
 
@@ -78,7 +79,7 @@ function pickRevision(title: string, place: ChangeRequestPlace, changeRequest: C
 }
 
 function choiceOfRevision({ id, createdAt, type, git }: Revision): Choice<Since> {
-  const time = isDate(createdAt) ? localTime(createdAt) : 'an unknown time';
+  const time = formatDateTime(createdAt, vscode.env.language) ?? 'an unknown time';
   const made = kinds.get(type) ?? type;
   return {
     label: time,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
+import { formatDate } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import { shownResource } from '../../api/readable.ts';
 import type { App } from '../../app.ts';
@@ -109,7 +110,7 @@ export function deletedSpacesNodes(app: App, connection: Connection, organizatio
 function deletedSpaceNode(connection: Connection, space: DeletedSpace): Node {
   const resource: DeletedSpaceResource = { kind: 'deletedSpace', connection, space };
   const spaceId = space.id;
-  const description = words`deleted ${new Date(space.deletedAt).toLocaleDateString()}`;
+  const description = words`deleted ${formatDate(space.deletedAt, vscode.env.language) ?? ''}`;
   return {
     // Its address belongs to the row that it has when it is restored.
     id: `${resourceAddress(connection, '/spaces/{spaceId}', { spaceId })}#deleted`,

@@ -1,4 +1,6 @@
+import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
+import { formatDateTime } from '../../api/time.ts';
 import type { App } from '../../app.ts';
 import { deletedSpaces } from '../../model/deletedSpaces.ts';
 import { isOwn } from '../../ui/own.ts';
@@ -23,7 +25,7 @@ export async function restoreSpaces(app: App, target: unknown, selected: unknown
   const connection = await app.session.require();
   const choices = deletedSpaces(app.context, connection).map(space => ({
     label: space.title,
-    description: new Date(space.deletedAt).toLocaleString(),
+    description: formatDateTime(space.deletedAt, vscode.env.language) ?? '',
     value: space,
   }));
   const empty = 'No space was deleted from this computer in the last seven days.';

@@ -1,4 +1,5 @@
-import { localTime, words } from '../../api/words.ts';
+import { formatDateTime } from '../../api/time.ts';
+import { words } from '../../api/words.ts';
 import type { PlacedConversation } from './discussion.ts';
 import type { Exactness, Placement } from './placement.ts';
 import type { Comment } from './requests.ts';
@@ -9,11 +10,11 @@ export function mayReply({ permissions }: Pick<Comment, 'permissions'>): boolean
 
 /**
  * What is to be known of a conversation beside what was said: whether it is resolved, and how far its place can be trusted.
- * One that is shown `isInPlace` needs not say what it is about.
+ * One that is shown `isInPlace` needs not say what it is about. Times are written in the language of `locale`.
  */
 export function remarksOn(
   { comment, placement, isCut, asOf }: PlacedConversation,
-  { isInPlace = false }: { isInPlace?: boolean } = {},
+  { locale, isInPlace = false }: { locale: string; isInPlace?: boolean },
 ): string[] {
   const { status, resolvedBy, target } = comment;
   const isUnknown = placement.isRough && target.node !== undefined && placement.goneFrom === undefined;
@@ -22,7 +23,7 @@ export function remarksOn(
     status === 'resolved' ? resolved : '',
     isUnknown || (isInPlace && placement.isExact && !placement.cell) ? '' : (placeInWords(placement) ?? ''),
     placement.isEarlier ? 'Written on an earlier version' : '',
-    asOf ? `As of ${localTime(new Date(asOf).toISOString())}` : '',
+    asOf ? `As of ${formatDateTime(asOf, locale)}` : '',
     isCut ? words`The server does not list its replies (${comment.replies})` : '',
   ].filter(Boolean);
 }

@@ -1,4 +1,5 @@
-import { localTime, plain } from '../../api/words.ts';
+import { formatDateTime } from '../../api/time.ts';
+import { plain } from '../../api/words.ts';
 import type { GivenVerdict } from './verdicts.ts';
 
 /** What has become of a change request in its review, for who has to show it later. Times are as the service says them. */
@@ -21,7 +22,8 @@ interface Message {
 }
 
 /** The record as a Markdown document. Words of others make no markup of their own: texts stand as quotations. */
-export function recordAsMarkdown({ at, server, changeRequest, ...record }: ReviewRecord): string {
+export function recordAsMarkdown({ at, server, changeRequest, ...record }: ReviewRecord, locale: string): string {
+  const timeOf = (time: string) => formatDateTime(time, locale) ?? 'at an unknown time';
   const { number, subject, status, author, revision, space } = changeRequest;
   const { verdicts, changes, conversations } = record;
   const viewed = changes?.filter(({ isViewed }) => isViewed).length;
@@ -32,11 +34,11 @@ export function recordAsMarkdown({ at, server, changeRequest, ...record }: Revie
     `- **Author:** ${escaped(author)}`,
     `- **Revision:** ${escaped(revision)}`,
     `- **Space:** ${escaped(space)} on ${escaped(server)}`,
-    `- **Recorded:** ${localTime(at)}`,
+    `- **Recorded:** ${timeOf(at)}`,
     '',
     '## Verdicts',
     '',
-    ...(verdicts ? verdicts.map(verdictLine) : ['This server has no reviews.']),
+    ...(verdicts ? verdicts.map(verdict => verdictLine(verdict, timeOf(verdict.at))) : ['This server has no reviews.']),
     ...(verdicts?.length === 0 ? ['Nobody has reviewed it.'] : []),
     '',
     `## Changes${changes ? `: ${viewed} of ${changes.length} viewed` : ''}`,
@@ -54,25 +56,21 @@ export function recordAsMarkdown({ at, server, changeRequest, ...record }: Revie
     ...conversations.flatMap(({ on, replies, ...first }) => [
       `### ${escaped(on)} (${escaped(first.status)})`,
       '',
-      ...[first, ...replies].flatMap(messageLines),
+      ...[first, ...replies].flatMap(message => messageLines(message, timeOf(message.at))),
     ]),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function verdictLine({ name, status, isOutdated, revision, at }: GivenVerdict): string {
+function verdictLine({ name, status, isOutdated, revision }: GivenVerdict, time: string): string {
   const since = isOutdated ? '; it has changed since' : '';
-  return `- ${escaped(name)}: ${escaped(status)}, revision ${escaped(revision)}, ${timeOf(at)}${since}`;
+  return `- ${escaped(name)}: ${escaped(status)}, revision ${escaped(revision)}, ${time}${since}`;
 }
 
-function messageLines({ author, at, text }: Message): string[] {
+function messageLines({ author, text }: Message, time: string): string[] {
   // A lone return ends a line of Markdown as well: behind it the quote would be left.
   const quoted = text.split(/\r\n|\r|\n/).map(line => `> ${line}`.trimEnd());
-  return [`**${escaped(author)}**, ${timeOf(at)}:`, '', ...quoted, ''];
-}
-
-function timeOf(date: string): string {
-  return Number.isNaN(Date.parse(date)) ? 'at an unknown time' : localTime(date);
+  return [`**${escaped(author)}**, ${time}:`, '', ...quoted, ''];
 }
 
 function escaped(text: string): string {

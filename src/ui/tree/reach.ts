@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { reasonOf } from '../../api/failure.ts';
+import { formatAge, formatTimeOrDateTime } from '../../api/time.ts';
 import { own } from '../own.ts';
 import type { Level } from './level.ts';
 import type { Node } from './node.ts';
@@ -77,15 +78,15 @@ export class Reach {
     if (!this.#lost) return undefined;
     const { since, error } = this.#lost;
     const times = [...this.#levels.values()].flatMap(({ shownAsOf }) => shownAsOf ?? []);
-    const age = times.length === 0 ? undefined : ageInWords(Math.min(...times));
-    const start = `since ${timeInWords(since)}`;
+    const age = times.length === 0 ? undefined : formatAge(Math.min(...times), vscode.env.language);
+    const start = `since ${formatTimeOrDateTime(since, vscode.env.language)}`;
     const label = 'Not reached';
-    const said = `${label} ${start}; ${age ? `what is shown is ${age}` : 'nothing has been read yet'}.`;
+    const said = `${label} ${start}; ${age ? `last updated ${age}` : 'nothing has been read yet'}.`;
     return own({
       id: 'offline',
       label,
       // In a narrow view only the first words are seen.
-      description: `${age ?? 'nothing read yet'} · ${start}`,
+      description: `${age ? `updated ${age}` : 'nothing read yet'} · ${start}`,
       tooltip: `${said}\n${reasonOf(error)}`,
       spoken: `${said} Try again`,
       icon: new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground')),
@@ -93,25 +94,4 @@ export class Reach {
       command: { command: 'marginalia.tree.tryAgain', title: 'Try Again' },
     });
   }
-}
-
-/** A time of today; of another day, with its date. */
-function timeInWords(time: number): string {
-  const isToday = new Date(time).toDateString() === new Date(Date.now()).toDateString();
-  const style: Intl.DateTimeFormatOptions = isToday ? {} : { dateStyle: 'medium' };
-  return new Intl.DateTimeFormat('en-GB', { ...style, timeStyle: 'short' }).format(time);
-}
-
-const units = [
-  ['day', 1440 * minute],
-  ['hour', 60 * minute],
-  ['minute', minute],
-] as const;
-
-function ageInWords(time: number): string {
-  const age = Date.now() - time;
-  const [unit, length] = units.find(([, length]) => age >= length) ?? [];
-  if (!unit) return 'a moment old';
-  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
-  return `${format.format(Math.floor(age / length))} old`;
 }

@@ -193,7 +193,7 @@ describe('the view Review', () => {
     assert.equal(await lookAtNext(app(), inbox), true);
     assert.ok((await list('Waiting for me')).some(label => label.endsWith('Asked meanwhile')));
     assert.equal(asked(/change-requests$/).length, requests, on.server.requests.join());
-    assert.match(view.description ?? '', /^as of \d\d:\d\d$/);
+    assert.match(view.description ?? '', /^as of \d{1,2}:\d\d\s[AP]M$/);
     const known = stored(added?.number ?? 0);
     state.changeRequests.put({ ...known, updatedAt: new Date(Date.now() + 60_000).toISOString() });
     state.keepWrites();

@@ -95,11 +95,11 @@ describe('what has changed since', () => {
     editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: third.id }]);
     const all = await changed();
     const oldest = (rows: readonly unknown[]) =>
-      rows.map(row => (row as vscode.QuickPickItem).label).find(label => label.startsWith('2025-05-05'));
+      rows.map(row => (row as vscode.QuickPickItem).label).find(label => label.startsWith('May 5, 2025'));
     await run('compareSince', 'A revision...', 'Load more', oldest);
     const listed = await labels(app.tree, ...way);
     assert.ok(
-      listed.some(one => /^Changes since the revision of 2025-05-05/.test(one)),
+      listed.some(one => /^Changes since the revision of May 5, 2025/.test(one)),
       listed.join(),
     );
     assert.match((await row(app.tree, ...way))?.description ?? '', / · since the revision of /);

@@ -67,9 +67,9 @@ describeOnce('the tree of a service that cannot be reached', () => {
     assert.match(offline ?? '', /^Not reached$/);
     assert.deepEqual([organizations, ...below], before);
     const { tooltip = '', spoken = '', description } = await top();
-    assert.match(description ?? '', /^a moment old · since \d\d:\d\d$/);
+    assert.match(description ?? '', /^updated now · since \d{1,2}:\d\d\s[AP]M$/);
     assert.match(tooltip, /cannot be reached: nothing listens there\. Check the network.*then try again\.$/s);
-    assert.match(spoken, /^Not reached since \d\d:\d\d; what is shown is a moment old\. Try again$/);
+    assert.match(spoken, /^Not reached since \d{1,2}:\d\d\s[AP]M; last updated now\. Try again$/);
   });
 
   // Which answers are a gateway's is tested with the client; each is tried again for 17 seconds.
@@ -106,7 +106,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
     await server.refuse();
     const rows = await app.tree.getChildren();
     assert.deepEqual(
-      rows.map(({ description }) => description?.replace(/\d\d:\d\d$/, 'now')),
+      rows.map(({ description }) => description?.replace(/\d{1,2}:\d\d\s[AP]M$/, 'now')),
       ['nothing read yet · since now'],
     );
     assert.match(rows[0]?.label ?? '', /^Not reached$/);
@@ -127,15 +127,15 @@ describeOnce('the tree of a service that cannot be reached', () => {
     time += 5 * minute;
     await server.refuse();
     await tryAgainAll();
-    assert.equal(await said(), '5 minutes old · since 09:05');
+    assert.equal(await said(), 'updated 5 minutes ago · since 9:05 AM');
     time += 2 * minute;
     await tryAgain();
     await shown();
-    assert.equal(await said(), '7 minutes old · since 09:05');
+    assert.equal(await said(), 'updated 7 minutes ago · since 9:05 AM');
     time += 26 * 60 * minute;
-    assert.equal(await said(), '1 day old · since 22 Nov 2026, 09:05');
+    assert.equal(await said(), 'updated 1 day ago · since Nov 22, 2026, 9:05 AM');
     time -= 25 * 60 * minute;
-    assert.equal(await said(), '1 hour old · since 09:05');
+    assert.equal(await said(), 'updated 1 hour ago · since 9:05 AM');
   });
 
   async function tryAgainAll(): Promise<void> {
@@ -143,7 +143,8 @@ describeOnce('the tree of a service that cannot be reached', () => {
     await shown();
   }
 
-  const said = async () => (await top()).description;
+  /** Versions of ICU differ in the space before "AM". */
+  const said = async () => (await top()).description?.replace(/\s/g, ' ');
 
   it('tells the age of the oldest that is shown', async () => {
     let time = new Date(2026, 10, 22, 9, 0).getTime();
@@ -154,7 +155,7 @@ describeOnce('the tree of a service that cannot be reached', () => {
     time += 10 * minute;
     await server.refuse();
     await labels(app.tree, 'Open Rivers Network');
-    assert.equal(await said(), '30 minutes old · since 09:30');
+    assert.equal(await said(), 'updated 30 minutes ago · since 9:30 AM');
   });
 
   it('reads all of it again when somebody tries again and it is back', async () => {
@@ -354,7 +355,7 @@ describe('a list of a service that cannot be reached', () => {
     tree.onDidChangeTreeData(node => drawn.push(node));
     mock.timers.tick(3 * minute);
     assert.deepEqual([...new Set(drawn)], [offline], 'that row alone is drawn');
-    assert.equal(offline?.description, '3 minutes old · since 09:00');
+    assert.equal(offline?.description?.replace(/\s/g, ' '), 'updated 3 minutes ago · since 9:00 AM');
     answered = Infinity;
     tree.refresh();
     await rowsOf('short');

@@ -47,7 +47,7 @@ describeOnce('what was said on a page that a window before has shown', () => {
     const { conversations } = await discussion();
     return conversations.map(one => ({
       said: [one.comment, ...one.replies].map(({ body }) => body.markdown),
-      isEarlier: /As of 20\d\d-\d\d-\d\d/.test(labelOf(one)),
+      isEarlier: /As of \w{3} \d{1,2}, 20\d\d/.test(labelOf(one)),
     }));
   }
 

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { plain } from '../../../api/words.ts';
 import { inSlices } from '../../../markdown/slices.ts';
 import { documentKey } from '../../../model/content/address.ts';
@@ -89,7 +89,7 @@ export class PageThreads {
       id: comment.id,
       ...lineOf(placement),
       state: comment.status === 'resolved' ? 'resolved' : 'open',
-      label: remarksOn(conversation, { isInPlace: true }).join(' · '),
+      label: remarksOn(conversation, { locale: vscode.env.language, isInPlace: true }).join(' · '),
       isEarlier: placement.isEarlier,
       mayReply: mayReply(comment),
       comments: await Promise.all([...said, ...typed]),

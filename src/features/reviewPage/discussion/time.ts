@@ -1,8 +1,11 @@
+import * as vscode from 'vscode';
 import { isDate } from '../../../api/readable.ts';
-import { ageOf, localTime } from '../../../api/words.ts';
+import { formatAge, formatDateTime } from '../../../api/time.ts';
 import type { Time } from '../../../webview/reviewPage/messages.ts';
 
-/** A point of time for the page: how long ago it was, and when; undefined for what is no time. */
+/** Returns a time as the page shows it, with its age; undefined if the server's value is no valid date. */
 export function timeOf(at: unknown): Time | undefined {
-  return isDate(at) ? { short: ageOf(at), full: localTime(at) } : undefined;
+  if (!isDate(at)) return undefined;
+  const { language } = vscode.env;
+  return { short: formatAge(at, language, 'narrow') ?? '', full: formatDateTime(at, language) ?? '' };
 }

@@ -1,6 +1,7 @@
+import * as vscode from 'vscode';
 import { failedAs } from '../../../api/errors.ts';
 import { Failure } from '../../../api/failure.ts';
-import { localTime } from '../../../api/words.ts';
+import { formatDateTime } from '../../../api/time.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import { earlier } from '../../../model/content/comparison.ts';
 import { versionOf } from '../../../model/content/content.ts';
@@ -45,7 +46,7 @@ export async function allPages({ content, context }: Models, place: ChangeReques
   });
   const isCompared = before && look;
   const then = isCompared
-    ? `They are compared with what they were when you looked at them here, ${localTime(new Date(look.at).toISOString())}.`
+    ? `They are compared with what they were when you looked at them here, ${formatDateTime(look.at, vscode.env.language)}.`
     : 'What they were before is not known here: from now on it is kept when you look at them.';
   return {
     changes: new Map([...listed, ...deleted]),

@@ -1,0 +1,59 @@
+/** A point in time: a date as the service writes it, milliseconds since 1970, or a Date. Servers may omit or garble it. */
+export type Time = string | number | Date | null | undefined;
+
+/** Returns a date with the time of day, "Nov 12, 2026, 3:20 PM", in the local time zone; undefined for an invalid time. */
+export function formatDateTime(
+  time: Time,
+  locale: string,
+  { hasSeconds = false }: { hasSeconds?: boolean } = {},
+): string | undefined {
+  return format(time, locale, { dateStyle: 'medium', timeStyle: hasSeconds ? 'medium' : 'short' });
+}
+
+/** Returns a date, "Nov 12, 2026", in the local time zone; undefined for an invalid time. */
+export function formatDate(time: Time, locale: string): string | undefined {
+  return format(time, locale, { dateStyle: 'medium' });
+}
+
+/** Returns the time of day for today, "3:20 PM", and the date with it for any other day; undefined for an invalid time. */
+export function formatTimeOrDateTime(time: Time, locale: string): string | undefined {
+  const isToday = parse(time)?.toDateString() === new Date(Date.now()).toDateString();
+  return isToday ? format(time, locale, { timeStyle: 'short' }) : formatDateTime(time, locale);
+}
+
+const minuteMs = 60_000;
+
+const units = [
+  ['year', 365 * 24 * 60 * minuteMs],
+  ['month', 30 * 24 * 60 * minuteMs],
+  ['week', 7 * 24 * 60 * minuteMs],
+  ['day', 24 * 60 * minuteMs],
+  ['hour', 60 * minuteMs],
+  ['minute', minuteMs],
+] as const;
+
+/** Returns the time that has passed, "3 days ago" ("3d ago" if `style` is narrow); undefined for an invalid time. */
+export function formatAge(
+  time: Time,
+  locale: string,
+  style: Intl.RelativeTimeFormatStyle = 'long',
+): string | undefined {
+  const date = parse(time);
+  if (!date) return undefined;
+  const ageMs = Date.now() - date.getTime();
+  const [unit, unitMs] = units.find(([, unitMs]) => ageMs >= unitMs) ?? [];
+  // The clock of a server may be ahead: a time in the future counts as now.
+  if (!unit) return new Intl.RelativeTimeFormat(locale, { style, numeric: 'auto' }).format(0, 'second');
+  return new Intl.RelativeTimeFormat(locale, { style }).format(-Math.floor(ageMs / unitMs), unit);
+}
+
+function format(time: Time, locale: string, options: Intl.DateTimeFormatOptions): string | undefined {
+  const date = parse(time);
+  return date && new Intl.DateTimeFormat(locale, options).format(date);
+}
+
+function parse(time: Time): Date | undefined {
+  // new Date(null) would be 1970.
+  const date = new Date(time ?? NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
