@@ -32,6 +32,7 @@ const harmful = [
   '<file:///etc/passwd>',
   '<FILE:///etc/passwd>',
   '<vscode://attacker.extension/run>',
+  '<https:example>',
   '[x][y]\n\n[y]: file:///etc/passwd',
   '[y]\n\n[y]: <file:///etc/passwd>',
   '[y][]\n\n  [y]:\n  file:///etc/passwd',

@@ -325,4 +325,61 @@ describe('the review page in a browser', () => {
     const second = await page.evaluate(() => document.activeElement?.closest('[data-id]')?.getAttribute('data-id'));
     assert.deepEqual([first, second].toSorted(), ['one', 'three']);
   });
+
+  it('takes no words while a comment is sent, whatever comes meanwhile, and takes them again where that failed', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await tell({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
+    await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
+    const box = page.getByRole('textbox', { name: 'Reply' });
+    await box.fill('An answer');
+    await box.press('Control+Enter');
+    const [message] = await sent('send');
+    const { draft } = message ?? assert.fail('It is sent.');
+    await tell({ type: 'wrote', draft, state: 'kept' });
+    assert.equal(await box.isEditable(), false);
+    assert.equal((await sent('send')).length, 1);
+    await tell({ type: 'wrote', draft, state: 'failed', why: 'The server cannot be reached.' });
+    assert.equal(await box.isEditable(), true);
+    assert.ok(await page.getByText('The server cannot be reached.').isVisible());
+    await tell({ type: 'wrote', draft, state: 'sent' });
+    assert.equal(await box.count(), 0);
+  });
+
+  it('hides conversations that a filter does not list, and none in which something is unsent', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    const unsent = commentOf('Unsent', { id: draft, draft: 'unsent' });
+    const threads = [
+      threadOf('listed', { fits: ['mine'] }),
+      threadOf('other', { fits: [] }),
+      threadOf('answered', { fits: [], comments: [commentOf('Said'), unsent] }),
+      threadOf('begun', { fits: [], state: 'draft' }),
+    ];
+    await tell({ type: 'threads', id: '', threads, hasMore: false });
+    const filters = [
+      { id: 'all', name: 'All', count: 4 },
+      { id: 'mine', name: 'Mine', count: 1 },
+    ];
+    await tell({ type: 'filters', filters });
+    await page.getByLabel('Which conversations are shown').selectOption('mine');
+    const shown = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('#conversation .thread')].flatMap(one =>
+          one.checkVisibility() ? [one.dataset['thread']] : [],
+        ),
+      );
+    assert.deepEqual((await shown()).toSorted(), ['answered', 'begun', 'listed']);
+    await page.getByRole('button', { name: 'Show All' }).click();
+    assert.equal((await shown()).length, 4);
+  });
+
+  it('keeps the summary that is typed where what goes out is told twice', async () => {
+    const offers = [{ verdict: 'comment', title: 'Comment', meaning: 'So.', isRefused: false }] as const;
+    const toSend: ToPage = { type: 'toSend', toSend: { pending: [], offers, summary: 'Kept' } };
+    await tell({ type: 'head', head: headOf('A') }, mayComment, { type: 'go', step: 'finish' }, toSend);
+    const summary = page.getByRole('dialog').getByRole('textbox');
+    assert.equal(await summary.inputValue(), 'Kept');
+    await summary.fill('Typed');
+    await tell(toSend);
+    assert.equal(await summary.inputValue(), 'Typed');
+  });
 });

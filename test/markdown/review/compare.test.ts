@@ -164,6 +164,19 @@ describe('a page before and after', () => {
     assert.equal(cellsOf(page('old'), '').length, 2);
   });
 
+  it('keeps cells beyond the header of a row that was moved to another table', () => {
+    const row = '<tr><td>Wool dries in the sun</td><td>A cell beyond the header</td></tr>';
+    const table = (...rows: string[]) =>
+      `<table><thead><tr><th>a</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+    const others = ['One', 'Two'].map(text => `<tr><td>${text} of the others</td></tr>`);
+    const page = (first: string[], second: string[]) => `${table(...first)}\n\n# B\n\n${table(...second)}\n`;
+    const [one = '', two = ''] = others;
+    const changes = allChanges(compared(page([row, one], [two]), page([one], [two, row])));
+    const texts = changes.filter(({ after, before }) => (after ?? before)?.text.startsWith('Wool'));
+    assert.ok(texts.length > 0);
+    for (const { cells } of texts) assert.equal(cells?.length, 2);
+  });
+
   it('compares code by line', () => {
     const [code] = compared('```\na\nb\nc\n```', '```\na\nx\nc\n```');
     assert.deepEqual(

@@ -26,4 +26,19 @@ describe('what has been seen', () => {
     read(one, later);
     assert.ok(!other.isUnread(page, later, 'mira'));
   });
+
+  it('is never new where the reader has written it, or nobody knows who reads', () => {
+    const memory = { keys: () => [], get: () => undefined, update: async () => undefined };
+    const unread = new Unread(memory);
+    const posted = { ...said, postedAt: new Date(Date.now() + 60_000).toISOString() };
+    unread.follow(new Set([page]), () => []);
+    for (const [reader, isNew] of [
+      ['mira', true],
+      ['jun', false],
+      [undefined, false],
+    ] as const) {
+      assert.equal(unread.isNew(page, posted, reader), isNew);
+      assert.equal(unread.isUnread(page, posted, reader), isNew);
+    }
+  });
 });

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { ShownRow } from '../../src/webview/reviewPage/messages.ts';
+import { countsOf, rowAt, seen } from '../../src/webview/reviewPage/pages/rowView.ts';
+
+/** Rows of these kinds, each on a line of its own; what was removed stands on the line that follows it. */
+function rowsOf(...kinds: string[]): ShownRow[] {
+  let line = 0;
+  return kinds.map(kind => {
+    const row = { kind, said: kind, notes: '', count: 1, line };
+    if (kind !== 'removed') line += 2;
+    return row;
+  });
+}
+
+/** Which rows are shown, as a picture: `x` for each that is. */
+function shown(picture: string, { isWhole = false, discussed = [] as number[] } = {}): string {
+  const rows = rowsOf(...[...picture].map(mark => (mark === '.' ? 'same' : 'changed')));
+  const isShown = seen(rows, isWhole, new Set(discussed));
+  return rows.map((_, index) => (isShown(index) ? 'x' : '.')).join('');
+}
+
+describe('the rows of a page that are shown', () => {
+  for (const [picture, expected] of [
+    ['.....~.....', '....xxx....'],
+    ['~..........', 'xx.........'],
+    ['..~', 'xxx'],
+    ['~...~', 'xxxxx'],
+    ['~....~', 'xx..xx'],
+    ['...', '...'],
+    ['.', '.'],
+  ] as const) {
+    it(`of ${picture} are ${expected}: a single row is not folded`, () => assert.equal(shown(picture), expected));
+  }
+
+  it('are all of them where the whole page is wanted', () => {
+    assert.equal(shown('....~', { isWhole: true }), 'xxxxx');
+  });
+
+  it('are those that are discussed, and the rows around them', () => {
+    assert.equal(shown('......', { discussed: [4] }), '...xxx');
+  });
+});
+
+describe('the row of a line', () => {
+  const rows = rowsOf('same', 'removed', 'changed', 'removed', 'added');
+
+  it('is that which begins on the line or before it, and never one that was removed', () => {
+    assert.deepEqual(
+      [0, 1, 2, 3, 4, 99].map(line => rowAt(rows, line)),
+      [0, 0, 2, 2, 4, 4],
+    );
+    assert.equal(rowAt(rowsOf('changed', 'removed'), 5), 0);
+  });
+
+  it('is none for what is about the whole page', () => {
+    assert.equal(rowAt(rows, undefined), -1);
+  });
+
+  it('is counted by what has become of it', () => {
+    assert.equal(countsOf(rows), '1 edited, 1 added, 2 removed');
+  });
+});
