@@ -382,4 +382,62 @@ describe('the review page in a browser', () => {
     await tell(toSend);
     assert.equal(await summary.inputValue(), 'Typed');
   });
+
+  it('offers what was asked for last, and leaves a word alone for which somebody has closed the offers', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    await tell({ type: 'threads', id: '', threads: [threadOf('t')], hasMore: false });
+    await page.locator('#conversation .thread').getByRole('button', { name: 'Reply…' }).click();
+    const box = page.getByRole('textbox', { name: 'Reply' });
+    const options = page.locator('[role=option]');
+    const offer = (label: string) => ({ label, description: 'member', insert: `@${label} ` });
+    await box.pressSequentially('For @ju');
+    const asked = await sent('begun');
+    assert.deepEqual(
+      asked.map(({ typed }) => typed),
+      ['', 'j', 'ju'],
+    );
+    const [first, , last] = asked.map(({ id }) => id);
+    assert.ok(first !== undefined && last !== undefined);
+    await tell({ type: 'offered', id: first, offers: [offer('amara')] });
+    assert.equal(await options.count(), 0, 'what was asked for before is overtaken');
+    await tell({ type: 'offered', id: last, offers: [offer('jun'), offer('julia')] });
+    assert.deepEqual(await options.locator('span:first-child').allInnerTexts(), ['jun', 'julia']);
+    await box.press('ArrowDown');
+    await box.press('Enter');
+    assert.equal(await box.inputValue(), 'For @julia ');
+    await box.pressSequentially('and @a');
+    await tell({ type: 'offered', id: (await sent('begun')).at(-1)?.id ?? 0, offers: [offer('amara')] });
+    assert.equal(await options.count(), 1);
+    const count = (await sent('begun')).length;
+    await box.press('Escape');
+    await box.pressSequentially('m');
+    assert.equal(await box.inputValue(), 'For @julia and @am');
+    assert.equal((await sent('begun')).length, count);
+  });
+
+  it('asks for an image of another server once, and shows it also where it is drawn anew', async () => {
+    const address = 'https://pictures.example/a.png';
+    const image = `<p><span class="marginalia-image" data-image="${address}"><span role="img">A buoy</span></span></p>`;
+    const row = { ...changed, before: image, after: image, line: 0 };
+    const show = () => tell({ type: 'page', id: 'p', mode: 'split', facts: [], rows: [row] });
+    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('p')));
+    await show();
+    const button = page.getByRole('button', { name: 'Show Image A buoy' });
+    await button.first().click();
+    await button.first().click({ force: true });
+    assert.deepEqual(await sent('image'), [{ type: 'image', address }]);
+    await tell({ type: 'image', address, why: 'It is not there.' });
+    assert.equal(await page.getByText('It is not there.').count(), 2);
+    await button.first().click();
+    assert.equal((await sent('image')).length, 2, 'it can be asked for again');
+    const data = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+    await tell({ type: 'image', address, data });
+    const images = page.locator('.prose img');
+    assert.equal(await images.count(), 2);
+    await tell({ type: 'renew' });
+    await show();
+    await images.last().waitFor({ state: 'attached' });
+    assert.equal(await images.first().getAttribute('alt'), 'A buoy');
+    assert.equal((await sent('image')).length, 2);
+  });
 });
