@@ -6,14 +6,16 @@ import { setStage, type Stage } from './stage.ts';
 const badgeBudget = 8;
 
 // The short form of `npm run bench -- requests`. Requests are held in place of being timed.
-describe('signing in, with all views as they are by default', function () {
+describe('signing in', function () {
   this.timeout(120_000);
   let stage: Stage;
-  setStage({ signedIn: true }, prepared => {
-    stage = prepared;
+  setStage({ signedIn: true }, newStage => {
+    stage = newStage;
   });
 
-  it('takes two requests at once for the first view, and then those for the badge', async () => {
+  const badge = () => stage.workbench.page.locator('[id="marginalia.marginalia.marginalia.waiting"]', { hasText: '4' });
+
+  it('takes two requests at once for the first view with all views as by default, and then those for the badge', async () => {
     const { server, workbench } = stage;
     server.fail({ kind: 'held' });
     await workbench.runCommand('Marginalia: Focus on Documentation View');
@@ -22,8 +24,25 @@ describe('signing in, with all views as they are by default', function () {
     server.release();
     await workbench.treeRow('Tidewell').waitFor();
     await server.recover();
-    await workbench.page.locator('[id="marginalia.marginalia.marginalia.waiting"]', { hasText: '4' }).waitFor();
+    await badge().waitFor();
     const listed = server.requests.slice(2);
     assert.ok(listed.length <= badgeBudget, `${listed.length} requests: ${listed.join(', ')}`);
+  });
+
+  it('asks for no list of the Review view until that is expanded', async () => {
+    const { server, workbench } = stage;
+    await workbench.runCommand('Marginalia: Focus on Documentation View');
+    await badge().waitFor();
+    // Where the Review view was collapsed, it is so in the next window.
+    await workbench.foldView('Review', false);
+    await workbench.reload();
+    const before = server.requests.length;
+    await workbench.runCommand('Marginalia: Focus on Documentation View');
+    await workbench.treeRow('Tidewell').waitFor();
+    const lists = () => server.requests.slice(before).filter(asked => asked.endsWith('/change-requests'));
+    assert.deepEqual(lists(), []);
+    await workbench.foldView('Review', true);
+    await badge().waitFor();
+    assert.notDeepEqual(lists(), []);
   });
 });
