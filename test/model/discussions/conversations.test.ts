@@ -39,4 +39,9 @@ describe('the conversations of a discussion', () => {
     conversations.replace([silent]);
     assert.equal(conversations.isUnread('a'), true);
   });
+
+  it('have no replies that are asked for where they are not known themselves', () => {
+    conversations.forgetReplies('unknown');
+    assert.equal(conversations.isUnread('unknown'), false);
+  });
 });
