@@ -57,7 +57,7 @@ async function runWithoutEditor() {
 }
 
 async function runChecks() {
-  for (const check of ['check:types', 'check:format', 'check:generated']) await runCheck(check);
+  for (const check of ['check:types', 'check:lint', 'check:format', 'check:generated']) await runCheck(check);
 }
 
 async function runCheck(name) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Client } from '../../src/api/client.ts';
 import { createHttp, type HttpOptions } from '../../src/api/http.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A server whose answers the test decides, and a client that asks it. */
 export interface Scripted {
@@ -23,7 +23,8 @@ export async function scripted(answer: Answer, options: HttpOptions = {}): Promi
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     self.requests.push({ method, url, authorization: headers.authorization });
-    self.answer(request, response);
+    // A rejection is unhandled, and fails the test.
+    void self.answer(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

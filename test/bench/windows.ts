@@ -57,7 +57,8 @@ export async function openWindows(service?: BenchService, settings: object = {})
         if (what === 'failed') throw new Error(`Could not measure: "${name}" failed in VS Code.\n${String(said)}`);
         return hearers[what]?.(said as never, page);
       };
-      const ended = new Promise(resolve => page.exposeFunction('codeAutomationExit', resolve));
+      const { promise: ended, resolve } = Promise.withResolvers<unknown>();
+      await page.exposeFunction('codeAutomationExit', resolve);
       await page.exposeFunction('codeAutomationLog', () => undefined);
       await page.addInitScript(observer);
       const at = (path: string) => `vscode-remote://${new URL(server.url).host}${path}`;

@@ -50,7 +50,8 @@ async function runTests(args: string[]): Promise<number> {
 }
 
 async function exitCode(page: Page, server: Server, args: string[]): Promise<number> {
-  const code = new Promise<number>(resolve => page.exposeFunction('codeAutomationExit', resolve));
+  const { promise: code, resolve } = Promise.withResolvers<number>();
+  await page.exposeFunction('codeAutomationExit', resolve);
   await page.exposeFunction('codeAutomationLog', (_type: string, parts: unknown[]) => log(parts));
   const query = `${place(args)}&payload=${encodeURIComponent(payload(args, server.url))}`;
   await page.goto(server.addressOf(query));

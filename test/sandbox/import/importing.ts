@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openDocs, spaceId } from '../docs.ts';
@@ -27,13 +27,15 @@ interface Input {
 }
 
 export async function openImporting(served: Record<string, Served>): Promise<Importing> {
-  const server = createServer(async (request, response) => {
-    const given = served[request.url ?? ''];
-    const found = typeof given === 'function' ? await given() : given;
-    const isBare = typeof found === 'string' || found instanceof Uint8Array;
-    const { content, headers } = isBare || !found ? { content: found, headers: {} } : found;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const source = served[request.url ?? ''];
+    const reply = typeof source === 'function' ? await source() : source;
+    const isBare = typeof reply === 'string' || reply instanceof Uint8Array;
+    const { content, headers } = isBare || !reply ? { content: reply, headers: {} } : reply;
     response.writeHead(content === undefined ? 404 : 200, headers).end(content);
-  });
+  };
+  // A rejection is unhandled, and fails the test.
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise(resolve => server.close(resolve)));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openDocs, spaceId } from '../../docs.ts';
@@ -19,11 +19,13 @@ describe('files that edits name by their address', () => {
 
   beforeEach(async () => {
     meanwhile = () => Promise.resolve();
-    server = createServer(async ({ url }, response) => {
+    const answer = async ({ url }: IncomingMessage, response: ServerResponse): Promise<void> => {
       await meanwhile();
       if (url === '/a.png') response.end(picture);
       else response.writeHead(404).end();
-    });
+    };
+    // A rejection is unhandled, and fails the test.
+    server = createServer((request, response) => void answer(request, response));
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     docs = await openDocs({ 'README.md': 'Start.' });
     target = { spaceId, changeRequestId: (await docs.propose([])).id };
