@@ -68,6 +68,6 @@ interface Entry {
   reply: Promise<unknown>;
 }
 
-export function abortError(): Error {
+function abortError(): Error {
   return new DOMException('Nobody waits for this request any more.', 'AbortError');
 }

@@ -53,7 +53,7 @@ export async function findPlaced(
   return Promise.all(found.map(readPlaced));
 }
 
-export async function readPlaced({ connection, item }: Found): Promise<Placed> {
+async function readPlaced({ connection, item }: Found): Promise<Placed> {
   return placedIn(connection, (await readResource(connection, item)) as Space | Collection);
 }
 

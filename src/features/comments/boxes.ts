@@ -8,7 +8,7 @@ export function boxes(): vscode.TextDocument[] {
   return vscode.window.visibleTextEditors.map(({ document }) => document).filter(isBox);
 }
 
-export function isBox({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+function isBox({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return uri.scheme === 'comment';
 }
 

@@ -106,7 +106,7 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
   if (sections.length === 1) say.status(words`${what} is in no group any more`);
 }
 
-export function isSection({ kind }: Noun): boolean {
+function isSection({ kind }: Noun): boolean {
   return kind === 'siteSection';
 }
 

@@ -21,7 +21,7 @@ export interface ResourceDocument {
 export type View = 'fields' | 'whole' | 'current' | 'new';
 
 /** Stands where a connection does in the addresses of what describes documents of resources. */
-export const schemasAuthority = 'schemas';
+const schemasAuthority = 'schemas';
 
 /** Stands before the address of what shows all fields, which schemas of what can be changed do not describe. */
 const wholeFolder = '/all';

@@ -78,7 +78,7 @@ function hasRevisions({ connection, space: spaceId }: ChangeRequestPlace, revisi
 }
 
 /** Keeps a page under its revision, for the time when there is another and the server does not give this one any more. */
-export async function keepPage(disk: Disk, { snapshot, page }: { snapshot: Snapshot; page: Pick<Page, 'id'> }) {
+async function keepPage(disk: Disk, { snapshot, page }: { snapshot: Snapshot; page: Pick<Page, 'id'> }) {
   const { place, head } = snapshot;
   if (!isKeptOnDisk(place)) return;
   const { pages } = await snapshot.pages();
