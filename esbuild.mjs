@@ -52,12 +52,12 @@ const target = 'node22.19';
 const fileUrl = "const __url = require('node:url').pathToFileURL(__filename).href;";
 /** VS Code loads CommonJS. A dynamic import becomes a require(), to which the proxy settings of VS Code apply, too. */
 const commonJs = { format: 'cjs', platform: 'node', target, supported: { 'dynamic-import': false } };
-
 const node = {
   ...common,
   platform: 'node',
   target,
   external: ['vscode', 'mocha'],
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' }, // esbuild cannot follow require() in its UMD entry.
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', 'import.meta.url': '__url' },
 };
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
-import { placeOf } from '../../api/jsonPlaces.ts';
+import { findJsonRange } from '../../api/jsonLocation.ts';
 import { plain } from '../../api/words.ts';
 
 /** Something that is wrong with a document, and the field that it is wrong with. */
@@ -26,7 +26,7 @@ export class Invalid extends Failure {
 export function diagnosticsOf(document: vscode.TextDocument, findings: readonly Finding[]): vscode.Diagnostic[] {
   const text = document.getText();
   return findings.map(({ path, message, severity = vscode.DiagnosticSeverity.Error }) => {
-    const { offset, length } = placeOf(text, path) ?? { offset: 0, length: 1 };
+    const { offset, length } = findJsonRange(text, path) ?? { offset: 0, length: 1 };
     const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
     const diagnostic = new vscode.Diagnostic(range, plain(message, 500), severity);
     diagnostic.source = 'Marginalia';

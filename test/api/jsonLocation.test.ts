@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertLinear } from '../growth.ts';
-import { placeOf } from '../../src/api/jsonPlaces.ts';
+import { findJsonRange } from '../../src/api/jsonLocation.ts';
 
 const text = `{
   "title": "One",
@@ -12,7 +12,7 @@ const text = `{
 }
 `;
 
-describe('a place in JSON', () => {
+describe('the range of a JSON value', () => {
   for (const [path, expected] of [
     [['title'], '"title": "One"'],
     [['sections', 0, 'title'], '"title": "Two"'],
@@ -23,7 +23,7 @@ describe('a place in JSON', () => {
     [['sections', 0, 'nothing'], '{ "id": "title", "title": "Two" }'],
   ] as const) {
     it(`is found for ${path.join(' > ')}`, () => {
-      const { offset, length } = placeOf(text, path) ?? assert.fail('It is not found.');
+      const { offset, length } = findJsonRange(text, path) ?? assert.fail('It is not found.');
       assert.equal(text.slice(offset, offset + length), expected);
     });
   }
@@ -39,7 +39,7 @@ describe('a place in JSON', () => {
     ['{"a": "not ended', ['a'], '"a": "not ended'],
   ] as const) {
     it(`is found for ${path.join(' > ')} in ${odd}`, () => {
-      const { offset, length } = placeOf(odd, path) ?? assert.fail('It is not found.');
+      const { offset, length } = findJsonRange(odd, path) ?? assert.fail('It is not found.');
       assert.equal(odd.slice(offset, offset + length), expected);
     });
   }
@@ -47,20 +47,20 @@ describe('a place in JSON', () => {
   it('is found in a large text as fast as that can be read', () => {
     const large = (size: number) => {
       const names = Array.from({ length: size }, (_, index) => [`name${index}`, { type: 'boolean', of: ['a', 'b'] }]);
-      return placeOf(JSON.stringify(Object.fromEntries(names), null, 2), [`name${size - 1}`, 'of', 1]);
+      return findJsonRange(JSON.stringify(Object.fromEntries(names), null, 2), [`name${size - 1}`, 'of', 1]);
     };
     assert.ok(large(10));
     assertLinear(large, 4000, 'a place in JSON');
   });
 
   it('is none for what is not there', () => {
-    assert.equal(placeOf(text, ['nothing']), undefined);
-    assert.equal(placeOf(text, []), undefined);
-    assert.equal(placeOf('', ['title']), undefined);
+    assert.equal(findJsonRange(text, ['nothing']), undefined);
+    assert.equal(findJsonRange(text, []), undefined);
+    assert.equal(findJsonRange('', ['title']), undefined);
   });
 
   it('is found in a text that is not whole', () => {
-    const { offset } = placeOf('{ "title": "One", "other": ', ['title']) ?? assert.fail();
+    const { offset } = findJsonRange('{ "title": "One", "other": ', ['title']) ?? assert.fail();
     assert.equal(offset, 2);
   });
 });
