@@ -20,7 +20,6 @@ const entryPoints = {
   preview: 'src/features/preview/markdownIt.ts',
   http: 'src/api/http.ts',
   markdown: 'src/markdown/index.ts',
-  placing: 'src/markdown/placing/worker.ts',
   review: 'src/markdown/review/index.ts',
   'openapi-validate': 'src/features/openapi/validate.ts',
   sandbox: 'src/sandbox/index.ts',
@@ -81,7 +80,7 @@ const tests = files => ({
   ...node,
   ...commonJs,
   stdin: { contents: files.map(run).join('\n'), resolveDir: root },
-  entryPoints: { run: 'test/host/run.ts', pdf: entryPoints.pdf, placing: entryPoints.placing },
+  entryPoints: { run: 'test/host/run.ts', pdf: entryPoints.pdf },
   outExtension: { '.js': '.cjs' },
   banner: { js: fileUrl },
 });

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import type { Block, BlockType } from './block.ts';
-import { isOwnToken, lex, type OwnToken } from './lexer.ts';
+import { isOwnToken, lexing, type OwnToken } from './lexer.ts';
 import { imagesOf, isOnlyImages, rowsOf } from './html.ts';
 import { plainText } from './plainText.ts';
 import { bodyOfFrontMatter } from './frontMatter.ts';
@@ -14,7 +14,7 @@ export function parseBlocks(markdown: string): Block[] {
 /** The same in steps. */
 export function* parsing(markdown: string): Steps<Block[]> {
   const blocks: Block[] = [];
-  for (const { token, line } of tokensOf(markdown)) {
+  for (const { token, line } of yield* tokensOf(markdown)) {
     const block = blockOf(token, line);
     if (block) blocks.push(block);
     yield;
@@ -29,11 +29,11 @@ export interface TokenAt {
   next: number;
 }
 
-/** The outermost tokens of a page. */
-export function tokensOf(markdown: string): TokenAt[] {
+/** Reads the outermost tokens of a page, in steps. */
+export function* tokensOf(markdown: string): Steps<TokenAt[]> {
   const text = markdown.includes('\r') ? markdown.replace(/\r\n?/g, '\n') : markdown;
   const body = bodyOfFrontMatter(text);
-  return withLines(lex(body.text), body.line);
+  return withLines(yield* lexing(body.text), body.line);
 }
 
 function withLines(tokens: readonly Token[], firstLine: number): TokenAt[] {

@@ -5,6 +5,4 @@ export type { Block, BlockType } from './block.ts';
 export { parseBlocks } from './blocks.ts';
 export { describeNode, nodeAt, type NodeAtLines, type NodeDescription } from './placing/nodeAt.ts';
 export { type PlacedPage, type Placement, placePage } from './placing/nodePlacement.ts';
-export { Placer } from './placing/placer.ts';
-export type { Places } from './placing/places.ts';
-export { serve } from './placing/serve.ts';
+export { Places } from './placing/places.ts';

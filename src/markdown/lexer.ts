@@ -1,10 +1,10 @@
 import { Lexer, type Token, type TokensList } from 'marked';
 import { ownSyntaxAt, type Closings, type OwnSyntax } from './ownSyntax.ts';
+import { atOnce, type Steps } from './steps.ts';
 
-/** Cuts Markdown into block tokens: those of marked and, as `own` tokens, what the service adds to Markdown. */
-export function lex(markdown: string): Token[] {
-  const lexer = new BlockLexer({ gfm: true });
-  return lexer.blockTokens(markdown, []);
+/** Cuts Markdown into block tokens, in steps: those of marked and, as `own` tokens, what the service adds to Markdown. */
+export function lexing(markdown: string): Steps<Token[]> {
+  return new BlockLexer({ gfm: true }).lexing(markdown, [], false);
 }
 
 /** A block of the service's own syntax. Its `raw` is the whole of it, opening and closing lines included. */
@@ -37,36 +37,47 @@ class BlockLexer extends Lexer {
   override blockTokens(markdown: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
   override blockTokens(markdown: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
   override blockTokens(markdown: string, tokens: Token[] = [], lastParagraphClipped = false): Token[] {
+    return atOnce(this.lexing(markdown, tokens, lastParagraphClipped));
+  }
+
+  *lexing(markdown: string, tokens: Token[], lastParagraphClipped: boolean): Steps<Token[]> {
     if (this.#depth >= deepest) {
       tokens.push({ type: 'paragraph', raw: markdown, text: markdown, tokens: [] });
       return tokens;
     }
     this.#depth++;
-    const isPlain = !mayHoldOwnSyntax.test(markdown);
+    const isPlain = markdown.length < longText && !mayHoldOwnSyntax.test(markdown);
     const result = isPlain
       ? super.blockTokens(markdown, tokens, lastParagraphClipped)
-      : this.#mixedTokens(markdown, tokens, lastParagraphClipped);
+      : yield* this.#mixedTokens(markdown, tokens, lastParagraphClipped);
     this.#depth--;
     return result;
   }
 
-  #mixedTokens(markdown: string, tokens: Token[], lastParagraphClipped: boolean): Token[] {
+  *#mixedTokens(markdown: string, tokens: Token[], lastParagraphClipped: boolean): Steps<Token[]> {
     const isTop = this.state.top;
     for (const part of partsOf(markdown)) {
       this.state.top = isTop;
       if (typeof part === 'string') super.blockTokens(part, tokens, lastParagraphClipped);
-      else tokens.push({ type: 'own', ...part, tokens: this.#body(part) });
+      else tokens.push({ type: 'own', ...part, tokens: yield* this.#body(part) });
+      yield;
     }
     this.state.top = true;
     return tokens;
   }
 
-  #body(part: OwnSyntax): Token[] {
+  *#body(part: OwnSyntax): Steps<Token[]> {
     if (!withBlocks.has(part.kind)) return [];
     this.state.top = true;
-    return this.blockTokens(part.body, []);
+    return yield* this.lexing(part.body, [], false);
   }
 }
+
+/** Characters after which a text is cut between two blocks, so that marked reads it in steps of a few milliseconds. */
+const longText = 8000;
+
+/** HTML and titles of link definitions may go on behind a blank line. */
+const mayContainBlankLine = /<(?:[!?]|pre\b|script\b|style\b|textarea\b)|^ {0,3}\[[^\]]*\]:/im;
 
 /** Nobody nests this deep, and going on would take time and memory without end. */
 const deepest = 20;
@@ -81,15 +92,20 @@ const codesOf = (characters: string) => new Set([...characters].map(character =>
 /** What the service's own blocks begin with, and what fences, items and rulers do. */
 const ownMarks = codesOf('{<$[');
 const marks = codesOf('`~*+-_0123456789');
+/** What a heading or a paragraph begins with that is no part of the block before it. */
+const letters = /[A-Za-z#]/;
 
 /**
  * Cuts a text at the own blocks that stand at its outermost level. A line counts as part of a list as long as it is
- * indented to the content of the list's items, and what is fenced is code.
+ * indented to the content of the list's items, and what is fenced is code. A long text between own blocks is cut before
+ * headings and paragraphs, too.
  */
 function partsOf(text: string): (string | OwnSyntax)[] {
   const parts: (string | OwnSyntax)[] = [];
   const closings: Closings = new Map();
   let plainFrom = 0;
+  /** Where it was last tried to cut a long text. */
+  let cutFrom = 0;
   let fenceMark = '';
   let listIndent = 0;
   let isAfterBlank = true;
@@ -99,12 +115,20 @@ function partsOf(text: string): (string | OwnSyntax)[] {
     const first = firstSaid(text, at, lineEnd);
     const isBlank = first === lineEnd;
     const mark = text.charCodeAt(first);
+    if (isAfterBlank && !fenceMark && at - cutFrom > longText && letters.test(text.charAt(at))) {
+      const part = text.slice(plainFrom, at);
+      if (!mayContainBlankLine.test(part)) {
+        parts.push(part);
+        plainFrom = at;
+      }
+      cutFrom = at;
+    }
     const own = !fenceMark && !isBlank && (!listIndent || first - at < listIndent);
     const found = own && ownMarks.has(mark) ? ownSyntaxAt({ text, at, isAfterBlank, closings }) : undefined;
     if (found) {
       if (at > plainFrom) parts.push(text.slice(plainFrom, at));
       parts.push(found);
-      at = plainFrom = found.end;
+      at = plainFrom = cutFrom = found.end;
       listIndent = 0;
       isAfterBlank = true;
       continue;

@@ -1,38 +1,106 @@
 import assert from 'node:assert/strict';
 import type { Steps } from '../../src/markdown/steps.ts';
-import { inSlices } from '../../src/markdown/slices.ts';
+import { inSlices, SliceQueue } from '../../src/markdown/slices.ts';
 
-/** Work of so many steps, of which each takes a millisecond. */
-function* work(steps: number): Steps<string> {
-  for (let step = 0; step < steps; step++) {
-    for (const end = performance.now() + 1; performance.now() < end;);
-    yield;
+/** A clock that only work moves on, and the turns of the event loop. */
+class Turns {
+  now = 0;
+  /** How many milliseconds of work were done in each turn. */
+  readonly work: number[] = [0];
+  #isOver = false;
+
+  constructor() {
+    const next = () => {
+      if (this.#isOver) return;
+      this.work.push(0);
+      setImmediate(next);
+    };
+    setImmediate(next);
   }
-  return 'done';
+
+  /** Does work of so many steps of a millisecond. */
+  *steps<T>(count: number, result?: T): Steps<T | undefined> {
+    for (let step = 0; step < count; step++) {
+      this.now++;
+      this.work[this.work.length - 1] = (this.work.at(-1) ?? 0) + 1;
+      yield;
+    }
+    return result;
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
 }
 
 describe('work in slices', () => {
-  it('lets others have their turn, and ends with what came of it', async () => {
-    let turns = 0;
-    let isDone = false;
-    const count = () => {
-      turns++;
-      if (!isDone) setImmediate(count);
-    };
-    setImmediate(count);
-    assert.equal(await inSlices(work(100)), 'done');
-    isDone = true;
-    assert.ok(turns >= 3, `${turns} turns`);
+  let turns: Turns;
+  let queue: SliceQueue;
+
+  beforeEach(() => {
+    turns = new Turns();
+    queue = new SliceQueue(() => turns.now);
   });
 
-  it('stops where it is given up', async () => {
+  afterEach(() => turns.end());
+
+  it('returns its result', async () => {
+    assert.equal(await inSlices(turns.steps(100, 'result')), 'result');
+    assert.equal(await queue.run(turns.steps(100, 'result')), 'result');
+  });
+
+  it('takes one slice of each turn of the event loop', async () => {
+    await queue.run(turns.steps(90));
+    assert.deepEqual(
+      turns.work.filter(work => work > 0),
+      Array.from({ length: 15 }, () => 6),
+    );
+  });
+
+  it('shares that slice with the other work of its queue', async () => {
+    await Promise.all(Array.from({ length: 300 }, () => queue.run(turns.steps(3))));
+    assert.equal(turns.now, 900);
+    assert.deepEqual(
+      turns.work.filter(work => work > 0),
+      Array.from({ length: 150 }, () => 6),
+    );
+  });
+
+  it('is done in the order of its queue', async () => {
+    const done: string[] = [];
+    const run = async (name: string, steps: number) => {
+      await queue.run(turns.steps(steps));
+      done.push(name);
+    };
+    await Promise.all([run('long', 50), run('short', 1)]);
+    assert.deepEqual(done, ['long', 'short']);
+  });
+
+  it('stops when its signal is aborted', async () => {
     const stop = new AbortController();
-    let steps = 0;
-    function* counted() {
-      for (const _ of work(10_000)) yield void steps++;
-    }
+    const work = queue.run(turns.steps(10_000), stop.signal);
     setImmediate(() => stop.abort());
-    await assert.rejects(inSlices(counted(), stop.signal), { name: 'AbortError' });
-    assert.ok(steps < 100, `${steps} steps`);
+    await assert.rejects(work, { name: 'AbortError' });
+    assert.ok(turns.now < 100, `${turns.now} steps`);
+  });
+
+  it('does not begin after its signal was aborted', async () => {
+    const stop = new AbortController();
+    const [, late] = [queue.run(turns.steps(50)), queue.run(turns.steps(50), stop.signal)];
+    stop.abort();
+    await assert.rejects(late, { name: 'AbortError' });
+    assert.equal(turns.now, 50);
+  });
+
+  it('goes on after other work of its queue has failed', async () => {
+    const failing = queue.run(
+      // eslint-disable-next-line require-yield
+      (function* (): Steps<void> {
+        throw new Error('The work failed.');
+      })(),
+    );
+    const next = queue.run(turns.steps(1, 'result'));
+    await assert.rejects(failing, { message: 'The work failed.' });
+    assert.equal(await next, 'result');
   });
 });

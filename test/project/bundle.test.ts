@@ -55,18 +55,6 @@ const importHtml = `
   }));
 `;
 
-// Prints the line at which a comment is placed on a long page, and whether a worker found it.
-const placeInWorker = `
-  const { Placer } = require(process.argv[1]);
-  const placer = new Placer((...words) => console.log(...words));
-  const node = key => ({ object: 'block', type: 'paragraph', key, nodes: [] });
-  const page = { nodes: [node('first'), node('second')], markdown: 'One.\\n\\n' + 'Two. '.repeat(40000) };
-  void placer.on(page).place({ node: { id: 'gone', preview: 'One.' } }).then(({ start }) => {
-    console.log(start, placer.hasWorker);
-    placer.dispose();
-  });
-`;
-
 // Sends requests through redirects, retries, gzip and HTTP and HTTPS proxies, and prints the replies.
 const sendRequests = `
   const { createServer } = require('node:http');
@@ -163,10 +151,6 @@ describe('the bundle', function () {
     const replies = run(sendRequests, 'http.js', certificates);
     const expected = ['GET /', 'POST /', 'proxy: GET http://service.test/', 'safe: /'];
     assert.deepEqual(replies.trim().split('\n'), expected);
-  });
-
-  it('places comments on long pages in a worker', () => {
-    assert.equal(run(placeInWorker, 'markdown.js'), '0 true\n');
   });
 
   it('prints PDFs', () => {

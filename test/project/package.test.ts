@@ -12,7 +12,7 @@ import { root } from './sources.ts';
 
 const needed = [
   ...['package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.png', 'media/preview.css'],
-  ...['extension', 'preview', 'http', 'markdown', 'placing', 'review', 'sandbox', 'pdf'].map(name => `dist/${name}.js`),
+  ...['extension', 'preview', 'http', 'markdown', 'review', 'sandbox', 'pdf'].map(name => `dist/${name}.js`),
   ...['dist/review-page.js', 'dist/reviewPage.css', 'dist/blocks.css', 'dist/codicon.ttf', 'dist/sample/sample.json'],
   ...['dist/schemas/v3.1/schema.json', 'dist/fonts/DejaVuSans.ttf'],
   'dist/ThirdPartyNotices.txt',

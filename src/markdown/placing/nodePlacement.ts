@@ -59,10 +59,14 @@ export function* placing(document: Nodes | undefined, markdown: string): Steps<P
   const placements = new Map<string, Placement>();
   const nodes = document?.nodes ?? [];
   if (nodes.length > 0) {
-    const runs = yield* new Walk(nodes, tokensOf(markdown), placements).unsettled();
+    const runs = yield* new Walk(nodes, yield* tokensOf(markdown), placements).unsettled();
     const items = runs.flatMap(([left]) => left);
     const lines = linesOf(items, yield* matchRuns(runs, sameNode));
-    for (const { value } of items) collect(value, undefined, lines, placements);
+    yield;
+    for (const { value } of items) {
+      collect(value, undefined, lines, placements);
+      yield;
+    }
     for (const [node, found] of lines) if (node.key && found) placements.set(node.key, found);
   }
   return new PlacedPage(placements, document, markdown);

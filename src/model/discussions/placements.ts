@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { NodeDescription, Placer, Places } from '../../markdown/index.ts';
-import { inSlices } from '../../markdown/slices.ts';
+import type { NodeDescription, Places } from '../../markdown/index.ts';
+import { SliceQueue } from '../../markdown/slices.ts';
 import { documentKey, headAddress, parseOverviewUri } from '../content/address.ts';
 import { Failure, type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
@@ -57,7 +57,7 @@ export class Placements {
   /** By the keys of documents. */
   readonly #searches = new Map<string, Search>();
   readonly #described = new WeakMap<Connection, Map<string, Promise<NodeDescription | undefined>>>();
-  #placer: Promise<Placer> | undefined;
+  readonly #queue = new SliceQueue();
 
   constructor(content: Content, log: FailureLog) {
     this.#content = content;
@@ -90,7 +90,7 @@ export class Placements {
     const { pages, placements } = this.#foundIn(snapshot);
     const isMeant = (uri: vscode.Uri, page: string) => isLookedAt(uri) || pages.has(page);
     const survey = new Survey(snapshot, await snapshot.pages(), isMeant);
-    const surveyed = await inSlices(survey.ofAll(targets));
+    const surveyed = await this.#queue.run(survey.ofAll(targets));
     return eachOf([...surveyed.entries()], async ([index, placement]) => {
       const target = targets[index];
       if (!target) return placement;
@@ -163,7 +163,6 @@ export class Placements {
 
   dispose(): void {
     for (const { stop } of this.#searches.values()) stop.abort();
-    void this.#placer?.then(placer => placer.dispose());
   }
 
   /** The same with the lines, where there is a node to look for. */
@@ -254,15 +253,12 @@ export class Placements {
     page: string,
     { shown, signal }: { shown?: string; signal?: AbortSignal | undefined },
   ) {
-    this.#placer ??= import('../../markdown/index.ts').then(
-      ({ Placer }) => new Placer((sentence, error) => this.#log.log(sentence, error)),
-    );
-    const [placer, document, current] = await Promise.all([
-      this.#placer,
+    const [{ Places }, document, current] = await Promise.all([
+      import('../../markdown/index.ts'),
       snapshot.document(page),
       snapshot.markdown(page),
     ]);
-    return placer.on({ nodes: document?.nodes ?? [], markdown: shown ?? current, signal });
+    return new Places({ nodes: document?.nodes ?? [], markdown: shown ?? current, signal }, this.#queue);
   }
 }
 
