@@ -94,7 +94,6 @@ describe('work in slices', () => {
 
   it('goes on after other work of its queue has failed', async () => {
     const failing = queue.run(
-      // eslint-disable-next-line require-yield
       (function* (): Steps<void> {
         throw new Error('The work failed.');
       })(),
