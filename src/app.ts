@@ -3,10 +3,10 @@ import type { Content } from './model/content/content.ts';
 import type { Discussions } from './model/discussions/discussions.ts';
 import type { Drafts } from './model/discussions/drafts.ts';
 import type { Replies } from './model/requests.ts';
+import type { Inbox } from './model/reviews/inbox.ts';
 import type { Reviews } from './model/reviews/reviews.ts';
 import type { Credentials, Session } from './model/session/session.ts';
 import type { Failures } from './ui/failures.ts';
-import type { Later } from './ui/later.ts';
 import type { Tree } from './ui/tree/tree.ts';
 
 /** What every feature is given: the models and the shared helpers. Made once, in extension.ts. */
@@ -16,9 +16,10 @@ export interface App {
   readonly failures: Failures;
   readonly session: Session;
   readonly content: Content;
-  readonly discussions: Later<Discussions>;
-  readonly drafts: Later<Drafts>;
+  readonly discussions: Discussions;
+  readonly drafts: Drafts;
   readonly reviews: Reviews;
+  readonly inbox: Inbox;
   readonly tree: Tree;
   /** The lists of change requests of the view *Review*. */
   readonly reviewLists: Tree;

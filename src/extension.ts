@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { nouns } from './features/comments/index.ts';
-import { discussing } from './features/discussing.ts';
 import { features } from './features/index.ts';
 import { organizationNodes } from './features/organizations/top.ts';
 import { top } from './features/reviewList/index.ts';
 import { offersFor } from './features/session/index.ts';
 import { Content } from './model/content/content.ts';
+import { Discussions } from './model/discussions/discussions.ts';
+import { draftsIn } from './model/discussions/drafts.ts';
+import { Inbox } from './model/reviews/inbox.ts';
 import { Reviews } from './model/reviews/reviews.ts';
 import { Session } from './model/session/session.ts';
 import { type MarginaliaApi, publicApi } from './publicApi.ts';
@@ -17,7 +19,8 @@ import { Tree } from './ui/tree/tree.ts';
 /** Builds what the features share, registers them, and owns the end of everything. */
 export function activate(context: vscode.ExtensionContext): MarginaliaApi {
   const app = build(context);
-  context.subscriptions.push(app.session, app.content, app.discussions, app.drafts, app.reviews, app.tree);
+  const { session, content, discussions, drafts, reviews, inbox, tree } = app;
+  context.subscriptions.push(session, content, discussions, drafts, reviews, inbox, tree);
   for (const register of features) context.subscriptions.push(register(app));
   const load = async () => ({ commands: (await import('./features/commands.ts')).commands, context: app });
   context.subscriptions.push(registerCommands(app, noun => !nouns.has(noun), load));
@@ -27,16 +30,19 @@ export function activate(context: vscode.ExtensionContext): MarginaliaApi {
 }
 
 function build(context: vscode.ExtensionContext): App {
+  const { globalState, globalStorageUri } = context;
   const log = vscode.window.createOutputChannel('Marginalia', { log: true });
   const failures = new Failures(log, offersFor);
-  const accounts = new Session(context, log);
-  const contents = new Content(accounts, vscode.Uri.joinPath(context.globalStorageUri, 'content'), context.globalState);
-  const reviews = new Reviews(accounts, contents, context.globalState);
-  const given = () => app;
-  const tree = new Tree(organizationNodes(given), failures);
-  const reviewLists = new Tree(top(given), failures);
-  const said = discussing({ context, session: accounts, content: contents, failures });
-  const models = { session: accounts, content: contents, ...said, reviews, tree, reviewLists };
+  const session = new Session(context, log);
+  const content = new Content(session, vscode.Uri.joinPath(globalStorageUri, 'content'), globalState);
+  const discussions = new Discussions(session, content, failures);
+  const drafts = draftsIn(globalStorageUri, failures);
+  const reviews = new Reviews(session, content, globalState);
+  const inbox = new Inbox(session, content, globalState);
+  const getApp = () => app;
+  const tree = new Tree(organizationNodes(getApp), failures);
+  const reviewLists = new Tree(top(getApp), failures);
+  const models = { session, content, discussions, drafts, reviews, inbox, tree, reviewLists };
   const app: App = { context, log, failures, ...models, replies: new Map(), startSandbox: () => startSandbox(context) };
   return app;
 }

@@ -26,8 +26,8 @@ export function publicApi(app: App): MarginaliaApi {
       await app.session.signIn(credentials);
     },
     threads: async uri => {
-      const [{ reading }, discussions] = await Promise.all([import('./features/reading.ts'), app.discussions.get()]);
-      return (await discussions.on(uri)).map(reading.comments.threadOf);
+      const { reading } = await import('./features/reading.ts');
+      return (await app.discussions.on(uri)).map(reading.comments.threadOf);
     },
     extendMarkdownIt: pluginOf(app),
   };

@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import type { Content } from '../model/content/content.ts';
 import type { Discussion } from '../model/discussions/discussion.ts';
 import type { Reader } from '../model/discussions/listing.ts';
-import type { Reviews } from '../model/reviews/reviews.ts';
+import type { Inbox } from '../model/reviews/inbox.ts';
 
 interface Around {
   content: Content;
-  reviews: Reviews;
+  inbox: Inbox;
 }
 
 /** Who lists the conversations of a discussion; without an ID where the server does not say it, and nobody has yet. */
-export async function readerOf({ content, reviews }: Around, discussion: Discussion): Promise<Reader> {
+export async function readerOf({ content, inbox }: Around, discussion: Discussion): Promise<Reader> {
   const { connection, space, version } = await discussion.place();
-  const id = discussion.user ?? (await reviews.inbox).me(connection);
+  const id = discussion.user ?? inbox.me(connection);
   if (version.kind !== 'changeRequest') return { id, isAuthor: false };
   const { createdBy } = await content.changeRequests.get({ connection, space, number: version.number });
   return { id, isAuthor: id !== undefined && createdBy.id === id };

@@ -14,7 +14,7 @@ import * as say from '../ui/say.ts';
 import { addressOfList } from './reviewList/node.ts';
 import { sendReview, type Written, writtenFor } from './sendReview.ts';
 
-type Models = Pick<App, 'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'reviewLists' | 'reviews'>;
+type Models = Pick<App, 'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'inbox' | 'reviewLists'>;
 
 /** A review that is about to be finished, as everything stands now. */
 export interface Finishing {
@@ -171,7 +171,7 @@ async function refusalsIn(
 }
 
 /** Has a change request wait for the user no more, of which the server does not know that he has decided. */
-async function leaveOut({ reviews, reviewLists }: Models, place: ChangeRequestPlace, revision: string): Promise<void> {
-  await (await reviews.inbox).decided.note(place, revision);
+async function leaveOut({ inbox, reviewLists }: Models, place: ChangeRequestPlace, revision: string): Promise<void> {
+  await inbox.decided.note(place, revision);
   reviewLists.hear(new Set([addressOfList(place.connection, { id: 'waiting' })]));
 }

@@ -20,13 +20,13 @@ export interface Written {
 }
 
 export async function writtenFor(
-  app: Pick<App, 'discussions' | 'drafts'>,
+  { discussions, drafts }: Pick<App, 'discussions' | 'drafts'>,
   { connection, space, number }: ChangeRequestPlace,
 ): Promise<Written> {
-  const [discussions, drafts] = await Promise.all([app.discussions.get(), app.drafts.get()]);
   const discussion = discussions.of(overviewUri({ connection: connection.id, space, changeRequest: number }));
   if (!discussion) throw new Failure('A change request that cannot be commented on cannot be reviewed.');
   // Another window may have sent some of it, or added to it.
+  await drafts.load();
   await drafts.look();
   return { discussion, placements: discussions.placements, drafts };
 }

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
 import { Content } from '../../src/model/content/content.ts';
-import { discussing } from '../../src/features/discussing.ts';
 import { organizationNodes } from '../../src/features/organizations/top.ts';
 import { top } from '../../src/features/reviewList/index.ts';
+import { Discussions } from '../../src/model/discussions/discussions.ts';
+import { type Drafts, draftsIn } from '../../src/model/discussions/drafts.ts';
+import { Inbox } from '../../src/model/reviews/inbox.ts';
 import { Reviews } from '../../src/model/reviews/reviews.ts';
 import { Session } from '../../src/model/session/session.ts';
 import { Failures } from '../../src/ui/failures.ts';
@@ -18,9 +20,10 @@ import { Tree } from '../../src/ui/tree/tree.ts';
 export interface Parts extends vscode.Disposable {
   session: Session;
   content: Content;
-  discussions: App['discussions'];
-  drafts: App['drafts'];
+  discussions: Discussions;
+  drafts: Drafts;
   reviews: Reviews;
+  inbox: Inbox;
   tree: Tree;
   reviewLists: Tree;
   failures: Failures;
@@ -42,8 +45,11 @@ export function parts(
   // The rows use these members alone.
   const subscriptions: vscode.Disposable[] = [];
   const context = { globalState: memory, globalStorageUri: folder, subscriptions } as unknown as App['context'];
-  const { discussions, drafts } = discussing({ session, content, failures, context });
-  const app = { session, content, discussions, drafts, reviews, failures, log, context } as App;
+  const discussions = new Discussions(session, content, failures);
+  const drafts = draftsIn(folder, failures);
+  const inbox = new Inbox(session, content, memory);
+  const models = { session, content, discussions, drafts, reviews, inbox };
+  const app = { ...models, failures, log, context } as App;
   const tree = new Tree(
     organizationNodes(() => app),
     failures,
@@ -60,9 +66,10 @@ export function parts(
     session.onDidAnswer(() => tree.hearAnswer()),
     session.onDidChange(() => tree.forget()),
   );
-  const all = vscode.Disposable.from(listening, tree, reviewLists, reviews, discussions, drafts, content, session, log);
+  const shown = vscode.Disposable.from(listening, tree, reviewLists);
+  const all = vscode.Disposable.from(shown, inbox, reviews, discussions, drafts, content, session, log);
   const dispose = () => vscode.Disposable.from(...subscriptions, all).dispose();
-  return { session, content, discussions, drafts, reviews, tree, reviewLists, failures, log, context, dispose };
+  return { ...models, tree, reviewLists, failures, log, context, dispose };
 }
 
 /** Storage of an extension that lives as long as the test. */

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import type { CommentsApp } from './app.ts';
+import type { App } from '../../app.ts';
 import { type Subject, subjectFor } from '../../model/discussions/subject.ts';
 
 /** Where one may comment: on every line of a page, by those who may. On an overview any line stands for all of it. */
 export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.Disposable {
-  readonly #app: CommentsApp;
+  readonly #app: App;
   readonly #didProvide = new vscode.EventEmitter<vscode.Uri>();
   readonly #provided = new Set<string>();
   readonly #refused = new Set<string>();
   readonly #listening: vscode.Disposable;
 
-  constructor(app: CommentsApp) {
+  constructor(app: App) {
     this.#app = app;
     this.#listening = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri.toString()));
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { begunIn } from '../../markdown/begun.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
 import { type Offer, Offers } from '../offers.ts';
-import type { CommentsApp } from './app.ts';
+import type { App } from '../../app.ts';
 import { isEditBox, isReplyBox } from './boxes.ts';
 import type { Threads } from './threads.ts';
 
@@ -11,13 +11,13 @@ import type { Threads } from './threads.ts';
  * which thread a box belongs: it is the discussion of the page that was in the editor last.
  */
 export class Completion implements vscode.CompletionItemProvider, vscode.Disposable {
-  readonly #app: Pick<CommentsApp, 'discussions'>;
+  readonly #app: Pick<App, 'discussions'>;
   readonly #threads: Threads;
   readonly #offers: Offers;
   readonly #listening: vscode.Disposable;
   #page: vscode.Uri | undefined;
 
-  constructor(app: CommentsApp, threads: Threads) {
+  constructor(app: App, threads: Threads) {
     this.#app = app;
     this.#threads = threads;
     this.#offers = new Offers({ people: threads.people, failures: app.failures });

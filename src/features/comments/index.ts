@@ -14,14 +14,13 @@ export const nouns: ReadonlySet<string> = new Set(['comment', 'thread']);
  */
 export function register(app: App): vscode.Disposable {
   const comments = new Later(async () => {
-    const [{ reading }, discussions, drafts] = await Promise.all([
-      import('../reading.ts'),
-      app.discussions.get(),
-      app.drafts.get(),
-    ]);
-    return reading.comments.start({ ...app, discussions, drafts });
+    const { reading } = await import('../reading.ts');
+    return reading.comments.start(app);
   });
-  const open = async (uri: vscode.Uri) => (await comments.get()).context.discussions.open(uri);
+  const open = async (uri: vscode.Uri) => {
+    await comments.get();
+    await app.discussions.open(uri);
+  };
   const failed = (error: unknown) => app.failures.show('show the comments', error);
   const count = async () => {
     if (await hasPending(app.context.globalStorageUri)) await comments.get();

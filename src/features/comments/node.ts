@@ -69,7 +69,7 @@ function resolvedNode(app: App, place: ChangeRequestPlace, id: string, number: n
 }
 
 async function read(app: App, place: ChangeRequestPlace): Promise<PlacedConversation[]> {
-  const discussions = await app.discussions.get();
+  const { discussions } = app;
   const discussion = discussions.of(documentOf(place));
   if (!discussion) return [];
   const all = await allOf(discussion);

@@ -21,7 +21,7 @@ export class PendingCount implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor(editor => this.#follow(editor)),
     );
     this.#follow(vscode.window.activeTextEditor);
-    void drafts.read.then(() => this.#show());
+    void drafts.load().then(() => this.#show());
   }
 
   dispose(): void {

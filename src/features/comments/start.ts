@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CommentingRanges } from './commentingRanges.ts';
 export { commands } from './commands.ts';
 export { threadOf } from './publicThread.ts';
-import type { CommentsApp } from './app.ts';
+import type { App } from '../../app.ts';
 import { Completion } from './completion.ts';
 import type { CommentsContext } from './context.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
@@ -21,7 +21,7 @@ export interface Comments extends vscode.Disposable {
 }
 
 /** Shows the comments of all documents of the service that are open, and of those that will be. */
-export function start(app: CommentsApp): Comments {
+export function start(app: App): Comments {
   const threads = new Threads(app);
   const { controller } = threads.onScreen;
   const ranges = new CommentingRanges(app);
@@ -55,7 +55,7 @@ export function start(app: CommentsApp): Comments {
 
 /** Has the rows of changed pages say how many comments are open there now. */
 export function countOpen(
-  { reviews, failures }: Pick<CommentsApp, 'reviews' | 'failures'>,
+  { reviews, failures }: Pick<App, 'reviews' | 'failures'>,
   { connection, subject, conversations }: Pick<Discussion, 'connection' | 'subject' | 'conversations'>,
 ): void {
   const { space, version } = subject;
@@ -67,7 +67,7 @@ export function countOpen(
 
 /** Adds a reaction of the user, or takes it back. */
 async function react(
-  app: CommentsApp,
+  app: App,
   threads: Threads,
   comment: ShownComment,
   reaction: vscode.CommentReaction,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommentsApp } from './app.ts';
+import type { App } from '../../app.ts';
 import { hasArrived } from '../../model/discussions/delivery.ts';
 import { documentKey, scheme } from '../../model/content/address.ts';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
@@ -25,7 +25,7 @@ const pause = 100;
 export class Threads implements vscode.Disposable {
   readonly onScreen: ShownThreads;
   readonly drafts: Drafts;
-  readonly #app: CommentsApp;
+  readonly #app: App;
   /** The conversations on each document, by its key. */
   readonly #pages = new Map<string, Page>();
   readonly #marks = new Marks();
@@ -37,7 +37,7 @@ export class Threads implements vscode.Disposable {
   readonly #listening: vscode.Disposable;
   #isDisposed = false;
 
-  constructor(app: CommentsApp) {
+  constructor(app: App) {
     this.#app = app;
     this.drafts = app.drafts;
     this.#seen = new Sights(app, this.people);
@@ -64,7 +64,7 @@ export class Threads implements vscode.Disposable {
 
   /** Shows the newest state of a discussion, unless its account has signed out meanwhile. */
   async show(discussion: Discussion): Promise<void> {
-    await this.drafts.read;
+    await this.drafts.load();
     await discussion.seek(this.drafts.leftIn(discussion.key).flatMap(({ conversation }) => conversation ?? []));
     await this.#dropArrived(discussion);
     const left = this.drafts.leftIn(discussion.key);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommentsApp } from './app.ts';
+import type { App } from '../../app.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, isEditBox, isReplyBox } from './boxes.ts';
@@ -28,7 +28,7 @@ const pause = 250;
 
 /** Keeps what is typed while it is typed, so that a reload, a crash or a sign-out loses nothing. */
 export class Typed implements vscode.Disposable {
-  readonly #app: CommentsApp;
+  readonly #app: App;
   readonly #threads: Threads;
   /** By the addresses of their documents. */
   readonly #boxes = new Map<string, Box>();
@@ -36,7 +36,7 @@ export class Typed implements vscode.Disposable {
   /** The page that had the focus before a box got it. */
   #page: vscode.Uri | undefined;
 
-  constructor(app: CommentsApp, threads: Threads) {
+  constructor(app: App, threads: Threads) {
     this.#app = app;
     this.#threads = threads;
     this.#follow(vscode.window.activeTextEditor);

@@ -131,7 +131,7 @@ export class Findings implements vscode.Disposable {
 
   async #rangeOfNode({ place, entry, node }: Finding): Promise<vscode.Range> {
     if (node === undefined) return top;
-    const { placements } = await this.#app.discussions.get();
+    const { placements } = this.#app.discussions;
     const { range } = await placements.of(place, { page: { id: entry.page.id }, node: { id: node } });
     return range ? new vscode.Range(range.start, 0, range.end, 999) : top;
   }

@@ -18,20 +18,20 @@ export const commands: Commands<App> = {
 };
 
 /** Lets the user say who of the members of his organizations he is. */
-async function chooseCaller({ session, reviews, reviewLists }: App): Promise<void> {
+async function chooseCaller({ session, inbox, reviewLists }: App): Promise<void> {
   const connection = await session.require();
   const caller = await pickFrom(
     { title: 'Choose Who You Are', placeHolder: 'Search by name or email', empty: 'No member found', searches: true },
     (search, signal) => peopleOf(connection, search, signal),
   );
-  await (await reviews.inbox).choices.setCaller(connection, caller);
+  await inbox.choices.setCaller(connection, caller);
   reviewLists.refresh();
 }
 
 /** Lets the user tick the spaces whose change requests are listed where the server does not list all together. */
-async function watchSpaces({ session, reviews, reviewLists }: App): Promise<void> {
+async function watchSpaces({ session, inbox, reviewLists }: App): Promise<void> {
   const connection = await session.require();
-  const { choices } = await reviews.inbox;
+  const { choices } = inbox;
   const prompt = {
     title: 'Watch Spaces',
     placeHolder: 'Spaces whose change requests the view Review lists, beside those opened lately',

@@ -14,7 +14,7 @@ export async function markOf(app: App, uri: vscode.Uri): Promise<vscode.FileDeco
   const place = { connection, space: address.space, number: address.changeRequest };
   const changeRequest = app.content.changeRequests.known(place);
   if (!changeRequest) return undefined;
-  const inbox = await app.reviews.inbox;
+  const { inbox } = app;
   const before = inbox.knownVerdicts(place);
   const verdicts = await inbox.verdicts(place, changeRequest).catch(error => {
     app.failures.log('Could not find out what reviewers have decided.', error);

@@ -3,7 +3,7 @@ import { mapped } from '../../api/listings.ts';
 import { allChangeRequests } from '../../api/writes.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
-import type { Inbox, Missing } from '../../model/reviews/inbox.ts';
+import type { Missing } from '../../model/reviews/inbox.ts';
 import type { Found } from '../../model/reviews/listing.ts';
 import { type Person, type Query, standing, statuses as every } from '../../model/reviews/queries.ts';
 import { formatAge } from '../../api/time.ts';
@@ -19,10 +19,9 @@ export interface ReviewListResource {
 }
 
 /** The lists of an account as rows. */
-export async function listNodes(app: App, connection: Connection): Promise<Node[]> {
-  const inbox = await app.reviews.inbox;
-  return [...standing, ...inbox.choices.saved(connection)].map(query =>
-    listNode(app, inbox, { kind: 'reviewList', connection, query }),
+export function listNodes(app: App, connection: Connection): Node[] {
+  return [...standing, ...app.inbox.choices.saved(connection)].map(query =>
+    listNode(app, { kind: 'reviewList', connection, query }),
   );
 }
 
@@ -39,7 +38,7 @@ const icons: ReadonlyMap<string, string> = new Map([
   ['merged', 'git-merge'],
 ]);
 
-function listNode(app: App, inbox: Inbox, resource: ReviewListResource): Node {
+function listNode(app: App, resource: ReviewListResource): Node {
   const { connection, query } = resource;
   const id = addressOfList(connection, query);
   const isStanding = standing.includes(query);
@@ -53,7 +52,7 @@ function listNode(app: App, inbox: Inbox, resource: ReviewListResource): Node {
     contextValue: isStanding ? 'reviewList' : 'reviewList.saved',
     resource,
     children: {
-      list: signal => rowsOf(app, inbox, resource, signal),
+      list: signal => rowsOf(app, resource, signal),
       empty: query.id === 'waiting' ? 'Nothing waits for you' : age ? `None in the last ${age}` : 'No change requests',
       expanded: query.id === 'waiting',
       shows: [addressOn(connection, allChangeRequests), id],
@@ -76,7 +75,6 @@ export function inWords({ statuses, space, author, reviewer, text }: Omit<Query,
 
 async function* rowsOf(
   app: App,
-  inbox: Inbox,
   { connection, query }: ReviewListResource,
   signal: AbortSignal,
 ): AsyncGenerator<NodePage> {
@@ -85,9 +83,9 @@ async function* rowsOf(
   // and nothing here delays them. After that the badge takes 1 request for the organizations and 1 for each of them,
   // and where something waits 1 for the titles of their spaces and 1 for the reviews of each change request.
   await app.tree.whenFirstRowsRead();
-  const missing = await inbox.missing(connection, query, signal);
+  const missing = await app.inbox.missing(connection, query, signal);
   if (missing) return yield { items: [missingNode(missing, list)], hasMore: false };
-  yield* mapped(inbox.list(connection, query, signal), found => within(list, rowOf(app, inbox, found)));
+  yield* mapped(app.inbox.list(connection, query, signal), found => within(list, rowOf(app, found)));
 }
 
 /** What the user has to say before the list can be read. */
@@ -109,16 +107,16 @@ function missingNode(missing: Missing, list: string): Node {
 }
 
 /** A change request: what decides is seen first, then where it is, and whose. */
-function rowOf(app: App, inbox: Inbox, found: Found): Node {
+function rowOf(app: App, found: Found): Node {
   const { place, changeRequest, space, organization } = found;
   return dressed(changeRequestNode(app, place, changeRequest), row => {
     const { createdBy, updatedAt, outdated } = app.content.changeRequests.known(place) ?? changeRequest;
     const where = [space, organization].filter(Boolean).join(', ');
-    const news = inbox.newComments(place);
+    const news = app.inbox.newComments(place);
     const said = [
       news > 0 ? `${news} new` : '',
       row.description,
-      verdictInWords(inbox, found),
+      verdictInWords(app, found),
       where,
       createdBy.displayName,
       formatAge(updatedAt, vscode.env.language, 'narrow'),
@@ -163,7 +161,7 @@ function within(list: string, row: Node): Node {
   };
 }
 
-function verdictInWords(inbox: Inbox, { place }: Found): string {
+function verdictInWords({ inbox }: App, { place }: Found): string {
   const verdicts = inbox.knownVerdicts(place)?.filter(({ isOutdated }) => !isOutdated) ?? [];
   if (verdicts.some(({ status }) => status === 'changes-requested')) return 'changes requested';
   return verdicts.some(({ status }) => status === 'approved') ? 'approved' : '';

@@ -22,7 +22,7 @@ const conditions: Choice<Condition>[] = [
 ];
 
 /** Asks which change requests are meant, and keeps that as a list of its own in the view *Review*. */
-export async function saveQuery({ session, reviews, reviewLists }: App): Promise<void> {
+export async function saveQuery({ session, inbox, reviewLists }: App): Promise<void> {
   const connection = await session.require();
   const title = 'Save Query';
   const asked = await pickMany<Condition>(
@@ -41,14 +41,14 @@ export async function saveQuery({ session, reviews, reviewLists }: App): Promise
     }),
   };
   const name = await askName(title, inWords(query));
-  await (await reviews.inbox).choices.save(connection, { name, ...query });
+  await inbox.choices.save(connection, { name, ...query });
   reviewLists.refresh();
 }
 
 export async function renameQuery(app: App, target: unknown): Promise<void> {
   const { connection, query } = await findSaved(app, target, 'Rename Query');
   const name = await askName(words`Rename "${query.name}"`, query.name);
-  await (await app.reviews.inbox).choices.rename(connection, query, name);
+  await app.inbox.choices.rename(connection, query, name);
   app.reviewLists.refresh();
 }
 
@@ -56,15 +56,15 @@ export async function deleteQuery(app: App, target: unknown): Promise<void> {
   const { connection, query } = await findSaved(app, target, 'Delete Query');
   const detail = 'The list goes from the view; its change requests stay as they are.';
   await confirm(words`Delete the query "${query.name}"?`, detail, 'Delete');
-  await (await app.reviews.inbox).choices.rename(connection, query, undefined);
+  await app.inbox.choices.rename(connection, query, undefined);
   app.reviewLists.refresh();
 }
 
 /** The saved query of a row, or the one that the user picks. */
-async function findSaved({ session, reviews }: App, target: unknown, title: string) {
+async function findSaved({ session, inbox }: App, target: unknown, title: string) {
   const given = resourceOf<ReviewListResource>(target, 'reviewList');
   const connection = given?.connection ?? (await session.require());
-  const saved = (await reviews.inbox).choices.saved(connection);
+  const saved = inbox.choices.saved(connection);
   if (given) {
     const query = saved.find(({ id }) => id === given.query.id);
     if (query) return { connection, query };

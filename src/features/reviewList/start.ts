@@ -4,9 +4,7 @@ import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import type { Node } from '../../ui/tree/node.ts';
-import type { Tree } from '../../ui/tree/tree.ts';
 import { addressOfChangeRequest } from '../../model/content/changeRequests.ts';
-import type { Inbox } from '../../model/reviews/inbox.ts';
 import { Polling } from '../../model/reviews/polling.ts';
 import { type Query, standing } from '../../model/reviews/queries.ts';
 import { showCount } from './count.ts';
@@ -14,15 +12,14 @@ import { markOf } from './marks.ts';
 import { addressOfList, listNodes } from './node.ts';
 
 /** Keeps the lists in step with writes and accounts, and marks their rows. Gives what reads those of the current account. */
-export async function start(app: App): Promise<() => Promise<Node[]>> {
-  const { reviewLists: tree, session, content } = app;
+export function start(app: App): () => Promise<Node[]> {
+  const { reviewLists: tree, session, content, inbox } = app;
   const marks = new vscode.EventEmitter<undefined>();
-  const inbox = await app.reviews.inbox;
   const isSeen = () => Boolean(tree.view?.visible) && vscode.window.state.focused && session.current !== undefined;
-  const polling = new Polling(isSeen, () => lookAtNext(app, inbox));
+  const polling = new Polling(isSeen, () => lookAtNext(app));
   const look = () => {
     for (const { document } of vscode.window.visibleTextEditors) {
-      see(app, inbox, document.uri).catch(error => app.failures.log('Could not note what is looked at.', error));
+      see(app, document.uri).catch(error => app.failures.log('Could not note what is looked at.', error));
     }
   };
   const wake = () => polling.wake();
@@ -33,19 +30,19 @@ export async function start(app: App): Promise<() => Promise<Node[]>> {
     vscode.window.onDidChangeWindowState(wake),
     inbox.onDidForget(wake),
     inbox.onDidFindNews(place => {
-      void app.discussions.made?.refresh(place);
+      void app.discussions.refresh(place);
       look();
     }),
     marks,
     session.onDidChange(() => {
       tree.forget();
-      showAge(app, inbox);
+      showAge(app);
     }),
     session.onDidWrite(({ touched, known }) => tree.hear(touched, known)),
     session.onDidAnswer(() => tree.hearAnswer()),
     content.rights.onDidChange(address => tree.hear(new Set([address]))),
     vscode.window.onDidChangeVisibleTextEditors(look),
-    inbox.onDidRead(() => showAge(app, inbox)),
+    inbox.onDidRead(() => showAge(app)),
     showCount(inbox.onDidCount, tree.view ?? {}),
     inbox.onDidForget(() => marks.fire(undefined)),
     vscode.window.registerFileDecorationProvider({
@@ -60,23 +57,24 @@ export async function start(app: App): Promise<() => Promise<Node[]>> {
 }
 
 /** What is said of a change request is not new any more when something of it is opened. */
-async function see({ content, reviewLists }: App, inbox: Inbox, uri: vscode.Uri): Promise<void> {
+async function see({ content, inbox, reviewLists }: App, uri: vscode.Uri): Promise<void> {
   const place = uri.scheme === scheme ? await content.changeRequestOf(uri) : undefined;
   if (place && inbox.see(place)) reviewLists.recall(addressOfChangeRequest(place));
 }
 
 /** Looks whether one of the lists that can be seen is another, in turn: so each look is one request for an organization. */
-export async function lookAtNext(app: App, inbox: Inbox): Promise<boolean> {
+export async function lookAtNext(app: App): Promise<boolean> {
+  const { inbox, reviewLists } = app;
   const { current } = app.session;
   if (!current) return false;
-  const query = inbox.nextOf(openLists(current, app.reviewLists, inbox));
+  const query = inbox.nextOf(openLists(app, current));
   if (!query || !(await inbox.look(current, query))) return false;
-  app.reviewLists.hear(new Set([addressOfList(current, query)]));
+  reviewLists.hear(new Set([addressOfList(current, query)]));
   return true;
 }
 
 /** The lists that can be seen. */
-function openLists(connection: Connection, tree: Tree, inbox: Inbox): Query[] {
+function openLists({ inbox, reviewLists: tree }: App, connection: Connection): Query[] {
   return [...standing, ...inbox.choices.saved(connection)].filter(query => {
     const list = addressOfList(connection, query);
     const first = inbox.firstOf(query);
@@ -85,9 +83,10 @@ function openLists(connection: Connection, tree: Tree, inbox: Inbox): Query[] {
 }
 
 /** Says in the title of the view of when the lists are that can be seen: the oldest of them. */
-function showAge({ session, reviewLists: tree }: App, inbox: Inbox): void {
+function showAge(app: App): void {
+  const { session, inbox, reviewLists: tree } = app;
   if (!tree.view) return;
-  const open = session.current ? openLists(session.current, tree, inbox) : [];
+  const open = session.current ? openLists(app, session.current) : [];
   const at = inbox.asOf(open) ?? inbox.asOf(standing);
   const time = formatTimeOrDateTime(at, vscode.env.language);
   tree.view.description = time === undefined ? '' : `as of ${time}`;

@@ -285,7 +285,7 @@ export class ReviewPanel {
     if (action === 'readAll') return this.#app.reviews.readAll(this.#place);
     if (action === 'refresh') {
       this.#app.content.refresh(this.#place, { isAsked: true });
-      await this.#app.discussions.made?.refresh(this.#place);
+      await this.#app.discussions.refresh(this.#place);
       return;
     }
     const command = commandOf.get(action);

@@ -76,7 +76,7 @@ async function allChanges({ content, reviews }: App, place: ChangeRequestPlace, 
 
 async function conversationsOn(app: App, { connection, space, number }: ChangeRequestPlace) {
   const uri = overviewUri({ connection: connection.id, space, changeRequest: number });
-  const discussion = (await app.discussions.get()).of(uri);
+  const discussion = app.discussions.of(uri);
   if (!discussion) return [];
   await discussion.lookAtAll();
   await discussion.settled();

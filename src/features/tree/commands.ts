@@ -24,16 +24,16 @@ function inTitle(action: string, command: string): Command<App> {
 }
 
 /** Asks again for what a row shows, or for everything. */
-async function refresh({ content, tree, reviews, reviewLists, discussions }: App, target: unknown): Promise<void> {
+async function refresh({ content, tree, inbox, reviewLists, discussions }: App, target: unknown): Promise<void> {
   const place = resourceOf<ChangeRequestResource>(target, 'changeRequest');
   content.refresh(place, { isAsked: true });
-  if (!place) reviews.refresh();
+  if (!place) inbox.refresh();
   for (const shown of [tree, reviewLists]) {
     shown.refresh(isNode(target) ? target : undefined);
     // What the row itself says may be another, too.
     if (isNode(target) && target.renew) shown.hear(new Set([addressOf(target)]));
   }
-  await discussions.made?.refresh(place);
+  await discussions.refresh(place);
 }
 
 async function loadMore({ tree, reviewLists }: App, target: unknown): Promise<void> {

@@ -31,15 +31,23 @@ export class Drafts implements vscode.Disposable {
   #seen = new Set<string>();
   /** Counts what is kept and dropped here, so that what was read before does not undo it. */
   #changes = 0;
-  readonly #watching: Promise<vscode.Disposable>;
+  readonly #folder: string;
+  #loading: Promise<void> | undefined;
+  #watching: Promise<vscode.Disposable> | undefined;
   #isDisposed = false;
-  /** Settles when those of earlier windows are known. */
-  readonly read: Promise<void>;
 
   constructor(folder: vscode.Uri, { notice, window = windowName() }: Keeping) {
-    this.#files = new DraftFiles(folder.fsPath, window, notice);
-    this.read = this.look();
-    this.#watching = watchDrafts(folder.fsPath, () => void this.look());
+    this.#folder = folder.fsPath;
+    this.#files = new DraftFiles(this.#folder, window, notice);
+  }
+
+  /** Takes over what windows that are gone have left, and watches for more. Only the first call does so. */
+  load(): Promise<void> {
+    if (!this.#loading) {
+      this.#loading = this.look();
+      this.#watching = watchDrafts(this.#folder, () => void this.look());
+    }
+    return this.#loading;
   }
 
   /** Looks whether a window that is gone has left texts. */
@@ -186,7 +194,7 @@ export class Drafts implements vscode.Disposable {
   dispose(): void {
     this.#isDisposed = true;
     this.#didFind.dispose();
-    void this.#watching.then(watching => watching.dispose());
+    void this.#watching?.then(watching => watching.dispose());
     this.#files.release();
   }
 

@@ -3,7 +3,6 @@ import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/chan
 import type { Change } from '../content/changes.ts';
 import type { Content } from '../content/content.ts';
 import type { Session } from '../session/session.ts';
-import type { Inbox } from './inbox.ts';
 import type { OpenComments } from './openComments.ts';
 import type { Review, ReviewedChange } from './reading.ts';
 import { Viewed } from './viewed.ts';
@@ -32,21 +31,16 @@ export class Reviews implements vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<Told>();
   /** Fires when something is viewed, or not any more, when comments are counted anew, and when the base is another. */
   readonly onDidChange = this.#didChange.event;
-  readonly #session: Pick<Session, 'onDidChange' | 'onDidWrite'>;
   readonly #content: Content;
-  readonly #memory: vscode.Memento;
   readonly #viewed: Viewed;
   readonly #reviews = new Map<string, Review>();
   readonly #since = new Map<string, Since>();
   readonly #comments = new Map<string, OpenComments>();
   readonly #listening: vscode.Disposable;
-  #inbox: Promise<Inbox> | undefined;
 
   /** The memory outlives the window. */
-  constructor(session: Pick<Session, 'onDidChange' | 'onDidWrite'>, content: Content, memory: vscode.Memento) {
-    this.#session = session;
+  constructor(session: Pick<Session, 'onDidChange'>, content: Content, memory: vscode.Memento) {
     this.#content = content;
-    this.#memory = memory;
     this.#viewed = new Viewed(memory);
     // Another server may now stand behind the same addresses.
     this.#listening = session.onDidChange(() => {
@@ -54,17 +48,6 @@ export class Reviews implements vscode.Disposable {
       this.#since.clear();
       this.#comments.clear();
     });
-  }
-
-  /** The change requests of all spaces; it is loaded when they are listed. */
-  get inbox(): Promise<Inbox> {
-    this.#inbox ??= import('./inbox.ts').then(({ Inbox }) => new Inbox(this.#session, this.#content, this.#memory));
-    return this.#inbox;
-  }
-
-  /** Has the lists of change requests asked for again, with what they say. */
-  refresh(): void {
-    void this.#inbox?.then(inbox => inbox.refresh());
   }
 
   /**
@@ -159,7 +142,6 @@ export class Reviews implements vscode.Disposable {
   }
 
   dispose(): void {
-    void this.#inbox?.then(inbox => inbox.dispose());
     this.#listening.dispose();
     this.#didChange.dispose();
   }

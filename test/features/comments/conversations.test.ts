@@ -248,12 +248,12 @@ describe('the conversations of a change request', () => {
       const values = [one.contextValue, three?.contextValue ?? ''];
       assert.deepEqual(rowsOffering('marginalia.comment.resolveSeveral', values), ['conversation.open']);
       const before = asked(/\/comments$/);
-      const discussion = (await app.discussions.get()).of(uri()) ?? assert.fail();
+      const discussion = app.discussions.of(uri()) ?? assert.fail();
       await discussion.writing.change('one', { resolved: true });
       assert.deepEqual(await labels(conversations), ['Remark two', 'Resolved']);
       assert.equal(asked(/\/comments$/), before, 'it is known already');
       say('four', 'lucia');
-      await (await app.discussions.get()).refresh();
+      await app.discussions.refresh();
       await eventually(async () => assert.ok((await labels(conversations)).includes('Remark four')));
     } finally {
       app.dispose();

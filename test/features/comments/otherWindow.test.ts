@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { CommentsApp } from '../../../src/features/comments/app.ts';
+import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/comments/commands.ts';
 import { Threads } from '../../../src/features/comments/threads.ts';
 import { Typed } from '../../../src/features/comments/typed.ts';
-import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { memoryStorage, type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -21,7 +20,7 @@ describe('what is typed in a window', () => {
   let sandbox: RunningSandbox;
   let storage: vscode.Uri;
   let page: { id: string; uri: vscode.Uri };
-  let here: Omit<Parts, 'discussions'> & { threads: Threads; discussions: Discussions };
+  let here: Parts & { threads: Threads };
   let elsewhere: Parts;
 
   beforeEach(async () => {
@@ -45,13 +44,12 @@ describe('what is typed in a window', () => {
 
   function openWindow(accounts: ReturnType<typeof memoryStorage>): typeof here {
     const all = parts(accounts);
-    const discussions = new Discussions(all.session, all.content, all.failures);
     const drafts = draftsIn(storage);
-    const app = { ...all, discussions, drafts } as unknown as CommentsApp;
+    const app = { ...all, drafts } as unknown as App;
     const threads = new Threads(app);
     const typed = new Typed(app, threads);
-    const everything = vscode.Disposable.from(typed, threads, discussions, drafts, all);
-    return { ...all, discussions, threads, dispose: () => everything.dispose() };
+    const everything = vscode.Disposable.from(typed, threads, drafts, all);
+    return { ...all, threads, dispose: () => everything.dispose() };
   }
 
   /** Opens the box in which a comment is changed, and gives its document. */

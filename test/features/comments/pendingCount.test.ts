@@ -25,7 +25,7 @@ describe('how much waits for the review, in the status bar', () => {
   beforeEach(async () => {
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     drafts = draftsIn(storage);
-    await drafts.read;
+    await drafts.load();
     const { createStatusBarItem } = vscode.window;
     Object.assign(vscode.window, { createStatusBarItem: () => item });
     count = new PendingCount(drafts);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { CommentsApp } from '../../../src/features/comments/app.ts';
+import type { App } from '../../../src/app.ts';
 import { type Comments, start } from '../../../src/features/comments/start.ts';
 import type { Drafts } from '../../../src/model/discussions/drafts.ts';
 import type { Draft } from '../../../src/model/discussions/draft.ts';
@@ -40,7 +40,7 @@ describe('the comments of a window', () => {
     states = new vscode.EventEmitter();
     restore = pretending({ onDidChangeWindowState: states.event });
     drafts = draftsIn(storage);
-    comments = start({ ...far.app, discussions: far.discussions, drafts } as unknown as CommentsApp);
+    comments = start({ ...far.app, discussions: far.discussions, drafts } as unknown as App);
   });
   afterEach(async () => {
     Date.now = now;

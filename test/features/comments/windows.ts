@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommentsApp } from '../../../src/features/comments/app.ts';
+import type { App } from '../../../src/app.ts';
 import { CommentingRanges } from '../../../src/features/comments/commentingRanges.ts';
 import { commands } from '../../../src/features/comments/commands.ts';
 import type { CommentsContext } from '../../../src/features/comments/context.ts';
 import { Threads } from '../../../src/features/comments/threads.ts';
-import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import { Drafts } from '../../../src/model/discussions/drafts.ts';
 import { windowName } from '../../../src/model/discussions/windowName.ts';
 import { Outbox } from '../../../src/model/discussions/outbox.ts';
@@ -27,11 +26,11 @@ export async function openWindow(
   page: vscode.Uri,
   name = windowName(),
 ): Promise<CommentsWindow> {
-  const { session, content, failures, log, context: extension, dispose } = parts();
+  const all = parts();
+  const { session, discussions } = all;
   await session.signIn(account);
-  const discussions = new Discussions(session, content, failures);
   const drafts = draftsIn(storage, name);
-  const app = { session, content, discussions, drafts, failures, log, context: extension } as unknown as CommentsApp;
+  const app = { ...all, drafts } as unknown as App;
   const threads = new Threads(app);
   const ranges = new CommentingRanges(app);
   const context = { ...app, threads, ranges, outbox: new Outbox(drafts), walk: {} };
@@ -39,10 +38,10 @@ export async function openWindow(
   const discussion = discussions.of(page) ?? assert.fail();
   await threads.shown(discussion);
   const run = async (command: string, given: unknown) => commands[`marginalia.comment.${command}`]?.run(context, given);
-  const all = vscode.Disposable.from(threads, ranges, discussions, drafts, { dispose });
+  const everything = vscode.Disposable.from(threads, ranges, drafts, all);
   const close = async () => {
     await discussion.settled();
-    all.dispose();
+    everything.dispose();
   };
   return { ...context, run, close };
 }

@@ -30,7 +30,7 @@ describe('the view Review', () => {
   /** Says what a server does not tell that offers the documented operations alone. */
   async function introduced(...spaces: string[]): Promise<void> {
     if (!documentedOnly) return;
-    const { choices } = await on.app.reviews.inbox;
+    const { choices } = on.app.inbox;
     await choices.setCaller(connection(), { id: me, name: 'Mira' });
     await choices.watch(
       connection(),
@@ -142,7 +142,7 @@ describe('the view Review', () => {
     const item = { text: '', isShown: false, show: () => (item.isShown = true), hide: () => (item.isShown = false) };
     const { createStatusBarItem } = vscode.window;
     Object.assign(vscode.window, { createStatusBarItem: () => Object.assign(item, { dispose: () => undefined }) });
-    const count = showCount((await on.app.reviews.inbox).onDidCount, view);
+    const count = showCount(on.app.inbox.onDidCount, view);
     Object.assign(vscode.window, { createStatusBarItem });
     const settings = vscode.workspace.getConfiguration('marginalia.review');
     try {
@@ -172,16 +172,16 @@ describe('the view Review', () => {
   it('finds by one request for each organization or space what others did, and shows it without another', async () => {
     await introduced(spaceId);
     add(3);
-    const inbox = await on.app.reviews.inbox;
+    const { inbox } = on.app;
     const { reviewLists } = on.app;
     await list('Waiting for me');
     // As in a view that is to be seen.
     const view: { description?: string } = {};
     Object.assign(reviewLists, { view: Object.assign(view, { visible: true, dispose: () => undefined }) });
     const requests = documentedOnly ? 1 : on.sandbox.state.organizations.all().length;
-    await lookAtNext(app(), inbox);
+    await lookAtNext(app());
     on.server.requests.length = 0;
-    assert.equal(await lookAtNext(app(), inbox), false);
+    assert.equal(await lookAtNext(app()), false);
     assert.equal(on.server.requests.length, requests, on.server.requests.join());
     const [added] = add(1);
     const { state } = on.sandbox;
@@ -190,25 +190,25 @@ describe('the view Review', () => {
     const news: number[] = [];
     const hearing = inbox.onDidFindNews(({ number }) => news.push(number));
     on.server.requests.length = 0;
-    assert.equal(await lookAtNext(app(), inbox), true);
+    assert.equal(await lookAtNext(app()), true);
     assert.ok((await list('Waiting for me')).some(label => label.endsWith('Asked meanwhile')));
     assert.equal(asked(/change-requests$/).length, requests, on.server.requests.join());
     assert.match(view.description ?? '', /^as of \d{1,2}:\d\d\s[AP]M$/);
     const known = stored(added?.number ?? 0);
     state.changeRequests.put({ ...known, updatedAt: new Date(Date.now() + 60_000).toISOString() });
     state.keepWrites();
-    assert.equal(await lookAtNext(app(), inbox), true);
+    assert.equal(await lookAtNext(app()), true);
     await list('Waiting for me');
     assert.deepEqual(news, [known.number], 'who shows its comments reads them again');
     hearing.dispose();
     on.server.fail({ kind: 'status', status: 400 }, /change-requests$/);
-    await assert.rejects(lookAtNext(app(), inbox));
+    await assert.rejects(lookAtNext(app()));
     assert.ok((await list('Waiting for me')).length > 3, 'what was shown stays');
   });
 
   it('says as of when the oldest of several lists is', async () => {
     await introduced(spaceId);
-    const inbox = await on.app.reviews.inbox;
+    const { inbox } = on.app;
     const [drafts, open] = ['drafts', 'open'].map(id => standing.find(query => query.id === id) ?? assert.fail(id));
     assert.ok(drafts && open);
     await list('Drafts');
@@ -220,13 +220,12 @@ describe('the view Review', () => {
 
   it('asks for nothing of a list that is closed, until it is opened', async () => {
     await introduced(spaceId);
-    const inbox = await on.app.reviews.inbox;
     const view = openedView();
     const open = (await row(on.app.reviewLists, 'All open')) as Node;
     await on.app.reviewLists.getChildren(open);
     const look = async () => {
       on.server.requests.length = 0;
-      await lookAtNext(app(), inbox);
+      await lookAtNext(app());
       return asked(/change-requests$/).length;
     };
     assert.ok((await look()) > 0);
@@ -238,7 +237,6 @@ describe('the view Review', () => {
 
   it('looks for what is mine by one request at a time, and finds drafts and open ones that are others', async () => {
     await introduced(spaceId);
-    const inbox = await on.app.reviews.inbox;
     await list('Mine');
     Object.assign(on.app.reviewLists, { view: { visible: true, dispose: () => undefined } });
     const requests = documentedOnly ? 1 : on.sandbox.state.organizations.all().length;
@@ -247,7 +245,7 @@ describe('the view Review', () => {
       const found: boolean[] = [];
       for (let index = 0; index < 4; index++) {
         on.server.requests.length = 0;
-        found.push(await lookAtNext(app(), inbox));
+        found.push(await lookAtNext(app()));
         assert.ok(on.server.requests.length <= requests, on.server.requests.join());
       }
       return found.includes(true);
@@ -334,7 +332,7 @@ describe('the view Review', () => {
     );
     on.server.fail({ kind: 'status', status: 400, message: 'Odd.' }, /\/change-requests$/);
     on.app.reviewLists.refresh();
-    on.app.reviews.refresh();
+    on.app.inbox.refresh();
     assert.deepEqual(await list('All open'), ['Retry']);
     await on.server.recover();
     on.app.reviewLists.refresh();
@@ -391,7 +389,7 @@ describe('the view Review', () => {
       assert.equal(asked(/\/reviews$/).length, 3);
       await says(refused, /changes requested/);
       decide(approved, 'changes-requested', 'amara');
-      on.app.reviews.refresh();
+      on.app.inbox.refresh();
       assert.equal((await mark(approved))?.badge, '✗');
       await says(approved, /changes requested/);
       addPage(on.sandbox, approved, { title: 'New since', markdown: 'Text.' });
@@ -408,7 +406,7 @@ describe('the view Review', () => {
 
     it('has the user say who he is, once', async () => {
       add(1);
-      await (await on.app.reviews.inbox).choices.watch(connection(), [{ id: spaceId, title: 'Manual' }]);
+      await on.app.inbox.choices.watch(connection(), [{ id: spaceId, title: 'Manual' }]);
       assert.deepEqual(await list('Waiting for me'), ['Choose who you are']);
       const answers = answering({ typed: 'mira' }, 'Mira Aaltonen');
       await run('chooseCaller');
@@ -417,9 +415,9 @@ describe('the view Review', () => {
     });
 
     it('has the user choose what to watch, and lists what was opened lately', async () => {
-      await (await on.app.reviews.inbox).choices.setCaller(connection(), { id: me, name: 'Mira' });
+      await on.app.inbox.choices.setCaller(connection(), { id: me, name: 'Mira' });
       assert.deepEqual(await list('All open'), ['Choose spaces to watch']);
-      await (await on.app.reviews.inbox).choices.noteOpened(connection(), 'heron-api');
+      await on.app.inbox.choices.noteOpened(connection(), 'heron-api');
       on.app.reviewLists.refresh();
       const [opened] = await on.app.reviewLists.getChildren(await row(on.app.reviewLists, 'All open'));
       assert.match(opened?.description ?? opened?.label ?? '', /Heron API, Tidewell|No change requests/);

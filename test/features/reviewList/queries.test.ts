@@ -20,14 +20,12 @@ describe('what the lists of the view Review mean', () => {
   const on = stageOfParts();
   const app = () => on.app as unknown as App;
   const connection = () => on.app.session.current ?? assert.fail('nobody is signed in');
-  const choices = async () => (await on.app.reviews.inbox).choices;
+  const choices = () => on.app.inbox.choices;
 
   beforeEach(async () => {
     if (!documentedOnly) return;
-    await (await choices()).setCaller(connection(), { id: me, name: 'Mira' });
-    await (
-      await choices()
-    ).watch(
+    await choices().setCaller(connection(), { id: me, name: 'Mira' });
+    await choices().watch(
       connection(),
       [manual, api, other].map(id => ({ id, title: id })),
     );
@@ -127,7 +125,7 @@ describe('what the lists of the view Review mean', () => {
   });
 
   it('renames and deletes a query, on its row or picked, and no other', async () => {
-    const kept = await choices();
+    const kept = choices();
     await kept.save(connection(), { name: 'One', statuses: ['open'] });
     await kept.save(connection(), { name: 'Two', statuses: ['draft'] });
     await run('renameQuery', await rowOf('One'), 'Eins');
@@ -176,7 +174,7 @@ describe('what the lists of the view Review mean', () => {
     on.sandbox.state.keepWrites();
     assert.ok((await subjects('Waiting for me')).includes('Asked'));
     const place = { connection: connection(), space: manual, number: asked.number };
-    await (await on.app.reviews.inbox).decided.note(place, asked.revision);
+    await on.app.inbox.decided.note(place, asked.revision);
     on.app.reviewLists.refresh();
     assert.ok(!(await subjects('Waiting for me')).includes('Asked'));
     addPage(on.sandbox, place, { title: 'New since', markdown: 'Text.' });

@@ -50,7 +50,7 @@ describe('the discussion on the review page', () => {
     const { draft, about, ...held } = written({ text: 'Later', isHeld: true });
     await discussion.write({ draft, about, ...held });
     await discussion.write({ type: 'type', draft, about, text: '' });
-    assert.equal((await set.app.drafts.get()).get(draft)?.text, 'Later');
+    assert.equal(set.app.drafts.get(draft)?.text, 'Later');
   });
 
   it('keeps nothing that still comes of a box of which the service has the words', async () => {
@@ -58,7 +58,7 @@ describe('the discussion on the review page', () => {
     const { draft, about, ...sent } = written();
     await discussion.write({ draft, about, ...sent });
     await discussion.write({ type: 'type', draft, about, text: 'A quest' });
-    assert.equal((await set.app.drafts.get()).get(draft), undefined);
+    assert.equal(set.app.drafts.get(draft), undefined);
     assert.deepEqual(
       threads().map(({ comments }) => comments.map(({ markdown }) => markdown)),
       [['A question']],
@@ -156,14 +156,14 @@ describe('the discussion on the review page', () => {
       const row = state.changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
       state.changeRequests.put({ ...(row ?? assert.fail()), createdBy: who });
       state.keepWrites();
-      const discussions = await set.app.discussions.get();
+      const { discussions } = set.app;
       const discussion = discussions.of((await open()).overview) ?? assert.fail();
       assert.deepEqual(await readerOf(set.app, discussion), { id: 'mira', isAuthor });
     });
   }
 
   it('offers the members again, who could not be listed once', async () => {
-    const discussions = await set.app.discussions.get();
+    const { discussions } = set.app;
     const discussion = discussions.of((await open()).overview) ?? assert.fail();
     const offers = new Offers({ people: new People(), failures: set.app.failures });
     const offered = async () => {

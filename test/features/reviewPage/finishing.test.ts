@@ -54,13 +54,13 @@ describe('finishing a review on its page', () => {
   async function discussed(): Promise<Discussion> {
     const connection = set.app.session.current?.id ?? assert.fail();
     const uri = overviewUri({ connection, space: place.space, changeRequest: place.number });
-    return (await set.app.discussions.get()).of(uri) ?? assert.fail();
+    return set.app.discussions.of(uri) ?? assert.fail();
   }
 
   /** Holds back a comment on a page, a reply to a conversation, and that it is resolved. */
   async function hold(comment: string, reply: string): Promise<string> {
     const { key: discussion } = await discussed();
-    const drafts = await set.app.drafts.get();
+    const { drafts } = set.app;
     const { id: page } = addPage(set.sandbox, place, { title: 'Anchors', markdown: 'One.' });
     const { id: changeRequestId } = changeRequest();
     const all = set.sandbox.state.comments.all().filter(row => row.changeRequest === changeRequestId);
@@ -74,7 +74,7 @@ describe('finishing a review on its page', () => {
     return conversation;
   }
 
-  const pending = async () => (await set.app.drafts.get()).pendingIn((await discussed()).key);
+  const pending = async () => set.app.drafts.pendingIn((await discussed()).key);
 
   it('says what goes out, in its order, and what can be decided', async () => {
     await hold('A [link](command:a) here', 'As you say.');

@@ -283,10 +283,9 @@ describe('what the review page shows', () => {
     });
     state.keepWrites();
     const page = (await pages().documentOf(id)) ?? assert.fail();
-    const discussions = await set.app.discussions.get();
+    const { discussions } = set.app;
     await discussions.on(page);
-    const drafts = await set.app.drafts.get();
-    const shownThreads = new PageThreads({ ...set.app, discussions, drafts });
+    const shownThreads = new PageThreads(set.app);
     const known = () => shownThreads.on(page, signal);
     const threads = await known();
     const [whole] = threads.filter(thread => thread.id === 'hostile');

@@ -32,7 +32,7 @@ describe('what is written on the review page', () => {
     const markdown = 'Drop the upstream anchor.\n\nPay out the line.\n\nWait for the tide.\n';
     page = addPage(set.sandbox, changeRequest, { title: 'Anchors', markdown });
     const place = { connection: set.app.session.current ?? assert.fail(), ...changeRequest };
-    const [discussions, drafts] = await Promise.all([set.app.discussions.get(), set.app.drafts.get()]);
+    const { discussions, drafts } = set.app;
     const overview = overviewUri({ connection: 'sandbox', space: 'heron-manual', changeRequest: 8 });
     pages = new Pages(set.app, place, uri => uri.toString());
     await discussions.on(page.uri);
@@ -69,12 +69,8 @@ describe('what is written on the review page', () => {
       const about = at(words);
       await send(`About: ${words}`, about);
       const [comment] = stored(`About: ${words}`);
-      const { target } = await (
-        await set.app.discussions.get()
-      ).placements.aimAt(page.uri, {
-        start: about.line ?? 0,
-        end: about.line ?? 0,
-      });
+      const line = about.line ?? 0;
+      const { target } = await set.app.discussions.placements.aimAt(page.uri, { start: line, end: line });
       assert.ok(target.node !== undefined && comment?.node?.id === target.node, words);
     }
     assert.equal(last()?.state, 'sent');
@@ -156,7 +152,7 @@ describe('what is written on the review page', () => {
   });
 
   it('is forgotten when its box is emptied, or thrown away', async () => {
-    const drafts = await set.app.drafts.get();
+    const { drafts } = set.app;
     const [emptied, thrown] = [randomUUID(), randomUUID()];
     for (const draft of [emptied, thrown])
       await writing.type({ type: 'type', draft, about: at('Pay out'), text: 'Perhaps' });
@@ -174,12 +170,12 @@ describe('what is written on the review page', () => {
     const [, pending] = await threads();
     assert.deepEqual([pending?.id, pending?.line, pending?.comments[0]?.draft], [draft, 2, 'pending']);
     await send('Later, and clearer', at('Pay out'), { draft, isHeld: true });
-    const drafts = await set.app.drafts.get();
+    const { drafts } = set.app;
     assert.deepEqual(
       drafts.pendingIn(discussion.key).map(({ text }) => text),
       ['Later, and clearer', 'Later, too'],
     );
-    const around = { drafts, content: set.app.content, placements: (await set.app.discussions.get()).placements };
+    const around = { drafts, content: set.app.content, placements: set.app.discussions.placements };
     await sendPending(discussion, around, { signal, report: () => {} });
     assert.deepEqual(
       stored('Later').map(({ markdown }) => markdown),
@@ -253,7 +249,7 @@ describe('what is written on the review page', () => {
     const about = at('Pay out');
     await Promise.all([send('Later', about, { draft, isHeld: true }), send('Later', about, { draft })]);
     await writing.type({ type: 'type', draft, about, text: 'Later, and clearer' });
-    const drafts = await set.app.drafts.get();
+    const { drafts } = set.app;
     assert.deepEqual([stored('Later'), drafts.get(draft)?.text], [[], 'Later, and clearer']);
   });
 

@@ -33,7 +33,7 @@ describe('drafts on disk', () => {
     const notice = (sentence: string) => void said.push(sentence);
     const drafts = new Drafts(vscode.Uri.file(folder), { notice, ...(window && { window }) });
     windows.push(drafts);
-    await drafts.read;
+    await drafts.load();
     return drafts;
   }
 

@@ -18,7 +18,7 @@ import { PageThreads } from './threads.ts';
 import { PageWriting } from './writing.ts';
 
 interface Around {
-  app: Pick<App, 'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'reviews'>;
+  app: Pick<App, 'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'inbox' | 'reviews'>;
   place: ChangeRequestPlace;
   pages: Pages;
   tell: (message: ToPage) => void;
@@ -54,7 +54,7 @@ export class PageDiscussion {
   readonly #told = new Map<string, Told>();
   /** What is in view, in the same way. */
   readonly #seen = new Set<string>();
-  #making: Promise<Made> | undefined;
+  #createdParts: Parts | undefined;
   #listening: vscode.Disposable | undefined;
 
   constructor(around: Around) {
@@ -68,18 +68,15 @@ export class PageDiscussion {
   async begin(): Promise<void> {
     this.#told.clear();
     this.#seen.clear();
-    if (this.#making) {
-      (await this.#making).writing.leave();
-      await this.#follow();
-    }
+    this.#leave();
     await this.tellRights();
   }
 
   /** Tells what can be written, and what of it waits for the review. */
   async tellRights(): Promise<void> {
     const { app, place, tell } = this.#around;
-    const { drafts } = await this.#made();
-    const discussions = await app.discussions.get();
+    const { discussions, drafts } = app;
+    await drafts.load();
     const mayComment = await discussions.mayComment(versionOf(place));
     const isStopped = isBegun(app, place);
     tell({ type: 'rights', mayComment, pending: drafts.pendingIn(this.#key).length, isStopped });
@@ -87,20 +84,20 @@ export class PageDiscussion {
 
   /** How many conversations are open on each page; undefined where not all are known. */
   get open(): OpenComments | undefined {
-    const discussion = this.#around.app.discussions.made?.of(this.overview);
+    const discussion = this.#around.app.discussions.of(this.overview);
     return discussion?.isAllKnown ? openOnPages(discussion.conversations.map(({ comment }) => comment)) : undefined;
   }
 
   /** Takes in that what was said on a page, or on the whole change request, is in view. */
-  async see(id: string): Promise<void> {
+  see(id: string): void {
     this.#seen.add(id);
-    await this.#follow();
+    this.#follow();
   }
 
   /** Tells how many conversations each filter lists, with all that has to be read for the one that is set. */
   async count(filter: string): Promise<void> {
     const { app } = this.#around;
-    const discussion = (await app.discussions.get()).of(this.overview);
+    const discussion = app.discussions.of(this.overview);
     if (!discussion) return;
     const reader = await readerOf(app, discussion);
     if (aboutReader.has(filter)) await introduced(app, discussion, reader);
@@ -118,7 +115,7 @@ export class PageDiscussion {
     try {
       const document = id === '' ? this.overview : await pages.documentOf(id);
       if (!document) return;
-      const discussion = (await app.discussions.get()).of(document);
+      const discussion = app.discussions.of(document);
       await discussion?.demand(document);
       await discussion?.arranged();
       await this.#tellThreads(id, document);
@@ -136,7 +133,7 @@ export class PageDiscussion {
   async readAll(id: string): Promise<void> {
     const told = this.#told.get(id);
     if (!told) return;
-    const discussions = await this.#around.app.discussions.get();
+    const { discussions } = this.#around.app;
     if (id === '') await discussions.of(told.document)?.lookAtAll();
     await discussions.on(told.document);
   }
@@ -144,7 +141,7 @@ export class PageDiscussion {
   /** Does what the user has written, and says so where that fails. */
   async write(message: Written): Promise<void> {
     try {
-      const { writing } = await this.#made();
+      const { writing } = this.#parts;
       await this.#write(writing, message);
     } catch (error) {
       if ('draft' in message) this.#around.tell({ type: 'wrote', draft: message.draft, state: 'failed' });
@@ -180,7 +177,7 @@ export class PageDiscussion {
   /** Shows what has changed of the block of a conversation since that was begun. */
   async showSince(id: string): Promise<void> {
     const { app, signal, tell } = this.#around;
-    const discussion = (await app.discussions.get()).of(this.overview);
+    const discussion = app.discussions.of(this.overview);
     await discussion?.arranged();
     const conversation = discussion?.conversations.find(({ comment }) => comment.id === id);
     if (discussion && conversation) return tell(await sinceMessage({ ...app, discussion, conversation, signal }));
@@ -190,8 +187,8 @@ export class PageDiscussion {
   /** Offers what can stand in place of a word that is being typed in a box. */
   async offer({ id, ...begun }: Extract<FromPage, { type: 'begun' }>): Promise<void> {
     const { app, tell } = this.#around;
-    const { offers } = await this.#made();
-    const found = await offers.of(begun, app.discussions.made?.of(this.overview));
+    const { offers } = this.#parts;
+    const found = await offers.of(begun, app.discussions.of(this.overview));
     const shown = fitting(found.offers, begun).map(({ label, description, detail, insert }) => {
       return { label, description: [description, detail].filter(Boolean).join(' · '), insert };
     });
@@ -202,45 +199,49 @@ export class PageDiscussion {
   dispose(): void {
     this.#listening?.dispose();
     this.#seen.clear();
-    void this.#making?.then(({ writing }) => writing.leave());
-    if (this.#making) void this.#follow();
+    this.#leave();
+  }
+
+  #leave(): void {
+    if (!this.#createdParts) return;
+    this.#createdParts.writing.leave();
+    this.#follow();
   }
 
   /** Has what was said on pages in view stop being new when they leave it. What is not told yet has not been seen. */
-  async #follow(): Promise<void> {
-    const { threads } = await this.#made();
-    const discussion = (await this.#around.app.discussions.get()).of(this.overview);
+  #follow(): void {
+    const { threads } = this.#parts;
+    const discussion = this.#around.app.discussions.of(this.overview);
     const seen = [...this.#told].flatMap(([id, { document }]) => (this.#seen.has(id) ? documentKey(document) : []));
     if (discussion) threads.see(discussion, new Set(seen));
   }
 
   async #tellFilters(): Promise<void> {
-    const { threads } = await this.#made();
-    const discussion = (await this.#around.app.discussions.get()).of(this.overview);
+    const { threads } = this.#parts;
+    const discussion = this.#around.app.discussions.of(this.overview);
     if (!discussion) return;
     this.#around.tell({ type: 'filters', filters: await threads.filters(discussion) });
     this.#around.tell({ type: 'talk', events: talkOf(discussion.conversations) });
   }
 
-  #made(): Promise<Made> {
-    this.#making ??= this.#make();
-    return this.#making;
+  /** Created on first use: a page that is closed before that has nothing to listen for. */
+  get #parts(): Parts {
+    this.#createdParts ??= this.#createParts();
+    return this.#createdParts;
   }
 
-  async #make(): Promise<Made> {
+  #createParts(): Parts {
     const { app, pages, tell, signal } = this.#around;
-    const [discussions, drafts] = await Promise.all([app.discussions.get(), app.drafts.get()]);
-    const { content, reviews, failures, context } = app;
-    const models = { content, reviews, failures, context, discussions, drafts };
+    const { discussions, drafts, failures } = app;
     const shown = async (discussion: Discussion) => {
       await discussion.arranged();
       await this.#tellAll();
     };
-    const threads = new PageThreads(models);
-    const made = {
-      ...{ drafts, threads },
+    const threads = new PageThreads(app);
+    const parts = {
+      threads,
       offers: new Offers({ people: threads.people, failures }),
-      writing: new PageWriting({ ...models, pages, overview: this.overview, tell, shown }),
+      writing: new PageWriting({ ...app, pages, overview: this.overview, tell, shown }),
     };
     if (!signal.aborted) {
       this.#listening = vscode.Disposable.from(
@@ -248,7 +249,7 @@ export class PageDiscussion {
         drafts.onDidFind(() => this.#tellLater()),
       );
     }
-    return made;
+    return parts;
   }
 
   #tellLater(): void {
@@ -264,15 +265,15 @@ export class PageDiscussion {
   }
 
   async #tellThreads(id: string, document: vscode.Uri): Promise<void> {
-    const { threads } = await this.#made();
+    const { threads } = this.#parts;
     const shown: readonly ShownThread[] = await threads.on(document, this.#around.signal);
     // Of very many on the whole change request the newest are read.
-    const hasMore = id === '' && this.#around.app.discussions.made?.of(document)?.isAllKnown === false;
+    const hasMore = id === '' && this.#around.app.discussions.of(document)?.isAllKnown === false;
     const said = JSON.stringify([shown, hasMore]);
     if (this.#told.get(id)?.said === said) return;
     this.#told.set(id, { document, said, ids: shown.map(thread => thread.id) });
     this.#around.tell({ type: 'threads', id, threads: shown, hasMore });
-    await this.#follow();
+    this.#follow();
   }
 }
 
@@ -287,8 +288,7 @@ const deeds: ReadonlyMap<Written['type'], string> = new Map<Written['type'], str
   ['showSince', 'show what has changed'],
 ]);
 
-interface Made {
-  drafts: { pendingIn: (discussion: string) => readonly unknown[] };
+interface Parts {
   threads: PageThreads;
   offers: Offers;
   writing: PageWriting;

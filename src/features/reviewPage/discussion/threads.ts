@@ -23,6 +23,7 @@ import type { Comment, Reply } from '../../../model/discussions/requests.ts';
 import { rightsOn, type Sight, Sights } from '../../../model/discussions/sights.ts';
 import { withDifference } from '../../../model/discussions/suggestions.ts';
 import { Unread } from '../../../model/discussions/unread.ts';
+import type { Inbox } from '../../../model/reviews/inbox.ts';
 import type { ShownComment, ShownFilter, ShownThread } from '../../../webview/reviewPage/messages.ts';
 import { readerOf } from '../../conversationReader.ts';
 import type { Models } from '../models.ts';
@@ -31,6 +32,7 @@ import { timeOf } from './time.ts';
 interface Around extends Models {
   discussions: Discussions;
   drafts: Drafts;
+  inbox: Inbox;
   context: Pick<vscode.ExtensionContext, 'globalState'>;
 }
 
@@ -56,7 +58,7 @@ export class PageThreads {
     const { discussions, drafts } = this.#around;
     const discussion = discussions.of(document);
     if (!discussion?.isLoaded) return [];
-    await drafts.read;
+    await drafts.load();
     const preparing = this.#sights.prepare(discussion);
     if (preparing) await preparing;
     const key = documentKey(document);
