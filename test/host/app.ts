@@ -103,6 +103,15 @@ export function memento(): vscode.Memento {
   } as vscode.Memento;
 }
 
+/** Makes a memory refuse values under keys that begin with a prefix, as a full disk would. */
+export function refuseUpdates(memory: vscode.Memento, prefix: string): void {
+  const update = memory.update.bind(memory);
+  memory.update = async (key, value) => {
+    if (key.startsWith(prefix)) throw new Error('The disk is full.');
+    await update(key, value);
+  };
+}
+
 /** The labels of the rows below a path of labels. */
 export async function labels(tree: Tree, ...path: string[]): Promise<string[]> {
   return (await tree.getChildren(await row(tree, ...path))).map(

@@ -6,7 +6,7 @@ import { requestReviewer } from '../../../src/sandbox/operations/reviews/reviewe
 import type { ChangeRequestRow } from '../../../src/sandbox/store/rows.ts';
 import type { Node } from '../../../src/ui/tree/node.ts';
 import { type Answer, answering } from '../../host/answers.ts';
-import { labels, row } from '../../host/app.ts';
+import { labels, refuseUpdates, row } from '../../host/app.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, documentedOnly } from '../../host/support.ts';
@@ -139,6 +139,21 @@ describe('what the lists of the view Review mean', () => {
     assert.deepEqual((await list()).slice(5), ['Zwei']);
     await run('deleteQuery', undefined, 'Zwei', 'Delete');
     await assert.rejects(run('renameQuery', undefined), /You have saved no query/);
+  });
+
+  it('reports a query that cannot be stored, and keeps the stored queries', async () => {
+    await choices().save(connection(), { name: 'One', statuses: ['open'] });
+    const one = await rowOf('One');
+    refuseUpdates(on.app.context.globalState, 'saved queries ');
+    await assert.rejects(run('saveQuery', undefined, ['Author'], 'Me', 'Two'), /The disk is full/);
+    await assert.rejects(run('renameQuery', one, 'Eins'), /The disk is full/);
+    await assert.rejects(run('deleteQuery', one, 'Delete'), /The disk is full/);
+    assert.deepEqual((await list()).slice(5), ['One']);
+  });
+
+  it('reports that the chosen user cannot be stored', async () => {
+    refuseUpdates(on.app.context.globalState, 'caller ');
+    await assert.rejects(run('chooseCaller', undefined, { typed: 'mira' }, 'Mira Aaltonen'), /The disk is full/);
   });
 
   it('leaves alone what is kept and is no query of this version', async () => {

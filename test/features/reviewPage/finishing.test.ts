@@ -5,6 +5,7 @@ import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { type Draft, newDraftId } from '../../../src/model/discussions/draft.ts';
 import type { FromPage, ToPage, Verdict } from '../../../src/webview/reviewPage/messages.ts';
 import { type Answers, answering } from '../../host/answers.ts';
+import { refuseUpdates } from '../../host/app.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, documentedOnly, itWithOptional } from '../../host/support.ts';
 
@@ -116,6 +117,14 @@ describe('finishing a review on its page', () => {
       /^You approved #8 ".*"\. 3 pending comments and resolutions went with it\./,
     );
     assert.deepEqual(await pending(), []);
+  });
+
+  it('reports that it cannot store which revision was decided about', async () => {
+    if (!documentedOnly) set.server.fail({ kind: 'status', status: 404 }, /\/reviews$/);
+    refuseUpdates(set.app.context.globalState, 'decided ');
+    const { why } = await submit('approved', 'Well done.');
+    assert.notEqual(why, undefined);
+    assert.equal(saying('**Approved.**\n\nWell done.').length, 1);
   });
 
   for (const fault of [{ kind: 'status', status: 500 } as const, { kind: 'dropped', isDone: true } as const]) {
