@@ -73,6 +73,8 @@ describe('what people have half typed', function () {
   /** Approves with a summary, which is there already where it was written before. */
   async function finish(summary: string): Promise<void> {
     await workbench.treeRow('Tidewell').waitFor();
+    // Without an open page of the change request, the command would ask which one.
+    await modified().getByText(questions[0][0]).first().waitFor();
     await workbench.runCommand('View: Focus Active Editor Group');
     await workbench.runCommand('Marginalia: Finish Review');
     await workbench.choose('Approve');
