@@ -27,5 +27,5 @@ try {
 const [own = [], empty = []] = names.map(name => all.filter(one => one.name === name));
 const cpu = ({ cpu }: Activated) => cpu;
 const wall = ({ wall }: Activated) => wall;
-tell(onFloor({ name: 'Time of the processor in the host', unit: 'ms', ratioAtMost: 2 }, own.map(cpu), empty.map(cpu)));
+tell(onFloor({ name: 'Time of the processor in the host', unit: 'ms', ratioAtMost: 9 }, own.map(cpu), empty.map(cpu)));
 tell(onFloor({ name: 'Time until it is activated', unit: 'ms' }, own.map(wall), empty.map(wall)));
