@@ -59,7 +59,5 @@ function runMocha({ parts, files, grep }, options = []) {
   // Who tries a part may mark single tests with .only; in a whole suite that would hide the others.
   const whole = parts.length === 0 || process.env.CI ? ['--forbid-only'] : [];
   const some = grep === undefined ? [] : ['--fgrep', grep, '--fail-zero'];
-  // See test/host/reporter.ts.
-  const again = process.env.CI ? ['--retries', '1'] : [];
-  return run('mocha', [...whole, ...again, ...some, ...options, ...files]);
+  return run('mocha', [...whole, ...some, ...options, ...files]);
 }

@@ -1,12 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type MochaOptions, reporters, type Runner, type Test } from 'mocha';
 
-/**
- * How often a test that has failed is run again: CI's machine may be busy with something else. The report names each
- * test that was run again, and why, so that somebody can look into it.
- */
-export const retries = process.env.CI ? 1 : 0;
-
 /** The longest message of a failure that still fits on one screen beside its title. */
 const maxLines = 40;
 
@@ -14,9 +8,6 @@ const maxLines = 40;
 export class Reporter extends reporters.Spec {
   constructor(runner: Runner, options?: MochaOptions) {
     super(runner, options);
-    runner.on('retry', (test: Test, error: Error) => {
-      reporters.Base.consoleLog(`    Run again: ${test.fullTitle()}\n${error.stack ?? error.message}`);
-    });
     runner.once('end', () => {
       const isNothing = this.stats.tests === 0 && this.stats.failures === 0;
       if (isNothing) reporters.Base.consoleLog('No test was run: none of these files has one with such a title.');

@@ -4,7 +4,7 @@ import { format } from 'node:util';
 import { Mocha, reporters } from 'mocha';
 import { explain, paragraph } from './explain.ts';
 import { listenToLogs } from './logs.ts';
-import { Reporter, retries } from './reporter.ts';
+import { Reporter } from './reporter.ts';
 
 // Node 22, which the lowest VS Code has, gives no default export of a module like this to what requires it.
 declare module 'mocha' {
@@ -23,7 +23,6 @@ export async function run(): Promise<void> {
     reporter: Reporter,
     color: false,
     timeout: 60_000,
-    retries,
     forbidOnly: Boolean(process.env.CI),
     ...(grep === undefined ? {} : { fgrep: grep, failZero: true }),
   });
