@@ -1,5 +1,6 @@
-import { Lexer, Marked, type Links, type Token } from 'marked';
+import { Lexer, Marked, Tokenizer, type Links, type Token } from 'marked';
 import type { Block } from './block.ts';
+import { endOfAddress } from './plainText.ts';
 
 /** What a page defines for links by name, and its footnotes. */
 export interface Definitions {
@@ -51,6 +52,14 @@ function partsOf(text: string): string[] {
 const mostWork = 1_000_000;
 
 const syntax = new Marked({ gfm: true }).use({
+  tokenizer: {
+    url(text) {
+      const link = Tokenizer.prototype.url.call(this, text);
+      // marked leaves out the semicolon at the end.
+      const end = link ? endOfAddress(text.slice(0, link.raw.length + 1)) : -1;
+      return end < 0 ? link : Tokenizer.prototype.url.call(this, text.slice(0, end));
+    },
+  },
   extensions: [
     {
       name: 'inline-math',

@@ -1,12 +1,12 @@
-const entities: ReadonlyMap<string, string> = new Map(
-  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…' }),
-);
+import { decodeHTMLStrict } from 'entities/decode';
 
 const destination = String.raw`(?:<[^<>\n]*>|(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*)`;
 const linkEnd = String.raw`\(\s*${destination}(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`;
 // Each of these ends at the next mark of its kind at the latest. What looked on to the end of the page for a mark that is
 // missing, and again from the next mark, would take hours for a page that is nothing but such marks.
 const bracketed = String.raw`(?:\\.|\x60[^\x60]*\x60|[^\[\]\\]|\[(?:\\.|[^\[\]\\])*\](?:${linkEnd})?)*`;
+
+const characterReference = '&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]*);';
 
 const inlineSyntax = new RegExp(
   [
@@ -17,7 +17,7 @@ const inlineSyntax = new RegExp(
     String.raw`\[\^[^\[\]\s]+\]`,
     String.raw`!\[${bracketed}\]${linkEnd}`,
     String.raw`\[(?<label>${bracketed})\](?:${linkEnd}|\[[^\[\]]*\])`,
-    String.raw`&(?:#x(?<hex>[0-9a-f]{1,6})|#(?<decimal>[0-9]{1,7})|(?<entity>[a-z]+));`,
+    String.raw`(?<reference>${characterReference})`,
     String.raw`\*{1,3}(?=\S)|(?<=\S)\*{1,3}|~~`,
     String.raw`(?<![\p{L}\p{N}_])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}_])`,
   ].join('|'),
@@ -31,28 +31,29 @@ export function plainText(markdown: string): string {
 
 function visible(markdown: string): string {
   if (!/[\\`<[&*~_]/.test(markdown)) return markdown;
-  return markdown.replace(inlineSyntax, (...args: unknown[]) => replacement(args.at(-1) as Found, String(args[0])));
+  return markdown.replace(inlineSyntax, (...args: unknown[]) => replacement(args.at(-1) as Found));
 }
 
-type Found = Partial<Record<'escaped' | 'code' | 'autolink' | 'line' | 'label' | 'hex' | 'decimal' | 'entity', string>>;
+type Found = Partial<Record<'escaped' | 'code' | 'autolink' | 'line' | 'label' | 'reference', string>>;
 
-function replacement(found: Found, all: string): string {
+function replacement(found: Found): string {
   if (found.label !== undefined) return visible(found.label);
   if (found.line) return ' ';
-  if (found.hex) return codePoint(parseInt(found.hex, 16));
-  if (found.decimal) return codePoint(Number(found.decimal));
-  if (found.entity) return entities.get(found.entity) ?? all;
+  if (found.reference) return decodeHTMLStrict(found.reference);
   return found.escaped ?? found.code ?? found.autolink ?? '';
 }
 
-function codePoint(code: number): string {
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
-}
+const characterReferences = new RegExp(characterReference, 'gi');
 
-/** Takes character references of HTML to their characters. */
+/** Decodes the character references of HTML: those with a name and those with a number. Unknown ones stay. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi, (all, hex, decimal, name) =>
-    replacement({ hex, decimal, entity: name }, all),
-  );
+  return text.replace(characterReferences, reference => decodeHTMLStrict(reference));
+}
+
+/** Returns where an address has to end: before the first encoded blank, quote or angle bracket. -1 where there is none. */
+export function endOfAddress(address: string): number {
+  if (!address.includes('&')) return -1;
+  const references = [...address.matchAll(characterReferences)];
+  return references.find(([reference]) => /[\s<>"]/.test(decodeHTMLStrict(reference)))?.index ?? -1;
 }

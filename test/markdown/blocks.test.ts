@@ -241,6 +241,9 @@ describe('text of blocks', () => {
     ['`<match **>` ``a ` b``', '<match **> a ` b'],
     ['[a `b]` *c*](d_(e).md "f") [g][h] <https://i.example>', 'a b] c g https://i.example'],
     ['![alt](a.png) after [![badge](b.png)](c.md)', 'after'],
+    ['&mdash; &frac12; &Eacute; &NotEqualTilde; &#x2192;', '— ½ É ≂̸ →'],
+    ['&unknown; &mdash &#xffffffff;', '&unknown; &mdash &#xffffffff;'],
+    ['`&mdash;` \\&mdash;', '&mdash; &mdash;'],
   ] as const) {
     it(`of ${markdown} is ${expected}`, () => assert.equal(parseBlocks(markdown)[0]?.text, expected));
   }

@@ -148,6 +148,17 @@ describe('the rendering of a page before and after', () => {
       '| a | b | c | d | e | f |\n| - | - | - | - | - | - |\n',
       '<div class="marginalia-scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>a</th><th>b</th><th>c</th><th>d</th><th>e</th><th>f</th></tr></thead><tbody></tbody></table></div>',
     ],
+    ['named characters', '&frac12; &rarr; &copy;', '<p>½ → ©</p>'],
+    [
+      'an address that ends before an encoded blank',
+      'https://a.example/b?c=1&d=2.&#x20;',
+      '<p><a href="https://a.example/b?c=1&#38;d=2" title="https://a.example/b?c=1&#38;d=2">https://a.example/b?c=1&#38;d=2</a>.</p>',
+    ],
+    [
+      'text after an address and an encoded blank',
+      'https://a.example&nbsp;b',
+      '<p><a href="https://a.example" title="https://a.example">https://a.example</a> b</p>',
+    ],
     ['colours by class', '<mark style="color:red;">a</mark>', '<p><mark class="marginalia-color-red">a</mark></p>'],
     [
       'a task',

@@ -1,6 +1,6 @@
 import { parseBlocks } from '../../../markdown/blocks.ts';
 import type { Block } from '../../../markdown/block.ts';
-import { decodeEntities } from '../../../markdown/plainText.ts';
+import { decodeEntities, endOfAddress } from '../../../markdown/plainText.ts';
 
 /** A link, an image or an embedded thing in the Markdown of a page. */
 export interface Link {
@@ -158,10 +158,18 @@ function destinationsIn(text: string): Found[] {
     const places = match.indices?.groups ?? {};
     const whole = ['definition', 'link', 'autolink', 'bare'].find(name => places[name]);
     const place = whole === undefined ? undefined : places[whole];
-    if (place) return [destinationAt(text, place)];
+    if (place) return [destinationAt(text, whole === 'bare' ? addressIn(text, place) : place)];
     const attributes = places['tag'] ?? places['html'];
     return attributes ? attributesIn(text, attributes) : [];
   });
+}
+
+/** Leaves out what an address written without marks does not include: all from an encoded blank on. */
+function addressIn(text: string, [start, end]: [number, number]): [number, number] {
+  // The pattern ends in front of a semicolon.
+  const length = endOfAddress(text.slice(start, end + 1));
+  if (length < 0) return [start, end];
+  return [start, start + text.slice(start, start + length).replace(/[^\w/=#&]+$/, '').length];
 }
 
 /** Targets among attributes: `href`, `src` ... of an element, `url`, `src` of a tag, `"path"` of an include. */

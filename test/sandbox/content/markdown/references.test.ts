@@ -19,6 +19,7 @@ describe('references of a page', () => {
     ['[a][b]\n\n[b]: setup.md "Title"', '[a][b]\n\n[b]: /pages/p1 "Title"'],
     ['<a href="setup.md#b">c</a> <img src=\'../a%20b.md\'>', '<a href="/pages/p1#b">c</a> <img src=\'/pages/p2\'>'],
     ['<a href="it&#39;s.md">c</a>', '<a href="/pages/p4">c</a>'],
+    ['[c](it&apos;s.md)', '[c](/pages/p4)'],
     ['| [a](setup.md) |\n|---|\n| [b](setup.md) |', '| [a](/pages/p1) |\n|---|\n| [b](/pages/p1) |'],
     [
       '<table><tr>\n<td><a href="setup.md">a</a></td></tr></table>',
@@ -92,5 +93,14 @@ describe('references of a page', () => {
       { target: '/files/f1', line: 7 },
       { target: 'https://i.example', line: 7 },
     ]);
+  });
+
+  it('ends an address before an encoded blank', () => {
+    const links = linksOf('https://a.example.&#x20;\nhttps://b.example/c&nbsp;d\nhttps://e.example/?f=1&g=2');
+    const targets = ['https://a.example', 'https://b.example/c', 'https://e.example/?f=1&g=2'];
+    assert.deepEqual(
+      links.map(({ target }) => target),
+      targets,
+    );
   });
 });
