@@ -2791,14 +2791,23 @@ export interface components {
             page: components["schemas"]["ChangedPage"];
             attributes: {
                 title?: components["schemas"]["TextDifference"];
+                linkTitle?: components["schemas"]["TextDifference"];
                 description?: components["schemas"]["TextDifference"];
                 slug?: components["schemas"]["TextDifference"];
                 /** @description IDs of documents. */
                 document?: components["schemas"]["TextDifference"];
                 emoji?: components["schemas"]["TextDifference"];
+                icon?: components["schemas"]["TextDifference"];
                 cover?: components["schemas"]["Difference"];
                 layout?: components["schemas"]["Difference"];
+                hidden?: components["schemas"]["Difference"];
+                noIndex?: components["schemas"]["Difference"];
+                noRobotsIndex?: components["schemas"]["Difference"];
+                condition?: components["schemas"]["TextDifference"];
                 variables?: components["schemas"]["Difference"];
+                tags?: components["schemas"]["Difference"];
+                metaLinks?: components["schemas"]["Difference"];
+                frontMatter?: components["schemas"]["Difference"];
                 target?: components["schemas"]["Difference"];
             };
         };
@@ -2972,6 +2981,16 @@ export interface components {
             noIndex?: boolean;
             noRobotsIndex?: boolean;
             condition?: string;
+            tags?: unknown[];
+            /** @description Addresses that the head of the published page names. */
+            metaLinks?: {
+                canonical?: unknown;
+                alternates?: unknown[];
+            };
+            /** @description Keys of its front matter that the service does not know. */
+            frontMatter?: {
+                [key: string]: unknown;
+            };
             computed?: components["schemas"]["ComputedSource"];
             computedSeed?: string;
             /** @description Where a link page leads. */

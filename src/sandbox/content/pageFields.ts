@@ -6,6 +6,7 @@ export type PageFields = Partial<
   Pick<
     PageRow,
     | 'title'
+    | 'linkTitle'
     | 'description'
     | 'icon'
     | 'emoji'
@@ -16,6 +17,9 @@ export type PageFields = Partial<
     | 'noRobotsIndex'
     | 'condition'
     | 'variables'
+    | 'tags'
+    | 'metaLinks'
+    | 'frontMatter'
   >
 >;
 

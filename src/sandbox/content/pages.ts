@@ -89,8 +89,8 @@ interface Edition {
   path: string;
 }
 
-/** What a page shows of itself where nothing else is said. */
-const usualLayout = {
+/** The layout of a page that sets none. */
+export const defaultLayout = {
   width: 'default',
   cover: true,
   coverSize: 'hero',
@@ -128,7 +128,7 @@ export function presentPage(caller: Caller, edition: Edition, page: PageRow, sho
   const isWritten = documentId !== undefined && page.computed === undefined;
   return {
     ...(isWritten ? omit(page, 'source') : omit(page, 'source', 'documentId')),
-    ...(isDocument && { hidden: page.hidden ?? false, layout: { ...usualLayout, ...page.layout } }),
+    ...(isDocument && { hidden: page.hidden ?? false, layout: { ...defaultLayout, ...page.layout } }),
     pages: siblings(caller, edition, page.pages, shown),
     ...(shown.git && isWritten && { git: { oid: gitId(documentId), path: gitPathOf(page) } }),
     ...(isDocument && { urls: { app: app(caller, `${edition.path}/${page.path ?? ''}`) } }),

@@ -15,6 +15,7 @@ import type { LinkForms } from '../content/linkForms.ts';
 import { inFolder, usualForm } from '../content/pageLinks.ts';
 import { lastSegment, slugOfTitle } from '../content/pagePaths.ts';
 import { toCanonical } from '../content/markdown/references.ts';
+import { omit } from '../store/omit.ts';
 import type { Content, DocumentRow, FileRow, PageRow } from '../store/rows.ts';
 import { stableId } from './stableId.ts';
 import type { State } from '../store/state.ts';
@@ -39,6 +40,8 @@ interface Building {
   before: Pages | undefined;
   rows: ReadonlyMap<string, PageRow>;
   titlesBefore: ReadonlyMap<string, string | undefined>;
+  /** What the files of pages and includes were before, by their IDs. */
+  entriesBefore: ReadonlyMap<string, Entry>;
   warnings: string[];
 }
 
@@ -54,6 +57,9 @@ export function checkoutContent(state: State, version: Version): { content: Cont
     before,
     rows: new Map(flatten(previous?.content.pages ?? []).map(page => [page.id, page])),
     titlesBefore: before ? titlesOf(before, before.outline.pages) : new Map(),
+    entriesBefore: new Map(
+      [...(before?.sources ?? []), ...(before?.includes ?? [])].map(([, entry]) => [entry.id, entry]),
+    ),
     warnings: [...pages.outline.warnings],
   };
   const { space: id, organization, at } = version;
@@ -137,14 +143,14 @@ interface Reading {
 }
 
 function readDocumentPage(building: Building, { outline, source, entry, known }: Reading): PageRow {
-  const { state, version, pages, warnings } = building;
+  const { version, pages, warnings } = building;
   const { metadata, markdown, problem } = readPage(entry);
   if (problem !== undefined) warnings.push(`${source}: its head is shown as text, because it is no YAML: ${problem}`);
   const folder = posix.dirname(source);
   const fileAt = (address: string) => pages.assets.get(inFolder(folder, address))?.id;
-  const document = documentIn(building, { source, entry, previous: known?.documentId });
+  const document = storedDocument(building, { source, entry, previous: known?.documentId });
   const path = source === pages.readme ? '' : pathOfSource(source);
-  return {
+  const page: PageRow = {
     id: entry.id,
     type: 'document',
     title: outline.title ?? titleOf(markdown, source),
@@ -153,11 +159,36 @@ function readDocumentPage(building: Building, { outline, source, entry, known }:
     source: { file: source, path },
     ...(outline.hidden && { hidden: true }),
     ...fieldsOfMetadata(metadata, fileAt),
-    documentId: state.documents.put(document).id,
+    documentId: document.id,
     createdAt: known?.createdAt ?? version.at,
-    updatedAt: version.at,
+    updatedAt: known?.updatedAt ?? version.at,
     pages: [],
   };
+  const isChanged = !known || !isDeepStrictEqual(omit(page, 'pages'), omit(known, 'pages'));
+  return isChanged ? { ...page, updatedAt: version.at } : page;
+}
+
+/** Stores the document of a file. A file that has been moved or saved again with an equal text keeps its document. */
+function storedDocument(building: Building, file: Parameters<typeof documentIn>[1]): DocumentRow {
+  const { documents } = building.state;
+  const document = documentIn(building, file);
+  const previous = documents.find(file.previous ?? '');
+  return previous && isEqualDocument(building, file.entry, { document, previous }) ? previous : documents.put(document);
+}
+
+function isEqualDocument(
+  { entriesBefore }: Building,
+  entry: Entry,
+  { document, previous }: { document: DocumentRow; previous: DocumentRow },
+): boolean {
+  const before = entriesBefore.get(entry.id);
+  // Finding the links of a page takes long, so it is done only if nothing but links can differ.
+  if (!before || withoutTargets(readPage(before).markdown) !== withoutTargets(readPage(entry).markdown)) return false;
+  return document.markdown === previous.markdown && isDeepStrictEqual(document.written, previous.written);
+}
+
+function withoutTargets(markdown: string): string {
+  return markdown.replace(/\]\([^)\n]*|"[^"\n]*"|^\s*\[[^\]\n]+\]:.*$/gm, '');
 }
 
 /** The document of a file, known again when the file says the same. */
@@ -191,10 +222,9 @@ function buildReusableContents(building: Building): Content['reusableContents'] 
   return [...building.pages.includes].map(([path, entry]) => {
     const known = before.get(entry.id);
     const { metadata, markdown } = readPage(entry);
-    const document = documentIn(building, { source: path, entry, previous: known?.document });
-    const isSame = known && building.state.documents.find(known.document)?.markdown === document.markdown;
+    const document = storedDocument(building, { source: path, entry, previous: known?.document });
     const title = metadata.title ?? (plainText(titleInText(markdown) ?? '') || posix.basename(path, '.md'));
-    return { id: entry.id, title, document: isSame ? known.document : building.state.documents.put(document).id, path };
+    return { id: entry.id, title, document: document.id, path };
   });
 }
 

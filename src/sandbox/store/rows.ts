@@ -128,6 +128,8 @@ export interface PageRow {
   /** A computed page stands for those below it, which are made of its source. */
   type: 'document' | 'group' | 'link' | 'computed';
   title: string;
+  /** The title in the table of contents, where it differs. */
+  linkTitle?: string;
   slug: string;
   path?: string;
   /** The file that it was read from, as long as it has the path that it had then. */
@@ -152,6 +154,10 @@ export interface PageRow {
   noRobotsIndex?: boolean;
   condition?: string;
   variables?: Record<string, string>;
+  tags?: string[];
+  metaLinks?: { canonical?: string; alternates?: string[] };
+  /** Keys of its front matter that the service does not know. */
+  frontMatter?: Record<string, unknown>;
   documentId?: string;
   /** What it is made of, of a page that nobody wrote. */
   computed?: ComputedSource;

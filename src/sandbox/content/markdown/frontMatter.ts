@@ -5,6 +5,7 @@ import type { PageRow } from '../../store/rows.ts';
 /** What the head of a page says about it. */
 export interface PageMetadata {
   title?: string;
+  linkTitle?: string;
   description?: string;
   icon?: string;
   emoji?: string;
@@ -14,7 +15,11 @@ export interface PageMetadata {
   hidden?: boolean;
   noIndex?: boolean;
   noRobotsIndex?: boolean;
+  condition?: string;
   variables?: Record<string, string>;
+  tags?: string[];
+  metaLinks?: NonNullable<PageRow['metaLinks']>;
+  frontMatter?: Record<string, unknown>;
 }
 
 export interface PageSource {
@@ -41,8 +46,9 @@ export function readFrontMatter(text: string): PageSource {
 }
 
 function metadataOf(values: Record<string, unknown>): PageMetadata {
-  return withoutUndefined({
+  const metadata: PageMetadata = withoutUndefined({
     title: text(values['title']),
+    linkTitle: text(values['linkTitle']),
     description: text(values['description']),
     icon: text(values['icon']),
     emoji: text(values['emoji']),
@@ -51,8 +57,58 @@ function metadataOf(values: Record<string, unknown>): PageMetadata {
     hidden: flag(values['hidden']),
     noIndex: flag(values['noIndex']),
     noRobotsIndex: flag(values['noRobotsIndex']),
+    condition: text(values['if']),
     variables: variablesOf(values['vars'] ?? values['variables']),
+    tags: textsOf(values['tags']),
+    metaLinks: metaLinksOf(values['metaLinks']),
   });
+  const frontMatter = unknownKeys(values, metadata);
+  return { ...metadata, ...(frontMatter && { frontMatter }) };
+}
+
+const metadataNames: ReadonlyMap<string, keyof PageMetadata> = new Map([
+  ...(
+    [
+      ...(['title', 'linkTitle', 'description', 'icon', 'emoji', 'cover', 'layout'] as const),
+      ...(['hidden', 'noIndex', 'noRobotsIndex', 'variables', 'tags', 'metaLinks'] as const),
+    ] as const
+  ).map(name => [name, name] as const),
+  ...([
+    ['if', 'condition'],
+    ['vars', 'variables'],
+    ['coverY', 'cover'],
+    ['coverDark', 'cover'],
+  ] as const),
+]);
+
+/** Keys that the service does not know, and values that it cannot read, are settings too: a change must be visible. */
+function unknownKeys(values: Record<string, unknown>, metadata: PageMetadata): Record<string, unknown> | undefined {
+  const isKnown = ([name, value]: [string, unknown]) => {
+    const known = metadataNames.get(name);
+    return known !== undefined && (metadata[known] !== undefined || value === null || value === '');
+  };
+  const unknown = Object.entries(values).filter(entry => !isKnown(entry));
+  const layout = isRecord(values['layout']) ? unknownLayout(values['layout']) : undefined;
+  const all = { ...Object.fromEntries(unknown), ...(layout && { layout }) };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+const layoutNames = ['width', 'cover', 'coverSize', 'title', 'description', 'tableOfContents', 'outline'];
+const knownLayout = new Set([...layoutNames, 'pagination', 'metadata']);
+
+function unknownLayout(layout: Record<string, unknown>): Record<string, unknown> | undefined {
+  const unknown = Object.entries(layout).filter(([name]) => !knownLayout.has(name));
+  return unknown.length === 0 ? undefined : Object.fromEntries(unknown);
+}
+
+function textsOf(value: unknown): string[] | undefined {
+  const texts = [value].flat().flatMap(one => text(one) ?? []);
+  return texts.length === 0 ? undefined : texts;
+}
+
+function metaLinksOf(value: unknown): PageMetadata['metaLinks'] {
+  if (!isRecord(value)) return undefined;
+  return withoutUndefined({ canonical: text(value['canonical']), alternates: textsOf(value['alternates']) });
 }
 
 function coverOf(values: Record<string, unknown>): PageMetadata['cover'] {

@@ -3,7 +3,7 @@ import type { Schema } from '../../../api/routes.ts';
 import type { Caller } from '../../caller.ts';
 import { baseOf, changeRequestFor } from './changeRequests.ts';
 import { downloadUrl } from '../../content/files.ts';
-import { pageIndex } from '../../content/pages.ts';
+import { defaultLayout, pageIndex } from '../../content/pages.ts';
 import { movedAmongSiblings } from '../../content/pageOrder.ts';
 import { ok } from '../../reply/answers.ts';
 import type { Handlers } from '../../reply/answers.ts';
@@ -76,13 +76,25 @@ function pageChanges({ before, after }: Versions): Change[] {
 
 type PageAttributes = Extract<Change, { type?: 'page_edited' }>['attributes'];
 
+const settings = [
+  ...(['title', 'linkTitle', 'description', 'slug', 'emoji', 'icon', 'cover', 'layout'] as const),
+  ...(['hidden', 'noIndex', 'noRobotsIndex', 'condition'] as const),
+  ...(['variables', 'tags', 'metaLinks', 'frontMatter', 'target'] as const),
+];
+
 function changedAttributes(before: PageRow, after: PageRow): PageAttributes | undefined {
-  const names = ['title', 'description', 'slug', 'emoji', 'cover', 'layout', 'variables', 'target'] as const;
-  const changed = names.filter(name => !isDeepStrictEqual(before[name], after[name]));
-  const attributes = Object.fromEntries(changed.map(name => [name, difference(before[name], after[name])]));
+  const [old, current] = [withDefaults(before), withDefaults(after)];
+  const changed = settings.filter(name => !isDeepStrictEqual(old[name], current[name]));
+  const attributes = Object.fromEntries(changed.map(name => [name, difference(old[name], current[name])]));
   const isRewritten = before.documentId !== after.documentId;
   if (changed.length === 0 && !isRewritten) return undefined;
   return { ...attributes, ...(isRewritten && { document: difference(before.documentId, after.documentId) }) };
+}
+
+/** A setting that a page spells out is no change where it equals the default. */
+function withDefaults(page: PageRow): PageRow {
+  const { layout, hidden = false, noIndex = false, noRobotsIndex = false } = page;
+  return { ...page, layout: { ...defaultLayout, ...layout }, hidden, noIndex, noRobotsIndex };
 }
 
 function fileChanges({ caller, before, after }: Versions): Change[] {
