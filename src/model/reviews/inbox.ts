@@ -11,7 +11,7 @@ import type { Connection } from '../session/connection.ts';
 import type { Announcement, Session } from '../session/session.ts';
 import { kept, unlessRefused } from './asking.ts';
 import { Decided } from './decided.ts';
-import { type Asked, type Found, inOrganizations, inSpaces, listsOrganizations, where } from './listing.ts';
+import type { Asked, Found } from './listing.ts';
 import { Choices, type Query } from './queries.ts';
 import { Titles } from './titles.ts';
 import { type GivenVerdict, readVerdicts } from './verdicts.ts';
@@ -201,6 +201,7 @@ export class Inbox implements vscode.Disposable {
 
   /** Whether the server lists the change requests of all spaces of an organization together. */
   async #isByOrganization(connection: Connection, query: Query, signal?: AbortSignal): Promise<boolean> {
+    const { listsOrganizations } = await import('./listing.ts');
     const asked = { connection, query, me: this.me(connection), signal };
     return listsOrganizations(asked, await this.#titles.organizations(connection));
   }
@@ -222,7 +223,9 @@ export class Inbox implements vscode.Disposable {
 
   async #read(list: Omit<Asked, 'me'>): Promise<AsyncIterable<Page<Found>>> {
     const found = await this.#pages({ ...list, me: this.me(list.connection) });
-    return list.query.isUndecided ? where(found, one => this.#isUndecided(one)) : found;
+    if (!list.query.isUndecided) return found;
+    const { where } = await import('./listing.ts');
+    return where(found, one => this.#isUndecided(one));
   }
 
   #learn(place: ChangeRequestPlace, changeRequest: ChangeRequest, asked: number): void {
@@ -235,6 +238,7 @@ export class Inbox implements vscode.Disposable {
   }
 
   async #pages(asked: Asked): Promise<AsyncIterable<Page<Found>>> {
+    const { inOrganizations, inSpaces, listsOrganizations } = await import('./listing.ts');
     const { connection } = asked;
     const organizations = await this.#titles.organizations(connection);
     if (!(await listsOrganizations(asked, organizations))) {
