@@ -26,8 +26,8 @@ export function publicApi(app: App): MarginaliaApi {
       await app.session.signIn(credentials);
     },
     threads: async uri => {
-      const { reading } = await import('./features/reading.ts');
-      return (await app.discussions.on(uri)).map(reading.comments.threadOf);
+      const { threadOf } = await import('./features/comments/publicThread.ts');
+      return (await app.discussions.on(uri)).map(threadOf);
     },
     extendMarkdownIt: pluginOf(app),
   };

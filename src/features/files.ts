@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { App } from '../app.ts';
 import { scheme } from '../model/content/address.ts';
-import { Later } from '../ui/later.ts';
+import type { Files } from '../ui/files.ts';
+import { Lazy } from '../ui/lazy.ts';
 
 const why =
   'Marginalia shows the content of the service to read and review; pages are edited in the service itself. ' +
@@ -14,11 +15,22 @@ function refuse(): never {
 /** Registers the documents of the service as a file system; what reads and writes them is loaded with the first. */
 export function register(app: App): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const rooms = new Later(async () => {
-    const { rooms } = await import('./fileRooms.ts');
-    return rooms(app, uris => changed.fire(uris.map(uri => ({ type: vscode.FileChangeType.Changed, uri }))));
+  const fire = (uris: readonly vscode.Uri[]) =>
+    changed.fire(uris.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
+  const files = new Lazy(async () => {
+    const [{ ContentFiles }, { ResourceFiles }, { isResourceFolder, isResourceUri }] = await Promise.all([
+      import('./content/fileSystem.ts'),
+      import('./resources/files.ts'),
+      import('../model/resources/address.ts'),
+    ]);
+    const [content, resources] = [new ContentFiles(app), new ResourceFiles(app)];
+    const all = vscode.Disposable.from(content, resources, content.onDidChange(fire), resources.onDidChange(fire));
+    return {
+      of: (uri: vscode.Uri): Files => (isResourceUri(uri) || isResourceFolder(uri) ? resources : content),
+      dispose: () => all.dispose(),
+    };
   });
-  const of = async (uri: vscode.Uri) => (await rooms.get()).of(uri);
+  const of = async (uri: vscode.Uri) => (await files.load()).of(uri);
   const provider: vscode.FileSystemProvider = {
     onDidChangeFile: changed.event,
     // Changes are heard of for all open documents at once.
@@ -27,13 +39,13 @@ export function register(app: App): vscode.Disposable {
     readFile: async uri => (await of(uri)).readFile(uri),
     readDirectory: async uri => (await of(uri)).readDirectory?.(uri) ?? [],
     writeFile: async (uri, bytes) => {
-      const files = await of(uri);
-      await (files.writeFile ? files.writeFile(uri, bytes) : refuse());
+      const owner = await of(uri);
+      await (owner.writeFile ? owner.writeFile(uri, bytes) : refuse());
     },
     createDirectory: refuse,
     delete: refuse,
     rename: refuse,
   };
   const registration = vscode.workspace.registerFileSystemProvider(scheme, provider, { isCaseSensitive: true });
-  return vscode.Disposable.from(registration, rooms, changed);
+  return vscode.Disposable.from(registration, files, changed);
 }

@@ -2,6 +2,7 @@ import { register as comments } from './comments/index.ts';
 import { register as content } from './content/index.ts';
 import { register as editorLinks } from './editorLinks/index.ts';
 import { register as files } from './files.ts';
+import { register as links } from './links/index.ts';
 import { register as preview } from './preview/index.ts';
 import { register as reviewLists } from './reviewList/index.ts';
 import { register as reviewPage } from './reviewPage/index.ts';
@@ -16,6 +17,7 @@ export const features = [
   tree,
   files,
   content,
+  links,
   preview,
   comments,
   reviewing,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../src/features/commands.ts';
 import { commands as comments } from '../../src/features/comments/commands.ts';
-import { Later } from '../../src/ui/later.ts';
+import { Lazy } from '../../src/ui/lazy.ts';
 
-describe('what is loaded when it is first wanted', () => {
+describe('lazily loaded code', () => {
   it('has every command that the manifest declares, and no other', async () => {
     const extension = vscode.extensions.getExtension('marginalia.marginalia') ?? assert.fail('not installed');
     const { contributes } = extension.packageJSON as { contributes: { commands: { command: string }[] } };
@@ -18,24 +18,24 @@ describe('what is loaded when it is first wanted', () => {
     );
   });
 
-  it('is made once, however many want it', async () => {
-    let made = 0;
-    const later = new Later(async () => (made++, { dispose: () => {} }));
-    assert.equal(later.made, undefined);
-    assert.equal(await later.get(), await later.get());
-    assert.equal(made, 1);
-    assert.equal(later.made, await later.get());
+  it('creates a value once', async () => {
+    let creations = 0;
+    const lazy = new Lazy(async () => (creations++, { dispose: () => {} }));
+    assert.equal(lazy.valueIfLoaded, undefined);
+    assert.equal(await lazy.load(), await lazy.load());
+    assert.equal(creations, 1);
+    assert.equal(lazy.valueIfLoaded, await lazy.load());
   });
 
-  it('ends with its window, also when it was still being made', async () => {
-    const ended: string[] = [];
+  it('disposes a value that was still being created', async () => {
+    const disposed: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
-    const slow = new Later(async () => (await promise, { dispose: () => ended.push('slow') }));
-    const done = slow.get();
+    const slow = new Lazy(async () => (await promise, { dispose: () => disposed.push('slow') }));
+    const done = slow.load();
     slow.dispose();
-    assert.deepEqual(ended, []);
+    assert.deepEqual(disposed, []);
     resolve();
     await done;
-    assert.deepEqual(ended, ['slow']);
+    assert.deepEqual(disposed, ['slow']);
   });
 });

@@ -127,8 +127,8 @@ export class ContentFiles implements Files {
     try {
       const place = await this.#app.content.changeRequestOf(uri);
       if (!place) throw vscode.FileSystemError.FileNotFound(uri);
-      const { reading } = await import('../reading.ts');
-      return await reading.content.overviewText(this.#app.content, place);
+      const { overviewText } = await import('./overview.ts');
+      return await overviewText(this.#app.content, place);
     } catch (error) {
       throw fileSystemError(uri, error);
     }

@@ -1,18 +1,25 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { Later } from '../../ui/later.ts';
+import { Lazy } from '../../ui/lazy.ts';
 import { withDocuments } from '../documents.ts';
 import { registerSourceLinks } from './sourceLinks.ts';
 
-/** Shows pages and files as documents; what goes with those that are open is loaded with the first. */
+/** Starts what accompanies open pages: permission checks, conflict marks, and prefetching of neighbouring pages. */
 export function register(app: App): vscode.Disposable {
-  const started = new Later(async () => (await import('../reading.ts')).reading.content.start(app));
+  const pageServices = new Lazy(async () => {
+    const [{ registerRefusals }, { registerConflictMarks }, { registerAhead }] = await Promise.all([
+      import('./refusals.ts'),
+      import('./conflictMarks.ts'),
+      import('./ahead.ts'),
+    ]);
+    return vscode.Disposable.from(registerRefusals(app), registerConflictMarks(app), registerAhead(app));
+  });
   return vscode.Disposable.from(
     registerSourceLinks(app),
-    started,
+    pageServices,
     withDocuments(
-      () => started.get(),
-      error => app.failures.log('Could not find out what is to be said of the open pages.', error),
+      () => pageServices.load(),
+      error => app.failures.log('Could not check permissions and conflicts of the open pages.', error),
     ),
   );
 }

@@ -1,24 +1,18 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { scheme } from '../../model/content/address.ts';
 import { anchorOf } from '../../model/content/sourceLinks.ts';
 import { hoverOf } from '../../ui/hover.ts';
 import { linkAt } from './occurrences.ts';
 
-/** Has a link in a page say what it leads to: VS Code shows its address at most, which may be an ID. */
-export function registerHover(app: App): vscode.Disposable {
-  const provider: vscode.HoverProvider = {
-    provideHover: async (document, position) => {
-      try {
-        return await hoverAt(app, document, position);
-      } catch (error) {
-        // Nobody has asked for more than a glance.
-        app.failures.log('Could not find out what a link leads to.', error);
-        return undefined;
-      }
-    },
-  };
-  return vscode.languages.registerHoverProvider({ scheme }, provider);
+/** Shows the title of a link's target. VS Code shows only the address, which may be an ID. */
+export async function provideHover(app: App, document: vscode.TextDocument, position: vscode.Position) {
+  try {
+    return await hoverAt(app, document, position);
+  } catch (error) {
+    // A hover appears without being requested, so its failure shows no message.
+    app.failures.log('Could not find out what a link leads to.', error);
+    return undefined;
+  }
 }
 
 async function hoverAt(app: App, document: vscode.TextDocument, position: vscode.Position) {

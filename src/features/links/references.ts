@@ -3,7 +3,7 @@ import { Failure } from '../../api/failure.ts';
 import type { Page } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
-import { parseContentUri, scheme } from '../../model/content/address.ts';
+import { parseContentUri } from '../../model/content/address.ts';
 import type { PageEntry } from '../../model/content/layout.ts';
 import type { Place } from '../../model/content/snapshot.ts';
 import { eachOf } from '../../model/discussions/requests.ts';
@@ -17,19 +17,19 @@ import { linkAt, occurrencesOn, type Target, targetOf } from './occurrences.ts';
 /** How many pages are read to find the lines of their links; "What Links Here" lists them all. */
 const mostRead = 200;
 
-/** Has Shift+F12 list what links to the page or file under the cursor, or else to the page itself. */
-export function registerReferences(app: App): vscode.Disposable {
-  const provider: vscode.ReferenceProvider = {
-    provideReferences: async (document, position, _, token) => {
-      try {
-        return await referencesTo(app, document, position, signalOf(token));
-      } catch (error) {
-        app.failures.show('find what links here', error);
-        return [];
-      }
-    },
-  };
-  return vscode.languages.registerReferenceProvider({ scheme }, provider);
+/** Returns the links to the page or file under the cursor, or, if there is none, to the page of the document. */
+export async function provideReferences(
+  app: App,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  token: vscode.CancellationToken,
+): Promise<vscode.Location[]> {
+  try {
+    return await referencesTo(app, document, position, signalOf(token));
+  } catch (error) {
+    app.failures.show('find what links here', error);
+    return [];
+  }
 }
 
 async function referencesTo(

@@ -1,15 +1,28 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { Later } from '../../ui/later.ts';
+import { scheme } from '../../model/content/address.ts';
+import { LateLinks } from '../../ui/lateLinks.ts';
+import { Lazy } from '../../ui/lazy.ts';
 import { withDocuments } from '../documents.ts';
 
-/** Follows references to pages and files, by ID or folder, in an editor, and makes them known to the preview. */
+/** Registers links in the editor, updates tab titles, and loads the paths that the preview resolves links with. */
 export function register(app: App): vscode.Disposable {
-  const started = new Later(async () => (await import('../reading.ts')).reading.preview.start(app));
-  const learn = async (uri: vscode.Uri) => {
-    await started.get();
-    await (await import('../reading.ts')).reading.preview.learnPaths(app, uri);
+  const links = new LateLinks();
+  const tabs = new Lazy(async () => (await import('./tabs.ts')).registerTabs(app));
+  const open = async (uri: vscode.Uri) => {
+    await tabs.load();
+    await (await import('./paths.ts')).learnPaths(app, uri);
   };
   const failed = (error: unknown, { path }: vscode.Uri) => app.failures.log(`Could not begin to read ${path}.`, error);
-  return vscode.Disposable.from(started, withDocuments(learn, failed));
+  return vscode.Disposable.from(
+    tabs,
+    withDocuments(open, failed),
+    vscode.languages.registerDocumentLinkProvider(
+      { scheme },
+      {
+        provideDocumentLinks: async document => (await import('./links.ts')).linksIn(app, links, document),
+        resolveDocumentLink: links.resolve,
+      },
+    ),
+  );
 }

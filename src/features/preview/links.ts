@@ -4,19 +4,15 @@ import { type ContentAddress, parseContentUri, parseOverviewUri } from '../../mo
 import { headingUri } from '../../model/content/headings.ts';
 import { uriOf } from '../../model/content/snapshot.ts';
 import { anchorOf, linksInSource } from '../../model/content/sourceLinks.ts';
-import { LateLinks } from '../../ui/lateLinks.ts';
+import type { LateLinks } from '../../ui/lateLinks.ts';
 import { namesFiles } from './paths.ts';
 
-/** Has the links in the source of pages and overviews lead to pages and files. */
-export function registerLinks(app: App, pages: vscode.DocumentFilter): vscode.Disposable {
-  const late = new LateLinks();
-  return vscode.languages.registerDocumentLinkProvider(pages, {
-    provideDocumentLinks: document => linksIn(app, late, document),
-    resolveDocumentLink: late.resolve,
-  });
-}
-
-async function linksIn(app: App, late: LateLinks, document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
+/** Returns the links in the source of a page or overview. A target that needs a request is resolved when it is followed. */
+export async function linksIn(
+  app: App,
+  late: LateLinks,
+  document: vscode.TextDocument,
+): Promise<vscode.DocumentLink[]> {
   const { address, folder = '' } = originOf(document.uri);
   if (!address) return [];
   const areFilesNamed = namesFiles(document.getText());

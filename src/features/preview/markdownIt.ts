@@ -2,13 +2,13 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { headAddress, scheme, withTitle } from '../../model/content/address.ts';
-import { Later } from '../../ui/later.ts';
 import { addServiceBlocks } from './blocks.ts';
 import { isGitSyncContent } from './gitSync.ts';
 import { addWholeHtml } from './html.ts';
-import type { Images } from './images.ts';
+import { Images } from './images.ts';
 import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
 import { asServiceContent, type ServiceContent } from './serviceContent.ts';
+import { learnPaths } from './paths.ts';
 import { addTasks } from './tasks.ts';
 
 /** What the built-in Markdown preview says beside the text. */
@@ -22,7 +22,7 @@ interface Env {
  * so what is the service's is parsed once more when it is rendered.
  */
 export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
-  const images = new Later(async () => (await import('../reading.ts')).reading.preview.imagesOf(app));
+  const images = new Images(app);
   app.context.subscriptions.push(images);
   return md => {
     addServiceBlocks(md);
@@ -51,22 +51,20 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
 const notOurs: ServiceContent = { resolve: () => undefined, image: () => undefined };
 
 /** What is known of a document of the service, or of its Git sync; undefined for any other document. */
-function contentOf(app: App, images: Later<Images>, uri: vscode.Uri): ServiceContent | undefined {
+function contentOf(app: App, images: Images, uri: vscode.Uri): ServiceContent | undefined {
   if (uri.scheme === 'file') return isGitSyncContent(uri.fsPath) ? notOurs : undefined;
   if (uri.scheme !== scheme) return undefined;
   const from = headAddress(uri)?.path ?? '';
   const known = app.content.knownPaths(uri);
   // They are forgotten with each change of accounts.
-  if (!known) void import('../reading.ts').then(({ reading }) => reading.preview.learnPaths(app, uri));
+  if (!known) void learnPaths(app, uri);
   const paths = known ?? new Map<string, string>();
   const all = new Set(paths.values());
   const resolve = (target: string) => placeById(target, from, paths) ?? placeByPath(target, from, all);
   const image = (target: string) => {
     const place = resolve(target);
     if (uri.query === '' || !place?.startsWith(besides)) return place;
-    const file = fileOf(uri, place);
-    if (!images.made) void images.get().then(made => made.of(file));
-    return images.made?.of(file) ?? place;
+    return images.of(fileOf(uri, place)) ?? place;
   };
   return { resolve, image };
 }

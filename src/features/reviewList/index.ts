@@ -1,21 +1,36 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import type { Children, Node } from '../../ui/tree/node.ts';
+import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
+import type { Children } from '../../ui/tree/node.ts';
+import { withDocuments } from '../documents.ts';
 
-/** The top of the view *Review*: the lists of the current account. What shows them is loaded when the view is. */
-export function top(given: () => App): Children {
-  let started: Promise<() => Promise<Node[]>> | undefined;
+/** The top level of the view *Review*: the lists of the current account. Their code is imported when the view is first shown. */
+export function top(getApp: () => App): Children {
+  let isRegistered = false;
   return {
     empty: '',
     list: async function* () {
-      started ??= import('./start.ts').then(({ start }) => start(given()));
-      yield { items: await (await started)(), hasMore: false };
+      const app = getApp();
+      const [{ listNodes }, { registerUpdates }] = await Promise.all([import('./node.ts'), import('./updates.ts')]);
+      if (!isRegistered) app.context.subscriptions.push(registerUpdates(app));
+      isRegistered = true;
+      await app.session.restore();
+      const { current } = app.session;
+      yield { items: current ? listNodes(app, current) : [], hasMore: false };
     },
   };
 }
 
 /** Shows the change requests of all spaces. */
-export function register({ reviewLists }: App): vscode.Disposable {
+export function register({ reviewLists, inbox, failures }: App): vscode.Disposable {
   reviewLists.open('marginalia.reviews');
-  return reviewLists;
+  // Where the server does not list the change requests of all spaces, those of recently opened spaces are listed.
+  const opened = withDocuments(
+    async uri => {
+      const { connection, space } = parseContentUri(uri) ?? parseOverviewUri(uri) ?? {};
+      if (connection && space) await inbox.choices.noteOpened({ id: connection }, space);
+    },
+    error => failures.log('Could not note which space was opened.', error),
+  );
+  return vscode.Disposable.from(reviewLists, opened);
 }

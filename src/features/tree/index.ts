@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plain } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection, ResourceAddress } from '../../model/session/connection.ts';
-import { Later } from '../../ui/later.ts';
+import { Lazy } from '../../ui/lazy.ts';
 import type { Node } from '../../ui/tree/node.ts';
 
 /** As in the manifest; VS Code does not tell it. */
@@ -20,16 +20,16 @@ export function register(app: App): vscode.Disposable {
     app.tree.forget();
   };
   // It is loaded when something runs.
-  const following = new Later(async () => {
+  const following = new Lazy(async () => {
     const { Following } = await import('../../model/resources/following.ts');
     return new Following(app.session, address => app.tree.isShown(address));
   });
   return vscode.Disposable.from(
     following,
     app.tree.onDidShow(async ({ id, isRunning = false, resource }) => {
-      if (!isRunning && !following.made) return;
+      if (!isRunning && !following.valueIfLoaded) return;
       const { connection } = resource as { connection: Connection };
-      (await following.get()).note(connection, id as ResourceAddress, isRunning);
+      (await following.load()).note(connection, id as ResourceAddress, isRunning);
     }),
     app.session.onDidChange(describe),
     app.session.onDidWrite(({ touched, known }) => app.tree.hear(touched, known)),

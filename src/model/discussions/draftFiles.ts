@@ -3,11 +3,12 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'no
 import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Draft } from './draft.ts';
-import { pendingFolder } from '../draftFolders.ts';
 import { isGone } from './windowName.ts';
 
 /** The form in which drafts are written. Before version 1 they had no number and lay in the folder itself. */
 const version = 1;
+/** Subfolder of comments that are pending until a review is finished. All windows share it. */
+const pendingFolder = 'pending';
 const damaged = 'damaged';
 /** What is not sent yet is for its user alone, also on a machine that others use. */
 const ownFolder = 0o700;
@@ -36,6 +37,10 @@ export class DraftFiles {
     this.#folder = folder;
     this.#own = join(folder, window);
     this.#notice = notice;
+  }
+
+  async hasPending(): Promise<boolean> {
+    return (await namesIn(join(this.#folder, pendingFolder))).some(name => name.endsWith('.json'));
   }
 
   /** Tells whether it is on disk now. */

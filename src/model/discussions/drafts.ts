@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { Draft } from './draft.ts';
 import { DraftFiles, watchDrafts } from './draftFiles.ts';
-import { draftsFolder } from '../draftFolders.ts';
 import { windowName } from './windowName.ts';
 
 /** Where a text belongs. */
@@ -48,6 +47,11 @@ export class Drafts implements vscode.Disposable {
       this.#watching = watchDrafts(this.#folder, () => void this.look());
     }
     return this.#loading;
+  }
+
+  /** True if there are comments on disk that are pending until a review is finished. Loads none of them. */
+  hasPendingFiles(): Promise<boolean> {
+    return this.#files.hasPending();
   }
 
   /** Looks whether a window that is gone has left texts. */
@@ -218,7 +222,7 @@ export class Drafts implements vscode.Disposable {
 /** The drafts in the storage of the extension. */
 export function draftsIn(storage: vscode.Uri, failures: { show: (action: string, error: unknown) => unknown }): Drafts {
   const notice = (sentence: string) => failures.show('keep texts', new Failure(sentence));
-  return new Drafts(vscode.Uri.joinPath(storage, draftsFolder), { notice });
+  return new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice });
 }
 
 const takenMessage =

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { hasPending } from '../../../src/features/comments/index.ts';
 import type { ShownComment } from '../../../src/features/comments/shownComment.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { sendPending } from '../../../src/model/discussions/pending.ts';
@@ -14,7 +13,7 @@ import { startFaultyServer } from '../../host/faultyServer.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, editContent, pageUri, sampleSandbox } from '../../host/support.ts';
 import { commentSaying, isShown, threadSaying } from './screen.ts';
-import { type CommentsWindow, openWindow, otherWindow } from './windows.ts';
+import { type CommentsWindow, draftsIn, openWindow, otherWindow } from './windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const discussed = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
@@ -253,10 +252,11 @@ describe('what is held back until a review is finished', () => {
   });
 
   it('is looked for when the editor starts, which loads nothing where there is none', async () => {
-    assert.equal(await hasPending(storage), false);
+    const hasPending = () => draftsIn(storage).hasPendingFiles();
+    assert.equal(await hasPending(), false);
     await holdBack('Counted from the start.');
-    assert.equal(await hasPending(storage), true);
+    assert.equal(await hasPending(), true);
     await here().drafts.drop(here().drafts.pendingIn()[0]?.id ?? '');
-    assert.equal(await hasPending(storage), false);
+    assert.equal(await hasPending(), false);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
 import { commands } from '../../../src/features/reviewList/commands.ts';
-import { lookAtNext } from '../../../src/features/reviewList/start.ts';
+import { lookAtNext } from '../../../src/features/reviewList/updates.ts';
 import { showCount } from '../../../src/features/reviewList/count.ts';
 import { markOf } from '../../../src/features/reviewList/marks.ts';
 import { standing } from '../../../src/model/reviews/queries.ts';

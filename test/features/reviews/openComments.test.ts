@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countOpen } from '../../../src/features/comments/start.ts';
+import { countOpen } from '../../../src/features/comments/editorComments.ts';
 import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import { labels, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { CommentingRanges } from './commentingRanges.ts';
-export { commands } from './commands.ts';
-export { threadOf } from './publicThread.ts';
 import type { App } from '../../app.ts';
 import { Completion } from './completion.ts';
 import type { CommentsContext } from './context.ts';
@@ -14,14 +12,14 @@ import { toggled } from '../../model/discussions/reactions.ts';
 import { Threads } from './threads.ts';
 import { Typed } from './typed.ts';
 
-/** What comments consist of while the window is open. */
-export interface Comments extends vscode.Disposable {
+/** The comments in the editors of a window. */
+export interface EditorComments extends vscode.Disposable {
   /** What the commands work on. */
   readonly context: CommentsContext;
 }
 
-/** Shows the comments of all documents of the service that are open, and of those that will be. */
-export function start(app: App): Comments {
+/** Shows the comments of open documents of the service, now and as more are opened. */
+export function createEditorComments(app: App): EditorComments {
   const threads = new Threads(app);
   const { controller } = threads.onScreen;
   const ranges = new CommentingRanges(app);

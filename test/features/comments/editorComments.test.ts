@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/app.ts';
-import { type Comments, start } from '../../../src/features/comments/start.ts';
+import { createEditorComments, type EditorComments } from '../../../src/features/comments/editorComments.ts';
 import type { Drafts } from '../../../src/model/discussions/drafts.ts';
 import type { Draft } from '../../../src/model/discussions/draft.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -23,7 +23,7 @@ describe('the comments of a window', () => {
   let storage: vscode.Uri;
   let page: { id: string; uri: vscode.Uri };
   let states: vscode.EventEmitter<{ focused: boolean }>;
-  let comments: Comments;
+  let comments: EditorComments;
   let drafts: Drafts;
   let restore: () => void;
 
@@ -40,7 +40,7 @@ describe('the comments of a window', () => {
     states = new vscode.EventEmitter();
     restore = pretending({ onDidChangeWindowState: states.event });
     drafts = draftsIn(storage);
-    comments = start({ ...far.app, discussions: far.discussions, drafts } as unknown as App);
+    comments = createEditorComments({ ...far.app, discussions: far.discussions, drafts } as unknown as App);
   });
   afterEach(async () => {
     Date.now = now;

@@ -3,16 +3,15 @@ import { formatTimeOrDateTime } from '../../api/time.ts';
 import type { App } from '../../app.ts';
 import { scheme } from '../../model/content/address.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import type { Node } from '../../ui/tree/node.ts';
 import { addressOfChangeRequest } from '../../model/content/changeRequests.ts';
 import { Polling } from '../../model/reviews/polling.ts';
 import { type Query, standing } from '../../model/reviews/queries.ts';
 import { showCount } from './count.ts';
 import { markOf } from './marks.ts';
-import { addressOfList, listNodes } from './node.ts';
+import { addressOfList } from './node.ts';
 
-/** Keeps the lists in step with writes and accounts, and marks their rows. Gives what reads those of the current account. */
-export function start(app: App): () => Promise<Node[]> {
+/** Refreshes the lists after writes, sign-ins and changes by others, and marks their rows. */
+export function registerUpdates(app: App): vscode.Disposable {
   const { reviewLists: tree, session, content, inbox } = app;
   const marks = new vscode.EventEmitter<undefined>();
   const isSeen = () => Boolean(tree.view?.visible) && vscode.window.state.focused && session.current !== undefined;
@@ -24,7 +23,7 @@ export function start(app: App): () => Promise<Node[]> {
   };
   const wake = () => polling.wake();
   wake();
-  app.context.subscriptions.push(
+  return vscode.Disposable.from(
     polling,
     tree.view?.onDidChangeVisibility(wake) ?? marks,
     vscode.window.onDidChangeWindowState(wake),
@@ -50,10 +49,6 @@ export function start(app: App): () => Promise<Node[]> {
       provideFileDecoration: uri => (uri.scheme === scheme && uri.fragment ? markOf(app, uri) : undefined),
     }),
   );
-  return async () => {
-    await session.restore();
-    return session.current ? listNodes(app, session.current) : [];
-  };
 }
 
 /** What is said of a change request is not new any more when something of it is opened. */
