@@ -73,7 +73,7 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     await far.read(page(50));
     await labels(far.app.tree, ...way, '#1 ');
     const target = (await row(far.app.tree, ...way, '#1 ')) ?? assert.fail();
-    const app = { ...far.app, discussions: { made: far.discussions } } as unknown as App;
+    const app = { ...far.app, discussions: far.discussions } as unknown as App;
     await assertTraffic(far.server, { requests: 6, trips: 2 }, async () => {
       const refreshing = commands['marginalia.item.refresh']?.run(app, target);
       await Promise.all([refreshing, far.app.tree.getChildren(target), far.text(page(50))]);

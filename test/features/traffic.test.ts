@@ -164,7 +164,7 @@ describe('requests to a service that is far away', () => {
       await far.read(first.uri);
       const other = pageUri(changeRequest.space, 2, 'deploy/plan/radio/walk-test.md');
       await far.read(other);
-      const app = { ...far.app, discussions: { made: far.discussions } } as unknown as App;
+      const app = { ...far.app, discussions: far.discussions } as unknown as App;
       far.server.requests.length = 0;
       await commands['marginalia.item.refresh']?.run(app, await row(far.app.tree, ...manual, '#8 '));
       await far.read(first.uri);

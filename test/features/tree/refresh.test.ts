@@ -7,10 +7,7 @@ import { stageOfParts } from '../../host/stage.ts';
 describe('refreshing', () => {
   const on = stageOfParts();
 
-  const run = (command: string, given: unknown) => {
-    const discussions = { made: undefined };
-    return commands[command]?.run({ ...on.app, discussions } as unknown as App, given);
-  };
+  const run = (command: string, target: unknown) => commands[command]?.run(on.app as unknown as App, target);
 
   /** Something changes below two rows, of which one is refreshed by a command. */
   async function namesAfter(command: string): Promise<string[]> {
