@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import type { FaultyServer } from '../host/faultyServer.ts';
+import { waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
@@ -45,8 +46,8 @@ describe('the boxes of the review page', function () {
     await shown.getByRole('button', { name: 'Comment Now' }).dblclick();
     await server.waiting();
     await shown.getByText('Sending…').waitFor();
-    assert.equal(await box().getAttribute('readonly'), '');
-    assert.ok(await shown.getByRole('button', { name: 'Add to Review' }).isDisabled());
+    await box().and(shown.locator('[readonly]')).waitFor();
+    await shown.getByRole('button', { name: 'Add to Review', disabled: true }).waitFor();
     server.release();
     await shown.locator('.thread.open').getByText('Which line?').waitFor();
     await box().waitFor({ state: 'detached' });
@@ -65,7 +66,7 @@ describe('the boxes of the review page', function () {
     service.state.keepWrites();
     await workbench.runCommand('Marginalia: Refresh');
     await shown.locator('.thread').getByText('A question').waitFor({ state: 'detached' });
-    assert.equal(await box().inputValue(), 'Half an answer');
+    await waitForValue(box(), 'Half an answer');
     await shown.getByRole('button', { name: 'Reply', exact: true }).click();
     await shown.locator('.thread.open').getByText('Half an answer').waitFor();
     assert.ok(saying('Half an answer')[0]?.page);
@@ -76,11 +77,11 @@ describe('the boxes of the review page', function () {
     await shown.getByText('Draft kept').waitFor();
     await shown.getByRole('button', { name: 'One Column' }).click();
     await shown.locator('.body.one').first().waitFor();
-    assert.equal(await box().inputValue(), 'Which line?');
+    await waitForValue(box(), 'Which line?');
     await service.revert(number, title);
     await workbench.runCommand('Marginalia: Refresh');
     await shown.locator('.page').waitFor({ state: 'detached' });
-    assert.equal(await box().inputValue(), 'Which line?');
+    await waitForValue(box(), 'Which line?');
     await shown.getByRole('button', { name: 'Comment Now' }).click();
     await eventually(() => assert.equal(saying('Which line?').length, 1));
   });
@@ -90,18 +91,20 @@ describe('the boxes of the review page', function () {
     await workbench.page.setViewportSize({ width: 700, height: 700 });
     await shown.locator('.body.one').first().waitFor();
     await workbench.page.keyboard.type(' line?');
-    await eventually(async () => assert.equal(await box().inputValue(), 'Which line?'));
+    await waitForValue(box(), 'Which line?');
     await box().evaluate(field => field.scrollIntoView({ block: 'end', behavior: 'instant' }));
-    const [field, bar] = [await box().boundingBox(), await shown.locator('.bar .end').boundingBox()];
-    if (!field || !bar) assert.fail('Both are to be seen.');
-    assert.ok(field.y + field.height <= bar.y, 'The bar at the bottom covers nothing of it.');
+    await eventually(async () => {
+      const [field, bar] = [await box().boundingBox(), await shown.locator('.bar .end').boundingBox()];
+      if (!field || !bar) assert.fail('Both are to be seen.');
+      assert.ok(field.y + field.height <= bar.y, 'The bar at the bottom covers nothing of it.');
+    });
   });
 
   describe('offer members and emoji while somebody types', () => {
     const list = (): Locator => shown.getByRole('listbox');
     /** What is chosen, which the box names: the focus stays there. */
     const chosen = (name: string | RegExp): Locator => shown.getByRole('option', { name, selected: true });
-    const typed = (words: string) => eventually(async () => assert.equal(await box().inputValue(), words));
+    const typed = (words: string) => waitForValue(box(), words);
 
     it('by keyboard, and write them as the service does', async () => {
       const { keyboard } = workbench.page;
@@ -113,14 +116,16 @@ describe('the boxes of the review page', function () {
       await chosen(/^Mira Aaltonen takes part/).waitFor();
       await keyboard.press('ArrowUp');
       await chosen(/ member /).waitFor();
-      const id = (await box().getAttribute('aria-activedescendant')) ?? assert.fail('The box names nothing.');
-      assert.match(await shown.locator(`#${id}`).innerText(), /member/);
+      await eventually(async () => {
+        const id = (await box().getAttribute('aria-activedescendant')) ?? assert.fail('The box names nothing.');
+        assert.match(await shown.locator(`#${id}`).innerText({ timeout: 3000 }), /member/);
+      });
       await keyboard.type('ju');
       await chosen(/^Jun Takahashi/).waitFor();
       await keyboard.press('Enter');
       await typed('Dear @jun ');
       await list().waitFor({ state: 'hidden' });
-      assert.equal(await box().getAttribute('aria-activedescendant'), null);
+      await box().and(shown.locator(':not([aria-activedescendant])')).waitFor();
       await keyboard.type('and @am');
       await chosen(/^Amara Okonkwo/).waitFor();
       await keyboard.press('Escape');
@@ -158,14 +163,15 @@ describe('the boxes of the review page', function () {
       await keyboard.type(' @lu');
       const lucia = shown.getByRole('option', { name: /^Lucía/ });
       await lucia.waitFor();
-      const isWithin = await list().evaluate(one => {
-        const { left, right, top, bottom } = one.getBoundingClientRect();
-        return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
-      });
-      assert.ok(isWithin, 'The list is all in the window.');
+      const isWithin = () =>
+        list().evaluate(one => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+        });
+      await eventually(async () => assert.ok(await isWithin(), 'The list is all in the window.'));
       await lucia.click();
       await typed('Dear @ 👀 @lucia ');
-      assert.equal(await shown.locator('textarea:focus').count(), 1);
+      await shown.locator('textarea:focus').waitFor();
     });
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../host/eventually.ts';
 import { otherJson } from '../host/faultyServer.ts';
+import { waitForCount } from '../host/locators.ts';
 import { setReviewPage } from './reviewPageStage.ts';
 
 describe('what the review page compares', function () {
@@ -31,7 +32,8 @@ describe('what the review page compares', function () {
     await open();
     const glossary = await read('Glossary');
     await glossary.getByText('Before main content').waitFor();
-    const pages = await on.shown.locator('.page').count();
+    const pages = 9;
+    await waitForCount(on.shown.locator('.page'), pages);
     await on.service.edit(8, 'Glossary', 'Nothing is left of it.');
     await on.workbench.runCommand('Marginalia: Refresh');
     await glossary.getByText('Nothing is left of it.').first().waitFor();
@@ -41,7 +43,7 @@ describe('what the review page compares', function () {
       .locator('#changes')
       .getByText(/^since you last looked, /)
       .waitFor();
-    await eventually(async () => assert.equal(await on.shown.locator('.page').count(), 1));
+    await waitForCount(on.shown.locator('.page'), 1);
     await glossary.getByText('Before an earlier revision').waitFor();
     // What a page says may be there before it is listed what is changed.
     on.server.fail({ kind: 'held' }, /\/changes$/, 1);
@@ -49,7 +51,7 @@ describe('what the review page compares', function () {
     await on.server.waiting();
     await glossary.locator('.side.before').getByText('Heron Link').first().waitFor();
     on.server.release();
-    await eventually(async () => assert.equal(await on.shown.locator('.page').count(), pages));
+    await waitForCount(on.shown.locator('.page'), pages);
     await glossary.getByText('Before main content').waitFor();
   });
 
@@ -65,7 +67,7 @@ describe('what the review page compares', function () {
     await on.shown.getByRole('button', { name: 'Compare Since…' }).click();
     await on.workbench.pick('When I last looked');
     await page('Permits').getByText('Nothing is left of it.').waitFor();
-    assert.equal(await on.shown.locator('.page').count(), 1);
+    await waitForCount(on.shown.locator('.page'), 1);
     await banner.waitFor({ state: 'detached' });
     await on.shown
       .locator('.summary')
@@ -88,7 +90,7 @@ describe('what the review page compares', function () {
     await glossary.getByText('Before main content').waitFor();
     const deleted = await read('Two-point mooring');
     await deleted.locator('.row.removed').first().waitFor();
-    assert.equal(await deleted.getByText('Before main content').count(), 0);
+    await waitForCount(deleted.getByText('Before main content'), 0);
     await on.shown.getByRole('button', { name: 'One Column' }).click();
     await on.shown.locator('.page.filled .body.one').first().waitFor();
     // Pages are drawn one after another.
@@ -101,7 +103,7 @@ describe('what the review page compares', function () {
     const deleted = await read('Two-point mooring');
     await deleted.getByRole('button', { name: 'More about Two-point mooring' }).click();
     await deleted.getByRole('button', { name: 'Comment on the Page' }).waitFor();
-    assert.equal(await deleted.getByRole('button', { name: 'Show in the Editor' }).count(), 0);
+    await waitForCount(deleted.getByRole('button', { name: 'Show in the Editor' }), 0);
     await deleted.getByRole('button', { name: 'Comment on the Page' }).click();
     await on.shown.locator('textarea:focus').fill('Why is it gone?');
     await on.shown.getByRole('button', { name: 'Comment Now' }).click();
@@ -118,7 +120,8 @@ describe('what the review page compares', function () {
     const renamed = await read('Choose a place');
     await renamed.getByText('Its text is the same.').waitFor();
     await renamed.locator('.properties').getByText('“Choose a site”').waitFor();
-    assert.equal(await renamed.locator('.row').count(), 1, 'nothing but what stands above both sides');
+    // Nothing but what stands above both sides.
+    await waitForCount(renamed.locator('.row'), 1);
     await renamed.locator('.folded').click();
     await renamed.locator('.row.same').nth(2).waitFor();
   });
@@ -131,7 +134,7 @@ describe('what the review page compares', function () {
     await on.shown.getByRole('button', { name: 'After Only' }).click();
     const removed = on.shown.locator('.row.removed').first();
     await removed.getByText(/^Removed /).waitFor();
-    assert.equal(await removed.locator('.prose').count(), 0);
+    await waitForCount(removed.locator('.prose'), 0);
     await removed.getByRole('button', { name: 'Show', exact: true }).click();
     await removed.locator('.prose').waitFor();
     await removed.locator('.side:focus').waitFor();
