@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { Client } from '../../src/api/client.ts';
-import type { Http, HttpRequest } from '../../src/api/http.ts';
 import type { Page } from '../../src/api/listings.ts';
 import { fetchFiles } from '../../src/model/content/fetching.ts';
 import { People } from '../../src/model/discussions/people.ts';
@@ -21,6 +19,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { numberKey } from '../../src/sandbox/store/state.ts';
 import { sampleFolder } from '../host/support.ts';
 import { sampleOf } from '../sandbox/copies.ts';
+import { connectTo } from './connection.ts';
 
 // Every list that the models read, from a server that gives one item a page: it must be as long as from one that gives
 // all at once.
@@ -30,24 +29,6 @@ const space = 'heron-manual';
 const number = 8;
 const { signal } = new AbortController();
 const query: Query = { id: 'q', name: 'All', statuses: ['open', 'draft', 'merged'] };
-
-/** Asks the sandbox without a network, for so many items a page. */
-const httpOf = (sandbox: Sandbox, limit: string): Http => ({
-  async send({ method, url, headers, body }: HttpRequest) {
-    const address = new URL(url);
-    if (address.searchParams.has('limit')) address.searchParams.set('limit', limit);
-    const reply = await sandbox.fetch(
-      new Request(address, { method, ...(headers && { headers }), ...(body && { body }) }),
-    );
-    return {
-      status: reply.status,
-      headers: Object.fromEntries(reply.headers),
-      body: Buffer.from(await reply.arrayBuffer()),
-    };
-  },
-  explain: (_, error) => ({ kind: 'unreachable', message: String(error) }),
-  close: async () => undefined,
-});
 
 /** Something that is read, as texts that tell its items from each other. */
 type Read = (connection: Connection) => Promise<readonly unknown[]>;
@@ -177,16 +158,10 @@ describe('lists from a server that gives one item a page', () => {
   });
   after(() => sandbox.close());
 
-  const connect = (limit: string): Connection => {
-    const http = httpOf(sandbox, limit);
-    const api = new Client({ url: 'http://sandbox.test', token: sandbox.token, http: async () => http });
-    return { id: 'sandbox', label: 'Sandbox', api, user: { id: 'mira' }, isStored: false };
-  };
-
   for (const [name, read] of Object.entries(lists)) {
     it(`are as long as others: ${name}`, async () => {
-      const expected = await read(connect('1000'));
-      assert.deepEqual(await read(connect('1')), expected);
+      const expected = await read(connectTo(sandbox));
+      assert.deepEqual(await read(connectTo(sandbox, '1')), expected);
       if (!short.has(name)) assert.ok(expected.length > 1, `${expected.length} items are no list of several pages`);
     });
   }

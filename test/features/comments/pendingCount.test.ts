@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PendingCount } from '../../../src/features/comments/pendingCount.ts';
+import type { Draft } from '../../../src/model/discussions/draft.ts';
 import type { Drafts } from '../../../src/model/discussions/drafts.ts';
 import { keyOf, subjectOf } from '../../../src/model/discussions/subject.ts';
 import { changeRequestUri } from '../../host/support.ts';
 import { draftsIn } from './windows.ts';
 
 const uri = changeRequestUri('heron-manual', 8);
+const otherUri = changeRequestUri('heron-manual', 9);
+const discussionOf = (changeRequest: vscode.Uri) => keyOf(subjectOf(changeRequest) ?? assert.fail());
 
 describe('how much waits for the review, in the status bar', () => {
   let storage: vscode.Uri;
@@ -22,24 +25,38 @@ describe('how much waits for the review, in the status bar', () => {
     dispose: () => undefined,
   };
 
+  const activeEditor = new vscode.EventEmitter<vscode.TextEditor | undefined>();
+  const activate = (document: vscode.Uri) =>
+    activeEditor.fire({ document: { uri: document } } as unknown as vscode.TextEditor);
+  const hold = (id: string, changeRequest = uri, fields: Partial<Draft> = {}) =>
+    drafts.hold({ id, discussion: discussionOf(changeRequest), text: `Text of ${id}`, target: {}, ...fields });
+  const { executeCommand } = vscode.commands;
+  let isReviewing: unknown;
+
   beforeEach(async () => {
+    isReviewing = undefined;
+    const recordContext = (command: string, key: string, value: unknown) => {
+      assert.deepEqual([command, key], ['setContext', 'marginalia.reviewing']);
+      isReviewing = value;
+    };
+    Object.assign(vscode.commands, { executeCommand: recordContext });
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     drafts = draftsIn(storage);
     await drafts.load();
-    const { createStatusBarItem } = vscode.window;
-    Object.assign(vscode.window, { createStatusBarItem: () => item });
+    const { createStatusBarItem, onDidChangeActiveTextEditor } = vscode.window;
+    const stubs = { createStatusBarItem: () => item, onDidChangeActiveTextEditor: activeEditor.event };
+    Object.assign(vscode.window, stubs);
     count = new PendingCount(drafts);
-    Object.assign(vscode.window, { createStatusBarItem });
+    Object.assign(vscode.window, { createStatusBarItem, onDidChangeActiveTextEditor });
   });
   afterEach(async () => {
+    Object.assign(vscode.commands, { executeCommand });
     count.dispose();
     drafts.dispose();
     await vscode.workspace.fs.delete(storage, { recursive: true });
   });
 
   it('follows what is held back and thrown away, and leads to the end of the review', async () => {
-    const discussion = keyOf(subjectOf(uri) ?? assert.fail());
-    const hold = (id: string) => drafts.hold({ id, discussion, text: `Text of ${id}`, target: {} });
     assert.equal(item.isShown, false);
     await hold('a');
     assert.deepEqual([item.text, item.isShown], ['$(comment-draft) 1 pending', true]);
@@ -50,5 +67,43 @@ describe('how much waits for the review, in the status bar', () => {
     assert.deepEqual([command, String(given)], ['marginalia.review.finish', uri.toString()]);
     for (const id of ['a', 'b']) await drafts.drop(id);
     assert.equal(item.isShown, false);
+  });
+
+  it('counts the change request of the editor, else the one whose first comment was held back first', async () => {
+    await hold('a', otherUri);
+    for (const id of ['b', 'c']) await hold(id);
+    assert.deepEqual([item.text, isReviewing], ['$(comment-draft) 1 pending', false]);
+    assert.match(item.tooltip, /^Change request #9: 1 pending comment,/);
+    activate(uri);
+    assert.deepEqual([item.text, isReviewing], ['$(comment-draft) 2 pending', true]);
+    assert.match(item.tooltip, /^Change request #8: 2 pending comments,/);
+    activate(changeRequestUri('heron-manual', 10));
+    assert.deepEqual([item.text, isReviewing], ['$(comment-draft) 1 pending', false]);
+  });
+
+  it('stays at the change request while a comment box or another document is the active editor', async () => {
+    await hold('a', otherUri);
+    for (const id of ['b', 'c']) await hold(id);
+    activate(uri);
+    activate(vscode.Uri.from({ scheme: 'comment', path: '/commentinput-1.md' }));
+    assert.deepEqual([item.text, isReviewing], ['$(comment-draft) 2 pending', true]);
+    activeEditor.fire(undefined);
+    assert.deepEqual([item.text, isReviewing], ['$(comment-draft) 2 pending', true]);
+  });
+
+  it('does not count drafts that are not part of a review', async () => {
+    await drafts.keep({ id: 'typed', discussion: discussionOf(uri), text: 'Typed', target: {} });
+    await hold('a');
+    activate(uri);
+    assert.equal(item.text, '$(comment-draft) 1 pending');
+  });
+
+  it('names comments and resolutions', async () => {
+    await hold('a', uri, { conversation: 'one', resolved: true });
+    assert.match(item.tooltip, /: 1 pending resolution,/);
+    await hold('b', uri, { conversation: 'two', resolved: false });
+    assert.match(item.tooltip, /: 2 pending resolutions,/);
+    await hold('c');
+    assert.match(item.tooltip, /: 3 pending comments and resolutions,/);
   });
 });

@@ -123,6 +123,28 @@ describe('what is done with any resource', () => {
     );
   });
 
+  it('sends no optional field that is empty', async () => {
+    await run('samlProvider.create', ['Tidewell']);
+    const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
+    assert.equal(fieldsIn(document)['entityID'], '');
+    await writeIn(document, { ...fieldsIn(document), label: 'Sign-in' });
+    await run('document.create', []);
+    assert.deepEqual(set.server.writes[0]?.body, { label: 'Sign-in', ssoURL: 'https://', defaultRole: 'read' });
+  });
+
+  it('sends a required field that is empty, so that the service names it', async () => {
+    await run(
+      'siteSection.create',
+      ['Fill in a document instead...'],
+      rowOf(`${orgs}/sites/heron-docs`, 'Heron documentation'),
+    );
+    const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
+    await writeIn(document, { ...fieldsIn(document), title: 'Field work', icon: '' });
+    await run('document.create', []);
+    assert.deepEqual(set.server.writes[0]?.body, { spaceId: '', title: 'Field work' });
+    assert.equal(findingsIn(document).length, 1);
+  });
+
   it('keeps what was filled in when it is refused, and says why at the field', async () => {
     await run('site.create', ['Tidewell']);
     const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');

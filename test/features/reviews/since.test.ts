@@ -150,6 +150,20 @@ describe('what has changed since', () => {
     answers.restore();
   });
 
+  itWithOptional('a review of the newest revision is nothing, which is said', async () => {
+    await begin();
+    add('Reviewed as it is');
+    const { id, revision } = stored();
+    const at = '2030-01-01T12:00:00.000Z';
+    const review = { space, changeRequest: id, revision, reviewer: 'mira', status: 'approved' as const };
+    sandbox.state.reviews.put({ id: 'newest', ...review, createdAt: at, updatedAt: at });
+    const all = await changed();
+    const messages = await run('compareSince', 'My last review');
+    assert.match(messages.at(-1) ?? '', /Nothing has changed in #8 since your last review, .*2030/);
+    assert.equal(app.reviews.since(place()), undefined);
+    assert.deepEqual(await changed(), all);
+  });
+
   it('somebody looked last is told of what is kept on disk, where the server has no revisions', async () => {
     await begin({ documentedOnly: true });
     const [seen, unseen, same] = ['Seen', 'Unseen', 'Same'].map(title => add(`${title} before`));

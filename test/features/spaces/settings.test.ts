@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import assert from 'node:assert/strict';
 import { commands } from '../../../src/features/spaces/commands.ts';
+import { type Level, levels } from '../../../src/model/roles.ts';
 import { type Answer, walkingAway } from '../../host/answers.ts';
 import { labels } from '../../host/app.ts';
 import { addCollection, addSpaces, Doing, spacesIn } from '../../host/content.ts';
@@ -78,6 +79,35 @@ describe('what is set of spaces and collections', () => {
     await run('space.setDefaultLevel', [others], ...manual);
     await run('collection.setDefaultLevel', ['No access'], 'Products');
     assert.equal(on.sandbox.state.collections.get('products').defaultLevel, null);
+  });
+
+  it('is offered every level but the one that all selected spaces have', async () => {
+    const collection = addCollection(on.sandbox, 'Guides');
+    const ids = addSpaces(on.sandbox, collection, 'A', 'B');
+    const { state } = on.sandbox;
+    const setLevels = (...values: Level[]) => {
+      ids.forEach((id, index) => state.spaces.put({ ...state.spaces.get(id), defaultLevel: values[index] ?? null }));
+      state.keepWrites();
+    };
+    const offered = async () => {
+      on.app.content.refresh();
+      on.app.tree.refresh();
+      let labels: string[] = [];
+      const read = (items: readonly unknown[]) =>
+        void (labels = (items as vscode.QuickPickItem[]).map(({ label }) => label));
+      const rows = [await doing.row('Guides', 'A'), await doing.row('Guides', 'B')];
+      await doing.run(commands, 'space.setDefaultLevel', [read], ...rows);
+      return labels;
+    };
+    const all = levels.map(({ label }) => label);
+    setLevels('edit', 'edit');
+    assert.deepEqual(
+      await offered(),
+      all.filter(label => label !== 'Editor'),
+    );
+    setLevels('edit', 'read');
+    assert.deepEqual(await offered(), all);
+    assert.deepEqual(bodies(), []);
   });
 
   it('is that it is as in what it lies in, where the server knows that; else it says so', async () => {
