@@ -1,100 +1,158 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../src/app.ts';
+import { CommentingRanges } from '../../src/features/comments/commentingRanges.ts';
+import { Completion } from '../../src/features/comments/completion.ts';
+import { createEditorComments } from '../../src/features/comments/editorComments.ts';
+import { register as registerComments } from '../../src/features/comments/index.ts';
+import { PendingCount } from '../../src/features/comments/pendingCount.ts';
+import { Threads } from '../../src/features/comments/threads.ts';
+import { Typed } from '../../src/features/comments/typed.ts';
 import { registerAhead } from '../../src/features/content/ahead.ts';
 import { registerConflictMarks } from '../../src/features/content/conflictMarks.ts';
 import { ContentFiles } from '../../src/features/content/fileSystem.ts';
 import { registerRefusals } from '../../src/features/content/refusals.ts';
+import { register as registerContent } from '../../src/features/content/index.ts';
+import { register as registerFiles } from '../../src/features/files.ts';
 import { Findings } from '../../src/features/links/findings.ts';
+import { organizationNodes } from '../../src/features/organizations/top.ts';
 import { Images } from '../../src/features/preview/images.ts';
+import { register as registerPreview } from '../../src/features/preview/index.ts';
 import { registerTabs } from '../../src/features/preview/tabs.ts';
 import { ResourceFiles } from '../../src/features/resources/files.ts';
+import { register as registerReviewLists, top as reviewListNodes } from '../../src/features/reviewList/index.ts';
+import { registerUpdates } from '../../src/features/reviewList/updates.ts';
 import { ReviewPanel } from '../../src/features/reviewPage/panel.ts';
 import { register as registerReviews } from '../../src/features/reviews/index.ts';
+import { register as registerSession } from '../../src/features/session/index.ts';
+import { register as registerTree } from '../../src/features/tree/index.ts';
 import { addressOfChangeRequest } from '../../src/model/content/changeRequests.ts';
 import { Content } from '../../src/model/content/content.ts';
 import { Discussions } from '../../src/model/discussions/discussions.ts';
 import { Following } from '../../src/model/resources/following.ts';
 import { Inbox } from '../../src/model/reviews/inbox.ts';
 import { Reviews } from '../../src/model/reviews/reviews.ts';
+import { Tree } from '../../src/ui/tree/tree.ts';
 import type { FromPage, ToPage } from '../../src/webview/reviewPage/messages.ts';
 import { memento } from '../host/app.ts';
 import { eventually } from '../host/eventually.ts';
 import { stageOfParts } from '../host/stage.ts';
 import { addPage, itWithOptional } from '../host/support.ts';
 
-// What is closed must not listen any more: it would go on asking the server for what nobody sees.
+// A disposed object that still has listeners would go on sending requests for something that nobody sees.
 
-type Event = (...given: unknown[]) => vscode.Disposable;
-type Listened = Record<string, Event>;
+type Subscribe = (...args: unknown[]) => vscode.Disposable;
+type Functions = Record<string, Subscribe>;
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
 /** A webview panel without a window. */
 function fakePanel() {
-  const closed = new vscode.EventEmitter<void>();
-  const heard = new vscode.EventEmitter<unknown>();
-  const told: ToPage[] = [];
+  const disposed = new vscode.EventEmitter<void>();
+  const messages = new vscode.EventEmitter<unknown>();
+  const sent: ToPage[] = [];
   const webview = {
     ...{ options: {}, html: '', cspSource: 'self', asWebviewUri: (uri: vscode.Uri) => uri },
-    onDidReceiveMessage: heard.event,
-    postMessage: async (message: ToPage) => told.push(message) > 0,
+    onDidReceiveMessage: messages.event,
+    postMessage: async (message: ToPage) => sent.push(message) > 0,
   };
   const panel = {
-    ...{ title: 'Page', active: true, visible: true, webview, reveal() {}, dispose: () => closed.fire() },
-    ...{ onDidDispose: closed.event, onDidChangeViewState: new vscode.EventEmitter<never>().event },
+    ...{ title: 'Page', active: true, visible: true, webview, reveal() {}, dispose: () => disposed.fire() },
+    ...{ onDidDispose: disposed.event, onDidChangeViewState: new vscode.EventEmitter<never>().event },
   } as unknown as vscode.WebviewPanel;
-  return { panel, told, hear: (message: FromPage) => heard.fire(message) };
+  return { panel, sent, receive: (message: FromPage) => messages.fire(message) };
 }
 
-describe('what is closed', () => {
+/** A view of a tree without a window. The views of the manifest belong to the extension that runs beside the test. */
+function fakeTreeView() {
+  const { event } = new vscode.EventEmitter<never>();
+  const state = { onDidChangeVisibility: event, onDidChangeSelection: event, onDidChangeCheckboxState: event };
+  return { ...state, visible: true, onDidCollapseElement: event, onDidExpandElement: event, dispose: () => undefined };
+}
+
+describe('after disposal', () => {
+  const restore: (() => void)[] = [];
+  afterEach(() => restore.splice(0).forEach(undo => undo()));
   const on = stageOfParts();
   const place = () => ({ connection: on.app.session.current ?? assert.fail('Nobody is signed in.'), ...changeRequest });
-  const app = () => {
+  const createApp = () => {
     const extensionUri = vscode.Uri.file('/extension');
-    const context = { ...on.app.context, extensionUri, workspaceState: memento(), subscriptions: [] };
+    const extension = { packageJSON: { contributes: { commands: [] } } };
+    const context = { ...on.app.context, extension, extensionUri, workspaceState: memento(), subscriptions: [] };
     return { ...on.app, context } as unknown as App;
   };
 
-  let restore: (() => void)[] = [];
-  afterEach(() => restore.splice(0).forEach(one => one()));
-
-  /** Counts who listens to the events of the models and of VS Code from now on, by name. */
-  async function countListeners({ session, content, reviews, discussions, drafts }: App): Promise<Map<string, number>> {
-    const listeners = new Map<string, number>();
-    const models = { session, content, reviews, discussions: await loaded(discussions), drafts: await loaded(drafts) };
-    const { rights, conflicts, changeRequests } = content;
-    const sources = { ...models, rights, conflicts, changeRequests };
-    const { window, workspace } = vscode;
-    for (const [source, events] of Object.entries({ ...sources, window, workspace, tabGroups: window.tabGroups })) {
-      const target = events as unknown as Listened;
-      for (const name of Object.keys(target).filter(one => /^on(?:Did|Will)/.test(one))) {
-        const event = target[name];
-        // What VS Code lets nobody replace is not listened to by what is tested.
-        const isReplaced = Object.getOwnPropertyDescriptor(target, name)?.writable;
-        if (typeof event !== 'function' || !isReplaced) continue;
-        const key = `${source}.${name}`;
-        const add = (count: number) => void listeners.set(key, (listeners.get(key) ?? 0) + count);
-        const counted: Event = (...given) => {
-          const listening = event.apply(target, given);
-          add(1);
-          let isOver = false;
-          return {
-            dispose() {
-              if (!isOver) add(-1);
-              isOver = true;
-              listening.dispose();
-            },
-          };
-        };
-        Object.assign(target, { [name]: counted });
-        restore.push(() => void Object.assign(target, { [name]: event }));
-      }
-    }
-    return listeners;
+  /** Replaces a function of VS Code or of a model until the end of the test. */
+  function replace(target: Functions, name: string, wrap: (original: Subscribe) => Subscribe): void {
+    const original = target[name];
+    // VS Code lets nobody replace some of its functions. The tested code calls none of these.
+    if (typeof original !== 'function' || !Object.getOwnPropertyDescriptor(target, name)?.writable) return;
+    Object.assign(target, { [name]: wrap(original.bind(target)) });
+    restore.push(() => void Object.assign(target, { [name]: original }));
   }
 
-  const listening: readonly (readonly [what: string, open: (app: App) => vscode.Disposable])[] = [
+  /**
+   * Counts, from now on, by name: the listeners of the models and of VS Code, and what is registered with VS Code or
+   * created by it and not disposed. VS Code is not told of registrations, which the extension beside the test has made.
+   */
+  function countListeners({ session, content, reviews, discussions, drafts, inbox, tree }: App): Map<string, number> {
+    const counts = new Map<string, number>();
+    const counted = (key: string, disposable: vscode.Disposable): vscode.Disposable => {
+      const add = (count: number) => void counts.set(key, (counts.get(key) ?? 0) + count);
+      add(1);
+      let isDisposed = false;
+      const original = disposable.dispose.bind(disposable);
+      const dispose = () => {
+        if (!isDisposed) add(-1);
+        isDisposed = true;
+        original();
+      };
+      // VS Code freezes some of the objects that it creates.
+      if (!Object.isFrozen(disposable)) return Object.assign(disposable, { dispose });
+      return Object.create(disposable, { dispose: { value: dispose } }) as vscode.Disposable;
+    };
+    const { rights, conflicts, changeRequests } = content;
+    const models = { session, content, reviews, discussions, drafts, inbox, tree, rights, conflicts, changeRequests };
+    const { window, workspace, languages, comments, authentication, commands } = vscode;
+    const api = { window, workspace, tabGroups: window.tabGroups, languages, comments, authentication, commands };
+    for (const [source, functions] of Object.entries({ ...models, ...api })) {
+      const target = functions as unknown as Functions;
+      for (const name of Object.keys(target)) {
+        const key = `${source}.${name}`;
+        if (/^on(?:Did|Will)/.test(name)) {
+          replace(
+            target,
+            name,
+            subscribe =>
+              (...args) =>
+                counted(key, subscribe(...args)),
+          );
+        } else if (/^register/.test(name) && source in api) {
+          replace(target, name, () => () => counted(key, new vscode.Disposable(() => undefined)));
+        } else if (name === 'createTreeView') {
+          replace(target, name, () => () => counted(key, fakeTreeView()));
+        } else if (/^create(?:CommentController|StatusBarItem|DiagnosticCollection)$/.test(name)) {
+          replace(
+            target,
+            name,
+            create =>
+              (...args) =>
+                counted(key, create(...args)),
+          );
+        }
+      }
+    }
+    return counts;
+  }
+
+  /** Creates something that needs the threads of comments, and disposes both together. */
+  const withThreads = (create: (app: App, threads: Threads) => vscode.Disposable) => (app: App) => {
+    const threads = new Threads(app);
+    return vscode.Disposable.from(create(app, threads), threads);
+  };
+  const disposable = (value: object) => value as vscode.Disposable;
+
+  const created: readonly (readonly [name: string, create: (app: App) => vscode.Disposable])[] = [
     [
       'a review page',
       app => {
@@ -103,88 +161,116 @@ describe('what is closed', () => {
         return panel;
       },
     ],
-    ['the files of content', app => new ContentFiles(app) as unknown as vscode.Disposable],
-    ['the files of resources', app => new ResourceFiles(app) as unknown as vscode.Disposable],
-    ['reading ahead', app => registerAhead(app)],
-    ['marks of conflicts', app => registerConflictMarks(app)],
-    ['permissions in the menus', app => registerRefusals(app)],
+    ['the files of content', app => disposable(new ContentFiles(app))],
+    ['the files of resources', app => disposable(new ResourceFiles(app))],
+    ['the file system', app => registerFiles(app)],
+    ['open pages', app => registerContent(app)],
+    ['the prefetch of pages', app => registerAhead(app)],
+    ['conflict marks', app => registerConflictMarks(app)],
+    ['permissions in menus', app => registerRefusals(app)],
     ['the titles of tabs', app => registerTabs(app)],
+    ['the links of documents', app => registerPreview(app)],
     ['the images of previews', app => new Images(app)],
-    ['broken links that were found', app => new Findings(app)],
-    ['following what is reviewed', app => registerReviews(app)],
+    ['the findings of broken links', app => new Findings(app)],
+    ['the context of reviewed documents', app => registerReviews(app)],
+    ['the session and its accounts', app => registerSession(app)],
+    ['comments before the first document', app => registerComments(app)],
+    ['comments', app => createEditorComments(app)],
+    ['comment threads', app => new Threads(app)],
+    ['drafts in comment boxes', withThreads((app, threads) => new Typed(app, threads))],
+    ['completion in comment boxes', withThreads((app, threads) => new Completion(app, threads))],
+    ['commenting ranges', app => new CommentingRanges(app)],
+    ['the number of pending comments', app => new PendingCount(app.drafts)],
+    [
+      'the view of spaces',
+      app => {
+        const tree = new Tree(
+          organizationNodes(() => app),
+          app.failures,
+        );
+        return vscode.Disposable.from(registerTree({ ...app, tree }), tree);
+      },
+    ],
+    [
+      'the view of reviews',
+      app => {
+        const reviewLists = new Tree(
+          reviewListNodes(() => app),
+          app.failures,
+        );
+        const parts = { ...app, reviewLists };
+        const view = registerReviewLists(parts);
+        return vscode.Disposable.from(registerUpdates(parts), view);
+      },
+    ],
     ['lists of change requests', ({ session, content }) => new Inbox(session, content, memento())],
     ['reviews', ({ session, content }) => new Reviews(session, content, memento())],
     ['content', ({ session, context }) => new Content(session, context.globalStorageUri, memento())],
     ['discussions', ({ session, content, failures }) => new Discussions(session, content, failures)],
-    ['following what runs on the service', ({ session }) => new Following(session, () => true)],
+    ['the state of running resources', ({ session }) => new Following(session, () => true)],
   ];
-  for (const [what, open] of listening) {
-    it(`listens to nothing any more: ${what}`, async () => {
-      const parts = app();
-      const listeners = await countListeners(parts);
-      const opened = open(parts);
+  for (const [name, create] of created) {
+    it(`${name}: no listener remains`, () => {
+      const app = createApp();
+      const counts = countListeners(app);
+      const disposed = create(app);
       assert.ok(
-        [...listeners.values()].some(count => count > 0),
-        'while it is open it listens',
+        [...counts.values()].some(count => count > 0),
+        'it listens before',
       );
-      opened.dispose();
+      disposed.dispose();
       assert.deepEqual(
-        [...listeners].filter(([, count]) => count !== 0),
+        [...counts].filter(([, count]) => count !== 0),
         [],
       );
     });
   }
 
-  itWithOptional('asks for nothing any more: a review page of which everything changes', async () => {
-    const parts = app();
-    const { reviews, content, session } = parts;
+  itWithOptional('a review page sends no requests when everything in it changes', async () => {
+    const app = createApp();
+    const { reviews, content, session } = app;
     const { id } = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Pay out the line.\n' });
-    const { panel, told, hear } = fakePanel();
-    assert.ok(new ReviewPanel(parts, place(), panel));
-    const isTold = (type: ToPage['type']) =>
+    const { panel, sent, receive } = fakePanel();
+    assert.ok(new ReviewPanel(app, place(), panel));
+    const assertSent = (type: ToPage['type']) =>
       assert.ok(
-        told.some(message => message.type === type),
+        sent.some(message => message.type === type),
         type,
       );
-    hear({ type: 'ready' });
-    await eventually(() => ['head', 'pages', 'filters', 'rights'].forEach(type => isTold(type as ToPage['type'])));
-    hear({ type: 'show', id, mode: 'one' });
-    await eventually(() => isTold('page'));
+    receive({ type: 'ready' });
+    await eventually(() => (['head', 'pages', 'filters', 'rights'] as const).forEach(assertSent));
+    receive({ type: 'show', id, mode: 'one' });
+    await eventually(() => assertSent('page'));
     const { connection } = place();
     const changeEverything = () => {
       reviews.compareSince(place(), undefined, undefined);
       content.refresh(place(), { isAsked: true });
       session.tellDone(connection, addressOfChangeRequest(place()));
     };
-    // What comes for what was asked before is let come.
-    const quiet = async () => {
+    /** Resolves when no other request was sent during three requests of the test. */
+    const whenIdle = async () => {
       for (let rounds = 3; rounds > 0; rounds--) {
         const count = on.server.requests.length;
         await connection.api.request('GET /user', {});
         if (on.server.requests.length > count + 1) rounds = 4;
       }
     };
-    await quiet();
+    await whenIdle();
     on.server.requests.length = 0;
     changeEverything();
-    await eventually(() => assert.ok(on.server.requests.some(asked => /change-requests\/8/.test(asked))));
-    await quiet();
+    await eventually(() => assert.ok(on.server.requests.some(request => /change-requests\/8/.test(request))));
+    await whenIdle();
     panel.dispose();
-    on.server.requests.length = told.length = 0;
+    on.server.requests.length = sent.length = 0;
     changeEverything();
-    hear({ type: 'ready' });
-    await quiet();
-    // The discussion of a page that was open looks where its conversations stand now.
-    const known = ['GET /user', 'GET /spaces/heron-manual/change-requests/8'];
+    receive({ type: 'ready' });
+    await whenIdle();
+    // The discussion stays open without the page. It reads the change request to place its conversations.
+    const expected = ['GET /user', 'GET /spaces/heron-manual/change-requests/8'];
     assert.deepEqual(
-      on.server.requests.filter(asked => !known.includes(asked)),
+      on.server.requests.filter(request => !expected.includes(request)),
       [],
     );
-    assert.deepEqual(told, []);
+    assert.deepEqual(sent, []);
   });
 });
-
-/** A model, also where it is made when it is needed first. */
-async function loaded(model: object): Promise<object> {
-  return 'get' in model && typeof model.get === 'function' && 'made' in model ? ((await model.get()) as object) : model;
-}
