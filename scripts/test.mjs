@@ -24,19 +24,20 @@ try {
   // What needs no editor is done while those are installed: that waits for the network, and has one processor busy.
   const [installed] = await Promise.allSettled([setUp('vscode', 'floor', 'browser'), runWithoutEditor()]);
   if (installed.status === 'rejected') throw installed.reason;
-  const uiGroups = groupsOf(6, testFiles('ui'));
-  const runUi = async () => {
-    for (let files; (files = uiGroups.shift());) {
-      await runSuite('ui', { parts: ['--built', ...files], isBeside: true });
-    }
+  const queue = [
+    ...groupsOf(4, testFiles('host')).map(files => ['host', ['--built', ...files]]),
+    ...groupsOf(2, isFull ? testFiles('host') : secondRunFiles()).map(files => [
+      'host:documented',
+      ['--built', ...files],
+    ]),
+    ['node', slowFolders],
+    ...groupsOf(8, testFiles('ui')).map(files => ['ui', ['--built', ...files]]),
+  ];
+  const runNext = async () => {
+    for (let next; (next = queue.shift());) await runSuite(...next);
   };
-  const secondRun = isFull ? [] : secondRunFiles();
-  // Two windows at a time: with one, the processors would often wait.
-  await Promise.all([
-    runSuite('node', { parts: slowFolders, isBeside: true }),
-    runSuite('host:documented', { parts: ['--built', ...secondRun], isBeside: true }).then(runUi),
-    runSuite('host', { parts: ['--built'] }).then(runUi),
-  ]);
+  // Tests in a window wait more than they compute: with fewer windows than these, the processors would often be idle.
+  await Promise.all(Array.from({ length: 4 }, runNext));
 } catch (error) {
   total.failures++;
   console.error(error instanceof Error ? error.message : error);
@@ -51,7 +52,7 @@ process.exitCode = total.failures > 0 ? 1 : 0;
 
 async function runWithoutEditor() {
   const folders = suites.node.map(inTests).filter(folder => !slowFolders.includes(folder));
-  await Promise.all([runSuite('node', { parts: folders, isBeside: true }), runChecks()]);
+  await Promise.all([runSuite('node', folders), runChecks()]);
   await runCheck('package');
   await runCheck('build:tests');
 }
@@ -77,19 +78,17 @@ function inTests(folder) {
   return `test/${folder}/`;
 }
 
-/** Runs a suite, or some parts of it. What one says that runs beside another is shown when it has ended. */
-async function runSuite(name, { parts = [], isBeside = false } = {}) {
-  const [most, more] = [parts.slice(0, 3), parts.length > 3 ? ['...'] : []];
-  const title = [`test:${name}`, ...most, ...more].join(' ');
+/** Runs some parts of a suite. Its output is shown when it has ended: others run beside it. */
+async function runSuite(name, parts) {
+  const title = [`test:${name}`, ...parts.slice(0, 3), ...(parts.length > 3 ? ['...'] : [])].join(' ');
   const file = join(results, title.replaceAll(/\W/g, '-'));
-  if (!isBeside) console.log(`\n${title}`);
   const env = { ...plain, MARGINALIA_TEST_RESULT: `${file}.json`, CI: process.env.CI ?? 'true' };
-  const output = isBeside ? openSync(`${file}.log`, 'w') : undefined;
+  const output = openSync(`${file}.log`, 'w');
   const args = ['run', '--silent', `test:${name}`, '--', ...parts];
   const began = performance.now();
   const code = await run('npm', args, { env, output, timeoutSeconds: 1800 });
   durations.push(`${title}: ${Math.round((performance.now() - began) / 1000)} s`);
-  if (isBeside) console.log(`\n${title}\n${readFileSync(`${file}.log`, 'utf8')}`);
+  console.log(`\n${title}\n${readFileSync(`${file}.log`, 'utf8')}`);
   const result = existsSync(`${file}.json`)
     ? JSON.parse(readFileSync(`${file}.json`, 'utf8'))
     : { passes: 0, failures: 0, pending: 0 };
