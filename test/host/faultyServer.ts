@@ -178,15 +178,14 @@ async function reply(
   if (fault?.kind === 'dropped') return void outgoing.destroy();
   if (fault?.kind === 'status') {
     const { status, retryAfter, message = `The test says ${status}.` } = fault;
-    outgoing.writeHead(status, {
-      'content-type': 'application/json',
-      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-    });
+    const wait = retryAfter === undefined ? soon(status) : { 'retry-after': String(retryAfter) };
+    outgoing.writeHead(status, { 'content-type': 'application/json', ...wait });
     outgoing.end(JSON.stringify({ error: { code: status, message } }));
     return;
   }
   if (fault?.kind === 'html') {
-    outgoing.writeHead(fault.status ?? 200, { 'content-type': 'text/html' });
+    const { status = 200 } = fault;
+    outgoing.writeHead(status, { 'content-type': 'text/html', ...soon(status) });
     outgoing.end('<!doctype html><title>Welcome</title><h1>Please log in to the network</h1>');
     return;
   }
@@ -196,6 +195,11 @@ async function reply(
   outgoing.writeHead(status, target.name === undefined ? headers : { ...headers, server: target.name });
   if (fault?.kind !== 'cut') return void outgoing.end(body);
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
+}
+
+/** Asks to try again at once what would be tried again after a while. */
+function soon(status: number) {
+  return status >= 500 ? { 'retry-after': '0.01' } : {};
 }
 
 function other(reply: Reply, changed: Partial<Reply>): Reply {

@@ -10,6 +10,7 @@ import { stageOfParts } from '../../host/stage.ts';
 import { addPage } from '../../host/support.ts';
 import { assertTraffic } from '../../host/traffic.ts';
 import { pretending } from '../../host/window.ts';
+import { resetTimers } from '../../host/timers.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 
@@ -114,7 +115,7 @@ describe('when somebody is likely to read on', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
   });
   afterEach(() => {
-    mock.timers.reset();
+    resetTimers();
     restore();
   });
 

@@ -9,6 +9,7 @@ import { labels, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
+import { resetTimers } from '../../host/timers.ts';
 
 describe('what runs on the service', () => {
   const address = '//sandbox/orgs/tidewell/translations/french';
@@ -29,7 +30,7 @@ describe('what runs on the service', () => {
 
   afterEach(() => {
     following.dispose();
-    mock.timers.reset();
+    resetTimers();
     switched.dispose();
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ApiError } from '../../../src/api/errors.ts';
 import { Polling } from '../../../src/model/reviews/polling.ts';
+import { resetTimers } from '../../host/timers.ts';
 
 describe('polling', () => {
   let polling: Polling;
@@ -26,7 +27,7 @@ describe('polling', () => {
 
   afterEach(() => {
     polling.dispose();
-    mock.timers.reset();
+    resetTimers();
   });
 
   /** Lets so many minutes go by. */
