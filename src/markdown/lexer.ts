@@ -102,7 +102,7 @@ const letters = /[A-Za-z#]/;
  */
 function partsOf(text: string): (string | OwnSyntax)[] {
   const parts: (string | OwnSyntax)[] = [];
-  const closings: Closings = new Map();
+  const closings: Closings = { marks: new Map() };
   let plainFrom = 0;
   /** Where it was last tried to cut a long text. */
   let cutFrom = 0;

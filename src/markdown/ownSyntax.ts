@@ -1,8 +1,17 @@
 import type { BlockType } from './block.ts';
+import {
+  blanksEnd,
+  customTagAt,
+  fencePattern,
+  findCustomTags,
+  isFollowedByTags,
+  type CustomTag,
+  type CustomTags,
+} from './customTags.ts';
 import { isOnlyImages } from './html.ts';
 import { attributesOf } from './htmlTokens.ts';
 import { tagAttributes } from './tagAttributes.ts';
-import { containers, voids, wrappers } from './tags.ts';
+import { containers, voids } from './tags.ts';
 
 /** A block that the service adds to Markdown: where it ends, and what is inside. */
 export interface OwnSyntax {
@@ -28,8 +37,13 @@ export interface Place {
   closings: Closings;
 }
 
-/** For each kind of mark where the one that opens at an offset is closed. */
-export type Closings = Map<string, (opening: number) => Span | undefined>;
+/** What closes the marks and tags of a text. */
+export interface Closings {
+  tags?: CustomTags;
+  tagsInCode?: CustomTags;
+  /** For each kind of HTML where the mark that opens at an offset is closed. */
+  marks: Map<string, (opening: number) => Span | undefined>;
+}
 
 /** Reads the service's own block that begins on this line, if one does. */
 export function ownSyntaxAt(place: Place): OwnSyntax | undefined {
@@ -42,26 +56,46 @@ export function ownSyntaxAt(place: Place): OwnSyntax | undefined {
   return undefined;
 }
 
-const tag =
-  / {0,3}\{%-?\s*([\w-]+(?:\/[\w-]+)?)((?:\s+(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?!%\}|\{%)[^\s"'])+)*)\s*-?%\}/y;
-
 function tagAt(place: Place): OwnSyntax | undefined {
   const { text, at } = place;
-  tag.lastIndex = at;
-  const opening = tag.exec(text);
-  if (!opening) return undefined;
-  const name = (opening[1] ?? '').toLowerCase();
-  const bodyFrom = at + opening[0].length;
-  const opensAt = at + opening[0].indexOf('{');
-  const standsAlone = !lineAfter(text, bodyFrom).trim();
-  const known = containers.get(name) ?? voids.get(name) ?? (name === 'code' ? 'code' : undefined);
-  const kind = name === 'code' ? 'code' : voids.get(name) ? 'void' : 'container';
-  const found = { name, block: known ?? ('integration' as const), attributes: tagAttributes(opening[2] ?? '') };
-  const isEnd = name.startsWith('end');
-  const close = isEnd ? undefined : closing(place, opensAt, tags);
-  if (close) return whole(place, { ...found, kind }, bodyFrom, close);
-  if (!standsAlone) return undefined;
-  return whole(place, { ...found, kind: isEnd ? 'stray' : 'void' }, bodyFrom, { from: bodyFrom, to: bodyFrom });
+  const tag = matchesAt(/ {0,3}\{%/y, text, at) ? customTagAt(text, text.indexOf('{', at)) : undefined;
+  if (!tag) return undefined;
+  const { name, isEnd } = tag;
+  const close = isEnd ? undefined : endOf(place, tag.start);
+  // Older editors described operations of an API by tags within a tag.
+  const isDescribed = close && voids.get(name) === 'swagger' && text.slice(tag.end, close.start).includes('{%');
+  const block = isDescribed ? undefined : (containers.get(name) ?? voids.get(name));
+  const kind = name === 'code' ? 'code' : block && voids.has(name) ? 'void' : 'container';
+  const found = {
+    name: isEnd ? `end${name}` : name,
+    block: block ?? (name === 'code' ? ('code' as const) : ('integration' as const)),
+    attributes: attributesOfTag(tag),
+  };
+  if (close) return whole(place, { ...found, kind }, bodyStart(text, tag.end), { from: close.start, to: close.end });
+  if (!isFollowedByTags(text, tag.end)) return undefined;
+  return whole(place, { ...found, kind: isEnd ? 'stray' : 'void' }, tag.end, { from: tag.end, to: tag.end });
+}
+
+/** Returns the attributes of a tag under the names that they have today. */
+export function attributesOfTag({ name, attributes: written }: CustomTag): Record<string, string> {
+  const attributes = tagAttributes(written);
+  const { page, ...others } = attributes;
+  return name === 'page-ref' && page !== undefined ? { url: page, ...others } : attributes;
+}
+
+/** Finds the end tag of a tag. A fence that is never closed would hide all that follows: then code counts too. */
+function endOf({ text, closings }: Place, opening: number): CustomTag | undefined {
+  closings.tags ??= findCustomTags(text);
+  const end = closings.tags.ends.get(opening);
+  if (end) return end;
+  closings.tagsInCode ??= findCustomTags(text, { ignoresFences: true });
+  return closings.tagsInCode.ends.get(opening);
+}
+
+/** Blanks before a text on the line of its tag are no indentation. */
+function bodyStart(text: string, from: number): number {
+  const to = blanksEnd(text, from);
+  return text[to] === '\n' ? from : to;
 }
 
 interface Span {
@@ -75,7 +109,9 @@ function whole(
   bodyFrom: number,
   close: Span,
 ): OwnSyntax {
-  const end = nextLine(text, close.to);
+  // What else stands on the line of an end tag is another block.
+  const rest = found.kind === 'html-table' || found.kind === 'images' ? -1 : blanksEnd(text, close.to);
+  const end = rest < 0 || rest === text.length || text[rest] === '\n' ? nextLine(text, close.to) : rest;
   return {
     ...found,
     raw: text.slice(at, end),
@@ -94,27 +130,19 @@ interface Marks {
   anywhere?: boolean;
 }
 
-/** All tags at once: a page may have as many names of tags as it has tags. */
-const tags: Marks = {
-  mark: String.raw`\{%-?\s*(?<close>end)?(?<name>[\w/-]*\w)(?=[\s%-])(?:(?!\{%)[^\n])*?%\}`,
-  nests: name => containers.has(name) || wrappers.has(name),
-};
-
 /** Finds the mark that closes the one that opens here, over what is fenced and over nested marks of the same name. */
 function closing({ text, closings }: Place, opening: number, marks: Marks): Span | undefined {
-  const known = closings.get(marks.mark) ?? closingsOf(text, marks);
-  closings.set(marks.mark, known);
+  const known = closings.marks.get(marks.mark) ?? closingsOf(text, marks);
+  closings.marks.set(marks.mark, known);
   return known(opening);
 }
 
 function closingsOf(text: string, marks: Marks): (opening: number) => Span | undefined {
-  const outside = pairsOf(text, marks, marks.anywhere ? '' : fenceMark);
+  const outside = pairsOf(text, marks, marks.anywhere ? '' : `${fencePattern}|`);
   // A fence that is never closed would hide all that follows: then what is fenced counts too.
   let all = marks.anywhere ? outside : undefined;
   return opening => outside.get(opening) ?? (all ??= pairsOf(text, marks)).get(opening);
 }
-
-const fenceMark = String.raw`^(?:[ \t>]*(?:[-*+]|\d+[.)])[ \t]+)*[ \t>]*(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})(?<info>.*)$|`;
 
 function pairsOf(text: string, { mark, nests, anywhere }: Marks, fences = ''): Map<number, Span> {
   const pairs = new Map<number, Span>();
@@ -203,10 +231,6 @@ function footnoteAt(place: Place): OwnSyntax | undefined {
   const from = to - (found[2] ?? '').length;
   const described = { kind: 'footnote', name: found[1] ?? '', block: 'footnote', attributes: {} } as const;
   return whole(place, described, from, { from: to, to });
-}
-
-function lineAfter(text: string, at: number): string {
-  return text.slice(at, lineEnd(text, at));
 }
 
 function lineEnd(text: string, at: number): number {

@@ -22,6 +22,7 @@ export const voids: ReadonlyMap<string, BlockType> = new Map(
     embed: 'embed',
     file: 'file',
     'content-ref': 'content-ref',
+    'page-ref': 'content-ref',
     include: 'reusable-content',
     swagger: 'swagger',
     'api-method': 'swagger',

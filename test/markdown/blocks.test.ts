@@ -212,6 +212,46 @@ describe('blocks of the service', () => {
     ['embed 0-0', 'embed 1-3 Caption', 'file 4-4', 'integration 5-5', 'integration 6-8', '  paragraph 7-7 b'],
   );
   shows(
+    'may stand on one line with their text',
+    ['{% hint style="info" %} a. {% endhint %}', '', '{% hint style="info" %}', 'b', 'c. {% endhint %}', 'd'],
+    ['hint 0-0', '  paragraph 0-0 a.', 'hint 2-4', '  paragraph 3-4 b c.', 'paragraph 5-5 d'],
+  );
+  shows(
+    'may stand on one line with each other',
+    ['{% tabs %} {% tab title="A" %} a {% endtab %} {% tab title="< B" %}b{% endtab %} {% endtabs %}', 'c'],
+    ['tabs 0-0', '  tabs-item 0-0', '    paragraph 0-0 a', '  tabs-item 0-0', '    paragraph 0-0 b', 'paragraph 1-1 c'],
+  );
+  shows(
+    'may be followed by text on the line of their end',
+    ['{% hint %}', 'a', '{% endhint %} b', 'c', '{% embed url="d" %} {% @e/f g="h" %}'],
+    ['hint 0-2', '  paragraph 1-1 a', 'paragraph 2-3 b c', 'embed 4-4', 'integration 4-4'],
+  );
+  shows(
+    'may hold the marks of tags in quotes',
+    ['{% code title="a {%} b" %}', '```', 'c', '```', '{% endcode %}', "{% hint icon='%}' %}", 'd', '{% endhint %}'],
+    ['code 0-4 c', 'hint 5-7', '  paragraph 6-6 d'],
+  );
+  shows(
+    'may hold the marks of tags in code',
+    ['{% hint %} Write `{% endhint %}` at its end. {% endhint %}', 'a `{% hint %}` b', '{% endhint %}'],
+    ['hint 0-0', '  paragraph 0-0 Write {% endhint %} at its end.', 'paragraph 1-1 a {% hint %} b', 'markup 2-2'],
+  );
+  shows(
+    'may have names of others, with attributes on several lines',
+    ['{% @pond/diagram content="a', '', '  b" %}', '* c', '', '  {% @forms.io/form-2 formId="13" %}'],
+    ['integration 0-2', 'list-unordered 3-5', '  list-item 3-5', '    paragraph 3-3 c', '    integration 5-5'],
+  );
+  shows(
+    'are known by their ends when their names are not',
+    ['{% block-of-2027 a="1" %}', 'b', '{% endblock-of-2027 %}', '{% raw %}{{ c }}{% endraw %}', 'd'],
+    ['integration 0-2', '  paragraph 1-1 b', 'integration 3-3', '  paragraph 3-3 {{ c }}', 'paragraph 4-4 d'],
+  );
+  shows(
+    'may have a quote too many',
+    ['{% hint style="info %}', 'a "b"', '{% endhint %}', `{% tab title=it's %}`, 'c', '{% endtab %}'],
+    ['hint 0-2', '  paragraph 1-1 a "b"', 'tabs-item 3-5', '  paragraph 4-4 c'],
+  );
+  shows(
     'may be spoken of in a sentence',
     ['Write {% hint %} and', '{% hint %} again.'],
     ['paragraph 0-1 Write {% hint %} and {% hint %} again.'],

@@ -37,6 +37,7 @@ const fragments = [
     '<a href="',
   ],
   ...['{% ', '{% hint', '{% hint a', '{% hint %}', '{% a="', '{% code %}', '{% include "a"', '{%', '{{'],
+  ...['{% hint %}a{% endhint %} ', '{% a b="', "{% a '", '{% @a/b %} ', '{% a ` '],
   ...[
     '*',
     '_',

@@ -131,10 +131,16 @@ interface Reference {
 
 const referencesIn = memoize(({ markdown }: DocumentRow): readonly Reference[] => {
   const blocks = markdown.includes('include') ? allBlocks(parseBlocks(markdown)) : [];
+  const lines = markdown.split('\n');
   return blocks
-    .filter(({ type }) => type === 'reusable-content')
+    .filter(({ type, start }) => type === 'reusable-content' && isOnlyReferences(lines[start] ?? ''))
     .map(({ attributes, start, end }) => ({ id: attributes['src'] ?? '', start, end }));
 });
+
+/** Whether a line shows nothing else than what it refers to: references stand in whole lines. */
+function isOnlyReferences(line: string): boolean {
+  return !line.replace(/\{%-?\s*(?:end)?include\b.*?%\}/g, '').replace(/^(?:[\s>]|[-*+]\s|\d+[.)]\s)*/, '');
+}
 
 /** The neighbours of a reference, and the text that comes in its place. */
 interface Standing {

@@ -1,5 +1,6 @@
 import { parseBlocks } from '../../../markdown/blocks.ts';
 import type { Block } from '../../../markdown/block.ts';
+import { customTagPattern } from '../../../markdown/customTags.ts';
 import { decodeEntities, endOfAddress } from '../../../markdown/plainText.ts';
 
 /** A link, an image or an embedded thing in the Markdown of a page. */
@@ -93,7 +94,7 @@ export interface Destination {
 
 export function destinationsOf(markdown: string, blocks = parseBlocks(markdown)): Destination[] {
   const starts = [0, ...[...markdown.matchAll(/\r\n?|\n/g)].map(end => end.index + end[0].length)];
-  const regions = regionsOf(blocks);
+  const regions = withoutSharedLines(regionsOf(blocks));
   return regions.flatMap(({ start, end }) => {
     const offset = starts[start] ?? 0;
     const text = markdown.slice(offset, starts[end + 1] ?? markdown.length);
@@ -121,6 +122,17 @@ function regionsOf(blocks: readonly Block[]): Lines[] {
   });
 }
 
+/** Joins regions that share a line, as blocks do that are written one after the other. */
+function withoutSharedLines(regions: readonly Lines[]): Lines[] {
+  const joined: Lines[] = [];
+  for (const { start, end } of regions) {
+    const last = joined.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}
+
 /** Lines of a container that are in none of its children: its opening and closing tags, the head of a table. */
 function ownLines({ start, end, children }: Block): Lines[] {
   const lines: Lines[] = [];
@@ -134,14 +146,13 @@ function ownLines({ start, end, children }: Block): Lines[] {
 
 const destination = String.raw`<[^<>\n]*>|(?:\\.|[^()\s\\<]|\((?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*\))(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*\))*`;
 const title = String.raw`(?:\s+(?:"[^"]*"|'[^']*'|\((?:\\.|[^()\\])*\)))?`;
-const quoted = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
 
 const syntax = new RegExp(
   [
     String.raw`(?<!\x60)(?<fence>\x60+)(?!\x60)[\s\S]*?[^\x60]\k<fence>(?!\x60)`,
     String.raw`^ {0,3}\[(?!\^)(?:\\.|[^\[\]\\])+\]:[ \t]*(?:\r?\n[ \t]*)?(?<definition>${destination})`,
     String.raw`\]\(\s*(?<link>${destination})${title}\s*\)`,
-    String.raw`\{%-?\s*\w[^\s%]*(?<tag>(?:\s+(?:[\w:@-]+=)?(?:${quoted}|(?!%\})[^\s"']+))*)\s*-?%\}`,
+    customTagPattern,
     String.raw`<(?<autolink>https?:[^<>\s]*)>`,
     String.raw`<[a-z][\w-]*(?<html>(?:\s+[\w:@-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)\s*/?>`,
     String.raw`(?<![\w/])(?<bare>https?:\/\/[^\s<>()\[\]"']*[\w/=#&])`,
@@ -159,7 +170,7 @@ function destinationsIn(text: string): Found[] {
     const whole = ['definition', 'link', 'autolink', 'bare'].find(name => places[name]);
     const place = whole === undefined ? undefined : places[whole];
     if (place) return [destinationAt(text, whole === 'bare' ? addressIn(text, place) : place)];
-    const attributes = places['tag'] ?? places['html'];
+    const attributes = places['attributes'] ?? places['html'];
     return attributes ? attributesIn(text, attributes) : [];
   });
 }
@@ -172,11 +183,11 @@ function addressIn(text: string, [start, end]: [number, number]): [number, numbe
   return [start, start + text.slice(start, start + length).replace(/[^\w/=#&]+$/, '').length];
 }
 
-/** Targets among attributes: `href`, `src` ... of an element, `url`, `src` of a tag, `"path"` of an include. */
+/** Targets among attributes: `href`, `src` ... of an element, `url`, `src`, `page` of a tag, `"path"` of an include. */
 function attributesIn(text: string, [from, to]: [number, number]): Found[] {
   const attributes = text.slice(from, to);
   const named =
-    /(?<=\s)(?:(?:href|src|url|srcset)\s*=\s*|(?=["']))(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'>]+))/dgi;
+    /(?<=\s)(?:(?:href|src|url|srcset|page)\s*=\s*|(?=["']))(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'>]+))/dgi;
   return [...attributes.matchAll(named)].flatMap(match => {
     const { double, single, bare } = match.indices?.groups ?? {};
     const place = double ?? single ?? bare;

@@ -244,7 +244,7 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
     case 'openapi-webhook':
       return around(node.type, '', { ...data, spec: targetOf(ref) });
     case 'integration': {
-      const name = integration === block ? String(integration) : `${String(integration)}/${String(block)}`;
+      const name = integration === block ? String(integration) : `@${String(integration)}/${String(block)}`;
       return node.nodes?.length ? around(name, inside(), props) : `{% ${name}${attributesMarkdown(props)} %}`;
     }
     default:

@@ -19,6 +19,12 @@ describe('references of a page', () => {
     ['[a][b]\n\n[b]: setup.md "Title"', '[a][b]\n\n[b]: /pages/p1 "Title"'],
     ['<a href="setup.md#b">c</a> <img src=\'../a%20b.md\'>', '<a href="/pages/p1#b">c</a> <img src=\'/pages/p2\'>'],
     ['<a href="it&#39;s.md">c</a>', '<a href="/pages/p4">c</a>'],
+    ['{% page-ref page="setup.md" %}', '{% page-ref page="/pages/p1" %}'],
+    ['{% @a/b icon="{%}" url="setup.md" %}', '{% @a/b icon="{%}" url="/pages/p1" %}'],
+    [
+      '{% content-ref url="setup.md" %} a {% endcontent-ref %} {% page-ref page="../a b.md" %} [c](setup.md)',
+      '{% content-ref url="/pages/p1" %} a {% endcontent-ref %} {% page-ref page="/pages/p2" %} [c](/pages/p1)',
+    ],
     ['[c](it&apos;s.md)', '[c](/pages/p4)'],
     ['| [a](setup.md) |\n|---|\n| [b](setup.md) |', '| [a](/pages/p1) |\n|---|\n| [b](/pages/p1) |'],
     [

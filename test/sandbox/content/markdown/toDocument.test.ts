@@ -92,6 +92,14 @@ describe('document of a page: blocks', () => {
     { block: 'embed', isVoid: true, data: { url: 'https://a.example' } },
     { block: 'file', isVoid: true, data: { ref: { kind: 'file', file: 'f1' } } },
   ]);
+  becomes('{% @pond/diagram content="a {%}" %} {% page-ref page="/pages/p1" %}', [
+    {
+      block: 'integration',
+      isVoid: true,
+      data: { integration: 'pond', block: 'diagram', props: { content: 'a {%}' } },
+    },
+    { block: 'content-ref', isVoid: true, data: { ref: { kind: 'page', page: 'p1' } } },
+  ]);
   becomes('{% content-ref url="/pages/p1" %}\n[a](/pages/p1)\n{% endcontent-ref %}\n\n{% x/y a="1" %}', [
     { block: 'content-ref', isVoid: true, data: { ref: { kind: 'page', page: 'p1' } } },
     { block: 'integration', isVoid: true, data: { integration: 'x', block: 'y', props: { a: '1' } } },

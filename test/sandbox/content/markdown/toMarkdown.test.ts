@@ -30,6 +30,8 @@ describe('Markdown of a document', () => {
     '{% columns %}\n{% column width="50%" %}\na\n{% endcolumn %}\n{% endcolumns %}',
     '{% include "x" %}\n\n{% openapi src="/files/f1" path="/a" method="get" %}\n{% endopenapi %}',
     '{% openapi-operation spec="s" path="/a" method="get" %}\n{% endopenapi-operation %}',
+    '{% @pond/diagram content="a \\"b\\" {%}" %}\n\n{% page-ref page="/pages/p1" %}',
+    '{% swagger method="get" path="/a" %}\n{% swagger-parameter name="b" %}\nc\n{% endswagger-parameter %}\n{% endswagger %}',
     '````\n```\n````\n\n> > a\n>\n> b',
     '<table data-view="cards"><thead><tr><th>A</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>',
     '[a](<b (c).md>) [https://d.example](https://d.example) <i class="fa-e">:e:</i>',
