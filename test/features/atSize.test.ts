@@ -69,13 +69,14 @@ describe(`a change request with ${large.pages} pages and ${large.comments} comme
     assert.equal(far.server.requests.filter(request => lists.test(request)).length, 1);
   });
 
-  it('is refreshed with six requests', async () => {
+  it('is refreshed with three requests', async () => {
     await far.read(page(50));
     await labels(far.app.tree, ...way, '#1 ');
     const target = (await row(far.app.tree, ...way, '#1 ')) ?? assert.fail();
-    const app = { ...far.app, discussions: far.discussions } as unknown as App;
-    await assertTraffic(far.server, { requests: 6, trips: 2 }, async () => {
-      const refreshing = commands['marginalia.item.refresh']?.run(app, target);
+    // Opening the row has begun a count, which nobody waits for.
+    await far.app.reviews.countComments({ connection: await far.app.session.require(), space, number: 1 });
+    await assertTraffic(far.server, { requests: 3, trips: 2 }, async () => {
+      const refreshing = commands['marginalia.item.refresh']?.run(far.app as unknown as App, target);
       await Promise.all([refreshing, far.app.tree.getChildren(target), far.text(page(50))]);
       await discussion.settled();
     });

@@ -36,6 +36,8 @@ export class Reviews implements vscode.Disposable {
   readonly #reviews = new Map<string, Review>();
   readonly #since = new Map<string, Since>();
   readonly #comments = new Map<string, OpenComments>();
+  /** The last count of each change request that has not ended, by its address. */
+  readonly #counts = new Map<string, Promise<void>>();
   readonly #listening: vscode.Disposable;
 
   /** The memory outlives the window. */
@@ -122,9 +124,25 @@ export class Reviews implements vscode.Disposable {
 
   /**
    * Counts the open comments on the pages of a change request whose changes have been read. They are asked for where
-   * neither what is `known` of them nor what was counted before are as many as it has now.
+   * neither what is `known` of them nor what was counted before are as many as it has now. Counts of one change request run
+   * one after another, so that the later one can use the result of the earlier one.
    */
   async countComments(place: ChangeRequestPlace, known?: OpenComments): Promise<void> {
+    const address = addressOfChangeRequest(place);
+    const earlier = this.#counts.get(address);
+    const count = (async () => {
+      await earlier?.catch(() => undefined);
+      await this.#countComments(place, known);
+    })();
+    this.#counts.set(address, count);
+    try {
+      await count;
+    } finally {
+      if (this.#counts.get(address) === count) this.#counts.delete(address);
+    }
+  }
+
+  async #countComments(place: ChangeRequestPlace, known: OpenComments | undefined): Promise<void> {
     if (!this.known(place)) return;
     const address = addressOfChangeRequest(place);
     const { comments: open } = await this.#content.changeRequests.get(place);

@@ -35,6 +35,9 @@ describe('the open comments of a changed page', () => {
 
   const addTo = (title: string) => addPage(set.sandbox, changeRequest, { title, markdown: 'Text.' });
   const rowOf = async (title: string) => (await row(set.app.tree, ...way, title)) ?? assert.fail();
+  /** Counts again, once the count that a row has begun has ended. */
+  const count = async () =>
+    set.app.reviews.countComments({ connection: await set.app.session.require(), ...changeRequest });
   const asked = () => set.server.requests.filter(request => /^GET .*\/comments$/.test(request)).length;
 
   itWithOptional('are counted in its row with one request for all pages, which waits for nobody', async () => {
@@ -51,9 +54,20 @@ describe('the open comments of a changed page', () => {
     assert.match((await rowOf('Said nothing')).description ?? '', /^added · page-/);
     set.app.tree.refresh();
     await labels(set.app.tree, ...way);
-    const connection = set.app.session.current ?? assert.fail();
-    await set.app.reviews.countComments({ connection, ...changeRequest });
+    await count();
     assert.equal(asked(), 1, 'as many are open as before');
+  });
+
+  itWithOptional('are asked for once when they are counted again before the first count has ended', async () => {
+    comment(addTo('Said once').id);
+    set.server.fail({ kind: 'held' }, /\/comments$/, 1);
+    await labels(set.app.tree, ...way);
+    await set.server.waiting();
+    const counted = count();
+    set.server.release();
+    await counted;
+    assert.equal(asked(), 1);
+    assert.match((await rowOf('Said once')).description ?? '', /^added · 1 open · /);
   });
 
   itWithOptional('are counted on all pages of the list', async () => {
@@ -71,6 +85,7 @@ describe('the open comments of a changed page', () => {
     discussions.onDidChange(discussion => countOpen(set.app, discussion));
     const discussion = discussions.of(uri) ?? assert.fail();
     await discussions.on(uri);
+    await count();
     const before = asked();
     let posted = '';
     await discussion.writing.post({ page: id }, 'Why?', { begin: async () => {}, placed: id => (posted = id) });
