@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { Discussions } from '../../src/model/discussions/discussions.ts';
+import type { Discussions } from '../../src/model/discussions/discussions.ts';
 import { subjectOf } from '../../src/model/discussions/subject.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { memento, memoryStorage, type Parts, parts } from './app.ts';
@@ -32,17 +32,12 @@ export interface FarAway {
 
 /** Opens such a window before each test of a suite. `prepare` fills the sandbox first. */
 export function farAway(prepare: (sandbox: RunningSandbox) => void = () => {}): FarAway {
-  let set: Pick<FarAway, 'sandbox' | 'server' | 'app' | 'discussions'>;
+  let set: Pick<FarAway, 'sandbox' | 'server' | 'app'>;
   let left: [ReturnType<typeof memoryStorage>, vscode.Uri, vscode.Memento];
   const open = () => {
     const app = parts(...left);
-    const discussions = new Discussions(app.session, app.content, app.failures);
-    app.content.onWillRead(uri => void discussions.open(uri));
-    return { app, discussions };
-  };
-  const close = () => {
-    set.discussions.dispose();
-    set.app.dispose();
+    app.content.onWillRead(uri => void app.discussions.open(uri));
+    return { app };
   };
   const here = async (uri: vscode.Uri) => uri.with({ authority: (await set.app.session.require()).id });
   const text = async (uri: vscode.Uri) => {
@@ -58,7 +53,7 @@ export function farAway(prepare: (sandbox: RunningSandbox) => void = () => {}): 
     set = { sandbox, server, ...open() };
   });
   afterEach(async () => {
-    close();
+    set.app.dispose();
     await set.server.close();
     await set.sandbox.close();
     await vscode.workspace.fs.delete(left[1], { recursive: true }).then(undefined, () => undefined);
@@ -74,13 +69,13 @@ export function farAway(prepare: (sandbox: RunningSandbox) => void = () => {}): 
       return set.app;
     },
     get discussions() {
-      return set.discussions;
+      return set.app.discussions;
     },
     async signIn() {
       await set.app.session.signIn({ url: set.server.url, token: set.sandbox.token });
     },
     reopen() {
-      close();
+      set.app.dispose();
       set = { ...set, ...open() };
     },
     here,
@@ -88,8 +83,8 @@ export function farAway(prepare: (sandbox: RunningSandbox) => void = () => {}): 
     async read(uri) {
       const page = await here(uri);
       const place = await set.app.content.place(subjectOf(page) ?? assert.fail());
-      const [words] = await Promise.all([text(uri), set.discussions.mayComment(place)]);
-      await set.discussions.on(page);
+      const [words] = await Promise.all([text(uri), set.app.discussions.mayComment(place)]);
+      await set.app.discussions.on(page);
       return words;
     },
   };
