@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { pageUri } from '../../host/support.ts';
 import { rendered, withoutPlugin } from '../../host/preview.ts';
+import { temporaryRepository } from '../../host/repository.ts';
 
 const page = [
   'Title',
@@ -25,7 +25,7 @@ const page = [
 
 describe('the preview', () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'marginalia-preview-'))));
+  beforeEach(() => (folder = temporaryRepository()));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   function write(...paths: string[]): void {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { rendered } from '../../host/preview.ts';
+import { temporaryRepository } from '../../host/repository.ts';
 import { addPage, marginalia, sampleSandbox } from '../../host/support.ts';
 
 describe('what the preview asks for', () => {
@@ -29,7 +29,7 @@ describe('what the preview asks for', () => {
       response.end();
     }).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
-    folder = mkdtempSync(join(tmpdir(), 'marginalia-preview-'));
+    folder = temporaryRepository();
   });
   afterEach(async () => {
     rmSync(folder, { recursive: true });
