@@ -55,6 +55,8 @@ export interface Block {
   children: Block[];
   /** The name of the tag of an integration. */
   tag?: string;
+  /** Of a paragraph: that it holds blocks that are nested too deep to be read as such. */
+  isTooDeep?: true;
   /** Of a heading: 1 to 6. */
   depth?: number;
   /** Of a task. */

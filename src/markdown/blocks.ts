@@ -102,8 +102,12 @@ function plainBlock(token: Tokens.Generic, lines: Lines): Block {
     case 'html':
       return markupBlock(token.raw.trimEnd(), lines);
     default:
-      return isOnlyImages(source) ? imagesBlock(source, lines) : leaf('paragraph', lines, source);
+      return isOnlyImages(source) ? imagesBlock(source, lines) : paragraphBlock(token, lines, source);
   }
+}
+
+function paragraphBlock(token: Tokens.Generic, lines: Lines, source: string): Block {
+  return leaf('paragraph', lines, source, token['isTooDeep'] ? { isTooDeep: true } : {});
 }
 
 function make(type: BlockType, { start, end }: Lines, rest: Partial<Block> = {}): Block {

@@ -8,13 +8,13 @@ export interface Definitions {
   notes: ReadonlyMap<string, string>;
 }
 
-/** Reads what is inside a block, in parts that stand one after the other. */
-export function inlineTokens({ links }: Definitions, markdown: string): Token[][] {
-  return partsOf(markdown.trim()).map(part => {
+/** Reads what is inside a block, in parts that stand one after the other, each of them when it is asked for. */
+export function* inlineTokens({ links }: Definitions, markdown: string): Iterable<Token[]> {
+  for (const part of partsOf(markdown.trim())) {
     const lexer = new Lexer(syntax.defaults);
     lexer.tokens.links = links;
-    return lexer.inlineTokens(part, []);
-  });
+    yield lexer.inlineTokens(part, []);
+  }
 }
 
 /** What is defined among all blocks of a page. */

@@ -42,7 +42,7 @@ class BlockLexer extends Lexer {
 
   *lexing(markdown: string, tokens: Token[], lastParagraphClipped: boolean): Steps<Token[]> {
     if (this.#depth >= deepest) {
-      tokens.push({ type: 'paragraph', raw: markdown, text: markdown, tokens: [] });
+      tokens.push({ type: 'paragraph', raw: markdown, text: markdown, tokens: [], isTooDeep: true });
       return tokens;
     }
     this.#depth++;

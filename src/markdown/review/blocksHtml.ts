@@ -1,4 +1,5 @@
 import type { Block } from '../block.ts';
+import type { Steps } from '../steps.ts';
 import type { Change, ChangeKind } from './change.ts';
 import { codeHtml } from './codeHtml.ts';
 import { classes, element, escaped, type Html } from './element.ts';
@@ -8,7 +9,7 @@ import { kindOf } from './kinds.ts';
 import { moveWords } from './sayings.ts';
 import { cardsHtml, tableHtml } from './tablesHtml.ts';
 import { blockOf, changesIn, isShown, viewInside, viewOf } from './view.ts';
-import { fated, imageHtml, type Side, type Surroundings, type WordView, wordsHtml } from './wordsHtml.ts';
+import { fated, flatHtml, imageHtml, type Side, type Surroundings, type WordView, wordsHtml } from './wordsHtml.ts';
 
 /** Shows blocks as the published page does, with what has changed in them. */
 export class BlocksHtml {
@@ -23,87 +24,94 @@ export class BlocksHtml {
   }
 
   /** A block of a page itself, not of another block: what became of it as a whole is said around it. */
-  outermost(change: Change, side: Side): Html {
+  outermost(change: Change, side: Side): Steps<Html> {
     return this.#block(change, viewOf(change, { side, around: this.around }));
   }
 
   /** An item of a list of the page, by itself. */
-  item(change: Change, side: Side, { list, number }: { list: Block; number: number }): Html {
+  *item(change: Change, side: Side, { list, number }: { list: Block; number: number }): Steps<Html> {
     const view = viewOf(change, { side, around: this.around });
     const { checked } = blockOf(change, view.side);
-    const item = element('li', {}, checked === undefined ? '' : checkbox(checked), this.#inside(change, view));
+    const item = element('li', {}, checked === undefined ? '' : checkbox(checked), yield* this.#inside(change, view));
     if (list.type === 'list-ordered') return element('ol', { start: number === 1 ? undefined : number }, item);
     return element('ul', { class: list.type === 'list-tasks' && 'marginalia-tasks' }, item);
   }
 
-  #block(change: Change, view: WordView): Html {
+  *#block(change: Change, view: WordView): Steps<Html> {
     const block = blockOf(change, view.side);
     switch (block.type) {
       case 'heading':
         return element(
           headingOf(block),
           { class: `marginalia-heading-${block.depth ?? 1}` },
-          this.#words(change, view),
+          yield* this.#words(change, view),
         );
       case 'list-ordered':
-        return element('ol', { start: block.first === 1 ? undefined : block.first }, this.#inside(change, view));
+        return element('ol', { start: block.first === 1 ? undefined : block.first }, yield* this.#inside(change, view));
       case 'list-unordered':
-        return element('ul', {}, this.#inside(change, view));
+        return element('ul', {}, yield* this.#inside(change, view));
       case 'list-tasks':
-        return element('ul', { class: 'marginalia-tasks' }, this.#inside(change, view));
+        return element('ul', { class: 'marginalia-tasks' }, yield* this.#inside(change, view));
       case 'list-item':
-        return this.#inside(change, view);
+        return yield* this.#inside(change, view);
       case 'stepper':
-        return element('ol', { class: 'marginalia-stepper' }, this.#inside(change, view));
+        return element('ol', { class: 'marginalia-stepper' }, yield* this.#inside(change, view));
       case 'columns':
       case 'images':
-        return element('div', { class: `marginalia-${block.type}` }, this.#inside(change, view));
+        return element('div', { class: `marginalia-${block.type}` }, yield* this.#inside(change, view));
       case 'column':
-        return element('div', { class: columnClass(block.attributes) }, this.#inside(change, view));
+        return element('div', { class: columnClass(block.attributes) }, yield* this.#inside(change, view));
       case 'blockquote':
-        return element('blockquote', {}, this.#inside(change, view));
+        return element('blockquote', {}, yield* this.#inside(change, view));
       case 'stepper-step':
       case 'tabs-item':
-        return this.#inside(change, view);
+        return yield* this.#inside(change, view);
       case 'hint':
-        return this.#hint(change, view, block);
+        return yield* this.#hint(change, view, block);
       case 'tabs':
-        return this.#tabs(change, view);
+        return yield* this.#tabs(change, view);
       case 'expandable':
-        return this.#expandable(change, view);
+        return yield* this.#expandable(change, view);
       case 'table':
-        return block.attributes['data-view'] === 'cards' ? cardsHtml(change, view) : tableHtml(change, view, block);
+        return block.attributes['data-view'] === 'cards'
+          ? yield* cardsHtml(change, view)
+          : yield* tableHtml(change, view, block);
       case 'image':
-        return this.#image(change, view, block);
+        return yield* this.#image(change, view, block);
       case 'code':
       case 'math':
-        return codeHtml(change, view, block);
+        return yield* codeHtml(change, view, block);
       case 'divider':
         return '<hr>';
       case 'definition':
-        return change.kind === 'same' ? '' : leafHtml('definition', '', this.#words(change, view));
+        return change.kind === 'same' ? '' : leafHtml('definition', '', yield* this.#words(change, view));
       case 'footnote':
-        return leafHtml('footnote', block.tag ?? '', this.#words(change, view));
+        return leafHtml('footnote', block.tag ?? '', yield* this.#words(change, view));
       case 'paragraph':
       case 'expandable-title':
       case 'markup':
-        return this.#text(change, view);
+        return yield* this.#text(change, view);
       default:
-        return change.children.length ? this.#box(change, view, block) : referenceHtml(change, view, block);
+        return change.children.length
+          ? yield* this.#box(change, view, block)
+          : yield* referenceHtml(change, view, block);
     }
   }
 
   /** What is inside a block, each in an element that says what became of it. */
-  #inside({ kind, children }: Change, view: WordView): Html {
-    return children
-      .filter(child => isShown(child, view.side))
-      .map(child => this.#child(child, kind, view))
-      .join('');
+  *#inside({ kind, children }: Change, view: WordView): Steps<Html> {
+    let html = '';
+    for (const child of children) {
+      if (!isShown(child, view.side)) continue;
+      yield;
+      html += yield* this.#child(child, kind, view);
+    }
+    return html;
   }
 
-  #child(child: Change, around: ChangeKind, view: WordView): Html {
+  *#child(child: Change, around: ChangeKind, view: WordView): Steps<Html> {
     const { isNews, view: own } = viewInside(child, around, view);
-    const html = this.#block(child, own);
+    const html = yield* this.#block(child, own);
     const block = blockOf(child, own.side);
     const name = itemNames.get(block.type);
     if (!isNews && !name) return html;
@@ -121,23 +129,24 @@ export class BlocksHtml {
     return `${kind === 'added' ? 'Added' : kind === 'removed' ? 'Removed' : 'Moved'} ${kindOf(block)}: `;
   }
 
-  #words({ words = [] }: Change, view: WordView): Html {
+  #words({ words = [] }: Change, view: WordView): Steps<Html> {
     return wordsHtml(words, view);
   }
 
   /** A text may hold what is no part of a paragraph. */
-  #text(change: Change, view: WordView): Html {
-    const html = this.#words(change, view);
-    return html && element(isPhrase(html) ? 'p' : 'div', {}, html);
+  *#text(change: Change, view: WordView): Steps<Html> {
+    const html = yield* this.#words(change, view);
+    const note = blockOf(change, view.side).isTooDeep ? flatHtml() : '';
+    return html && element(isPhrase(html) ? 'p' : 'div', {}, html) + note;
   }
 
-  #hint(change: Change, view: WordView, { attributes }: Block): Html {
+  *#hint(change: Change, view: WordView, { attributes }: Block): Steps<Html> {
     const { className, said } = hintLooks(attributes);
     const name = element('span', { class: 'marginalia-said' }, escaped(said));
-    return element('div', { class: className }, name, this.#inside(change, view));
+    return element('div', { class: className }, name, yield* this.#inside(change, view));
   }
 
-  #tabs(change: Change, view: WordView): Html {
+  *#tabs(change: Change, view: WordView): Steps<Html> {
     const tabs = change.children.filter(child => isShown(child, view.side));
     const id = `${this.#prefix}-${++this.#ids}`;
     const open = Math.max(
@@ -171,33 +180,31 @@ export class BlocksHtml {
         count && isChanged ? changes : '',
       );
     });
-    const panels = tabs.map((tab, index) =>
-      element(
-        'div',
-        {
-          role: 'tabpanel',
-          id: `${id}-${index}-panel`,
-          'aria-labelledby': `${id}-${index}`,
-          hidden: index !== open,
-        },
-        this.#child(tab, change.kind, view),
-      ),
-    );
+    const panels: Html[] = [];
+    for (const [index, tab] of tabs.entries()) {
+      const attributes = {
+        role: 'tabpanel',
+        id: `${id}-${index}-panel`,
+        'aria-labelledby': `${id}-${index}`,
+        hidden: index !== open,
+      };
+      panels.push(element('div', attributes, yield* this.#child(tab, change.kind, view)));
+    }
     return element('div', { class: 'marginalia-tabs' }, element('div', { role: 'tablist' }, ...labels), ...panels);
   }
 
   /** What has changed inside is not to be unfolded first. */
-  #expandable(change: Change, view: WordView): Html {
+  *#expandable(change: Change, view: WordView): Steps<Html> {
     const [first, ...others] = change.children;
     const isTitled = first && blockOf(first, view.side).type === 'expandable-title';
-    const title = isTitled ? this.#words(first, viewOf(first, view)) : '';
-    const body = this.#inside({ ...change, children: isTitled ? others : change.children }, view);
+    const title = isTitled ? yield* this.#words(first, viewOf(first, view)) : '';
+    const body = yield* this.#inside({ ...change, children: isTitled ? others : change.children }, view);
     const attributes = { class: 'marginalia-expandable', open: change.kind !== 'same' };
     return element('details', attributes, element('summary', {}, title || 'Details'), body);
   }
 
-  #image(change: Change, view: WordView, block: Block): Html {
-    const caption = this.#words(change, view);
+  *#image(change: Change, view: WordView, block: Block): Steps<Html> {
+    const caption = yield* this.#words(change, view);
     const [before, after] = [change.before, change.after];
     const isReplaced = before && after && before.attributes['src'] !== after.attributes['src'];
     const isBoth = view.side === 'both' && isReplaced;
@@ -213,9 +220,9 @@ export class BlocksHtml {
     );
   }
 
-  #box(change: Change, view: WordView, block: Block): Html {
+  *#box(change: Change, view: WordView, block: Block): Steps<Html> {
     const title = element('div', { class: 'marginalia-title' }, escaped(kindOf(block)));
-    return element('div', { class: 'marginalia-box' }, title, this.#inside(change, view));
+    return element('div', { class: 'marginalia-box' }, title, yield* this.#inside(change, view));
   }
 }
 

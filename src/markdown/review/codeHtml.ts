@@ -1,11 +1,12 @@
 import type { Block } from '../block.ts';
+import type { Steps } from '../steps.ts';
 import type { Change } from './change.ts';
 import { classes, element, escaped, type Html } from './element.ts';
 import { fateOf } from './view.ts';
 import { type Fate, fated, type WordView } from './wordsHtml.ts';
 
 /** Shows code line by line, with its title and the name of its language; of a formula what it looks like, too. */
-export function codeHtml(change: Change, view: WordView, { type, attributes, language }: Block): Html {
+export function* codeHtml(change: Change, view: WordView, { type, attributes, language }: Block): Steps<Html> {
   const isFormula = type === 'math';
   const head = headHtml(attributes['title'] || (isFormula ? 'Formula' : ''), language ?? '');
   const className = classes(
@@ -13,7 +14,7 @@ export function codeHtml(change: Change, view: WordView, { type, attributes, lan
     attributes['lineNumbers'] === 'true' && 'marginalia-numbered',
     attributes['overflow'] === 'wrap' && 'marginalia-wrapped',
   );
-  const lines = linesHtml(change, view);
+  const lines = yield* linesHtml(change, view);
   const code = element('code', { 'data-language': language, class: isFormula && 'marginalia-math' }, ...lines);
   const written = element('pre', { tabindex: 0 }, code);
   const formulas = isFormula ? formulasHtml(change, view) : '';
@@ -25,19 +26,24 @@ export function codeHtml(change: Change, view: WordView, { type, attributes, lan
 }
 
 /** The lines that a side has, coloured where it is known how. */
-function linesHtml({ lines = [], before, after }: Change, view: WordView): Html[] {
+function* linesHtml({ lines = [], before, after }: Change, view: WordView): Steps<Html[]> {
   const coloured = (block: Block | undefined) =>
     block?.type === 'code' && block.language ? view.around.code?.(block.language, block.source) : undefined;
   const [left, right] = [coloured(before), coloured(after)];
   let [b, a] = [0, 0];
-  return lines.flatMap(({ kind, text }) => {
+  const html: Html[] = [];
+  for (const [index, { kind, text }] of lines.entries()) {
+    if (index % linesInStep === 0) yield;
     const [was, is] = [kind === 'added' ? undefined : left?.[b++], kind === 'removed' ? undefined : right?.[a++]];
-    if (view.side !== 'both' && kind === (view.side === 'before' ? 'added' : 'removed')) return [];
+    if (view.side !== 'both' && kind === (view.side === 'before' ? 'added' : 'removed')) continue;
     const known = view.side === 'before' ? (was ?? is) : (is ?? was);
     const fate = view.fate ?? fateOf(kind);
-    return [element(fate ?? 'span', { class: 'marginalia-line' }, known || escaped(text) || '\u200b')];
-  });
+    html.push(element(fate ?? 'span', { class: 'marginalia-line' }, known || escaped(text) || '\u200b'));
+  }
+  return html;
 }
+
+const linesInStep = 200;
 
 /** What a formula looks like, on one side or on both; nothing where that is not known. */
 function formulasHtml({ before, after }: Change, view: WordView): Html {

@@ -120,21 +120,17 @@ class Comparison {
       yield;
       const left = right && this.#beforeOf.get(right);
       if (right && !(left && inPlace.has(right))) {
-        changes.push(left ? this.#move(left, right, before[next]) : this.#one('added', right, columns));
+        changes.push(left ? yield* this.#move(left, right, before[next]) : yield* this.#one('added', right, columns));
         continue;
       }
       for (let block = before[next]; block && block !== left; block = before[++next]) {
         const to = this.#afterOf.get(block);
-        changes.push(to ? this.#away(block, to) : this.#one('removed', block, columns));
+        changes.push(to ? yield* this.#away(block, to) : yield* this.#one('removed', block, columns));
       }
-      if (left && right) changes.push(this.#pair(left, right, columns));
+      if (left && right) changes.push(yield* this.#pair(left, right, columns));
       next++;
     }
     return inReadingOrder(changes);
-  }
-
-  #merged(before: readonly Block[], after: readonly Block[], columns?: Columns): Change[] {
-    return atOnce(this.merging(before, after, columns));
   }
 
   /** Those on the right that are among the same others as before, in the same order. */
@@ -147,35 +143,37 @@ class Comparison {
     return new Set(parts.flatMap(({ added, removed, value }) => (added || removed ? [] : value)));
   }
 
-  #pair(before: Block, after: Block, columns?: Columns): Change {
+  *#pair(before: Block, after: Block, columns?: Columns): Steps<Change> {
     const own = before.type === 'table' || after.type === 'table' ? columnsOf(before, after) : undefined;
-    const content = this.#contents.compare(before, after, own ?? columns);
-    const children = this.#merged(before.children, after.children, own);
+    const content = yield* this.#contents.compare(before, after, own ?? columns);
+    const children = yield* this.merging(before.children, after.children, own);
     const isSame = !content.isChanged && children.every(({ kind }) => kind === 'same');
     return { ...content.parts, kind: isSame ? 'same' : 'changed', before, after, children };
   }
 
-  #one(kind: 'added' | 'removed', block: Block, columns?: Columns): Change {
+  *#one(kind: 'added' | 'removed', block: Block, columns?: Columns): Steps<Change> {
     const isAdded = kind === 'added';
     const own = block.type === 'table' ? columnsOf(block, block) : undefined;
-    const children = isAdded ? this.#merged([], block.children, own) : this.#merged(block.children, [], own);
-    const parts = this.#contents.alone(block, kind, own ?? columns);
+    const children = isAdded
+      ? yield* this.merging([], block.children, own)
+      : yield* this.merging(block.children, [], own);
+    const parts = yield* this.#contents.alone(block, kind, own ?? columns);
     return { ...parts, kind, ...(isAdded ? { after: block } : { before: block }), children };
   }
 
   /** What was moved, where it is. `next` is what stood here before. */
-  #move(before: Block, after: Block, next: Block | undefined): Change {
-    const change = this.#away(before, after);
+  *#move(before: Block, after: Block, next: Block | undefined): Steps<Change> {
+    const change = yield* this.#away(before, after);
     const direction = next && before.start > next.start ? 'up' : 'down';
     const [from = '', to = ''] = [this.#before.headings.get(before), this.#after.headings.get(after)];
     change.move = { ...change.move, direction, ...(from !== to && { from, to }) };
     return { ...change, kind: 'moved', move: change.move };
   }
 
-  #away(before: Block, after: Block): Change {
+  *#away(before: Block, after: Block): Steps<Change> {
     const known = this.#moved.get(after);
     if (known) return known;
-    const { kind: _, ...pair } = this.#pair(before, after);
+    const { kind: _, ...pair } = yield* this.#pair(before, after);
     const [was, is] = [this.#before.levels.get(before), this.#after.levels.get(after)];
     const level = before.type === 'list-item' && was !== is ? [{ what: 'Level', was: `${was}`, is: `${is}` }] : [];
     // Where it was may be come by first: what is learned where it is is put into the same object.

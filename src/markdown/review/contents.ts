@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 import type { Block } from '../block.ts';
 import type { Definitions } from '../inlines.ts';
+import type { Steps } from '../steps.ts';
 import type { Cell, Change, Line } from './change.ts';
 import { blockNotes, type Note } from './notes.ts';
 import type { Columns } from './tables.ts';
@@ -21,12 +22,12 @@ export class Contents {
     this.#areSame = JSON.stringify(before.links) === JSON.stringify(after.links);
   }
 
-  compare(before: Block, after: Block, columns = inPlace(before, after)): { parts: Parts; isChanged: boolean } {
+  *compare(before: Block, after: Block, columns = inPlace(before, after)): Steps<{ parts: Parts; isChanged: boolean }> {
     const notes = blockNotes(before, after);
     const [code, table] = [isCode(before) && isCode(after), cellsIn(before) && cellsIn(after)];
     const lines = code ? { lines: linesBetween(before.source, after.source) } : {};
-    const words = code || table ? undefined : this.#wordsBetween(before, after);
-    const cells = table ? this.#cells(before, after, columns) : [];
+    const words = code || table ? undefined : yield* this.#wordsBetween(before, after);
+    const cells = table ? yield* this.#cells(before, after, columns) : [];
     const inside = [...notes, ...(words?.notes ?? []), ...cells.flatMap(cell => cell.notes)];
     const isChanged =
       inside.length > 0 ||
@@ -42,50 +43,58 @@ export class Contents {
   }
 
   /** What a block of one side alone holds. */
-  alone(block: Block, kind: 'added' | 'removed', columns = inPlace(block, block)): Parts {
+  *alone(block: Block, kind: 'added' | 'removed', columns = inPlace(block, block)): Steps<Parts> {
     const definitions = kind === 'added' ? this.#after : this.#before;
     const texts = cellsIn(block);
     if (texts) {
       const places = columns.flatMap(({ before, after }) => (kind === 'added' ? after : before) ?? []);
-      const cells = places.map((place): Cell => {
-        return { kind: 'same', words: wordsAlone(readWords(definitions, texts[place] ?? '')).runs };
-      });
+      const cells: Cell[] = [];
+      for (const place of places) {
+        cells.push({ kind: 'same', words: wordsAlone(yield* readWords(definitions, texts[place] ?? '')).runs });
+      }
       return { notes: [], cells };
     }
     if (isCode(block)) return { notes: [], lines: block.source.split('\n').map(text => ({ kind: 'same', text })) };
-    const { runs } = wordsAlone(this.#words(block, definitions));
+    const { runs } = wordsAlone(yield* this.#words(block, definitions));
     return { notes: [], ...(runs.length && { words: runs }) };
   }
 
-  #wordsBetween(before: Block, after: Block): WordChanges {
+  *#wordsBetween(before: Block, after: Block): Steps<WordChanges> {
     const isWritten = before.source === after.source && before.type === after.type;
-    if (this.#areSame && isWritten) return wordsAlone(this.#words(after, this.#after));
-    return compareWords(this.#words(before), this.#words(after, this.#after));
+    if (this.#areSame && isWritten) return wordsAlone(yield* this.#words(after, this.#after));
+    return yield* compareWords(yield* this.#words(before), yield* this.#words(after, this.#after));
   }
 
-  #words(block: Block, definitions = this.#before): Word[] {
+  *#words(block: Block, definitions = this.#before): Steps<Word[]> {
     const { type, source } = block;
     if (!source || cellsIn(block)) return [];
-    if (type === 'markup') return readHtml(source);
-    return type === 'definition' || isCode(block) ? plainWords(source) : readWords(definitions, source);
+    if (type === 'markup') return yield* readHtml(source);
+    return type === 'definition' || isCode(block) ? plainWords(source) : yield* readWords(definitions, source);
   }
 
-  #cells(before: Block, after: Block, columns: Columns): (Cell & { notes: Note[] })[] {
+  *#cells(before: Block, after: Block, columns: Columns): Steps<NotedCell[]> {
     const [left = [], right = []] = [cellsIn(before), cellsIn(after)];
-    return columns.map(place => {
-      const [was, is] = [left[place.before ?? -1] ?? '', right[place.after ?? -1] ?? ''];
-      if (this.#areSame && was === is)
-        return { kind: 'same', words: wordsAlone(readWords(this.#after, is)).runs, notes: [] };
-      const words = [readWords(this.#before, was), readWords(this.#after, is)] as const;
-      if (place.before === undefined) return { kind: 'added', words: wordsAlone(words[1]).runs, notes: [] };
-      if (place.after === undefined) return { kind: 'removed', words: wordsAlone(words[0]).runs, notes: [] };
-      const { runs, notes } = compareWords(...words);
-      const isSame = notes.length === 0 && runs.every(({ kind }) => kind === 'same');
-      const spelling = isSame ? spelled(was, is) : [];
-      return { kind: isSame && !spelling.length ? 'same' : 'changed', words: runs, notes: [...notes, ...spelling] };
-    });
+    const cells: NotedCell[] = [];
+    for (const place of columns) cells.push(yield* this.#cell(place, left, right));
+    return cells;
+  }
+
+  *#cell(place: Columns[number], left: readonly string[], right: readonly string[]): Steps<NotedCell> {
+    const [was, is] = [left[place.before ?? -1] ?? '', right[place.after ?? -1] ?? ''];
+    if (this.#areSame && was === is) {
+      return { kind: 'same', words: wordsAlone(yield* readWords(this.#after, is)).runs, notes: [] };
+    }
+    const [olds, news] = [yield* readWords(this.#before, was), yield* readWords(this.#after, is)];
+    if (place.before === undefined) return { kind: 'added', words: wordsAlone(news).runs, notes: [] };
+    if (place.after === undefined) return { kind: 'removed', words: wordsAlone(olds).runs, notes: [] };
+    const { runs, notes } = yield* compareWords(olds, news);
+    const isSame = notes.length === 0 && runs.every(({ kind }) => kind === 'same');
+    const spelling = isSame ? spelled(was, is) : [];
+    return { kind: isSame && !spelling.length ? 'same' : 'changed', words: runs, notes: [...notes, ...spelling] };
   }
 }
+
+type NotedCell = Cell & { notes: Note[] };
 
 /** The columns of rows of which no table is known that has both. */
 function inPlace(before: Block, after: Block): Columns {

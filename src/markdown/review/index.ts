@@ -2,6 +2,6 @@
 export { BlocksHtml } from './blocksHtml.ts';
 export { type Colourable, colourableIn, linesOfColoured, mathOf } from './colouring.ts';
 export { comparing, type PageText } from './compare.ts';
-export { type Mode, rowHtml } from './rowHtml.ts';
+export { type Mode, rowHtml, rowsHtml } from './rowHtml.ts';
 export { lineOf, type Row, rowsOf } from './rows.ts';
 export type { Side, Surroundings } from './wordsHtml.ts';

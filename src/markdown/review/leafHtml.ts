@@ -1,4 +1,5 @@
 import type { Block } from '../block.ts';
+import type { Steps } from '../steps.ts';
 import { isOpened } from '../targets.ts';
 import type { Change } from './change.ts';
 import { element, escaped, type Html } from './element.ts';
@@ -7,14 +8,14 @@ import { referenceLooks } from './looks.ts';
 import { fated, type WordView, wordsHtml } from './wordsHtml.ts';
 
 /** What shows something that is elsewhere: where, and what is said of it. */
-export function referenceHtml({ words = [] }: Change, view: WordView, block: Block): Html {
+export function* referenceHtml({ words = [] }: Change, view: WordView, block: Block): Steps<Html> {
   const { address, label: written } = referenceLooks(block.attributes);
   const label = escaped(written);
   const isWeb = isOpened(address) && /^https?:/i.test(address);
   const link = isWeb
     ? element('a', { href: address, title: address }, label)
     : element('span', { 'data-target': isOpened(address) ? address : undefined, title: address }, label);
-  const said = wordsHtml(words, view);
+  const said = yield* wordsHtml(words, view);
   // What leads to a page is written as a link inside: where it leads is said once.
   const isSaid = block.type === 'content-ref' && said !== '';
   return leafHtml(block.type, kindOf(block), [isSaid ? '' : fated(link, view.fate), said].filter(Boolean).join(' '));

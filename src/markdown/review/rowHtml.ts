@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import type { BlocksHtml } from './blocksHtml.ts';
 import { element, escaped, type Html } from './element.ts';
 import type { Note } from './notes.ts';
@@ -17,18 +18,28 @@ export interface RowHtml {
   notes: Html;
 }
 
-export function rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): RowHtml {
-  const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes, blocks.around);
-  if (mode === 'one') return { after: sideHtml(blocks, row, 'both'), notes };
-  const after = isShown(row.change, 'after') ? { after: sideHtml(blocks, row, 'after') } : {};
-  // What is gone can be unfolded there.
-  if (mode === 'after' && isShown(row.change, 'after')) return { ...after, notes };
-  return { ...(isShown(row.change, 'before') && { before: sideHtml(blocks, row, 'before') }), ...after, notes };
+export function* rowsHtml(blocks: BlocksHtml, rows: readonly Row[], mode: Mode): Steps<RowHtml[]> {
+  const html: RowHtml[] = [];
+  for (const row of rows) {
+    yield;
+    html.push(yield* rowHtml(blocks, row, mode));
+  }
+  return html;
 }
 
-function sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, side: Side): Html {
+export function* rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): Steps<RowHtml> {
+  const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes, blocks.around);
+  if (mode === 'one') return { after: yield* sideHtml(blocks, row, 'both'), notes };
+  const after = isShown(row.change, 'after') ? { after: yield* sideHtml(blocks, row, 'after') } : {};
+  // What is gone can be unfolded there.
+  if (mode === 'after' && isShown(row.change, 'after')) return { ...after, notes };
+  const before = isShown(row.change, 'before') ? { before: yield* sideHtml(blocks, row, 'before') } : {};
+  return { ...before, ...after, notes };
+}
+
+function* sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, side: Side): Steps<Html> {
   const item = side === 'before' ? items.before : (items.after ?? items.before);
-  const html = item ? blocks.item(change, side, item) : blocks.outermost(change, side);
+  const html = item ? yield* blocks.item(change, side, item) : yield* blocks.outermost(change, side);
   const move = moveWords(change);
   return move ? html + element('p', { class: 'marginalia-whence' }, escaped(move)) : html;
 }

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import type { Steps } from '../steps.ts';
 import { LinkNotes } from './linkNotes.ts';
 import { type Note, notesBetween } from './notes.ts';
 import type { Thing, Word } from './words.ts';
@@ -16,8 +17,8 @@ export interface WordChanges {
 }
 
 /** Finds out which words were removed, which added, and what of the others has changed that words do not show. */
-export function compareWords(before: readonly Word[], after: readonly Word[]): WordChanges {
-  const runs = runsOf(before, after);
+export function* compareWords(before: readonly Word[], after: readonly Word[]): Steps<WordChanges> {
+  const runs = yield* runsOf(before, after);
   const same = gapsOf(runs).flatMap(pairsOf);
   return { runs: calmed(runs), notes: notesOf(runs, new LinkNotes(before, after, same)) };
 }
@@ -30,7 +31,8 @@ export function wordsAlone(words: readonly Word[]): WordChanges {
 /** Beyond this many differences nobody reads them one by one. */
 const maxEditLength = 2_000;
 
-function runsOf(before: readonly Word[], after: readonly Word[]): Run[] {
+function* runsOf(before: readonly Word[], after: readonly Word[]): Steps<Run[]> {
+  yield;
   const comparator = (left: Word, right: Word) => left.looks === right.looks;
   const parts = diffArrays([...before], [...after], { comparator, maxEditLength });
   if (!parts) return [...removed(before), ...added(after)];

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Token, Tokens } from 'marked';
 import { decodeEntities } from '../plainText.ts';
 import { attributeRecord, type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { isShown, OpenElements } from '../openElements.ts';
+import type { Steps } from '../steps.ts';
 
 /** An element around words: a link, an emphasis, a colour. Two links that follow each other are two marks. */
 export interface Mark {
@@ -28,12 +30,18 @@ export interface Word {
   thing?: Thing;
   /** Equal for words that look the same. */
   looks: string;
+  /** True where the word is inside more marks than `maxDepth`, and so without the innermost ones. */
+  isFlat?: true;
 }
 
+/** How deep marks may be nested. Every mark is written again wherever a change begins or ends inside it. */
+const maxDepth = 100;
+
 /** Cuts Markdown inside a block into words. */
-export function readWords(definitions: Definitions, markdown: string): Word[] {
+export function* readWords(definitions: Definitions, markdown: string): Steps<Word[]> {
   const reader = new Reader();
   for (const tokens of inlineTokens(definitions, markdown)) {
+    yield;
     reader.take(tokens);
     reader.space();
   }
@@ -41,11 +49,17 @@ export function readWords(definitions: Definitions, markdown: string): Word[] {
 }
 
 /** Cuts a piece of HTML that stands as a block of its own into words. */
-export function readHtml(html: string): Word[] {
+export function* readHtml(html: string): Steps<Word[]> {
   const reader = new Reader();
-  reader.html(html);
+  let count = 0;
+  for (const token of tokenizeHtml(html)) {
+    if (++count % tokensInStep === 0) yield;
+    reader.htmlToken(token);
+  }
   return reader.words;
 }
+
+const tokensInStep = 200;
 
 /** Cuts a text that is no Markdown into words. */
 export function plainWords(text: string): Word[] {
@@ -65,12 +79,24 @@ function segmentsOf(text: string): Iterable<string> {
 
 const markNames: ReadonlyMap<string, string> = new Map(Object.entries({ strong: 'strong', em: 'em', del: 's' }));
 
+/** The marks around a place, the outermost first. */
+interface OpenMarks {
+  all: readonly Mark[];
+  /** Equal for marks that look the same, and short however many they are. */
+  looks: string;
+  outer?: OpenMarks;
+}
+
+const unmarked: OpenMarks = { all: [], looks: '' };
+
 class Reader {
   readonly words: Word[] = [];
-  #marks: Mark[] = [];
+  #marks: OpenMarks = unmarked;
   /** The page's own HTML that is open in the Markdown around. */
   #open = new OpenElements();
   #isApart = false;
+  /** The names of the marks that are left out because they are nested too deep. */
+  #leftOut: string[] = [];
 
   take(tokens: readonly Token[]): void {
     for (const token of tokens) this.#take(token as Tokens.Generic);
@@ -88,7 +114,7 @@ class Reader {
   }
 
   html(html: string): void {
-    for (const token of tokenizeHtml(html)) this.#htmlToken(token);
+    for (const token of tokenizeHtml(html)) this.htmlToken(token);
   }
 
   #take(token: Tokens.Generic): void {
@@ -125,14 +151,21 @@ class Reader {
 
   /** Puts a mark around words. HTML that they open ends with them. */
   #within(mark: Omit<Mark, 'looks'>, read: () => void): void {
-    const [marks, open] = [this.#marks, this.#open];
-    this.#marks = [...marks, ...this.#fitting(mark)];
+    const [marks, open, leftOut] = [this.#marks, this.#open, this.#leftOut];
+    const isTooDeep = marks.all.length >= maxDepth;
+    for (const fitting of isTooDeep ? [] : this.#fitting(mark)) this.#push(fitting);
+    this.#leftOut = isTooDeep ? [mark.name] : [];
     this.#open = new OpenElements();
     read();
-    [this.#marks, this.#open] = [marks, open];
+    [this.#marks, this.#open, this.#leftOut] = [marks, open, leftOut];
   }
 
-  #htmlToken(token: HtmlToken): void {
+  #push(mark: Mark): void {
+    const outer = this.#marks;
+    this.#marks = { all: [...outer.all, mark], looks: shortLooks(`${outer.looks}\0${mark.looks}`), outer };
+  }
+
+  htmlToken(token: HtmlToken): void {
     if (token.kind === 'text' || !isShown(token.name)) return this.text(decodeEntities(token.source));
     if (token.kind === 'end') return this.#follow(this.#open.end(token.name), {});
     const attributes = attributeRecord(token.attributes);
@@ -151,18 +184,24 @@ class Reader {
 
   #begin({ name, attributes }: Omit<Mark, 'looks'>): void {
     if (apart.has(name)) this.space();
+    if (this.#marks.all.length >= maxDepth) {
+      this.#leftOut.push(name);
+      return;
+    }
     const [mark = nothing] = this.#fitting({ name: ours.get(name) ?? name, attributes });
-    this.#marks = [...this.#marks, mark];
+    this.#push(mark);
   }
 
   #end(): void {
-    if (apart.has(this.#marks.at(-1)?.name ?? '')) this.space();
-    this.#marks = this.#marks.slice(0, -1);
+    const leftOut = this.#leftOut.pop();
+    if (apart.has(leftOut ?? this.#marks.all.at(-1)?.name ?? '')) this.space();
+    if (leftOut !== undefined) return;
+    this.#marks = this.#marks.outer ?? unmarked;
   }
 
   /** There is no link in a link. */
   #fitting(mark: Omit<Mark, 'looks'>): Mark[] {
-    const isNested = mark.name === 'a' && this.#marks.some(({ name }) => name === 'a');
+    const isNested = mark.name === 'a' && this.#marks.all.some(({ name }) => name === 'a');
     return isNested ? [] : [{ ...mark, looks: looksOf(mark) }];
   }
 
@@ -171,10 +210,15 @@ class Reader {
   }
 
   #add({ text, thing }: Pick<Word, 'text' | 'thing'>): void {
-    const marks = this.#marks;
+    const { all: marks, looks } = this.#marks;
     const icon = thing?.kind === 'icon' ? thing.attributes['class'] : '';
-    const shape = [this.#isApart, text, thing?.kind, icon, ...marks.map(mark => mark.looks)].join('\0');
-    this.words.push({ text, isApart: this.#isApart, marks, looks: shape, ...(thing && { thing }) });
+    const shape = [this.#isApart, text, thing?.kind, icon, looks].join('\0');
+    const isFlat = this.#leftOut.length > 0;
+    this.words.push({
+      ...{ text, isApart: this.#isApart, marks, looks: shape },
+      ...(thing && { thing }),
+      ...(isFlat && { isFlat }),
+    });
     this.#isApart = false;
   }
 }
@@ -216,4 +260,9 @@ function titleOf(token: Tokens.Generic): Record<string, string> {
 function looksOf({ name, attributes }: Omit<Mark, 'looks'>): string {
   const told = Object.entries(attributes).filter(([key]) => name !== 'a' || key === 'class');
   return `${name} ${told.map(([key, value]) => `${key}=${value}`).join(' ')}`;
+}
+
+/** Shortens what marks look like: it is a part of each of their words. */
+function shortLooks(looks: string): string {
+  return looks.length <= 64 ? looks : createHash('sha256').update(looks).digest('base64');
 }

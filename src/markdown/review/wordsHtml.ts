@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import { isFollowed, isOpened } from '../targets.ts';
 import { classes, element, escaped, type Html } from './element.ts';
 import { coloursOf } from './looks.ts';
@@ -41,21 +42,36 @@ interface Shown {
 }
 
 /** Shows words with their marks. What was added and removed is marked inside of these, so that no two marks cross. */
-export function wordsHtml(runs: readonly Run[], view: WordView): Html {
+export function* wordsHtml(runs: readonly Run[], view: WordView): Steps<Html> {
   let html = '';
-  let open: Level[] = [];
-  const kept = keptMarks(runs);
-  for (const shown of runs.flatMap(run => shownOf(run, view))) {
-    const levels = levelsOf(shown, kept);
-    const common = levels.findIndex((level, index) => level.of !== open[index]?.of);
-    const shared = common < 0 ? levels.length : common;
-    html += closed(open.slice(shared));
-    if (shown.word.isApart) html += ' ';
-    const opened = levels.slice(shared).map(({ start }) => start);
-    html += opened.join('') + contentOf(shown.word, view);
-    open = [...open.slice(0, shared), ...levels.slice(shared)];
+  let open: readonly Level[] = [];
+  let isFlat = false;
+  let count = 0;
+  const levelsOf = levelsFor(yield* keptMarks(runs));
+  for (const run of runs) {
+    for (const shown of shownOf(run, view)) {
+      if (++count % wordsInStep === 0) yield;
+      const levels = levelsOf(shown);
+      if (levels !== open) {
+        const common = levels.findIndex((level, index) => level.of !== open[index]?.of);
+        const shared = common < 0 ? levels.length : common;
+        html += closed(open.slice(shared));
+        if (shown.word.isApart) html += ' ';
+        for (const { start } of levels.slice(shared)) html += start;
+        open = levels;
+      } else if (shown.word.isApart) html += ' ';
+      html += contentOf(shown.word, view);
+      isFlat ||= shown.word.isFlat === true;
+    }
   }
-  return html + closed(open);
+  return html + closed(open) + (isFlat ? ` ${flatHtml()}` : '');
+}
+
+const wordsInStep = 200;
+
+/** Says that something is nested deeper than it is shown. */
+export function flatHtml(): Html {
+  return element('span', { class: 'marginalia-flat' }, 'Nested too deep: the inner levels are shown flat.');
 }
 
 function shownOf(run: Run, { side, fate }: WordView): Shown[] {
@@ -78,7 +94,7 @@ function targetOf({ marks }: Word): string | undefined {
   return marks.find(({ name }) => name === 'a')?.attributes['href'];
 }
 
-/** An element around words: what it stands for, and the tags that begin and end it. */
+/** An element around words: what it stands for, and the tag that it begins with. */
 interface Level {
   of: unknown;
   name: string;
@@ -86,26 +102,47 @@ interface Level {
 }
 
 /** For the marks of before those that they are now: what was removed from a link stands in the link. */
-function keptMarks(runs: readonly Run[]): ReadonlyMap<Mark, Mark> {
+function* keptMarks(runs: readonly Run[]): Steps<ReadonlyMap<Mark, Mark>> {
   const kept = new Map<Mark, Mark>();
   for (const run of runs) {
-    if (run.kind !== 'same') continue;
-    run.before.forEach(({ marks }, word) =>
-      marks.forEach((mark, index) => {
-        const now = run.after[word]?.marks[index];
+    if (run.kind !== 'same' || run.before === run.after) continue;
+    let last: Word | undefined;
+    for (const [index, word] of run.before.entries()) {
+      if (index % wordsInStep === 0) yield;
+      // Words that follow each other share their marks.
+      if (word.marks === last?.marks) continue;
+      last = word;
+      for (const [level, mark] of word.marks.entries()) {
+        const now = run.after[index]?.marks[level];
         if (now && now.attributes['href'] === mark.attributes['href']) kept.set(mark, now);
-      }),
-    );
+      }
+    }
   }
   return kept;
 }
 
-function levelsOf({ word, fate, isRedirected = false }: Shown, kept: ReadonlyMap<Mark, Mark>): Level[] {
-  const marks = word.marks.map((mark): Level => {
+/** Returns what finds the elements around a word: the same list for words that follow each other in the same marks. */
+function levelsFor(kept: ReadonlyMap<Mark, Mark>): (shown: Shown) => readonly Level[] {
+  const known = { direct: new Map<Mark, Level>(), redirected: new Map<Mark, Level>() };
+  const levelOf = (mark: Mark, isRedirected: boolean) => {
+    const cache = isRedirected ? known.redirected : known.direct;
+    const cached = cache.get(mark);
+    if (cached) return cached;
     const name = nameOf(mark);
-    return { of: kept.get(mark) ?? mark, name, start: startOf(name, attributesOf(mark, isRedirected)) };
-  });
-  return fate ? [...marks, { of: fate, name: fate, start: `<${fate}>` }] : marks;
+    const level = { of: kept.get(mark) ?? mark, name, start: startOf(name, attributesOf(mark, isRedirected)) };
+    cache.set(mark, level);
+    return level;
+  };
+  let last: Shown | undefined;
+  let levels: readonly Level[] = [];
+  return shown => {
+    const { word, fate, isRedirected = false } = shown;
+    const isAsLast = word.marks === last?.word.marks && fate === last.fate && isRedirected === last.isRedirected;
+    last = { word, fate, isRedirected };
+    if (isAsLast) return levels;
+    const marks = word.marks.map(mark => levelOf(mark, isRedirected));
+    return (levels = fate ? [...marks, { of: fate, name: fate, start: `<${fate}>` }] : marks);
+  };
 }
 
 function startOf(name: string, attributes: Record<string, string | undefined>): Html {

@@ -5,6 +5,7 @@ import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import type { Surroundings } from '../../../src/markdown/review/wordsHtml.ts';
+import { atOnce } from '../../../src/markdown/steps.ts';
 
 const wrapped = (inside: string) => `<pre><code class="language-js">${inside}\n</code></pre>\n`;
 const word = (text: string) => `<span class="hljs-string">${text}</span>`;
@@ -60,7 +61,7 @@ describe('a page with code and formulas', () => {
   };
   const shown = (before: string, after: string, mode: Mode) =>
     rowsOf(comparePages({ markdown: before }, { markdown: after })).map(row =>
-      rowHtml(new BlocksHtml(around), row, mode),
+      atOnce(rowHtml(new BlocksHtml(around), row, mode)),
     );
 
   it('has both sides coloured, and what has changed marked line by line', () => {

@@ -5,6 +5,7 @@ import { comparePages } from '../../../src/markdown/review/compare.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import { dangersIn, type Element, pageOf } from '../../host/html.ts';
+import { atOnce } from '../../../src/markdown/steps.ts';
 
 // Every place where text that somebody else wrote becomes HTML, with hostile text in it. The text must come out as text:
 // shown or in an attribute, and never as an element or an attribute of its own.
@@ -155,7 +156,7 @@ const titled = (text: string) =>
 
 function htmlOf(before: string, after: string, mode: Mode, blocks = titled('')): string[] {
   const rows = rowsOf(comparePages({ markdown: before }, { markdown: after }));
-  return rows.flatMap(row => Object.values(rowHtml(blocks, row, mode)) as string[]);
+  return rows.flatMap(row => Object.values(atOnce(rowHtml(blocks, row, mode))) as string[]);
 }
 
 describe('hostile text on the review page', () => {

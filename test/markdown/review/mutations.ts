@@ -1,6 +1,7 @@
 import type { Block } from '../../../src/markdown/block.ts';
 import { definitionsOf } from '../../../src/markdown/inlines.ts';
 import { readWords } from '../../../src/markdown/review/words.ts';
+import { atOnce } from '../../../src/markdown/steps.ts';
 
 /** A change of one block, made in the Markdown of a page, and what must be seen of it. */
 export interface Mutation {
@@ -120,7 +121,7 @@ function textMutations(
 
 /** The first word without a mark that stands there once, by itself. */
 function plainWord(source: string): string | undefined {
-  const words = readWords(noDefinitions, source);
+  const words = atOnce(readWords(noDefinitions, source));
   const plain = words.filter(({ text, marks, thing }) => !thing && !marks.length && /^\p{L}{3,}$/u.test(text));
   return plain.find(({ text }) => source.split(text).length === 2 && apart(source, text) >= 0)?.text;
 }

@@ -30,7 +30,7 @@ const every = Number(process.env['MARGINALIA_PROOF'] ?? 4);
 
 /** What is shown of a comparison where it has changed. */
 function shownOf(rows: readonly Row[], mode: Mode): { gone: string; come: string } {
-  const all = rows.filter(({ kind }) => kind !== 'same').map(row => rowHtml(html, row, mode));
+  const all = rows.filter(({ kind }) => kind !== 'same').map(row => atOnce(rowHtml(html, row, mode)));
   const text = all.map(({ before = '', after = '', notes }) => `${before}${after}${notes}`).join('');
   return { gone: textIn(text, 'del'), come: textIn(text, 'ins') };
 }

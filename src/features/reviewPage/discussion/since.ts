@@ -47,10 +47,7 @@ async function blockSince(about: About): Promise<{ html: string } | { why: strin
   const at = rows.findLastIndex(({ kind }, index) => kind !== 'removed' && (lineOf(rows, index) ?? Infinity) <= line);
   const row = rows[at];
   if (isAll || !row || row.kind === 'same') return { why: 'It says what it said then.' };
-  const { after = '', notes } = rowHtml(
-    new BlocksHtml({ image: () => undefined }, `since${id.replace(/\W/g, '')}`),
-    row,
-    'one',
-  );
+  const blocks = new BlocksHtml({ image: () => undefined }, `since${id.replace(/\W/g, '')}`);
+  const { after = '', notes } = await inSlices(rowHtml(blocks, row, 'one'), signal);
   return { html: after + notes };
 }

@@ -218,10 +218,9 @@ function lineOf({ range }: Placement): Pick<ShownThread, 'line'> {
 }
 
 async function htmlOf(markdown: string, prefix: string, signal: AbortSignal): Promise<string> {
-  const { BlocksHtml, comparing, rowHtml, rowsOf } = await import('../../../markdown/review/index.ts');
+  const { BlocksHtml, comparing, rowsHtml, rowsOf } = await import('../../../markdown/review/index.ts');
   const changes = await inSlices(comparing({ markdown }, { markdown }), signal);
   const blocks = new BlocksHtml({ image: () => undefined }, prefix);
-  return rowsOf(changes)
-    .map(row => rowHtml(blocks, row, 'after').after ?? '')
-    .join('');
+  const rows = await inSlices(rowsHtml(blocks, rowsOf(changes), 'after'), signal);
+  return rows.map(({ after = '' }) => after).join('');
 }

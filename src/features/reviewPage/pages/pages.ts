@@ -162,7 +162,7 @@ export class Pages {
     ]);
     if (before) this.#texts.set(`before ${id}`, before.text.markdown);
     if (after) this.#texts.set(`after ${id}`, after.text.markdown);
-    const { BlocksHtml, colourableIn, comparing, lineOf, rowHtml, rowsOf } =
+    const { BlocksHtml, colourableIn, comparing, lineOf, rowsHtml, rowsOf } =
       await import('../../../markdown/review/index.ts');
     // Where nothing is known of what it was, it is shown as it is.
     const was = before?.text ?? (change?.verb === 'created' ? nothing : after?.text);
@@ -177,12 +177,13 @@ export class Pages {
     };
     const blocks = new BlocksHtml({ image, page, ...colours }, id.replace(/\W/g, ''));
     const rows = rowsOf(changes);
+    const html = await inSlices(rowsHtml(blocks, rows, mode), signal);
     const shown = rows.map((row, index): ShownRow => {
       const { kind, said, count } = row;
       const line = lineOf(rows, index);
       const [lineBefore] = row.lines.before ?? [];
       const lines = { ...(line !== undefined && { line }), ...(lineBefore !== undefined && { lineBefore }) };
-      return { kind, said, count, ...lines, ...rowHtml(blocks, row, mode) };
+      return { kind, said, count, ...lines, notes: '', ...html[index] };
     });
     const [old, now] = [before, after].map(side => side && sideOf(side.pages, id));
     const isCompared = change && (before || change.verb === 'created');

@@ -8,7 +8,7 @@ import { keyOf } from './blockKeys.ts';
 /** Takes Markdown inside a block to texts, links, images, emojis ... */
 export function readInlines(definitions: Definitions, markdown: string): DocumentNode[] {
   const { notes } = definitions;
-  return joined(inlineTokens(definitions, markdown).flatMap(tokens => convert({ notes }, tokens, [])));
+  return joined([...inlineTokens(definitions, markdown)].flatMap(tokens => convert({ notes }, tokens, [])));
 }
 
 export function textNode(text: string, marks: DocumentMark[] = []): DocumentNode {

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { BlocksHtml } from '../../src/markdown/review/blocksHtml.ts';
+import { comparing } from '../../src/markdown/review/compare.ts';
+import { rowsHtml } from '../../src/markdown/review/rowHtml.ts';
+import { rowsOf } from '../../src/markdown/review/rows.ts';
+import { atOnce, type Steps } from '../../src/markdown/steps.ts';
+import { assertLinear } from '../growth.ts';
+import { sized } from '../size.ts';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const attributes = (count: number) =>
+  numbers(count)
+    .map(index => `data-${index}="b"`)
+    .join(' ');
+
+/** Pages that are as long as a number, each hard to read in another way. */
+const pages: Record<string, (count: number) => string> = {
+  'nested blocks': count =>
+    `${'<details>\n<summary>a</summary>\n\n'.repeat(count)}a\n\n${'</details>\n\n'.repeat(count)}`,
+  'blocks that never end': count => '<details><summary>a</summary>\n\n'.repeat(count),
+  'nested hints': count => `${'{% hint style="info" %}\n'.repeat(count)}a\n${'{% endhint %}\n'.repeat(count)}`,
+  'nested quotes': count => `${'> '.repeat(count)}a`,
+  'nested marks': count => '<b>a '.repeat(count),
+  'nested marks that end': count => `${'<i>a '.repeat(count)}b${' c</i>'.repeat(count)}`,
+  'marks in many marks': count => `${'<b>'.repeat(90)}${'<i>a</i> '.repeat(count)}`,
+  'nested emphasis': count => `${'*a **b '.repeat(count / 2)}c${'** d*'.repeat(count / 2)}`,
+  'a list': count => '- a *b* c\n'.repeat(count),
+  'cells below each other': count => `| a | b |\n| - | - |\n${'| c | a |\n'.repeat(count)}`,
+  'cells beside each other': count => `|${' a |'.repeat(count)}\n|${' - |'.repeat(count)}\n|${' a |'.repeat(count)}\n`,
+  'attributes of a tag': count => `{% embed url="a" ${attributes(count)} %}`,
+  'attributes around words': count => `<span ${attributes(count)}>${'a '.repeat(count)}</span>`,
+  'attributes of a link': count => `b <a href="a" ${attributes(count)}>${'a '.repeat(count)}</a>`,
+  words: count => 'A *gauge* at the weir. '.repeat(count),
+  code: count => `\`\`\`\n${'a b c\n'.repeat(count)}\`\`\``,
+};
+
+const edits: Record<string, (page: string) => string> = {
+  'the same': page => page,
+  'with one change': page => page.replace(/a(?=[^a]*$)/, 'z'),
+  'with many changes': page => page.replace(/\ba\b/g, (a, at: number) => (at % 5 === 0 ? 'z' : a)),
+};
+
+function* render(before: string, after: string): Steps<string> {
+  const rows = rowsOf(yield* comparing({ markdown: before }, { markdown: after }));
+  const html = yield* rowsHtml(new BlocksHtml({ image: () => undefined }), rows, 'split');
+  return html.map(sides => Object.values(sides).join('')).join('');
+}
+
+/** Runs all steps and returns how many there were. */
+function countSteps(steps: Steps<unknown>): number {
+  let count = 1;
+  while (!steps.next().done) count++;
+  return count;
+}
+
+describe('a page before and after', function () {
+  this.timeout(300_000);
+  for (const [name, page] of Object.entries(pages)) {
+    it(`is compared and rendered in time that grows as it does: ${name}`, () => {
+      for (const [edit, edited] of Object.entries(edits)) {
+        const work = (size: number) => atOnce(render(page(size), edited(page(size))));
+        assertLinear(work, sized(3000), `${name}, ${edit}`);
+      }
+    });
+  }
+
+  it('is compared and rendered in more steps where it is longer', () => {
+    for (const name of ['a list', 'cells below each other', 'cells beside each other', 'words', 'code']) {
+      const page = pages[name]?.(3000) ?? '';
+      const count = countSteps(render(page, page));
+      assert.ok(count > 30, `${count} steps for ${name}`);
+    }
+  });
+});
+
+describe('what is nested too deep', () => {
+  const flat = /Nested too deep: the inner levels are shown flat/;
+
+  it('is shown flat, with all its words, and says so', () => {
+    const page = `${'<b>a '.repeat(300)}end`;
+    const html = atOnce(render(page, page));
+    assert.match(html, flat);
+    assert.equal(html.match(/<b>/g)?.length, 2 * 100);
+    assert.equal(html.replace(/<[^>]*>/g, '').match(/\ba\b/g)?.length, 2 * 300);
+  });
+
+  it('says so of blocks, too', () => {
+    const page = (count: number) => `${'{% hint %}\n'.repeat(count)}a\n${'{% endhint %}\n'.repeat(count)}`;
+    assert.match(atOnce(render(page(300), page(300))), flat);
+    assert.doesNotMatch(atOnce(render(page(15), page(15))), flat);
+  });
+
+  it('ends where it does on the page', () => {
+    const page = `${'<b>'.repeat(110)}a${'</b>'.repeat(110)} <i>b</i>`;
+    assert.match(atOnce(render(page, page)), /<\/b> <i>b<\/i>/);
+  });
+
+  it('is not said of what is nested less deep', () => {
+    const page = '<b>a '.repeat(100);
+    assert.doesNotMatch(atOnce(render(page, page)), flat);
+  });
+});
