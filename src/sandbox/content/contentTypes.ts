@@ -51,5 +51,5 @@ export function contentTypeOf(name: string): string {
 
 /** Whether a file of a documentation folder is a file of its content. */
 export function isAsset(path: string): boolean {
-  return path.startsWith('.gitbook/assets/') || media.has(extname(path).toLowerCase());
+  return /(?:^|\/)\.gitbook\/assets\//.test(path) || media.has(extname(path).toLowerCase());
 }

@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
-import { parse } from 'yaml';
 import { isAsset } from '../content/contentTypes.ts';
 import type { Folder, ReadFile } from './folder.ts';
 import { readFrontMatter } from '../content/markdown/frontMatter.ts';
 import type { PageSource } from '../content/markdown/frontMatter.ts';
-import { outlineOf } from './outline.ts';
+import { readLenientYaml } from '../content/lenientYaml.ts';
+import type { YamlProblem } from '../content/lenientYaml.ts';
+import { isMarkdownFile, outlineOf } from './outline.ts';
 import type { Outline } from './outline.ts';
 import { stableId } from './stableId.ts';
 
@@ -67,6 +68,8 @@ export interface Pages {
   /** The source of the first page, which has the path of the folder itself. */
   readme: string;
   outline: Outline;
+  /** What was left out of the settings, the variables and the files. */
+  warnings: readonly string[];
 }
 
 const settingsName = '.gitbook.yaml';
@@ -82,24 +85,33 @@ export function pagesOf(checkout: Checkout): Pages {
 }
 
 function findPages({ entries }: Checkout): Pages {
-  const settings = settingsOf(entries.get(settingsName));
+  const warnings: string[] = [];
+  const settings = settingsOf(entries, warnings);
   const sources = new Map<string, Entry>();
   const assets = new Map<string, Entry>();
   const includes = new Map<string, Entry>();
+  const unsupported: string[] = [];
   for (const [path, entry] of entries) {
     if (!path.startsWith(settings.root)) continue;
     const inside = path.slice(settings.root.length);
     if (isAsset(inside)) assets.set(inside, entry);
-    else if (/^\.gitbook\/includes\/.+\.md$/.test(inside)) includes.set(inside, entry);
+    else if (isMarkdownFile(inside) && /(?:^|\/)\.gitbook\/includes\//.test(inside)) includes.set(inside, entry);
     else if (isPage(inside, settings)) sources.set(inside, entry);
+    else if (/\.mdx$/i.test(inside)) unsupported.push(path);
   }
+  if (unsupported.length > 0) warnings.push(`MDX files are no Markdown and were left out: ${listed(unsupported)}.`);
   const summary = entries.get(settings.root + settings.summary);
   const { readme } = settings;
-  const outline = outlineOf([...sources.keys()], summary && textOf(summary));
+  const outline = outlineOf([...sources.keys()], summary && { name: settings.summary, text: textOf(summary) });
   const variablesFile = settings.root + variablesName;
-  const variables = variablesIn(entries.get(variablesFile));
+  const variables = variablesIn(entries.get(variablesFile), warnings);
   const own = new Set([settingsName, settings.root + settings.summary, variablesFile]);
-  return { sources, assets, includes, variables, settings: own, readme, outline };
+  return { sources, assets, includes, variables, settings: own, readme, outline, warnings };
+}
+
+function listed(paths: readonly string[]): string {
+  const names = paths.slice(0, 3).map(path => `'${path}'`);
+  return paths.length > names.length ? `${names.join(', ')} and ${paths.length - names.length} more` : names.join(', ');
 }
 
 const sourcesRead = new WeakMap<Entry, PageSource>();
@@ -108,7 +120,7 @@ const sourcesRead = new WeakMap<Entry, PageSource>();
 export function readPage(entry: Entry): PageSource {
   const known = sourcesRead.get(entry);
   if (known) return known;
-  const source = readFrontMatter(textOf(entry));
+  const source = readFrontMatter(textOf(entry), { isLenient: true });
   sourcesRead.set(entry, source);
   return source;
 }
@@ -124,32 +136,74 @@ interface Settings {
   summary: string;
 }
 
-function settingsOf(entry: Entry | undefined): Settings {
-  const settings: unknown = entry ? parseYaml(textOf(entry)) : undefined;
-  const structure = member(settings, 'structure');
-  const root = clean(member(settings, 'root')) ?? '';
-  return {
-    root: root && `${root}/`,
-    readme: clean(member(structure, 'readme')) ?? 'README.md',
-    summary: clean(member(structure, 'summary')) ?? 'SUMMARY.md',
+const defaultSettings = { readme: 'README.md', summary: 'SUMMARY.md' };
+
+function settingsOf(entries: Checkout['entries'], warnings: string[]): Settings {
+  const entry = entries.get(settingsName);
+  if (!entry) return { root: '', ...defaultSettings };
+  // People on Windows write paths with backslashes, which begin escapes in YAML.
+  const text = textOf(entry).replaceAll('\\', '/');
+  const { values, problems } = readLenientYaml(text);
+  warnings.push(...problems.map(problem => problemSentence(settingsName, problem)));
+  const warn = (key: string, reason: string) => {
+    const name = key.split('.').at(-1) ?? key;
+    const line = text.split(/\r\n?|\n/).findIndex(content => content.includes(`${name}`) && content.includes(':'));
+    warnings.push(problemSentence(settingsName, { line: Math.max(line, 0), key, reason }));
   };
+  const structure = values['structure'];
+  const keys = [...Object.keys(values), ...Object.keys(Object(structure)).map(name => `structure.${name}`)];
+  for (const key of keys) if (!knownSettings.has(key)) warn(key, 'was left out: it is no setting');
+
+  const root = rootOf(values['root'], entries, warn);
+  const fileOf = (name: 'readme' | 'summary') => {
+    const value = member(structure, name);
+    const path = clean(value);
+    if (path !== undefined && entries.has(root + path)) return path;
+    const fallback = defaultSettings[name];
+    if (value !== undefined && value !== null)
+      warn(`structure.${name}`, `was left out: there is no file '${String(value)}'`);
+    return fallback;
+  };
+  return { root, readme: fileOf('readme'), summary: fileOf('summary') };
 }
 
-/** Variables are texts; what the file has besides texts, numbers and yes or no is none. */
-function variablesIn(entry: Entry | undefined): Record<string, string> {
-  const values: unknown = entry ? parseYaml(textOf(entry)) : undefined;
-  const isValue = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
-  const named = Object.entries(typeof values === 'object' && values !== null ? values : {});
-  return Object.fromEntries(named.filter(([, value]) => isValue(value)).map(([name, value]) => [name, String(value)]));
-}
+const knownSettings = new Set(['root', 'structure', 'structure.readme', 'structure.summary', 'redirects']);
 
-function parseYaml(text: string): unknown {
-  try {
-    return parse(text);
-  } catch {
-    // A broken settings file sets nothing.
-    return undefined;
+function rootOf(value: unknown, entries: Checkout['entries'], warn: (key: string, reason: string) => void): string {
+  if (value === undefined || value === null) return '';
+  const path = clean(value);
+  const isWhole = typeof value === 'string' && ['.', './', '/'].includes(posix.normalize(value));
+  if (path === undefined) {
+    if (!isWhole) warn('root', `was left out: '${String(value)}' is no folder below this one`);
+    return '';
   }
+  if ([...entries.keys()].some(name => name.startsWith(`${path}/`))) return `${path}/`;
+  warn('root', `was left out: there is no folder '${path}'`);
+  return '';
+}
+
+/** One sentence with file, line and key. */
+export function problemSentence(file: string, { line, key, reason }: YamlProblem): string {
+  return `${file}, line ${line + 1}: ${key && `'${key}' `}${reason}.`;
+}
+
+/** Variables are texts; a value besides texts, numbers and yes or no is reported. */
+function variablesIn(entry: Entry | undefined, warnings: string[]): Record<string, string> {
+  if (!entry) return {};
+  const text = textOf(entry);
+  const { values, problems } = readLenientYaml(text);
+  const isValue = ([, value]: [string, unknown]) => ['string', 'number', 'boolean'].includes(typeof value);
+  const [named, others] = [Object.entries(values).filter(isValue), Object.entries(values).filter(one => !isValue(one))];
+  const unusable = others.map(([key]) => ({
+    line: Math.max(
+      text.split(/\r\n?|\n/).findIndex(line => line.startsWith(key)),
+      0,
+    ),
+    key,
+    reason: 'was left out: a variable is a text, a number, true or false',
+  }));
+  warnings.push(...[...problems, ...unusable].map(problem => problemSentence(variablesName, problem)));
+  return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
 }
 
 function member(value: unknown, name: string): unknown {
@@ -164,5 +218,5 @@ function clean(value: unknown): string | undefined {
 }
 
 function isPage(path: string, { summary }: Settings): boolean {
-  return path.endsWith('.md') && path !== summary && !path.startsWith('.gitbook/');
+  return isMarkdownFile(path) && path !== summary && !/(?:^|\/)\.gitbook\//.test(path);
 }

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { plainText } from '../../markdown/plainText.ts';
-import { pagesOf, readPage } from './checkout.ts';
+import { pagesOf, problemSentence, readPage } from './checkout.ts';
 import type { Checkout, Entry, Pages } from './checkout.ts';
 import { latestVersion } from '../content/computedPages.ts';
 import { putFile } from '../content/files.ts';
 import { withSpecsOfNow } from '../content/followSpecs.ts';
 import { flatten, withUniquePaths } from '../content/pageTree.ts';
-import { pathOfSource, titleOfName } from './outline.ts';
+import { pathOfSource, readmesOf, sourcesNamed, titleOfName } from './outline.ts';
 import type { OutlinePage } from './outline.ts';
 import { fieldsOfMetadata, titleInText } from '../content/pageFields.ts';
 import { WrittenForms } from '../content/linkForms.ts';
@@ -50,6 +50,8 @@ export function checkoutContent(state: State, version: Version): { content: Cont
   const pages = pagesOf(version.checkout);
   const { previous } = version;
   const before = previous && pagesOf(previous.checkout);
+  // What the main content was loaded with was reported then.
+  const earlierWarnings = new Set(before && warningsOf(before));
   const building: Building = {
     state,
     version,
@@ -60,7 +62,7 @@ export function checkoutContent(state: State, version: Version): { content: Cont
     entriesBefore: new Map(
       [...(before?.sources ?? []), ...(before?.includes ?? [])].map(([, entry]) => [entry.id, entry]),
     ),
-    warnings: [...pages.outline.warnings],
+    warnings: warningsOf(pages).filter(warning => !earlierWarnings.has(warning)),
   };
   const { space: id, organization, at } = version;
   const outlined = placed(withUniquePaths(buildPages(building, pages.outline.pages)));
@@ -71,6 +73,10 @@ export function checkoutContent(state: State, version: Version): { content: Cont
     reusableContents: buildReusableContents(building),
   };
   return { content, warnings: building.warnings };
+}
+
+function warningsOf({ warnings, outline }: Pages): string[] {
+  return [...warnings, ...outline.warnings];
 }
 
 /** The pages, each with the path that it has where it is known by its file. */
@@ -98,7 +104,9 @@ function buildPages(
     const id = stableId(space, name, occurrence);
     const slug = slugOfTitle(title);
     const row = { id, title, slug, createdAt: at, updatedAt: at, ...building.rows.get(id), pages: [] };
-    if (page.type === 'group') return { ...row, type: 'group', title, path: slug, pages: pages() };
+    if (page.type === 'group') {
+      return { ...row, type: 'group', title, path: slug, ...(page.hidden && { hidden: true }), pages: pages() };
+    }
     return href === undefined ? [] : { ...row, type: 'link', title, href, target: { kind: 'url', url: href } };
   });
 }
@@ -143,9 +151,9 @@ interface Reading {
 }
 
 function readDocumentPage(building: Building, { outline, source, entry, known }: Reading): PageRow {
-  const { version, pages, warnings } = building;
-  const { metadata, markdown, problem } = readPage(entry);
-  if (problem !== undefined) warnings.push(`${source}: its head is shown as text, because it is no YAML: ${problem}`);
+  const { version, pages } = building;
+  const { metadata, markdown } = readPage(entry);
+  warnOfHead(building, source, entry);
   const folder = posix.dirname(source);
   const fileAt = (address: string) => pages.assets.get(inFolder(folder, address))?.id;
   const document = storedDocument(building, { source, entry, previous: known?.documentId });
@@ -166,6 +174,13 @@ function readDocumentPage(building: Building, { outline, source, entry, known }:
   };
   const isChanged = !known || !isDeepStrictEqual(omit(page, 'pages'), omit(known, 'pages'));
   return isChanged ? { ...page, updatedAt: version.at } : page;
+}
+
+function warnOfHead({ warnings }: Building, source: string, entry: Entry): void {
+  const { problems, isHeadText } = readPage(entry);
+  const sentences = problems.map(problem => problemSentence(source, problem));
+  if (isHeadText) warnings.push(`${source}: its head is shown as text, because it is no YAML. ${sentences.join(' ')}`);
+  else warnings.push(...sentences);
 }
 
 /** Stores the document of a file. A file that has been moved or saved again with an equal text keeps its document. */
@@ -222,8 +237,11 @@ function buildReusableContents(building: Building): Content['reusableContents'] 
   return [...building.pages.includes].map(([path, entry]) => {
     const known = before.get(entry.id);
     const { metadata, markdown } = readPage(entry);
+    if (building.before?.includes.get(path) !== entry) warnOfHead(building, path, entry);
     const document = storedDocument(building, { source: path, entry, previous: known?.document });
-    const title = metadata.title ?? (plainText(titleInText(markdown) ?? '') || posix.basename(path, '.md'));
+    const title =
+      metadata.title ??
+      (plainText(titleInText(markdown) ?? '') || posix.basename(path).replace(/\.(?:md|markdown)$/i, ''));
     return { id: entry.id, title, document: document.id, path };
   });
 }
@@ -248,7 +266,7 @@ function lazyDocument(
 /** What a path leads to; pages and what they include are written as paths to their files. */
 function canonicalTarget({ sources, assets, includes }: Pages, path: string): Target | undefined {
   const name = path.replace(/\/$/, '');
-  const source = [name, posix.join(name, 'README.md'), `${name}.md`].find(candidate => sources.has(candidate));
+  const source = [name, ...readmesOf(name), ...sourcesNamed(name)].find(candidate => sources.has(candidate));
   const page = sources.get(source ?? '');
   if (page) return { canonical: `/pages/${page.id}`, file: source };
   const include = includes.get(name);
@@ -266,7 +284,7 @@ interface Target {
 function titleOf(markdown: string, source: string): string {
   const heading = titleInText(markdown);
   if (heading !== undefined) return plainText(heading);
-  const name = posix.basename(source) === 'README.md' ? posix.dirname(source) : source;
+  const name = /^README\.(?:md|markdown)$/i.test(posix.basename(source)) ? posix.dirname(source) : source;
   return name === '.' ? 'Introduction' : titleOfName(posix.basename(name));
 }
 

@@ -58,7 +58,7 @@ function refusal(root: string, target: string | undefined, ancestors: readonly s
 
 /** The order of names in a folder: as people number things, and README, the folder's own page, before all others. */
 export function compareNames(a: string, b: string): number {
-  const isFirst = (name: string) => name === 'README.md';
+  const isFirst = (name: string) => /^README\.(?:md|MD|markdown)$/.test(name);
   if (isFirst(a) || isFirst(b)) return Number(isFirst(b)) - Number(isFirst(a));
   return collator.compare(a, b) || (a < b ? -1 : 1);
 }

@@ -17,7 +17,7 @@ export interface OutlinePage {
   href?: string;
   /** What pages are made of that nobody wrote, and the line that says so. */
   computed?: { source: ComputedSource; line: number };
-  /** Pages that the summary does not name are there, but not in the table of contents. */
+  /** Of a page that the summary does not name, and of a group below a page: not in the table of contents itself. */
   hidden?: true;
   pages: OutlinePage[];
 }
@@ -27,21 +27,29 @@ export interface Outline {
   warnings: string[];
 }
 
+const pageFile = /\.(?:md|markdown)$/i;
+
+/** Whether a file is Markdown by its name. */
+export function isMarkdownFile(path: string): boolean {
+  return pageFile.test(path);
+}
+
 /** The path of the page that a file holds: a folder's README is the folder. */
 export function pathOfSource(source: string): string {
-  const path = source.replace(/\.md$/i, '').replace(/(^|\/)README$/, '');
+  const path = source.replace(pageFile, '').replace(/(^|\/)README$/, '');
   return path.split('/').filter(Boolean).map(slugOf).join('/');
 }
 
 /** Places pages as the summary says, or else by the names of their files. */
-export function outlineOf(sources: readonly string[], summary: string | undefined): Outline {
+export function outlineOf(sources: readonly string[], summary?: { name: string; text: string }): Outline {
   const files = new Set(sources);
   const byName = sources.toSorted((a, b) => comparePaths(a, b));
   if (summary === undefined) return { pages: outlineByName(byName), warnings: [] };
 
   const outline: Outline = { pages: [], warnings: [] };
   const placed = new Map<string, OutlinePage>();
-  outline.pages = parseSummary(summary).flatMap(entry => placeEntry(entry, { files, placed, outline, isTop: true }));
+  const placing = { files, placed, outline, isTop: true, summary: summary.name };
+  outline.pages = parseSummary(summary.text).flatMap(entry => placeEntry(entry, placing));
   for (const source of byName.filter(name => !placed.has(name))) {
     const page: OutlinePage = { type: 'document', source, hidden: true, pages: [] };
     placed.set(source, page);
@@ -55,41 +63,43 @@ interface Placing {
   placed: Map<string, OutlinePage>;
   outline: Outline;
   isTop: boolean;
+  /** The name of the file. */
+  summary: string;
 }
 
 /** The page of an entry; where it has none, the pages below it take its place. */
 function placeEntry(entry: SummaryEntry, placing: Placing): OutlinePage[] {
-  const { files, placed, outline, isTop } = placing;
+  const { files, placed, isTop } = placing;
+  const { title, target, computed, line } = entry;
+  const warn = (sentence: string) => placing.outline.warnings.push(`${placing.summary}, line ${line}: ${sentence}`);
   const children = () => entry.entries.flatMap(child => placeEntry(child, { ...placing, isTop: false }));
   const leftOut = (reason: string) => {
-    outline.warnings.push(`SUMMARY.md, line ${entry.line}: '${entry.title}' was left out, because ${reason}.`);
+    warn(`'${title}' was left out, because ${reason}.`);
     return children();
   };
-  const { title, target, computed, line } = entry;
-  if (entry.isRaised) {
-    outline.warnings.push(
-      `SUMMARY.md, line ${line}: '${title}' is nested too deep, and stands beside the one above it.`,
-    );
-  }
+  const beside = (page: OutlinePage, kind: string) => {
+    const [first] = entry.entries;
+    if (first) warn(`what is below '${title}' stands beside it, because ${kind} has no pages below it.`);
+    return [page, ...children()];
+  };
+  if (entry.isRaised) warn(`'${title}' is nested too deep, and stands beside the one above it.`);
   if (computed !== undefined) {
     const source = computedSource(computed);
-    if (source) return [{ type: 'computed', computed: { source, line: entry.line }, pages: [] }, ...children()];
-    const known = 'the sandbox computes pages of OpenAPI specs alone';
-    outline.warnings.push(`SUMMARY.md, line ${entry.line}: the pages to be computed were left out, because ${known}.`);
+    if (source) return [{ type: 'computed', computed: { source, line }, pages: [] }, ...children()];
+    warn('the pages to be computed were left out, because the sandbox computes pages of OpenAPI specs alone.');
     return children();
   }
-  if (target === undefined) {
-    return isTop ? [{ type: 'group', title, pages: children() }] : leftOut('it links to no page');
-  }
-  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return [{ type: 'link', title, href: target, pages: [] }, ...children()];
+  // Groups are at the top. One below a page keeps the words of its heading, and is no page of the table of contents.
+  if (target === undefined) return [{ type: 'group', title, ...(!isTop && { hidden: true }), pages: children() }];
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return beside({ type: 'link', title, href: target, pages: [] }, 'a link');
 
   const path = posix.normalize(target.replace(/[?#].*$/, '').replace(/^\/+/, ''));
   if (path.startsWith('../')) return leftOut(`'${target}' lies outside the folder`);
-  const source = [path, `${path}.md`, posix.join(path, 'README.md')].find(candidate => files.has(candidate));
+  const source = sourcesNamed(path).find(candidate => files.has(candidate));
   if (source === undefined) return leftOut(`there is no page '${target}'`);
   const first = placed.get(source);
   if (first) {
-    outline.warnings.push(`SUMMARY.md, line ${entry.line}: '${target}' is listed twice; its first place counts.`);
+    warn(`'${target}' is listed twice; its first place counts.`);
     first.pages.push(...children());
     return [];
   }
@@ -97,6 +107,17 @@ function placeEntry(entry: SummaryEntry, placing: Placing): OutlinePage[] {
   placed.set(source, page);
   page.pages = children();
   return [page];
+}
+
+const extensions = ['.md', '.MD', '.markdown'];
+
+/** The files that a path can stand for: itself, a page without its extension, the page of a folder. */
+export function sourcesNamed(path: string): string[] {
+  return [path, ...extensions.map(end => path + end), ...readmesOf(path)];
+}
+
+export function readmesOf(folder: string): string[] {
+  return extensions.map(end => posix.join(folder, `README${end}`));
 }
 
 /** Folders are their README, or a group; pages lie in the page of the nearest folder above. */
@@ -114,7 +135,7 @@ function outlineByName(sources: readonly string[]): OutlinePage[] {
 
   function groupOf(source: string): OutlinePage | undefined {
     const folder = source.slice(0, source.indexOf('/') + 1);
-    if (!folder || source === `${folder}README.md`) return undefined;
+    if (!folder || readmesOf(folder).includes(source)) return undefined;
     const group = groups.get(folder) ?? { type: 'group', title: titleOfName(folder.slice(0, -1)), pages: [] };
     if (!groups.has(folder)) top.push(group);
     groups.set(folder, group);
@@ -124,10 +145,11 @@ function outlineByName(sources: readonly string[]): OutlinePage[] {
 
 /** The page of the nearest folder above: its README, or the page beside it with its name. The top has none. */
 function parentByFolder(source: string, placed: ReadonlyMap<string, OutlinePage>): OutlinePage | undefined {
-  const isFolderPage = posix.basename(source) === 'README.md';
+  const isFolderPage = readmesOf(posix.dirname(source)).includes(source);
   let folder = isFolderPage ? posix.dirname(posix.dirname(source)) : posix.dirname(source);
   for (; folder !== '.'; folder = posix.dirname(folder)) {
-    const parent = placed.get(`${folder}/README.md`) ?? placed.get(`${folder}.md`);
+    const candidates = [...readmesOf(folder), ...extensions.map(end => folder + end)];
+    const parent = candidates.map(candidate => placed.get(candidate)).find(page => page !== undefined);
     if (parent) return parent;
   }
   return undefined;
@@ -135,7 +157,7 @@ function parentByFolder(source: string, placed: ReadonlyMap<string, OutlinePage>
 
 /** What a file or folder is called, for people: `getting-started` is "Getting started". */
 export function titleOfName(name: string): string {
-  const words = name.replace(/\.md$/i, '').replace(/[-_]+/g, ' ').trim();
+  const words = name.replace(pageFile, '').replace(/[-_]+/g, ' ').trim();
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : name;
 }
 
@@ -146,10 +168,9 @@ function comparePaths(a: string, b: string): number {
     const [first, second] = [left[index], right[index]];
     if (first === undefined || second === undefined) return left.length - right.length;
     if (first === second) continue;
-    const [firstName, secondName] = [first, second].map(name => name.replace(/(?<!^README)\.md$/i, '')) as [
-      string,
-      string,
-    ];
+    const [firstName, secondName] = [first, second].map(name =>
+      name.replace(/(?<!^README)\.(?:md|markdown)$/i, ''),
+    ) as [string, string];
     if (firstName === secondName) return left.length - right.length;
     return compareNames(firstName, secondName);
   }

@@ -26,6 +26,12 @@ export function parseSummary(markdown: string): SummaryEntry[] {
       fenced = fencedLine(fenced, text);
       continue;
     }
+    // A divider, or a heading without words, ends a group: what follows is at the top again.
+    if (/^ {0,3}(?:#{2,6}|([*_-])(?:[ \t]*\1){2,})[ \t]*$/.test(text)) {
+      group = undefined;
+      open.length = 0;
+      continue;
+    }
     const heading = /^(#{2,6})\s+(.+?)\s*#*$/.exec(text);
     if (heading) {
       group = { line: index + 1, title: plainText(heading[2] ?? ''), target: undefined, entries: [] };

@@ -1,5 +1,6 @@
 import type { FileChange } from '../gitSync/checkout.ts';
 import { compareNames } from '../gitSync/folder.ts';
+import { isMarkdownFile } from '../gitSync/outline.ts';
 import type { Folder } from '../gitSync/folder.ts';
 
 /** What `change-request.json` says. */
@@ -50,8 +51,7 @@ export interface SpaceDescription {
  * folder is all that is read from: nothing that a file of it says leads to another file of the machine.
  */
 export function describeSpace({ files, warnings }: Folder): SpaceDescription {
-  const isWrapped = [...files.keys()].some(path => path.startsWith('space/')) && !files.has('SUMMARY.md');
-  if (!isWrapped) return { files, comments: [], changeRequests: [], warnings };
+  if (!isWrapped(files)) return { files, comments: [], changeRequests: [], warnings };
 
   const changeRequests = foldersIn(files, 'change-requests').flatMap(path => {
     const description = readJson(files, `${path}/change-request.json`, warnings);
@@ -63,6 +63,17 @@ export function describeSpace({ files, warnings }: Folder): SpaceDescription {
     return { description, comments: readComments(files, path, warnings), files: below(files, `${path}/files`) };
   });
   return { files: below(files, 'space'), comments: readComments(files, '', warnings), changeRequests, warnings };
+}
+
+/**
+ * Whether the folder holds a space beside its change requests, in place of its pages. Documentation may have a folder
+ * called `space`: then there are pages beside it, and nothing that only this layout has.
+ */
+function isWrapped(files: Files): boolean {
+  const paths = [...files.keys()];
+  if (!paths.some(path => path.startsWith('space/')) || files.has('SUMMARY.md')) return false;
+  const isOfLayout = (path: string) => /^(?:comments\.json|change-requests\/[^/]+\/change-request\.json)$/.test(path);
+  return paths.some(isOfLayout) || !paths.some(path => isMarkdownFile(path) && !path.startsWith('space/'));
 }
 
 /** The files of a folder of the list, by their paths in it. */

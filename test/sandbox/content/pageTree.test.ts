@@ -58,7 +58,7 @@ describe('a tree of pages', () => {
   it('of a folder is as deep as its summary says, up to the level beyond which nobody nests', () => {
     const summary = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}* [P${level}](p${level}.md)`);
     const sources = summary.map((_, level) => `p${level}.md`);
-    const { pages, warnings } = outlineOfFolder(sources, summary.join('\n'));
+    const { pages, warnings } = outlineOfFolder(sources, { name: 'SUMMARY.md', text: summary.join('\n') });
     let levels = 0;
     for (let below = pages; below.length > 0; below = below.flatMap(page => page.pages)) levels++;
     assert.equal(levels, deepest);

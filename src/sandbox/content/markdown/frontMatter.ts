@@ -1,5 +1,6 @@
-import { parse } from 'yaml';
 import { bodyOfFrontMatter } from '../../../markdown/frontMatter.ts';
+import { readLenientYaml } from '../lenientYaml.ts';
+import type { YamlProblem } from '../lenientYaml.ts';
 import type { PageRow } from '../../store/rows.ts';
 
 /** What the head of a page says about it. */
@@ -26,23 +27,27 @@ export interface PageSource {
   metadata: PageMetadata;
   /** The page without its head. */
   markdown: string;
-  /** Why the head could not be read. */
-  problem?: string;
+  /** Keys of the head that could not be read. */
+  problems: YamlProblem[];
+  /** Whether nothing of the head could be read: it is shown as text. */
+  isHeadText?: boolean;
 }
 
-/** Takes the YAML head off a page. A head that is no YAML is text like any other. */
-export function readFrontMatter(text: string): PageSource {
+/**
+ * Takes the YAML head off a page. A head that is no YAML is text like any other. With `isLenient`, only one of which
+ * no key can be read is, and keys that cannot be read are reported.
+ */
+export function readFrontMatter(text: string, { isLenient = false } = {}): PageSource {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const body = bodyOfFrontMatter(source);
-  if (body.line === 0) return { metadata: {}, markdown: source };
-  try {
-    const head = source.slice(0, source.length - body.text.length).replace(/^---.*\n|(?:---|\.\.\.)[ \t]*\n?$/g, '');
-    const values: unknown = parse(head);
-    return { metadata: isRecord(values) ? metadataOf(values) : {}, markdown: body.text.replace(/^\n+/, '') };
-  } catch (error) {
-    const problem = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    return { metadata: {}, markdown: source, problem };
-  }
+  if (body.line === 0) return { metadata: {}, markdown: source, problems: [] };
+  const head = source.slice(0, source.length - body.text.length).replace(/^---.*\n|(?:---|\.\.\.)[ \t]*\n?$/g, '');
+  const { values, problems } = readLenientYaml(head);
+  // The head begins on the second line of the page.
+  const moved = problems.map(problem => ({ ...problem, line: problem.line + 1 }));
+  const isReadable = moved.length === 0 || (isLenient && Object.keys(values).length > 0);
+  if (!isReadable) return { metadata: {}, markdown: source, problems: moved, isHeadText: true };
+  return { metadata: metadataOf(values), markdown: body.text.replace(/^\n+/, ''), problems: moved };
 }
 
 function metadataOf(values: Record<string, unknown>): PageMetadata {
