@@ -98,14 +98,14 @@ if (flags.watch) {
   if (flags.production) finish(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
 }
 
-/** Modules that are imported dynamically: each becomes a file that is named after its path in src. */
+/** Modules and packages that are imported dynamically: each becomes a file that is named after its path in src. */
 function lazyModules() {
   const paths = sources().flatMap(({ file, text }) => {
-    const imports = text.matchAll(/(?<!typeof )\bimport\('(\.[^']+)'\)/g);
-    return Array.from(imports, ([, path]) => join(dirname(file), path));
+    const imports = text.matchAll(/(?<!typeof )\bimport\('(?!node:)([^']+)'\)/g);
+    return Array.from(imports, ([, path]) => (path.startsWith('.') ? join(dirname(file), path) : path));
   });
   const others = paths.filter(path => !Object.values(entryPoints).includes(path));
-  return Object.fromEntries(others.map(path => [path.slice('src/'.length, -'.ts'.length).replaceAll('/', '-'), path]));
+  return Object.fromEntries(others.map(path => [path.replace(/^src\/|\.ts$/g, '').replaceAll('/', '-'), path]));
 }
 
 /** Without this, activate() takes twice the time: it loads 25 files instead of 6, and copies `vscode` for each module. */

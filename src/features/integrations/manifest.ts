@@ -80,10 +80,10 @@ async function manifestIn(target: vscode.Uri): Promise<vscode.Uri | undefined> {
 }
 
 async function objectIn(file: vscode.Uri, shown: string): Promise<Record<string, unknown>> {
-  const { valueOf } = await import('../../api/structuredText.ts');
+  const { default: yaml } = await import('yaml');
   let value: unknown;
   try {
-    value = valueOf((await vscode.workspace.openTextDocument(file)).getText());
+    value = yaml.parse((await vscode.workspace.openTextDocument(file)).getText());
   } catch (error) {
     throw new Failure(words`Could not read ${shown}: ` + reasonOf(error));
   }

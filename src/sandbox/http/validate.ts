@@ -1,4 +1,6 @@
 import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { HttpError } from '../errors.ts';
 import { readBody } from './body.ts';
 import type { Contract, JsonSchema, Operation } from './contract.ts';
@@ -26,14 +28,14 @@ interface Compilers {
   json: (schema: JsonSchema) => ValidateFunction;
 }
 
-/** Schemas are compiled when their operation is first called; ajv itself is loaded for the first of them. */
+/** Creates the check of requests. A schema is compiled when its operation is first called. */
 export function createValidate({ description }: Contract): Validate {
-  let compilers: Promise<Compilers> | undefined;
+  let compilers: Compilers | undefined;
   const cache = new Map<string, Checks>();
 
   return async ({ operation, path, url, request }) => {
-    const compile = await (compilers ??= loadCompilers(description));
-    const checks = cache.get(operation.route) ?? compileChecks(operation, compile);
+    compilers ??= createCompilers(description);
+    const checks = cache.get(operation.route) ?? compileChecks(operation, compilers);
     cache.set(operation.route, checks);
 
     const query = readQuery(operation, url);
@@ -45,8 +47,7 @@ export function createValidate({ description }: Contract): Validate {
   };
 }
 
-async function loadCompilers(description: JsonSchema): Promise<Compilers> {
-  const { Ajv2020, formats } = await import('./ajv.ts');
+function createCompilers(description: JsonSchema): Compilers {
   const common = { strict: false, validateSchema: false, logger: false, allErrors: true } as const;
   const compiler = (options: { coerceTypes?: boolean }) => {
     const ajv = new Ajv2020({ ...common, ...options });

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import type { Entry, ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, getFileNameLowLevel, validateFileName, type ZipFile } from 'yauzl';
 import { decodeUtf8 } from './decodeText.ts';
 import { notImported } from './notImported.ts';
 
@@ -19,7 +19,6 @@ const [fileKind, link] = [0o170000, 0o120000];
 
 /** Unpacks an archive, the files with a wanted path only; `advice` is for those whose file is none. */
 export async function readZip(bytes: Buffer, isWanted: (path: string) => boolean, advice: string): Promise<Archive> {
-  const { fromBufferPromise } = await import('./yauzl.ts');
   const archive = await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false }).catch(() => {
     throw notImported('it is no zip, or only the beginning of one', advice);
   });
@@ -44,7 +43,6 @@ async function entriesOf(archive: ZipFile): Promise<Named[]> {
   const { entryCount } = archive;
   if (entryCount > mostEntries)
     throw tooMuch(`it has ${entryCount} entries, and more than ${mostEntries} are not taken`);
-  const { getFileNameLowLevel, validateFileName } = await import('./yauzl.ts');
   const entries: Named[] = [];
   for (const entry of await orDamaged(listed(archive))) {
     // Many programs write UTF-8 without saying so.
