@@ -1,4 +1,4 @@
-import { violation } from '../api/violation.ts';
+import { violation } from '../api/limits.ts';
 import type { Route } from '../api/routes.ts';
 import { askText } from '../ui/prompts.ts';
 

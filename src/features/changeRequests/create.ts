@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure, reasonOf, Remark } from '../../api/failure.ts';
-import { violation } from '../../api/violation.ts';
+import { violation } from '../../api/limits.ts';
 import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import {

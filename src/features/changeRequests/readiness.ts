@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { type ChangeRequest, type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
 import { type Check, checklist, type Remedy, unmet } from '../../model/reviews/checklist.ts';
+import { readFacts } from '../../model/reviews/readiness.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { type Choice, pick } from '../../ui/prompts.ts';
 
@@ -27,8 +28,7 @@ export async function choose(place: ChangeRequestPlace, name: string, checks: re
 }
 
 /** All that can be known about whether it is ready. */
-export async function readChecks(app: App, place: ChangeRequestPlace, of: ChangeRequest): Promise<Check[]> {
-  const { readFacts } = await import('../../model/reviews/readiness.ts');
+export function readChecks(app: App, place: ChangeRequestPlace, of: ChangeRequest): Promise<Check[]> {
   return withProgress(words`Looking whether #${place.number} is ready to be merged`, async signal =>
     checklist(await readFacts(app, place, of, { signal })),
   );

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
-import { violation } from '../../api/violation.ts';
+import { violation } from '../../api/limits.ts';
 import { Failure, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { chained, listed, type Page, only } from '../../api/listings.ts';

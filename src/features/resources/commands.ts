@@ -1,32 +1,22 @@
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
+import { createIn, edit, remove, removeMembers, rename, saveNew, showAll } from './actions.ts';
 import { clearFilter, filter } from './filter.ts';
-
-/** What is done with any resource is loaded with the first of these. */
-const load = () => import('./actions.ts');
-
-type Actions = Awaited<ReturnType<typeof load>>;
-
-function late(action: string, run: (actions: Actions, app: App, ...args: unknown[]) => unknown): Command<App> {
-  return { action, run: async (app, ...args) => run(await load(), app, ...args) };
-}
 
 /** A command that creates something of a kind. */
 function creates(kind: string, name: string): Command<App> {
-  return late(`create the ${name}`, ({ createIn }, app, target) => createIn(app, kind, target));
+  return { action: `create the ${name}`, run: (app, target) => createIn(app, kind, target) };
 }
 
 export const commands: Commands<App> = {
-  'marginalia.item.edit': late('open it', ({ edit }, app, target) => edit(app, target)),
-  'marginalia.item.showAll': late('show all of it', ({ showAll }, app, target) => showAll(app, target)),
-  'marginalia.item.rename': late('rename it', ({ rename }, app, target) => rename(app, target)),
-  'marginalia.item.delete': late('delete it', ({ remove }, app, target, all) => remove(app, target, all)),
+  'marginalia.item.edit': { action: 'open it', run: edit },
+  'marginalia.item.showAll': { action: 'show all of it', run: showAll },
+  'marginalia.item.rename': { action: 'rename it', run: rename },
+  'marginalia.item.delete': { action: 'delete it', run: remove },
   'marginalia.item.filter': { action: 'filter the list', run: filter },
   'marginalia.item.clearFilter': { action: 'clear the filter', run: clearFilter },
-  'marginalia.member.remove': late('remove the member', ({ removeMembers }, app, ...on) =>
-    removeMembers(app, on[0], on[1]),
-  ),
-  'marginalia.document.create': late('create it', ({ saveNew }) => saveNew()),
+  'marginalia.member.remove': { action: 'remove the member', run: removeMembers },
+  'marginalia.document.create': { action: 'create it', run: saveNew },
   'marginalia.team.create': creates('team', 'team'),
   'marginalia.samlProvider.create': creates('samlProvider', 'SAML provider'),
   'marginalia.collection.create': creates('collection', 'collection'),

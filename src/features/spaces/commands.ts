@@ -1,13 +1,12 @@
 import type { App } from '../../app.ts';
 import type { Command, Commands } from '../../ui/command.ts';
 import { isOwn } from '../../ui/own.ts';
+import { duplicate, transfer } from './copies.ts';
+import { moveBy, moveToPicked } from './move.ts';
+import { restoreSpaces } from './restore.ts';
+import { setDefaultLevel, setEmoji, setLocked } from './settings.ts';
 
 type Run = (app: App, target: unknown, selected: unknown) => Promise<void>;
-
-/** Where it is done is loaded when it is. */
-const settings = () => import('./settings.ts');
-const copies = () => import('./copies.ts');
-const move = () => import('./move.ts');
 
 /** Done without a question, so to a row alone. */
 function onRow(action: string, run: Run): Command<App> {
@@ -20,21 +19,17 @@ function one(action: string, run: Run): Command<App> {
 
 /** What is done with spaces, and with the collections that they lie in. */
 export const commands: Commands<App> = {
-  'marginalia.space.setEmoji': one('change its sign', async (app, target) => (await settings()).setEmoji(app, target)),
-  'marginalia.space.lock': one('lock it', async (...args) => (await settings()).setLocked(...args, true)),
-  'marginalia.space.unlock': one('unlock it', async (...args) => (await settings()).setLocked(...args, false)),
-  'marginalia.space.setDefaultLevel': one('change its default level', async (...args) =>
-    (await settings()).setDefaultLevel(...args, 'space'),
+  'marginalia.space.setEmoji': one('change its sign', setEmoji),
+  'marginalia.space.lock': one('lock it', (...args) => setLocked(...args, true)),
+  'marginalia.space.unlock': one('unlock it', (...args) => setLocked(...args, false)),
+  'marginalia.space.setDefaultLevel': one('change its default level', (...args) => setDefaultLevel(...args, 'space')),
+  'marginalia.collection.setDefaultLevel': one('change its default level', (...args) =>
+    setDefaultLevel(...args, 'collection'),
   ),
-  'marginalia.collection.setDefaultLevel': one('change its default level', async (...args) =>
-    (await settings()).setDefaultLevel(...args, 'collection'),
-  ),
-  'marginalia.space.duplicate': one('duplicate it', async (...args) => (await copies()).duplicate(...args)),
-  'marginalia.space.restore': one('restore it', async (...args) =>
-    (await import('./restore.ts')).restoreSpaces(...args),
-  ),
-  'marginalia.item.transfer': one('transfer it', async (...args) => (await copies()).transfer(...args)),
-  'marginalia.item.moveTo': one('move it', async (...args) => (await move()).moveToPicked(...args)),
-  'marginalia.item.moveUp': onRow('move it', async (...args) => (await move()).moveBy(...args, -1)),
-  'marginalia.item.moveDown': onRow('move it', async (...args) => (await move()).moveBy(...args, 1)),
+  'marginalia.space.duplicate': one('duplicate it', duplicate),
+  'marginalia.space.restore': one('restore it', restoreSpaces),
+  'marginalia.item.transfer': one('transfer it', transfer),
+  'marginalia.item.moveTo': one('move it', moveToPicked),
+  'marginalia.item.moveUp': onRow('move it', (...args) => moveBy(...args, -1)),
+  'marginalia.item.moveDown': onRow('move it', (...args) => moveBy(...args, 1)),
 };

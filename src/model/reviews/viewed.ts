@@ -1,5 +1,5 @@
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
-import type { Memory } from './oldest.ts';
+import { forgetOldest, type Memory } from './oldest.ts';
 
 /** The form in which marks are kept. What a newer version has written is left alone. */
 const version = 1;
@@ -49,7 +49,6 @@ export class Viewed {
       prefix + addressOfChangeRequest(place),
       isEmpty ? undefined : { version, at: Date.now(), contents },
     );
-    const { forgetOldest } = await import('./oldest.ts');
     await forgetOldest(this.#memory, prefix, most);
   }
 
