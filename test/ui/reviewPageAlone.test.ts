@@ -63,6 +63,7 @@ const messagesWith = (text: string): ToPage[] => [
       { id: text, name: text, kind: 'edited', isPicture: true },
       { id: `${text} 2`, name: text, kind: 'created', isPicture: false },
     ],
+    others: [{ name: text, detail: text, kind: 'edited', change: text, facts: [{ name: text, before: text }] }],
     against: { words: text, before: text, isSince: true },
     note: text,
     more: 3,
@@ -195,7 +196,7 @@ describe('the review page in a browser', () => {
       await page.emulateMedia({ reducedMotion });
       await page.evaluate(name => (document.body.className = name), className);
       const files = [{ id: 'f', name: 'F.png', kind: 'edited', isPicture: true }] as const;
-      await tell({ type: 'pages', pages: [], files, more: 0 });
+      await tell({ type: 'pages', pages: [], files, others: [], more: 0 });
       const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
       await tell({ type: 'pictures', id: 'f', before: picture, after: picture, sizes: '' });
       await page.getByRole('button', { name: 'Blink' }).click();
@@ -207,7 +208,8 @@ describe('the review page in a browser', () => {
     ...{ id, title: id, path: id, way: [], kind: 'edited', isViewed: false, isViewedBefore: false, conversations: 0 },
     ...more,
   });
-  const pagesOf = (...pages: object[]) => ({ type: 'pages', pages, files: [], more: 0 }) as unknown as ToPage;
+  const pagesOf = (...pages: object[]) =>
+    ({ type: 'pages', pages, files: [], others: [], more: 0 }) as unknown as ToPage;
   const changed = {
     kind: 'changed',
     said: 'Edited paragraph',

@@ -148,8 +148,26 @@ function summaryOf({ changes, more }: Pick<Review, 'changes' | 'more'>, since: S
     parts.length ? `${parts.join(', ')}.` : '',
     renamed.length ? `Slug changed: ${new Intl.ListFormat('en').format([...renamed.slice(0, 3), ...others])}.` : '',
     files.length ? `${files.length} ${files.length === 1 ? 'file' : 'files'} changed.` : '',
+    ...otherCounts(changes),
     more > 0 ? `${more} more ${more === 1 ? 'change is' : 'changes are'} not listed by the server.` : '',
   ];
   const all = said.filter(part => part).join(' ');
-  return since ? `Since ${since.label}: ${all || 'nothing has changed.'}` : all || 'It changes nothing yet.';
+  if (!since) return all || 'It changes nothing yet.';
+  // What is compared on this computer are pages and files.
+  return `Since ${since.label}: ${all || 'no page and no file has changed.'}`;
+}
+
+/** "2 variables changed." for each kind of what is neither a page nor a file. */
+function otherCounts(changes: readonly Change[]): string[] {
+  const others = changes.filter(({ page, file }) => !isId(page) && !isId(file));
+  const kinds = Map.groupBy(others, ({ detail }) => detail);
+  const plurals = new Map([
+    ['variable', 'variables'],
+    ['reusable content', 'pieces of reusable content'],
+    ['tag', 'tags'],
+  ]);
+  return [...kinds].map(([kind, { length }]) => {
+    if (kind === '') return `${length} other ${length === 1 ? 'change' : 'changes'}.`;
+    return `${length} ${length === 1 ? kind : (plurals.get(kind) ?? kind)} changed.`;
+  });
 }

@@ -1,6 +1,6 @@
 import { failedAs } from '../../api/errors.ts';
 import type { Schema } from '../../api/routes.ts';
-import { isSeen } from '../../api/words.ts';
+import { isSeen, plain } from '../../api/words.ts';
 import { type ChangeRequestPlace, parametersOf } from './changeRequests.ts';
 import type { File, Page } from './layout.ts';
 import { readableFiles, readablePages } from './readable.ts';
@@ -12,6 +12,8 @@ export type Verb = 'created' | 'edited' | 'deleted' | 'moved';
 export interface Change {
   name: string;
   verb: Verb;
+  /** What was done, where it is none of the verbs: what a later server names. */
+  word?: string;
   /** Whether it was moved, too. */
   isMoved: boolean;
   /** Whether links to the page lead elsewhere now: its slug is another. */
@@ -22,6 +24,15 @@ export interface Change {
   page?: string;
   /** ID of the file. */
   file?: string;
+  /** What has another value, as far as the server tells it; of a page, only what cannot be read from its two versions. */
+  values?: readonly ChangedValue[];
+}
+
+/** A value before and after, in words; one of them is missing where something was added or removed. */
+export interface ChangedValue {
+  name: string;
+  before?: string;
+  after?: string;
 }
 
 /** What a change request changes, and how many changes more the server does not list; undefined where it tells none. */
@@ -40,13 +51,12 @@ export async function readChanges(
   }
 }
 
-/** The changes of a reply, one for each page and file; what is none is left out. */
+/** The changes of a reply, one for each page, file and variable; what is no change is left out. */
 function changesIn(listed: readonly ListedChange[]): Change[] {
   const all = Array.isArray(listed) ? listed.filter(change => typeof change === 'object' && change !== null) : [];
   const changes = new Map<object | string, Change>();
-  for (const one of all) {
-    const change = changeIn(one);
-    const key = change.page ?? change.file ?? one;
+  for (const change of all.flatMap(changesOf)) {
+    const key = change.page ?? change.file ?? change;
     const before = changes.get(key);
     // What was moved and edited is listed twice.
     const isMoved = change.isMoved || (before?.isMoved ?? false);
@@ -55,39 +65,108 @@ function changesIn(listed: readonly ListedChange[]): Change[] {
   return [...changes.values()];
 }
 
-/** The page that a change is about, or the file, with the name and the kind of the change. */
-function changeIn(change: ListedChange): Change {
-  const verb = (/_(created|edited|deleted|moved)$/.exec(change.type)?.[1] ?? 'edited') as Verb;
-  const kind = { verb, isMoved: verb === 'moved' };
-  // A server may name the kind of a change, and not what it is about.
-  const about = change as Partial<Record<'page' | 'file' | 'reusableContent' | 'tag' | 'variables', object>>;
-  const [page] = readablePages([about.page as Page]);
+const verbs: readonly string[] = ['created', 'edited', 'deleted', 'moved'] satisfies Verb[];
+
+/** What a server may say of a change; it may name the type, and not what it is about. */
+type AnyChange = { type?: unknown } & {
+  [key in 'page' | 'file' | 'reusableContent' | 'tag' | 'variables' | 'attributes']?: object | null;
+};
+
+/** The page, the file or whatever else a change is about; of variables, each. */
+function changesOf(listed: ListedChange): Change[] {
+  const change: AnyChange = listed;
+  const kind = kindOf(change.type);
+  const [page] = readablePages([change.page as Page]);
   if (page) {
-    const slug = hasNewSlug(change) ? { hasNewSlug: true as const } : {};
-    return { name: page.title, page: page.id, detail: page.path ?? '', ...kind, ...slug };
+    const slug = valueIn(change.attributes, 'slug') ? { hasNewSlug: true as const } : {};
+    const values = changedValues(change.attributes).filter(({ name }) => !isInPage.has(name));
+    return [{ name: page.title, page: page.id, detail: page.path ?? '', ...kind, ...slug, ...withValues(values) }];
   }
-  const [file] = readableFiles([about.file as File]);
-  if (file) return { name: file.name, file: file.id, detail: 'file', ...kind };
-  if (about.reusableContent) {
-    return { name: wordIn(about.reusableContent, 'title'), detail: 'reusable content', ...kind };
+  const [file] = readableFiles([change.file as File]);
+  if (file) {
+    const name = changedValues(change.attributes).filter(({ name }) => name === 'name');
+    return [{ name: file.name, file: file.id, detail: 'file', ...kind, ...withValues(name) }];
   }
-  if (about.tag) return { name: wordIn(about.tag, 'label'), detail: 'tag', ...kind };
-  const names = Object.keys(about.variables ?? {}).join(', ');
-  return names ? { name: names, detail: 'variables', ...kind } : { name: 'Untitled', detail: '', ...kind };
+  if (change.variables) {
+    return changedValues(change.variables).map(({ name, ...value }) => ({
+      ...{ name, detail: 'variable', isMoved: false },
+      ...{ verb: value.before === undefined ? 'created' : value.after === undefined ? 'deleted' : 'edited' },
+      values: [{ name: 'Value', ...value }],
+    }));
+  }
+  const values = changedValues(change.attributes).filter(({ name }) => name !== 'document');
+  const about = { ...kind, ...withValues(values) };
+  if (change.reusableContent) {
+    return [{ name: wordIn(change.reusableContent, 'title'), detail: 'reusable content', ...about }];
+  }
+  if (change.tag) return [{ name: wordIn(change.tag, 'label'), detail: 'tag', ...about }];
+  return [{ name: nameOfType(change.type), detail: '', ...about }];
 }
 
-function hasNewSlug(change: ListedChange): boolean {
-  const { attributes } = change as { attributes?: { slug?: unknown } | null };
-  return Boolean(attributes?.slug);
+/** What is read from the two versions of a page, which are shown with it. */
+const isInPage: ReadonlySet<string> = new Set([
+  ...[
+    'title',
+    'linkTitle',
+    'slug',
+    'path',
+    'description',
+    'document',
+    'documentId',
+    'emoji',
+    'icon',
+    'cover',
+    'layout',
+  ],
+  ...['variables', 'target', 'href', 'hidden', 'noIndex', 'noRobotsIndex', 'condition'],
+]);
+
+function kindOf(type: unknown): Pick<Change, 'verb' | 'word' | 'isMoved'> {
+  const word = isSeen(type) ? type.split('_').at(-1) : undefined;
+  const isKnown = word === undefined || verbs.includes(word);
+  const verb = isKnown && word !== undefined ? (word as Verb) : 'edited';
+  return { verb, isMoved: verb === 'moved', ...(!isKnown && { word: plain(word, 40) }) };
+}
+
+/** "Space theme" for `space_theme_edited`: what no version of this extension knew. */
+function nameOfType(type: unknown): string {
+  const words = isSeen(type) ? plain(type.split('_').slice(0, -1).join(' '), 60) : '';
+  return words === '' ? 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What differs, by its name: each `{ before?, after? }`. */
+function changedValues(differences: object | null | undefined): ChangedValue[] {
+  return Object.entries(differences ?? {}).flatMap(([name, difference]) => {
+    if (typeof difference !== 'object' || difference === null) return [];
+    const { before, after } = difference as { before?: unknown; after?: unknown };
+    const values = { ...inWords('before', before), ...inWords('after', after) };
+    return before === after ? [] : [{ name: plain(name, 60), ...values }];
+  });
+}
+
+function inWords<Side extends string>(side: Side, value: unknown): { [K in Side]?: string } {
+  if (value === undefined || value === null) return {};
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { [side]: `“${plain(text, longestValue)}”` } as { [K in Side]?: string };
+}
+
+const longestValue = 300;
+
+function withValues(values: readonly ChangedValue[]): Pick<Change, 'values'> {
+  return values.length > 0 ? { values } : {};
+}
+
+function valueIn(values: object | null | undefined, name: string): unknown {
+  return (values as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 
 function wordIn(about: object, name: string): string {
-  const word = (about as Readonly<Record<string, unknown>>)[name];
+  const word = valueIn(about, name);
   return isSeen(word) ? word : 'Untitled';
 }
 
 /** How a change is called on the screen. */
-export function wordFor({ verb, isMoved }: Pick<Change, 'verb' | 'isMoved'>): string {
-  const word = verb === 'created' ? 'added' : verb;
+export function wordFor({ verb, word: other, isMoved }: Pick<Change, 'verb' | 'word' | 'isMoved'>): string {
+  const word = other ?? (verb === 'created' ? 'added' : verb);
   return isMoved && verb !== 'moved' ? `${word} and moved` : word;
 }

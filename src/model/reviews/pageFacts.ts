@@ -1,13 +1,7 @@
 import { plain } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
+import type { ChangedValue } from '../content/changes.ts';
 import type { Page, PageLayout } from '../content/layout.ts';
-
-/** Something of a page beside its text that is another than before: how it was and is, as far as words can say. */
-export interface PageFact {
-  name: string;
-  before?: string;
-  after?: string;
-}
 
 /** A version of a page, and those around it. */
 export interface PageSide {
@@ -23,7 +17,7 @@ export function pageFacts(
   before: PageSide | undefined,
   after: PageSide | undefined,
   { isMoved = false }: { isMoved?: boolean } = {},
-): PageFact[] {
+): ChangedValue[] {
   const isBoth = before !== undefined && after !== undefined;
   const properties = [...said].flatMap(([name, sayOf]) => {
     const [was, is] = [before && sayOf(before.page), after && sayOf(after.page)];
@@ -46,6 +40,8 @@ const said: ReadonlyMap<string, Say> = new Map<string, Say>([
   ['Title', ({ title }) => quoted(title)],
   ['Title in the contents', ({ linkTitle }) => quoted(linkTitle)],
   ['Slug', ({ slug, path }) => quoted(slug ?? path?.split('/').at(-1))],
+  ['Address', ({ path }) => quoted(path)],
+  ['Link target', ({ target, href }) => targetOf(target, href)],
   ['Description', ({ description }) => quoted(description)],
   ['Icon', ({ emoji, icon }) => (emoji ? plain(emojiOf(emoji), 20) : quoted(icon))],
   ['Cover', ({ cover }) => (cover ? 'a picture' : undefined)],
@@ -58,16 +54,16 @@ const said: ReadonlyMap<string, Say> = new Map<string, Say>([
 ]);
 
 /** What a page that is new, or gone, has anyway, or has in its heading. */
-const isShownAnyway = new Set(['Title', 'Slug', 'Layout']);
+const isShownAnyway = new Set(['Title', 'Slug', 'Address', 'Layout']);
 
 /** Another picture in place of a picture is the same in words. */
-function coverFact({ cover: was }: Page, { cover: is }: Page): PageFact[] {
+function coverFact({ cover: was }: Page, { cover: is }: Page): ChangedValue[] {
   if (!was || !is || JSON.stringify(was) === JSON.stringify(is)) return [];
   const isSamePicture = JSON.stringify([was.ref, was.refDark]) === JSON.stringify([is.ref, is.refDark]);
   return [{ name: 'Cover', after: isSamePicture ? 'the same picture, placed otherwise' : 'another picture' }];
 }
 
-function placeFact(before: PageSide, after: PageSide, isMoved: boolean): PageFact[] {
+function placeFact(before: PageSide, after: PageSide, isMoved: boolean): ChangedValue[] {
   const [was, is] = [before, after].map(({ page, pages }) => placeIn(pages, page.id));
   if (!was || !is) return [];
   if (was.parent?.id !== is.parent?.id) return [fact('Place', below(was.parent), below(is.parent))];
@@ -98,8 +94,14 @@ function behind(previous: Page | undefined): string {
   return previous ? `behind ${quoted(previous.title)}` : 'first';
 }
 
-function fact(name: string, before: string | undefined, after: string | undefined): PageFact {
+function fact(name: string, before: string | undefined, after: string | undefined): ChangedValue {
   return { name, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+}
+
+/** Where a link in the table of contents leads. */
+function targetOf(target: Page['target'], href: unknown): string | undefined {
+  if (!target) return quoted(href);
+  return quoted('url' in target ? target.url : JSON.stringify(target));
 }
 
 /** The parts of a page that its layout hides or shows, and how wide it is. */

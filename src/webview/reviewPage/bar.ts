@@ -7,6 +7,8 @@ import type { Head, ListedPage } from './messages.ts';
 interface BarFacts {
   head: Head | undefined;
   pages: readonly ListedPage[];
+  /** How many changes of something else there are. */
+  others: number;
   /** How many conversations on the change request are open. */
   open: number;
   /** How many files are changed. */
@@ -35,11 +37,11 @@ export class Bar {
     this.#around = around;
   }
 
-  show({ head, pages, open, files, rights: { pending, isStopped }, mayComment }: BarFacts): void {
+  show({ head, pages, others, open, files, rights: { pending, isStopped }, mayComment }: BarFacts): void {
     const { go, step, help, finish } = this.#around;
     const subject = head ? `#${head.number} ${head.subject}` : '';
     const against = head?.checks.filter(({ tone }) => tone === 'bad').length ?? 0;
-    const counts = { conversation: open, changes: pages.length, files, checks: against };
+    const counts = { conversation: open, changes: pages.length + others, files, checks: against };
     const markable = pages.filter(({ isViewed }) => isViewed !== undefined);
     const [viewed, all] = [markable.filter(({ isViewed }) => isViewed).length, markable.length];
     // What is held back can be sent also when its review has ended.

@@ -16,6 +16,7 @@ import { keep, kept, type Kept, tell } from './host.ts';
 import { type Action, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
 import { Modes } from './pages/modes.ts';
 import { OfferList } from './discussion/offerList.ts';
+import { OthersView } from './others.ts';
 import { Outline } from './pages/outline.ts';
 import { PageList } from './pages/pageList.ts';
 import type { PageView } from './pages/pageView.ts';
@@ -56,6 +57,7 @@ const pages = new PageList({
 });
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
 const files = new FilesView(tell);
+const others = new OthersView();
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const takeImage = externalImages(root, tell);
 const reading = new Reading(
@@ -76,6 +78,7 @@ root.append(
     make('div', { class: 'title' }, make('h2', { tabindex: -1 }, 'Changes'), compared.element, modes.element),
     note,
     make('div', { class: 'columns' }, outline.element, make('div', {}, pages.element, rest)),
+    others.element,
   ),
   ...[files.element, checks],
 );
@@ -103,6 +106,7 @@ function take(message: ToPage): void {
     case 'pages':
       compared.show(message.against);
       files.show(message.files);
+      others.show(message.others);
       rest.hidden = message.more === 0;
       rest.textContent = `Load ${message.more} More ${message.more === 1 ? 'Change' : 'Changes'}`;
       return takePages(message.pages, message.note ?? '');
@@ -202,7 +206,15 @@ function showOutline(): void {
 function showBar(): void {
   const listed = pages.views.map(({ page }) => page);
   const { mayComment } = composers;
-  bar.show({ head: shownHead, pages: listed, open: conversation.open, files: files.count, rights, mayComment });
+  bar.show({
+    head: shownHead,
+    pages: listed,
+    others: others.count,
+    open: conversation.open,
+    files: files.count,
+    rights,
+    mayComment,
+  });
   finishing.renew();
 }
 

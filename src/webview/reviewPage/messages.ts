@@ -127,9 +127,17 @@ const listedPage = shaped({
 export type Against = Checked<typeof against>;
 const against = shaped({ words: text, before: text, isSince: yesOrNo });
 
+/** Something that has another value than before, in words. */
+export type ShownFact = Checked<typeof shownFact>;
+const shownFact = shaped({ name: text, before: maybe(text), after: maybe(text) });
+
 /** A changed file. */
 export type ListedFile = Checked<typeof listedFile>;
 const listedFile = shaped({ id: text, name: text, kind, isPicture: yesOrNo });
+
+/** A change of something that is neither a page nor a file; `detail` says what it is, `change` what was done. */
+export type OtherChange = Checked<typeof otherChange>;
+const otherChange = shaped({ name: text, detail: text, kind, change: text, facts: listOf(shownFact) });
 
 /** A block, before and after. */
 export type ShownRow = Checked<typeof shownRow>;
@@ -145,10 +153,6 @@ const shownRow = shaped({
   /** Its line in the source as it was. */
   lineBefore: maybe(whole),
 });
-
-/** What is another about a page beside its text, in words. */
-export type ShownFact = Checked<typeof shownFact>;
-const shownFact = shaped({ name: text, before: maybe(text), after: maybe(text) });
 
 export type ShownComment = Checked<typeof shownComment>;
 const shownComment = shaped({
@@ -284,6 +288,7 @@ const outgoing = {
   pages: {
     pages: listOf(listedPage),
     files: listOf(listedFile),
+    others: listOf(otherChange),
     against: maybe(against),
     note: maybe(text),
     more: whole,

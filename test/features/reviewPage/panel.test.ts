@@ -176,7 +176,7 @@ describe('what the review page shows', () => {
       set.app.content.refresh();
       const { revision } = await set.app.content.changeRequests.get(place());
       set.app.reviews.compareSince(place(), { revision, label: 'you last looked' }, undefined);
-      assert.equal((await head()).summary, 'Since you last looked: nothing has changed.');
+      assert.equal((await head()).summary, 'Since you last looked: no page and no file has changed.');
       edit('Every month.');
       set.app.content.refresh();
       assert.equal((await head()).summary, 'Since you last looked: 1 page edited.');

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { isCancellation, sentenceFor } from '../../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import { baseOf, pairOf } from '../../../model/content/comparison.ts';
+import { wordFor } from '../../../model/content/changes.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import type { PageLayout } from '../../../model/content/layout.ts';
 import type { Models } from '../models.ts';
@@ -9,12 +10,20 @@ import { type AllPages, allPages } from './allPages.ts';
 import { decoded, pageMeant, pathLinked } from '../../../model/content/references.ts';
 import { uriOf } from '../../../model/content/snapshot.ts';
 import { noteLookAt } from '../../../model/reviews/looked.ts';
-import { type PageFact, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
+import { pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';
 import type { Since } from '../../../model/reviews/reviews.ts';
 import type { PageText, Side } from '../../../markdown/review/index.ts';
 import { inSlices } from '../../../markdown/slices.ts';
-import type { Against, ListedPage, Mode, ShownRow, ToPage } from '../../../webview/reviewPage/messages.ts';
+import type {
+  Against,
+  ListedPage,
+  Mode,
+  OtherChange,
+  ShownFact,
+  ShownRow,
+  ToPage,
+} from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../openPage.ts';
 import { Colouring } from './colouring.ts';
 import { isPicture, picturesOf } from './pictures.ts';
@@ -53,6 +62,7 @@ export class Pages {
         type: 'pages',
         pages,
         files,
+        others: review.changes.flatMap(otherChange),
         against: againstOf(this.#app.reviews.since(this.#place)),
         more: review.more,
       };
@@ -62,7 +72,7 @@ export class Pages {
     const pages = [...changes.values()].flatMap(({ change, kind }) =>
       this.#listed(change).map(page => ({ ...page, kind })),
     );
-    return { type: 'pages', pages, files: [], note, more: 0 };
+    return { type: 'pages', pages, files: [], others: [], note, more: 0 };
   }
 
   /** A page with its rows; why not, where it cannot be read: the others stand. Who asks again has overtaken himself. */
@@ -153,7 +163,7 @@ export class Pages {
     return [isViewed === undefined ? listed : { ...listed, isViewed }];
   }
 
-  async #read(id: string, mode: Mode, signal: AbortSignal): Promise<{ facts: PageFact[]; rows: ShownRow[] }> {
+  async #read(id: string, mode: Mode, signal: AbortSignal): Promise<{ facts: ShownFact[]; rows: ShownRow[] }> {
     const change = await this.changeOf(id);
     const { content } = this.#app;
     const [before, after] = await Promise.all([
@@ -187,7 +197,8 @@ export class Pages {
     });
     const [old, now] = [before, after].map(side => side && sideOf(side.pages, id));
     const isCompared = change && (before || change.verb === 'created');
-    return { facts: isCompared || change?.verb === 'deleted' ? pageFacts(old, now, change) : [], rows: shown };
+    const facts = isCompared || change?.verb === 'deleted' ? pageFacts(old, now, change) : [];
+    return { facts: [...facts, ...(change?.values ?? [])], rows: shown };
   }
 
   async #before(id: string): Promise<ReadSide | undefined> {
@@ -205,6 +216,12 @@ export class Pages {
     const file = id ? side.files.byId.get(decoded(id)) : [...side.files.byId.values()].find(one => one.path === path);
     return file && this.#addressIn(uriOf(side.snapshot.place, file));
   }
+}
+
+/** What is neither a page nor a file: variables, reusable content, tags and what later servers add. */
+function otherChange(change: ReviewedChange): OtherChange[] {
+  const { page, file, name, detail, verb, values = [] } = change;
+  return page || file ? [] : [{ name, detail, kind: verb, change: wordFor(change), facts: [...values] }];
 }
 
 /** The path of a page that a link leads to by its ID. */

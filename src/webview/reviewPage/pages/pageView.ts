@@ -4,6 +4,7 @@ import { icon } from '../../icons.ts';
 import { menu } from '../menu.ts';
 import { type BlockLines, BlocksView } from './blocksView.ts';
 import type { Composers } from '../discussion/composers.ts';
+import { factList, factOf } from '../facts.ts';
 import type { Filter } from '../discussion/filter.ts';
 import type { Against, FromPage, ListedPage, Mode, ShownFact, ShownRow } from '../messages.ts';
 import { countsOf, rowAt } from './rowView.ts';
@@ -37,7 +38,7 @@ export class PageView {
   readonly element: HTMLElement;
   page: ListedPage;
   readonly #around: PageAround;
-  readonly #properties = make('ul', { class: 'properties', 'aria-label': 'Changed about the page' });
+  readonly #properties = factList('Changed about the page');
   readonly #blocks: BlocksView;
   readonly #facts = make('span', { class: 'facts quiet' });
   readonly #header: HTMLElement;
@@ -280,12 +281,4 @@ export class PageView {
 /** "Hardware › Moorings": what a page lies in. */
 export function wayOf({ way = [] }: Partial<ListedPage> = {}): string {
   return way.join(' › ');
-}
-
-/** "Slug: moorings, now mooring": what it was is struck through, and a screen reader hears which is which. */
-function factOf({ name, before, after }: ShownFact): HTMLElement {
-  const was = before !== undefined && make('del', {}, spoken(after === undefined ? 'removed: ' : 'was: '), before);
-  const is = after !== undefined && make('ins', {}, spoken(before === undefined ? 'new: ' : 'now: '), after);
-  const arrow = was && is && make('span', { 'aria-hidden': 'true' }, ' → ');
-  return make('li', {}, make('span', { class: 'quiet name' }, name), make('span', {}, was, arrow, is));
 }

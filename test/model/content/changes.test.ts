@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { ChangeRequestPlace } from '../../../src/model/content/changeRequests.ts';
+import { type Change, readChanges, wordFor } from '../../../src/model/content/changes.ts';
+
+/** Reads changes from a server that lists these. */
+async function read(...changes: unknown[]): Promise<readonly Change[]> {
+  const api = { optional: async () => ({ changes }) };
+  const place = { connection: { api }, space: 's', number: 1 } as unknown as ChangeRequestPlace;
+  return (await readChanges(place))?.changes ?? [];
+}
+
+const page = { id: 'p', type: 'document', title: 'Page', path: 'a/page' };
+
+describe('what a server says a change request changes', () => {
+  it('is one change for each variable, with its values', async () => {
+    const variables = { edition: { before: '1', after: '2' }, fresh: { after: 'yes' }, gone: { before: 'no' } };
+    assert.deepEqual(
+      (await read({ type: 'variables_edited', variables })).map(({ name, verb, detail, values }) => {
+        return [name, verb, detail, ...(values ?? [])];
+      }),
+      [
+        ['edition', 'edited', 'variable', { name: 'Value', before: '“1”', after: '“2”' }],
+        ['fresh', 'created', 'variable', { name: 'Value', after: '“yes”' }],
+        ['gone', 'deleted', 'variable', { name: 'Value', before: '“no”' }],
+      ],
+    );
+  });
+
+  it('names reusable content and tags, with their other titles', async () => {
+    const reusableContent = { id: 'r', title: 'Legal notice' };
+    const tag = { slug: 'new', label: 'New' };
+    const attributes = { title: { before: 'Notice', after: 'Legal notice' }, document: { before: 'd1', after: 'd2' } };
+    const changes = await read(
+      { type: 'reusable_content_edited', reusableContent, attributes },
+      { type: 'tag_created', tag },
+      { type: 'tag_edited', tag, attributes: { label: { before: 'Old', after: 'New' } } },
+    );
+    assert.deepEqual(
+      changes.map(({ name, detail, values = [], ...change }) => [name, detail, wordFor(change), ...values]),
+      [
+        ['Legal notice', 'reusable content', 'edited', { name: 'title', before: '“Notice”', after: '“Legal notice”' }],
+        ['New', 'tag', 'added'],
+        ['New', 'tag', 'edited', { name: 'label', before: '“Old”', after: '“New”' }],
+      ],
+    );
+  });
+
+  it('names what later servers add as it is, and never as edited', async () => {
+    const changes = await read(
+      { type: 'space_theme_replaced', attributes: { colour: { before: 'red', after: { light: 'blue' } } } },
+      { type: 'page_translated', page },
+      { type: 'glossary_edited' },
+    );
+    assert.deepEqual(
+      changes.map(({ name, detail, values = [], ...change }) => [name, detail, wordFor(change), ...values]),
+      [
+        ['Space theme', '', 'replaced', { name: 'colour', before: '“red”', after: '“{"light":"blue"}”' }],
+        ['Page', 'a/page', 'translated'],
+        ['Glossary', '', 'edited'],
+      ],
+    );
+  });
+
+  it('tells of a page what cannot be read from its two versions', async () => {
+    const attributes = {
+      ...{ title: { before: 'A', after: 'Page' }, document: { before: '1', after: '2' } },
+      metaLinks: { before: { alternates: [] }, after: { alternates: ['b'] } },
+    };
+    const [change] = await read({ type: 'page_edited', page, attributes });
+    assert.deepEqual(change?.values, [
+      { name: 'metaLinks', before: '“{"alternates":[]}”', after: '“{"alternates":["b"]}”' },
+    ]);
+  });
+
+  it('tells of a file what it was called', async () => {
+    const file = { id: 'f', name: 'new.png', contentType: 'image/png', downloadURL: 'http://x.test/f' };
+    const attributes = { name: { before: 'old.png', after: 'new.png' }, size: { before: 1, after: 2 } };
+    const [change] = await read({ type: 'file_edited', file, attributes });
+    assert.deepEqual(change?.values, [{ name: 'name', before: '“old.png”', after: '“new.png”' }]);
+  });
+
+  for (const odd of [null, 7, 'page_edited', {}, { type: 7 }, { type: 'variables_edited', variables: { a: null } }]) {
+    it(`survives ${JSON.stringify(odd)}`, async () => {
+      const names = (await read(odd, { type: 'page_edited', page, attributes: null })).map(({ name }) => name);
+      assert.equal(names.at(-1), 'Page');
+    });
+  }
+});
