@@ -63,7 +63,12 @@ const messagesWith = (text: string): ToPage[] => [
       { id: text, name: text, kind: 'edited', isPicture: true },
       { id: `${text} 2`, name: text, kind: 'created', isPicture: false },
     ],
-    others: [{ name: text, detail: text, kind: 'edited', change: text, facts: [{ name: text, before: text }] }],
+    others: [
+      {
+        ...{ id: text, name: text, detail: text, kind: 'edited', change: text, mayBeShown: true },
+        facts: [{ name: text, before: text }],
+      },
+    ],
     against: { words: text, before: text, isSince: true },
     note: text,
     more: 3,
@@ -203,6 +208,27 @@ describe('the review page in a browser', () => {
       assert.equal(await page.locator('.turns button').last().innerText(), button);
     });
   }
+
+  it('shows what else is changed, and leads to the pages that show it', async () => {
+    const other = (id: string, mayBeShown: boolean) => {
+      const facts = [{ name: 'Value', before: '1', after: '2' }];
+      return { id, name: id, detail: 'variable', kind: 'edited', change: 'edited', facts, mayBeShown } as const;
+    };
+    const others = [other('edition', true), other('year', false)];
+    await tell({ type: 'pages', pages: [], files: [], others, more: 0 });
+    const items = page.locator('.others > ul > li');
+    assert.match(await items.first().innerText(), /edition[^]*variable[^]*Value[^]*1[^]*→[^]*2/);
+    assert.equal(await items.last().getByRole('button').count(), 0);
+    const sent = () => page.evaluate(() => (window as unknown as { sent: object[] }).sent.at(-1));
+    await items.first().getByRole('button', { name: 'Find the Pages That Show It' }).click();
+    assert.deepEqual(await sent(), { type: 'findPages', id: 'edition' });
+    await tell({ type: 'pagesFound', id: 'edition', pages: [{ id: 'p', title: 'Editions' }] });
+    assert.match(await items.first().innerText(), /One page shows it:/);
+    await items.first().getByRole('button', { name: 'Editions' }).click();
+    assert.deepEqual(await sent(), { type: 'open', id: 'p', line: 0 });
+    await tell({ type: 'pagesFound', id: 'edition', pages: [], why: 'The server does not answer.' });
+    assert.match(await items.first().innerText(), /The server does not answer\./);
+  });
 
   const listed = (id: string, more: object = {}) => ({
     ...{ id, title: id, path: id, way: [], kind: 'edited', isViewed: false, isViewedBefore: false, conversations: 0 },

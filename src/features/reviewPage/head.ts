@@ -160,14 +160,15 @@ function summaryOf({ changes, more }: Pick<Review, 'changes' | 'more'>, since: S
 /** "2 variables changed." for each kind of what is neither a page nor a file. */
 function otherCounts(changes: readonly Change[]): string[] {
   const others = changes.filter(({ page, file }) => !isId(page) && !isId(file));
-  const kinds = Map.groupBy(others, ({ detail }) => detail);
-  const plurals = new Map([
-    ['variable', 'variables'],
-    ['reusable content', 'pieces of reusable content'],
-    ['tag', 'tags'],
-  ]);
-  return [...kinds].map(([kind, { length }]) => {
-    if (kind === '') return `${length} other ${length === 1 ? 'change' : 'changes'}.`;
-    return `${length} ${length === 1 ? kind : (plurals.get(kind) ?? kind)} changed.`;
+  return [...Map.groupBy(others, ({ detail }) => detail)].map(([kind, { length }]) => {
+    const [one, several] = nouns.get(kind) ?? [];
+    if (one === undefined) return `${length} other ${length === 1 ? 'change' : 'changes'}.`;
+    return `${length} ${length === 1 ? one : several} changed.`;
   });
 }
+
+const nouns = new Map([
+  ['variable', ['variable', 'variables']],
+  ['reusable content', ['piece of reusable content', 'pieces of reusable content']],
+  ['tag', ['tag', 'tags']],
+]);

@@ -24,6 +24,8 @@ export interface Change {
   page?: string;
   /** ID of the file. */
   file?: string;
+  /** ID of the reusable content. */
+  reusableContent?: string;
   /** What has another value, as far as the server tells it; of a page, only what cannot be read from its two versions. */
   values?: readonly ChangedValue[];
 }
@@ -97,7 +99,11 @@ function changesOf(listed: ListedChange): Change[] {
   const values = changedValues(change.attributes).filter(({ name }) => name !== 'document');
   const about = { ...kind, ...withValues(values) };
   if (change.reusableContent) {
-    return [{ name: wordIn(change.reusableContent, 'title'), detail: 'reusable content', ...about }];
+    const id = valueIn(change.reusableContent, 'id');
+    const reusableContent = isSeen(id) ? { reusableContent: id } : {};
+    return [
+      { name: wordIn(change.reusableContent, 'title'), detail: 'reusable content', ...reusableContent, ...about },
+    ];
   }
   if (change.tag) return [{ name: wordIn(change.tag, 'label'), detail: 'tag', ...about }];
   return [{ name: nameOfType(change.type), detail: '', ...about }];

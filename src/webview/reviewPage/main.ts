@@ -57,7 +57,7 @@ const pages = new PageList({
 });
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
 const files = new FilesView(tell);
-const others = new OthersView();
+const others = new OthersView(tell);
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const takeImage = externalImages(root, tell);
 const reading = new Reading(
@@ -144,6 +144,8 @@ function take(message: ToPage): void {
       return banner.show(message.text, message.label);
     case 'pictures':
       return files.fill(message);
+    case 'pagesFound':
+      return others.fill(message);
     case 'image':
       return takeImage(message);
     case 'toSend':

@@ -137,7 +137,16 @@ const listedFile = shaped({ id: text, name: text, kind, isPicture: yesOrNo });
 
 /** A change of something that is neither a page nor a file; `detail` says what it is, `change` what was done. */
 export type OtherChange = Checked<typeof otherChange>;
-const otherChange = shaped({ name: text, detail: text, kind, change: text, facts: listOf(shownFact) });
+const otherChange = shaped({
+  id: text,
+  name: text,
+  detail: text,
+  kind,
+  change: text,
+  facts: listOf(shownFact),
+  /** Whether pages may show it. */
+  mayBeShown: yesOrNo,
+});
 
 /** A block, before and after. */
 export type ShownRow = Checked<typeof shownRow>;
@@ -273,6 +282,8 @@ const incoming = {
   submit: { verdict, summary: text },
   /** A changed picture has come near the view. */
   pictures: { id: text },
+  /** Asks which pages show what has changed beside pages and files. */
+  findPages: { id: text },
   /** An image of another server is to be fetched. */
   image: { address: text },
   /** A word has been begun with a mark in a box: what can be meant? */
@@ -324,6 +335,8 @@ const outgoing = {
   renew: {},
   /** Where a changed picture is found as it was and as it will be, and its sizes; or why it cannot be shown. */
   pictures: { id: text, before: maybe(text), after: maybe(text), sizes: text, why: maybe(text) },
+  /** The pages that show something that has changed; or why they cannot be found. */
+  pagesFound: { id: text, pages: listOf(shaped({ id: text, title: text })), why: maybe(text) },
   /** An image of another server, all of it; or why it cannot be shown. */
   image: { address: text, data: maybe(imageData), why: maybe(text) },
   /** What can stand in place of the word, the first of it best. */

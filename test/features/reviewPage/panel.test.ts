@@ -260,11 +260,96 @@ describe('what the review page shows', () => {
     const message = await pages().show(id, 'one', signal);
     assert.deepEqual(message.type === 'page' && message.facts, [
       { name: 'Slug', before: '“two-point”', after: '“two-anchors”' },
+      {
+        name: 'Address',
+        before: '“hardware/moorings/two-point”',
+        after: `“${parseContentUri(other.uri)?.path.replace(/\.md$/, '')}/two-anchors”`,
+      },
       { name: 'Visibility', before: 'in the contents', after: 'hidden from the contents' },
       { name: 'Place', before: 'below “Moorings”', after: 'below “Knots”' },
     ]);
     const { summary } = await head();
     assert.match(summary, / Slug changed: “Two-point mooring”\./);
+  });
+
+  itWithOptional('is what else is changed: variables, reusable content and what later servers name', async () => {
+    const reusableContent = { id: 'notice', title: 'Notice' };
+    const variables = { edition: { before: '1', after: '2' }, year: { after: '2026' } };
+    const changes = [
+      { type: 'variables_edited', variables },
+      { type: 'reusable_content_edited', reusableContent, attributes: { title: { before: 'Note', after: 'Notice' } } },
+      { type: 'space_theme_replaced' },
+    ];
+    set.server.fail(
+      otherJson(() => ({ changes })),
+      /\/change-requests\/8\/changes$/,
+    );
+    set.app.content.refresh();
+    const message = await pages().list();
+    assert.deepEqual(
+      message.others.map(({ name, detail, change, facts }) => [
+        name,
+        detail,
+        change,
+        ...facts.map(({ after }) => after),
+      ]),
+      [
+        ['edition', 'variable', 'edited', '“2”'],
+        ['year', 'variable', 'added', '“2026”'],
+        ['Notice', 'reusable content', 'edited', '“Notice”'],
+        ['Space theme', '', 'replaced'],
+      ],
+    );
+    assert.equal((await head()).summary, '2 variables changed. 1 piece of reusable content changed. 1 other change.');
+  });
+
+  itWithOptional('is which pages show a changed variable or reusable content, as they are now', async () => {
+    const variables = { edition: { before: '1', after: '2' } };
+    const reusableContent = { id: 'notice-1', title: 'Notice' };
+    const changes = [
+      { type: 'variables_edited', variables },
+      { type: 'reusable_content_edited', reusableContent, attributes: {} },
+      { type: 'tag_created', tag: { slug: 'new', label: 'New' } },
+    ];
+    set.server.fail(
+      otherJson(() => ({ changes })),
+      /\/change-requests\/8\/changes$/,
+    );
+    for (const [title, markdown] of [
+      ['Named', 'Edition <code class="expression">space.vars.edition</code>.'],
+      ['Named in brackets', '<code class="expression">space.vars["edition"]</code>.'],
+      ['Of the page', '<code class="expression">page.vars.edition</code>.'],
+      ['Longer name', '<code class="expression">space.vars.edition2</code>.'],
+      ['Includes it', '{% include "notice-1" %}'],
+      ['Includes another', '{% include "notice-12" %}'],
+    ] as const) {
+      addPage(set.sandbox, changeRequest, { title, markdown });
+    }
+    set.app.content.refresh();
+    const page = pages();
+    const { others } = await page.list();
+    assert.deepEqual(
+      others.map(({ mayBeShown }) => mayBeShown),
+      [true, true, false],
+    );
+    const titles = async (index: number) => {
+      const found = await page.pagesShowing(others[index]?.id ?? '', signal);
+      return found.type === 'pagesFound' ? (found.why ?? found.pages.map(({ title }) => title).sort()) : [];
+    };
+    assert.deepEqual(await titles(0), ['Named', 'Named in brackets']);
+    assert.deepEqual(await titles(1), ['Includes it']);
+    set.server.fail({ kind: 'status', status: 500 }, /\/page\//);
+    set.app.content.refresh();
+    assert.match(String(await titles(0)), /^Could not find the pages/);
+  });
+
+  itWithOptional('says that nothing is changed only where the server lists no change', async () => {
+    set.server.fail(
+      otherJson(() => ({ changes: [] })),
+      /\/change-requests\/8\/changes$/,
+    );
+    set.app.content.refresh();
+    assert.equal((await head()).summary, 'It changes nothing yet.');
   });
 
   itWithOptional('is what was said on each page, at the lines of its blocks, and nothing of it runs', async () => {

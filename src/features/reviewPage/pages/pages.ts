@@ -2,12 +2,13 @@ import type * as vscode from 'vscode';
 import { isCancellation, sentenceFor } from '../../../api/failure.ts';
 import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
 import { baseOf, pairOf } from '../../../model/content/comparison.ts';
-import { wordFor } from '../../../model/content/changes.ts';
+import { type Change, wordFor } from '../../../model/content/changes.ts';
 import { versionOf } from '../../../model/content/content.ts';
 import type { PageLayout } from '../../../model/content/layout.ts';
 import type { Models } from '../models.ts';
 import { type AllPages, allPages } from './allPages.ts';
 import { decoded, pageMeant, pathLinked } from '../../../model/content/references.ts';
+import { mayBeShown, pagesShowing } from '../../../model/content/shownOn.ts';
 import { uriOf } from '../../../model/content/snapshot.ts';
 import { noteLookAt } from '../../../model/reviews/looked.ts';
 import { pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
@@ -90,6 +91,21 @@ export class Pages {
       if (isCancellation(error)) throw error;
       this.#app.failures.log(`Could not show the page ${id}.`, error);
       return { type: 'failed', id, why: sentenceFor('read this page', error) };
+    }
+  }
+
+  /** The pages that show a changed variable or reusable content; why not, where they cannot be read. */
+  async pagesShowing(id: string, signal: AbortSignal): Promise<ToPage> {
+    try {
+      const review = await this.#app.reviews.read(this.#place);
+      const change = review?.changes.find(one => !one.page && !one.file && idOfOther(one) === id);
+      const snapshot = await this.#app.content.snapshot(versionOf(this.#place));
+      const found = change ? await pagesShowing(change, snapshot, signal) : [];
+      return { type: 'pagesFound', id, pages: found.map(({ page }) => ({ id: page.id, title: page.title })) };
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      this.#app.failures.log('Could not find the pages that show a change.', error);
+      return { type: 'pagesFound', id, pages: [], why: sentenceFor('find the pages', error) };
     }
   }
 
@@ -221,7 +237,13 @@ export class Pages {
 /** What is neither a page nor a file: variables, reusable content, tags and what later servers add. */
 function otherChange(change: ReviewedChange): OtherChange[] {
   const { page, file, name, detail, verb, values = [] } = change;
-  return page || file ? [] : [{ name, detail, kind: verb, change: wordFor(change), facts: [...values] }];
+  if (page || file) return [];
+  const about = { kind: verb, change: wordFor(change), facts: [...values], mayBeShown: mayBeShown(change) };
+  return [{ id: idOfOther(change), name, detail, ...about }];
+}
+
+function idOfOther({ detail, name, verb, reusableContent }: Change): string {
+  return JSON.stringify([detail, reusableContent ?? name, verb]);
 }
 
 /** The path of a page that a link leads to by its ID. */
