@@ -88,6 +88,7 @@ const messagesWith = (text: string): ToPage[] => [
   { type: 'banner', text, label: text },
   { type: 'pictures', id: text, before: 'data:image/png;base64,', after: 'data:image/png;base64,', sizes: text },
   { type: 'pictures', id: text, sizes: text, why: text },
+  { type: 'pagesFound', id: text, pages: [{ id: text, title: text }], why: text },
   { type: 'image', address: text, why: text },
   { type: 'go', step: 'finish' },
   {
@@ -219,13 +220,12 @@ describe('the review page in a browser', () => {
     const items = page.locator('.others > ul > li');
     assert.match(await items.first().innerText(), /edition[^]*variable[^]*Value[^]*1[^]*→[^]*2/);
     assert.equal(await items.last().getByRole('button').count(), 0);
-    const sent = () => page.evaluate(() => (window as unknown as { sent: object[] }).sent.at(-1));
     await items.first().getByRole('button', { name: 'Find the Pages That Show It' }).click();
-    assert.deepEqual(await sent(), { type: 'findPages', id: 'edition' });
+    assert.deepEqual(await sent('findPages'), [{ type: 'findPages', id: 'edition' }]);
     await tell({ type: 'pagesFound', id: 'edition', pages: [{ id: 'p', title: 'Editions' }] });
     assert.match(await items.first().innerText(), /One page shows it:/);
     await items.first().getByRole('button', { name: 'Editions' }).click();
-    assert.deepEqual(await sent(), { type: 'open', id: 'p', line: 0 });
+    assert.deepEqual(await sent('open'), [{ type: 'open', id: 'p', line: 0 }]);
     await tell({ type: 'pagesFound', id: 'edition', pages: [], why: 'The server does not answer.' });
     assert.match(await items.first().innerText(), /The server does not answer\./);
   });

@@ -338,6 +338,7 @@ describe('what the review page shows', () => {
     };
     assert.deepEqual(await titles(0), ['Named', 'Named in brackets']);
     assert.deepEqual(await titles(1), ['Includes it']);
+    addPage(set.sandbox, changeRequest, { title: 'Not read yet', markdown: 'New.' });
     set.server.fail({ kind: 'status', status: 500 }, /\/page\//);
     set.app.content.refresh();
     assert.match(String(await titles(0)), /^Could not find the pages/);
