@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { marginalia, pageUri, signedIn } from '../../host/support.ts';
-import { screen, threadSaying } from './screen.ts';
+import { loadScreen, screen, threadSaying } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 
@@ -11,6 +11,7 @@ describe('how many comments, and who may what', () => {
   afterEach(() => sandbox.close());
 
   async function shown(uri = page): Promise<vscode.CommentThread[]> {
+    await loadScreen(uri);
     await (await marginalia()).threads(uri);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     return [...screen().threads].filter(thread => thread.uri.path.startsWith(uri.path.replace(/\d+\/.*$/, '')));

@@ -11,7 +11,7 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { memoryStorage, type Parts, parts } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { addPage, signedIn } from '../../host/support.ts';
-import { commentSaying, isShown, threadSaying } from './screen.ts';
+import { commentSaying, isShown, loadScreen, threadSaying } from './screen.ts';
 import { draftsIn } from './windows.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -28,6 +28,8 @@ describe('what is typed in a window', () => {
     sandbox = await signedIn();
     storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
     page = addPage(sandbox, changeRequest, { title: 'Shared', markdown: 'A line.\n' });
+    // The controller of the window below is to be the last one that is made.
+    await loadScreen(page.uri);
     const accounts = memoryStorage();
     here = openWindow(accounts);
     await here.session.signIn({ url: sandbox.url, token: sandbox.token });

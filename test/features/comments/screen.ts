@@ -91,6 +91,12 @@ export function screen(): Screen {
   return last;
 }
 
+/** Waits until the extension has its controller, which it makes when the first document of the service is opened. */
+export async function loadScreen(uri: vscode.Uri): Promise<void> {
+  await vscode.workspace.openTextDocument(uri);
+  await eventually(screen);
+}
+
 /** The threads on a document: others may be open from before, whose threads find their places meanwhile. */
 export function threadsOn(uri: vscode.Uri): Set<vscode.CommentThread> {
   return new Set([...screen().threads].filter(thread => documentKey(thread.uri) === documentKey(uri)));

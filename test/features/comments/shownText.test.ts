@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { marginalia, pageUri, signedIn } from '../../host/support.ts';
-import { commentSaying, newThread, textOf } from './screen.ts';
+import { commentSaying, loadScreen, newThread, textOf } from './screen.ts';
 
 const page = pageUri('heron-manual', 8, 'hardware/moorings/README.md');
 const run = (command: string, given: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, given);
@@ -13,6 +13,7 @@ describe('the text of a comment', () => {
 
   beforeEach(async () => {
     sandbox = await signedIn();
+    await loadScreen(page);
     await (await marginalia()).threads(page);
     await run('comment.create', { thread: newThread(page), text: markdown });
   });
