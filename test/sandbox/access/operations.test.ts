@@ -9,17 +9,17 @@ import type { AnyRow } from '../operations/row.ts';
 import { rows } from '../operations/rows.ts';
 import { fillWorld, today } from '../operations/world.ts';
 
-// Who may call which operation. The table is written by hand from what the service documents: a mistake in the rights of
-// the sandbox must not be copied into it.
+// The table of the users who may call each operation. It is written by hand from the documentation of the service, so that
+// it does not repeat a mistake in the permissions of the sandbox.
 
-/** Who may do something, and the status that others get. */
-interface Rule {
-  may: readonly string[];
-  /** Members of the organization with a role that is too low. */
+/** The users who may call an operation, and the status code that every other user receives. */
+interface Permission {
+  allowed: readonly string[];
+  /** The status code for a member whose role in the organization is too low. */
   member: 403 | 404;
-  /** Guests, who are members without a role. */
+  /** The status code for a guest, who is a member without a role. */
   guest: 403 | 404;
-  /** Somebody of another organization. */
+  /** The status code for a user of another organization. */
   stranger: 403 | 404;
 }
 
@@ -33,12 +33,16 @@ const readers = [...commenters, 'reed'];
 const members = [...readers, 'gus'];
 const stranger = 'zoe';
 
-/** What belongs to an organization: guests know of it, strangers do not. */
-const inOrganization = (may: readonly string[]): Rule => ({ may, member: 403, guest: 403, stranger: 404 });
-/** What belongs to a space without a default role: only members with a role know of it. */
-const inSpace = (may: readonly string[]): Rule => ({ may, member: 403, guest: 404, stranger: 404 });
-/** What everybody knows of. */
-const known = (may: readonly string[]): Rule => ({ may, member: 403, guest: 403, stranger: 403 });
+/** Permission for a resource of an organization. Guests can see that it exists, users of other organizations cannot. */
+const inOrganization = (allowed: readonly string[]): Permission => ({
+  ...{ allowed, member: 403, guest: 403, stranger: 404 },
+});
+/** Permission for a resource of a space without a default role. Only members with a role can see that it exists. */
+const inSpace = (allowed: readonly string[]): Permission => ({ allowed, member: 403, guest: 404, stranger: 404 });
+/** Permission for a resource that every user can see. */
+const visibleToAll = (allowed: readonly string[]): Permission => ({
+  ...{ allowed, member: 403, guest: 403, stranger: 403 },
+});
 
 const organization = '/orgs/{organizationId}';
 const member = `${organization}/members/{userId}`;
@@ -54,13 +58,13 @@ const changeRequest = `${space}/change-requests/{changeRequestId}`;
 const collection = '/collections/{collectionId}';
 const integration = '/integrations/{integrationName}';
 
-/** Operations on comments, which a space and a change request have alike. */
+/** Returns the routes of operations on comments, for spaces and for change requests. */
 const onComments = (...operations: string[]) =>
   [space, changeRequest].flatMap(base => operations.map(operation => operation.replace(' ', ` ${base}`)));
 
-const table: readonly (readonly [rule: Rule, ...routes: string[]])[] = [
+const table: readonly (readonly [permission: Permission, ...routes: string[]])[] = [
   [
-    known([...members, stranger]),
+    visibleToAll([...members, stranger]),
     'GET /',
     'GET /user',
     'GET /orgs',
@@ -68,10 +72,10 @@ const table: readonly (readonly [rule: Rule, ...routes: string[]])[] = [
     `GET ${integration}`,
     'GET /subdomains/{subdomain}',
   ],
-  // Only of an address of one's own domain.
-  [known(members), 'GET /email-domains/{emailDomain}/orgs'],
-  // People know of those with whom they share an organization.
-  [{ ...known(members), stranger: 404 }, 'GET /users/{userId}'],
+  // A user may ask for the domain of his or her own address.
+  [visibleToAll(members), 'GET /email-domains/{emailDomain}/orgs'],
+  // A user can see the users who are in the same organization.
+  [{ ...visibleToAll(members), stranger: 404 }, 'GET /users/{userId}'],
 
   [
     inOrganization(members),
@@ -137,7 +141,7 @@ const table: readonly (readonly [rule: Rule, ...routes: string[]])[] = [
     `POST ${group}/move`,
     `POST ${group}/sections`,
     `DELETE ${group}/sections/{siteSectionId}`,
-    // A share link opens a site to everybody who has it.
+    // A share link gives access to everybody who has it, so members who only read cannot see it.
     `GET ${site}/share-links`,
     `POST ${site}/share-links`,
     `PATCH ${site}/share-links/{shareLinkId}`,
@@ -164,9 +168,9 @@ const table: readonly (readonly [rule: Rule, ...routes: string[]])[] = [
     `POST ${collection}/transfer`,
     `POST ${integration}`,
   ],
-  // Eden leaves, or is removed by an administrator.
+  // A member may leave the organization (Eden) or be removed by an administrator.
   [inOrganization(['ada', 'eden']), `DELETE ${member}`],
-  // Rosa owns the team.
+  // The owner of the team is Rosa.
   [
     inOrganization(['ada', 'rosa']),
     `PATCH ${team}`,
@@ -175,7 +179,7 @@ const table: readonly (readonly [rule: Rule, ...routes: string[]])[] = [
     `PUT ${team}/members/{userId}`,
     `DELETE ${team}/members/{userId}`,
   ],
-  [known(administrators), `GET ${integration}/installations`, `DELETE ${integration}`],
+  [visibleToAll(administrators), `GET ${integration}/installations`, `DELETE ${integration}`],
 
   [
     inSpace(readers),
@@ -241,7 +245,7 @@ const table: readonly (readonly [rule: Rule, ...routes: string[]])[] = [
     `POST ${space}/move`,
     `POST ${space}/transfer`,
   ],
-  // Ada has written the comments and replies of the world.
+  // Ada is the author of the comments and replies.
   [
     inSpace(['ada']),
     ...onComments(
@@ -261,7 +265,7 @@ const pageOf = ({ state }: OpenSandbox) =>
 const fileOf = ({ state }: OpenSandbox) =>
   state.revisions.get(state.spaces.get('docs').revision).files[0] ?? assert.fail();
 
-/** Inputs of operations that the table of operations does not have. */
+/** Inputs of the operations that `rows` has no input for. */
 const inputs: Readonly<Record<string, (world: OpenSandbox) => object>> = {
   'GET /': () => ({}),
   'GET /user': () => ({}),
@@ -299,7 +303,7 @@ const inputs: Readonly<Record<string, (world: OpenSandbox) => object>> = {
   [`POST ${changeRequest}/reviews`]: () => ({ ...molt, body: { status: 'approved' } }),
 };
 
-/** The world of the operations, with a review, and with a comment and a reply by Colm beside those by Ada. */
+/** Adds a review, a comment by Colm and a reply by Colm to the data that all tests of operations use. */
 function fill(state: State): void {
   fillWorld(state);
   const { id, revision } = state.changeRequests.get('molt');
@@ -313,8 +317,13 @@ function fill(state: State): void {
   }
 }
 
-/** Operations whose rule depends on whose thing it is, on a comment and a reply by Colm, who may comment. */
-const onOthers: readonly (readonly [what: string, rule: Rule, operation: string, body?: object])[] = [
+/** Permissions that depend on the author, for a comment and a reply by Colm. Colm has the role "comment". */
+const authorPermissions: readonly (readonly [
+  verb: string,
+  permission: Permission,
+  operation: string,
+  body?: object,
+])[] = [
   ['deletes', inSpace(['ada', 'colm']), 'DELETE /comments/{commentId}'],
   ['deletes', inSpace(['ada', 'colm']), 'DELETE /comments/{commentId}/replies/{commentReplyId}'],
   ['edits', inSpace(['colm']), 'PUT /comments/{commentId}', { body: { markdown: 'Oh.' } }],
@@ -328,41 +337,45 @@ type MakeInput = (world: OpenSandbox) => object | Promise<object>;
 
 const { operations } = readContract();
 const routes = operations.map(({ route }) => route);
-const ruled = table.flatMap(([, ...rest]) => rest);
+const routesInTable = table.flatMap(([, ...rest]) => rest);
 
-describe('the rights to call an operation', () => {
-  it('are written down once for every operation', () => {
-    assert.deepEqual(ruled.toSorted(), routes.toSorted());
+describe('permission to call an operation', () => {
+  it('is in the table once for each operation', () => {
+    assert.deepEqual(routesInTable.toSorted(), routes.toSorted());
   });
 
-  for (const [rule, ...rest] of table) for (const route of rest) describeRights(route, rule, route as Route);
+  for (const [permission, ...rest] of table) {
+    for (const route of rest) testPermission(route, permission, route as Route);
+  }
 
-  for (const [what, rule, operation, body] of onOthers) {
+  for (const [verb, permission, operation, body] of authorPermissions) {
     for (const [base, commentId] of [
       [space, 'colm-space'],
       [changeRequest, 'colm-molt'],
     ] as const) {
       const route = operation.replace(' ', ` ${base}`) as Route;
       const input = { ...molt, commentId, commentReplyId: `${commentId}-reply`, ...(body && { body }) };
-      describeRights(`${route}, which ${what} what Colm has written`, rule, route, () => input);
+      testPermission(`${route} that ${verb} a comment or reply of Colm`, permission, route, () => input);
     }
   }
 });
 
-function describeRights(title: string, rule: Rule, route: Route, makeInput = inputOf(route)): void {
-  it(`${title}: ${rule.may.join(', ')}`, async () => {
+function testPermission(title: string, permission: Permission, route: Route, makeInput = inputOf(route)): void {
+  const { allowed, stranger: strangerStatus, guest, member: memberStatus } = permission;
+  it(`${title} is limited to ${allowed.join(', ')}`, async () => {
     const world = await openSandbox({ fill, clock: () => today });
-    const input = await made(world, makeInput);
-    assert.deepEqual(await asked(world, route, input), { status: 401, hasWritten: false }, 'without a token');
+    const input = await createInput(world, makeInput);
+    assert.deepEqual(await call(world, route, input), { status: 401, hasWritten: false }, 'without a token');
     for (const user of [...members, stranger]) {
-      if (rule.may.includes(user)) continue;
-      const status = user === stranger ? rule.stranger : roles[user] === null ? rule.guest : rule.member;
-      assert.deepEqual(await asked(world, route, input, user), { status, hasWritten: false }, user);
+      if (allowed.includes(user)) continue;
+      const status = user === stranger ? strangerStatus : roles[user] === null ? guest : memberStatus;
+      assert.deepEqual(await call(world, route, input, user), { status, hasWritten: false }, user);
     }
-    for (const user of rule.may) {
-      // What was written before must not change what this user finds.
+    for (const user of allowed) {
+      // Each user writes to a sandbox that no other user has written to.
       const fresh = route.startsWith('GET ') ? world : await openSandbox({ fill, clock: () => today });
-      const { status } = await asked(fresh, route, fresh === world ? input : await made(fresh, makeInput), user);
+      const freshInput = fresh === world ? input : await createInput(fresh, makeInput);
+      const { status } = await call(fresh, route, freshInput, user);
       assert.ok(status < 400, `${user} got ${status}`);
     }
   });
@@ -374,15 +387,15 @@ function inputOf(route: Route): MakeInput {
   return input ? () => input : (inputs[route] ?? assert.fail(`There is no input for ${route}.`));
 }
 
-/** Makes an input. What is written for that does not belong to a request. */
-async function made(world: OpenSandbox, makeInput: MakeInput): Promise<object> {
+/** Creates the input of a request. Rows that this writes to the sandbox count as written before the request. */
+async function createInput(world: OpenSandbox, makeInput: MakeInput): Promise<object> {
   const input = await makeInput(world);
   world.state.keepWrites();
   return input;
 }
 
-/** The status that a user gets, or somebody without a token, and whether anything was written. */
-async function asked(world: OpenSandbox, route: Route, input: object, user?: string) {
+/** Sends a request as a user, or without a token, and returns its status code and whether anything was written. */
+async function call(world: OpenSandbox, route: Route, input: object, user?: string) {
   const request = toRequest(route, input, user === undefined ? '' : world.tokenFor(user));
   if (user === undefined) request.headers.delete('authorization');
   const { version } = world.state;
