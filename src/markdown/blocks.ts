@@ -134,7 +134,8 @@ function codeBlock(token: Tokens.Code, lines: Lines): Block {
   const [language, ...info] = (token.lang ?? '').trim().split(/\s+/);
   return make('code', lines, {
     text: token.text.replace(/\s+/g, ' ').trim(),
-    source: token.text,
+    // The lexer keeps the line end before the closing fence if the last line is blank.
+    source: isFenced ? token.text.replace(/\n$/, '') : token.text,
     sourceStart: lines.start + (isFenced ? 1 : 0),
     ...(language && { language }),
     ...(info.length > 0 && { attributes: { info: info.join(' ') } }),

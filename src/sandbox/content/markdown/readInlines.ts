@@ -162,7 +162,9 @@ function imageData({ alt = '', 'data-size': size = '' }: Record<string, string>)
 
 /** What is marked twice in one way is marked once, by the inner mark. */
 function marksWith(marks: readonly DocumentMark[], inner: readonly DocumentMark[]): DocumentMark[] {
-  return [...marks.filter(mark => !inner.some(({ type }) => type === mark.type)), ...inner];
+  const all = [...marks.filter(mark => !inner.some(({ type }) => type === mark.type)), ...inner];
+  // In Markdown, code is inside all other marks.
+  return [...all.filter(({ type }) => type !== 'code'), ...all.filter(({ type }) => type === 'code')];
 }
 
 function marksOf(name: string, attributes: Record<string, string>): DocumentMark[] {

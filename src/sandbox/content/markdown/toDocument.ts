@@ -111,8 +111,6 @@ function containerData({ type, attributes, first, checked }: Block): Record<stri
       return checked === undefined ? {} : { checked };
     case 'hint':
       return { style: 'info', ...attributes };
-    case 'images':
-      return picked(attributes, ['align']);
     case 'tabs-item':
       return { title: attributes['title'] ?? '' };
     default:
@@ -120,12 +118,9 @@ function containerData({ type, attributes, first, checked }: Block): Record<stri
   }
 }
 
-function picked(attributes: Record<string, string>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => names.includes(name)));
-}
-
 function codeNode(context: Context, block: Block): DocumentNode {
-  const { attributes, language } = block;
+  const { language } = block;
+  const { lineNumbers, ...attributes } = block.attributes;
   const key = context.keyOf(block);
   const seen = new Map<string, number>();
   const nodes = block.source.split('\n').map(line => {
@@ -136,8 +131,8 @@ function codeNode(context: Context, block: Block): DocumentNode {
   });
   const data = {
     ...(language && { syntax: language }),
-    ...picked(attributes, ['title', 'overflow']),
-    ...(attributes['lineNumbers'] && { lineNumbers: attributes['lineNumbers'] === 'true' }),
+    ...attributes,
+    ...(lineNumbers && { lineNumbers: lineNumbers === 'true' }),
   };
   return { object: 'block', type: 'code', key, data, nodes };
 }
@@ -158,13 +153,14 @@ function captioned(context: Context, block: Block, data: Record<string, unknown>
 }
 
 function imageNode(context: Context, block: Block): DocumentNode {
-  const { src = '', srcDark, alt, width, height } = block.attributes;
+  const { src = '', srcDark, alt, width, height, ...others } = block.attributes;
   return captioned(context, block, {
     ref: refOf(src),
     ...(srcDark && { refDark: refOf(srcDark) }),
     ...(alt && { alt }),
     ...(width && { width }),
     ...(height && { height }),
+    ...(Object.keys(others).length > 0 && { attributes: others }),
   });
 }
 
@@ -179,7 +175,7 @@ function expandableNode(context: Context, block: Block): DocumentNode {
   );
   const body = nodesOf(context, hasTitle ? others : block.children);
   return {
-    ...empty(context, block, {}),
+    ...empty(context, block, block.attributes),
     fragments: [fragment(titleKey, 'expandable-title', [title]), fragment(keyOf(key, 'body'), 'expandable-body', body)],
   };
 }
@@ -197,16 +193,53 @@ function tableNode(context: Context, block: Block): DocumentNode {
   const columns = Array.from({ length: width }, (_, index) => keyOf(key, 'column', index));
   const definition = columns.map((id, index) => {
     const title = plainTitle(context, header[index] ?? '');
-    return [id, { id, title, type: 'text', textAlignment: block.align?.[index] ?? 'left' }] as const;
+    const column = columnData(block.columns?.[index]);
+    return [id, { id, title, textAlignment: block.align?.[index] ?? 'left', ...column }] as const;
   });
   const rows = block.children.map((row, index) => rowOf(context, row, { columns, index }));
-  const isCards = block.attributes['data-view'] === 'cards';
-  const view = isCards
-    ? { type: 'cards', columns, cardSize: block.attributes['data-card-size'] ?? 'medium' }
-    : { type: 'grid', columns, hideHeader: header.every(title => !title) };
+  const view = viewOf(block, columns);
   const records = Object.fromEntries(rows.map(row => [row.id, row.record]));
   const fragments = rows.flatMap(row => row.fragments);
   return { ...empty(context, block, { view, definition: Object.fromEntries(definition), records }), fragments };
+}
+
+/** Attributes of a column that the view says. */
+const viewAttributes = ['data-hidden', 'width', 'data-card-target', 'data-card-cover', 'data-card-cover-dark'];
+
+/** The type of a column, and those of its attributes that the document has no word for. */
+function columnData({ 'data-type': type = 'text', align: _, ...attributes }: Record<string, string> = {}) {
+  const others = Object.entries(attributes).filter(([name]) => !viewAttributes.includes(name));
+  return { type, ...(others.length > 0 && { attributes: Object.fromEntries(others) }) };
+}
+
+function viewOf(block: Block, columns: readonly string[]): Record<string, unknown> {
+  const { header = [], attributes } = block;
+  const {
+    'data-view': type,
+    'data-card-size': cardSize = 'medium',
+    'data-header-hidden': headerHidden,
+    'data-full-width': fullWidth,
+    ...others
+  } = attributes;
+  const has = (name: string) => (_: string, index: number) => block.columns?.[index]?.[name] !== undefined;
+  const widths = columns.map((id, index) => [id, Number(block.columns?.[index]?.['width'])] as const);
+  const columnWidths = widths.filter(([, width]) => width > 0);
+  const shared = {
+    columns: columns.filter((id, index) => !has('data-hidden')(id, index)),
+    ...(columnWidths.length > 0 && { columnWidths: Object.fromEntries(columnWidths) }),
+    ...(fullWidth !== undefined && { fullWidth: fullWidth !== 'false' }),
+    ...(Object.keys(others).length > 0 && { attributes: others }),
+  };
+  const hideHeader = headerHidden !== undefined || header.every(title => !title);
+  if (type !== 'cards') return { type: 'grid', ...shared, hideHeader };
+  const definitions = {
+    targetDefinition: columns.find(has('data-card-target')),
+    coverDefinition: columns.find(has('data-card-cover')),
+    coverDefinitionDark: columns.find(has('data-card-cover-dark')),
+  };
+  const named = Object.entries(definitions).filter(([, id]) => id !== undefined);
+  const hidden = headerHidden === undefined ? {} : { hideColumnTitle: true };
+  return { type, ...shared, ...hidden, cardSize, ...Object.fromEntries(named) };
 }
 
 function rowOf(context: Context, row: Block, { columns, index }: { columns: string[]; index: number }) {

@@ -104,8 +104,9 @@ function codeMarkdown(node: DocumentNode): string {
   const code = lines.join('\n');
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(run => run[0].length));
   const fence = '`'.repeat(longest + 1);
-  const fenced = `${fence}${dataText(node, 'syntax')}\n${code}${code ? '\n' : ''}${fence}`;
-  const { syntax, ...data } = node.data ?? {};
+  const language = [dataText(node, 'syntax'), dataText(node, 'info')].join(' ').trim();
+  const fenced = `${fence}${language}\n${code}${code ? '\n' : ''}${fence}`;
+  const { syntax, info, ...data } = node.data ?? {};
   const attributes = attributesMarkdown(data);
   return attributes ? `{% code${attributes} %}\n${fenced}\n{% endcode %}` : fenced;
 }
@@ -122,7 +123,9 @@ function fragmentOf({ fragments = [] }: DocumentNode, name: string): DocumentNod
 function expandableMarkdown(node: DocumentNode, notes: Notes): string {
   const title = paragraphsMarkdown(fragmentOf(node, 'expandable-title'), notes);
   const body = blocksMarkdown(fragmentOf(node, 'expandable-body'), notes);
-  return ['<details>', `<summary>${title}</summary>`, body, '</details>'].filter(text => text).join('\n\n');
+  return [`<details${htmlAttributes(node.data)}>`, `<summary>${title}</summary>`, body, '</details>']
+    .filter(text => text)
+    .join('\n\n');
 }
 
 /** Paragraphs where there is room for one line only. */
@@ -133,16 +136,17 @@ function paragraphsMarkdown(nodes: readonly DocumentNode[], notes: Notes): strin
 function imagesMarkdown(node: DocumentNode, notes: Notes): string {
   const images = node.type === 'image' ? [node] : (node.nodes ?? []);
   const figures = images.map(image => figureMarkdown(image, notes));
-  const align = dataText(node, 'align');
-  if (figures.length === 1 && !align) return figures.join('');
-  return `<div${align && ` align="${align}"`}>${figures.join(' ')}</div>`;
+  const attributes = node.type === 'images' ? htmlAttributes(node.data) : '';
+  if (figures.length === 1 && !attributes) return figures.join('');
+  return `<div${attributes}>${figures.join(' ')}</div>`;
 }
 
 function figureMarkdown(image: DocumentNode, notes: Notes): string {
   const dark = image.data?.['refDark'];
   const sizes = ['width', 'height'].map(name => image.data?.[name] && ` ${name}="${image.data[name]}"`);
   const alt = escapeAttribute(dataText(image, 'alt'));
-  const img = `<img src="${targetOf(image.data?.['ref'])}" alt="${alt}"${sizes.filter(size => size).join('')}>`;
+  const others = htmlAttributes(image.data?.['attributes']);
+  const img = `<img src="${targetOf(image.data?.['ref'])}" alt="${alt}"${sizes.filter(size => size).join('')}${others}>`;
   const source = `<source srcset="${targetOf(dark)}" media="(prefers-color-scheme: dark)">`;
   const picture = dark ? `<picture>${source}${img}</picture>` : img;
   const caption = paragraphsMarkdown(fragmentOf(image, 'caption'), notes);
@@ -150,13 +154,22 @@ function figureMarkdown(image: DocumentNode, notes: Notes): string {
 }
 
 interface Table {
-  columns: { id: string; title: string; align: string }[];
+  columns: Column[];
   rows: string[][];
+}
+
+interface Column {
+  id: string;
+  title: string;
+  align: string;
+  /** Attributes that a column in Markdown cannot have. */
+  attributes: string;
 }
 
 function tableMarkdown(node: DocumentNode, notes: Notes): string {
   const table = tableOf(node, notes);
-  if (member(node.data?.['view'], 'type') === 'cards') return cardsMarkdown(table);
+  const attributes = tableAttributes(node, table);
+  if (attributes || table.columns.some(column => column.attributes)) return htmlTable(table, attributes);
   const marks: Record<string, string> = { center: ':---:', right: '---:' };
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const head = line(table.columns.map(column => inCell(column.title)));
@@ -168,24 +181,62 @@ function inCell(text: string): string {
   return text.replace(/\\?\|/g, '\\|');
 }
 
-function cardsMarkdown({ columns, rows }: Table): string {
-  const row = (cells: readonly string[], tag: string) => cells.map(cell => `<${tag}>${cell}</${tag}>`).join('');
-  const head = row(
-    columns.map(column => column.title),
-    'th',
-  );
-  const body = rows.map(cells => `<tr>${row(cells, 'td')}</tr>`).join('');
-  return `<table data-view="cards"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+function htmlTable({ columns, rows }: Table, attributes: string): string {
+  const align = (column: Column) => (['', 'left'].includes(column.align) ? '' : ` align="${column.align}"`);
+  const head = columns.map(column => `<th${column.attributes}${align(column)}>${column.title}</th>`).join('');
+  const cells = (row: readonly string[]) =>
+    row.map((cell, index) => `<td${columns[index] ? align(columns[index]) : ''}>${cell}</td>`).join('');
+  const body = rows.map(row => `<tr>${cells(row)}</tr>`).join('');
+  return `<table${attributes}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+}
+
+/** What a table says about itself that one in Markdown cannot say. */
+function tableAttributes({ data }: DocumentNode, { columns }: Table): string {
+  const view = data?.['view'];
+  const type = String(member(view, 'type') ?? 'grid');
+  const size = String(member(view, 'cardSize') ?? 'medium');
+  const isHeaderHidden = member(view, 'hideHeader') === true && columns.some(({ title }) => title);
+  return htmlAttributes({
+    'data-view': type === 'grid' ? undefined : type,
+    'data-card-size': size === 'medium' ? undefined : size,
+    'data-header-hidden': isHeaderHidden || member(view, 'hideColumnTitle') === true ? '' : undefined,
+    'data-full-width': member(view, 'fullWidth'),
+    ...Object(member(view, 'attributes')),
+  });
+}
+
+/** The names of the attributes of an element whose values are not undefined; an empty value is left out. */
+function htmlAttributes(attributes: unknown): string {
+  const set = Object.entries(attributes ?? {}).filter(([, value]) => value !== undefined);
+  return set
+    .map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`))
+    .join('');
+}
+
+function columnAttributes(node: DocumentNode, id: string): string {
+  const view = node.data?.['view'];
+  const column = member(node.data?.['definition'], id);
+  const type = String(member(column, 'type') ?? 'text');
+  const columns = member(view, 'columns');
+  const mark = (name: string) => (member(view, name) === id ? '' : undefined);
+  return htmlAttributes({
+    width: member(member(view, 'columnWidths'), id),
+    'data-hidden': Array.isArray(columns) && !columns.includes(id) ? '' : undefined,
+    'data-card-target': mark('targetDefinition'),
+    'data-card-cover': mark('coverDefinition'),
+    'data-card-cover-dark': mark('coverDefinitionDark'),
+    'data-type': type === 'text' ? undefined : type,
+    ...Object(member(column, 'attributes')),
+  });
 }
 
 function tableOf(node: DocumentNode, notes: Notes): Table {
   const definition = node.data?.['definition'];
-  const order = member(node.data?.['view'], 'columns');
-  const ids = Array.isArray(order) ? order.map(String) : Object.keys(definition ?? {});
+  const ids = columnOrder(Object.keys(definition ?? {}), member(node.data?.['view'], 'columns'));
   const columns = ids.map(id => {
     const column = member(definition, id);
     const title = writeInlines([textOf(String(member(column, 'title') ?? ''))], { notes, where: 'line' });
-    return { id, title, align: String(member(column, 'textAlignment') ?? '') };
+    return { id, title, align: String(member(column, 'textAlignment') ?? ''), attributes: columnAttributes(node, id) };
   });
   const index = (record: unknown) => String(member(record, 'orderIndex') ?? '');
   const records = Object.values(node.data?.['records'] ?? {}).toSorted((a, b) => (index(a) < index(b) ? -1 : 1));
@@ -197,6 +248,14 @@ function tableOf(node: DocumentNode, notes: Notes): Table {
     }),
   );
   return { columns, rows };
+}
+
+/** All columns, the visible ones in the order of the view. Hidden ones keep their places if that order allows it. */
+function columnOrder(all: readonly string[], view: unknown): readonly string[] {
+  const visible = Array.isArray(view) ? view.map(String) : all;
+  const inOrder = all.filter(id => visible.includes(id));
+  const isSameOrder = inOrder.length === visible.length && inOrder.every((id, index) => id === visible[index]);
+  return isSameOrder ? all : [...visible, ...all.filter(id => !visible.includes(id))];
 }
 
 function cellText(value: unknown): string {

@@ -16,8 +16,21 @@ export function writeInlines(nodes: readonly DocumentNode[], place: Place): stri
   // An image alone in a paragraph would be read as a block of images, did it not say that it is part of the line.
   const isImage = first?.type === 'inline-image' && !others.length;
   const text = isImage ? imageElement(first) : joined(pieces);
-  const lines = text.trim().split('\n');
-  return place.where === 'line' ? lines.join('<br>') : lines.map(escapeLineStart).join('\\\n');
+  const lines = withOuterSpaces(text).split('\n');
+  return place.where === 'line'
+    ? lines.join('<br>')
+    : lines.map(line => escapeLineStart(line.replace(/^ +/, encoded))).join('\\\n');
+}
+
+/** Spaces at both ends of a text would be lost: Git sync writes them as references, too. */
+function withOuterSpaces(text: string): string {
+  const [, before = '', inside = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  if (!inside) return '';
+  return before.replace(/[ \n]+/g, encoded) + inside + after.replace(/[ \n]+/g, encoded);
+}
+
+function encoded(spaces: string): string {
+  return spaces.replaceAll('\n', '<br>').replaceAll(' ', '&#x20;');
 }
 
 /** Takes a reference to the target that a link in Markdown has. */

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readFrontMatter } from '../../../../src/sandbox/content/markdown/frontMatter.ts';
+import { toDocument } from '../../../../src/sandbox/content/markdown/toDocument.ts';
+import { toMarkdown } from '../../../../src/sandbox/content/markdown/toMarkdown.ts';
+import type { Document } from '../../../../src/markdown/document.ts';
+
+/** The document of a page, and that of the Markdown which it is written as. */
+function roundTrip(markdown: string): { before: unknown; after: unknown; written: string } {
+  const before = toDocument(markdown, []);
+  const written = toMarkdown(before);
+  return { before: withoutKeys(before), after: withoutKeys(toDocument(written, [])), written };
+}
+
+/** Keys of footnotes follow from their numbers, which may change. */
+function withoutKeys(document: Document): unknown {
+  return JSON.parse(JSON.stringify(document, (name, value: unknown) => (name === 'key' ? undefined : value)));
+}
+
+const pages: Record<string, { markdown: string; contains?: RegExp }> = {
+  'spaces at the ends of a paragraph': { markdown: 'Some words.&#x20;\n\n&#x20;more' },
+  'a line of a space alone': { markdown: 'one\\\n&#x20;\\\ntwo' },
+  'code that ends with blank lines': { markdown: '```js\na\n\n\n```\n\n- x\n\n  ```\n  b\n\n  ```' },
+  'words after the language of code': { markdown: '```js {1,3}\na\n```', contains: /^```js \{1,3\}$/m },
+  'code with other attributes': {
+    markdown: '{% code title="a.js" expandable="true" lineNumbers="true" %}\n```js\na\n```\n{% endcode %}',
+    contains: /expandable="true"/,
+  },
+  'marks inside of code in HTML': { markdown: 'See <code>**x**</code> and **`y`**.' },
+  'targets and covers of cards': {
+    markdown:
+      '<table data-card-size="large" data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th><th data-hidden data-card-cover data-type="files"></th></tr></thead><tbody><tr><td><strong>One</strong></td><td><a href="/pages/abc">abc</a></td><td><a href="/files/def">def</a></td></tr></tbody></table>',
+    contains: /data-card-size="large".*<th data-hidden data-card-target data-type="content-ref">.*data-card-cover/,
+  },
+  'a hidden column between visible ones': {
+    markdown:
+      '<table><thead><tr><th>A</th><th data-hidden>H</th><th>B</th></tr></thead><tbody><tr><td>1</td><td>2</td><td>3</td></tr></tbody></table>',
+    contains: /<th>A<\/th><th data-hidden>H<\/th><th>B<\/th>/,
+  },
+  'a hidden header': {
+    markdown:
+      '<table data-header-hidden data-full-width="true"><thead><tr><th>A</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>',
+    contains: /<table data-header-hidden data-full-width="true">/,
+  },
+  'widths, types and alignment of columns': {
+    markdown:
+      '<table><thead><tr><th width="120.5" data-type="checkbox">A</th><th align="center">B</th><th data-type="rating" data-max="5">C</th></tr></thead><tbody><tr><td>true</td><td align="center">x</td><td>3</td></tr></tbody></table>',
+    contains:
+      /<th width="120.5" data-type="checkbox">A<\/th><th align="center">B<\/th><th data-type="rating" data-max="5">/,
+  },
+  'a table that is no more than Markdown can say': {
+    markdown: '| A | B |\n| --- | :---: |\n| 1 | 2 |',
+    contains: /^\| A \| B \|\n\| --- \| :---: \|\n\| 1 \| 2 \|$/,
+  },
+  'attributes of images': {
+    markdown:
+      '<div data-full-width="true"><figure><img src="/files/a" alt="A" class="gitbook-drawing"><figcaption></figcaption></figure></div>',
+    contains: /<div data-full-width="true">.*class="gitbook-drawing"/,
+  },
+  'an open expandable': {
+    markdown: '<details open>\n\n<summary>Title</summary>\n\nBody.\n\n</details>',
+    contains: /<details open/,
+  },
+};
+
+describe('a page that becomes a document and Markdown again', () => {
+  for (const [what, { markdown, contains }] of Object.entries(pages)) {
+    it(`keeps ${what}`, () => {
+      const { before, after, written } = roundTrip(markdown);
+      assert.deepEqual(after, before);
+      if (contains) assert.match(written, contains);
+    });
+  }
+
+  it('is the same document in at least 97 of 100 real pages', function () {
+    const folder = fileURLToPath(new URL('../../../../../../shared/data/fluentd-docs', import.meta.url));
+    if (!existsSync(folder)) this.skip();
+    this.timeout(120_000);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'));
+    const lost = files.flatMap(name => {
+      const { before, after } = roundTrip(readFrontMatter(readFileSync(join(folder, name), 'utf8')).markdown);
+      const kind = firstDifference(before, after);
+      return kind === undefined ? [] : [`${kind}: ${name}`];
+    });
+    const rate = (100 * (files.length - lost.length)) / files.length;
+    console.log(`      ${rate.toFixed(1)} % of ${files.length} real pages stay the same document`);
+    if (lost.length > 0) console.log(lost.map(line => `      changed ${line}`).join('\n'));
+    assert.ok(
+      files.length > 100 && rate >= 97,
+      `${rate.toFixed(1)} % of ${files.length}; changed:\n${lost.join('\n')}`,
+    );
+  });
+});
+
+/** The kind of the innermost node in which two documents differ first. */
+function firstDifference(before: unknown, after: unknown, kind = 'document'): string | undefined {
+  if (!isObject(before) || !isObject(after)) return before === after ? undefined : kind;
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const type = typeof before['type'] === 'string' ? before['type'] : kind;
+  for (const name of names) {
+    const difference = firstDifference(before[name], after[name], type);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
