@@ -198,20 +198,25 @@ export class Workbench {
 
   /** Shows a view container of the activity bar; of ours the tree alone. */
   async openView(title: string): Promise<void> {
-    const icon = this.#activityIcon(title);
-    // A click on the icon of the container that shows already would hide it.
-    if ((await icon.getAttribute('class'))?.split(' ').includes('checked') !== true) {
-      await icon.click();
-    }
-    await this.page.locator('.sidebar .composite.title').filter({ hasText: title }).waitFor();
+    const heading = this.page.locator('.sidebar .composite.title').filter({ hasText: title });
+    // A click on the icon of a visible container hides it. While a window is loading, that container may become visible
+    // just before the click, and a click may have no effect yet.
+    await eventually(async () => {
+      if (!(await heading.isVisible())) await this.#activityIcon(title).click();
+      await heading.waitFor({ timeout: 3000 });
+    });
     if (title === 'Marginalia') await this.foldView('Review', false);
   }
 
   /** Opens a view of the container that is shown, or closes it, so that the others have its room. */
   async foldView(title: string, isOpen: boolean): Promise<void> {
     const header = this.page.locator(`.sidebar .pane-header[aria-label^=${JSON.stringify(`${title} `)}]`);
+    const changed = header.and(this.page.locator(`[aria-expanded="${isOpen}"]`));
     await header.waitFor();
-    if ((await header.getAttribute('aria-expanded')) !== String(isOpen)) await header.click();
+    await eventually(async () => {
+      if (!(await changed.isVisible())) await header.click();
+      await changed.waitFor({ timeout: 3000 });
+    });
   }
 
   /** The row of a tree with this label, which may be followed by more in what is read out. Only rows in sight exist. */
@@ -224,19 +229,28 @@ export class Workbench {
 
   /** Opens a row of a tree, unless it is open. */
   async expand(label: string): Promise<void> {
-    const row = this.treeRow(label);
+    await this.expandRow(this.treeRow(label));
+  }
+
+  /** Does the same for the row that a locator finds. */
+  async expandRow(row: Locator): Promise<void> {
     await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'false') {
-      await row.locator('.monaco-tl-twistie').click();
-      await this.treeRow(label).and(this.page.locator('[aria-expanded="true"]')).waitFor();
-    }
+    const closed = row.and(this.page.locator('[aria-expanded="false"]'));
+    const others = row.and(this.page.locator(':not([aria-expanded="false"])'));
+    // A click has no effect on a row that is drawn again in that moment.
+    await eventually(async () => {
+      if (await closed.isVisible()) await row.locator('.monaco-tl-twistie').click();
+      await others.waitFor({ timeout: 3000 });
+    });
   }
 
   /** Clicks a button at the right end of a row, which shows when the mouse is over it. */
   async rowAction(label: string, action: string): Promise<void> {
     const row = this.treeRow(label);
-    await row.hover();
-    await row.getByRole('button', { name: action }).click();
+    await eventually(async () => {
+      await row.hover({ timeout: 3000 });
+      await row.getByRole('button', { name: action }).click({ timeout: 3000 });
+    });
   }
 
   /** Chooses from the context menu of something. */
@@ -251,7 +265,8 @@ export class Workbench {
     });
     // A menu takes no click in its first moments.
     await eventually(async () => {
-      if (await choice.isVisible()) await choice.click();
+      // An earlier click may close the menu before this one, which then has nothing to click on.
+      if (await choice.isVisible()) await choice.click({ timeout: 3000 });
       await menu.waitFor({ state: 'detached', timeout: 1000 });
     });
   }

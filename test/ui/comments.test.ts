@@ -30,7 +30,7 @@ describe('what people type', function () {
   async function openPage(...comments: string[]): Promise<void> {
     for (const comment of comments) await service.comment(number, title, comment);
     await openSpace(workbench);
-    await changeRequestRow(workbench, number).locator('.monaco-tl-twistie').click();
+    await workbench.expandRow(changeRequestRow(workbench, number));
     await workbench.treeRow(title).click();
     await modified().getByText('upstream anchor').first().waitFor();
     for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();

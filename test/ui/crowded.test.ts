@@ -60,7 +60,7 @@ describe('the conversations that have no thread', function () {
       });
     });
     await openSpace(workbench);
-    await changeRequestRow(workbench, number).locator('.monaco-tl-twistie').click();
+    await workbench.expandRow(changeRequestRow(workbench, number));
     await workbench.treeRow(title).click();
     await heading(0).waitFor();
   });

@@ -148,7 +148,7 @@ describe('the day of a reviewer', function () {
     await workbench.foldView('Review', false);
     await workbench.foldView('Documentation', false);
     await waiting().click();
-    await inList().locator('.monaco-tl-twistie').click();
+    await workbench.expandRow(inList());
     await row('Two-point mooring').click();
     await modified().getByText('upstream anchor').first().waitFor();
     await row('Two-point mooring').locator('.monaco-checkbox').click();
@@ -180,8 +180,8 @@ describe('the day of a reviewer on a server with the documented operations alone
     await row('Choose spaces to watch').first().click();
     await workbench.pickMany('Heron manual');
     const waited = await count();
-    await inList().locator('.monaco-tl-twistie').click();
-    await row('All pages').locator('.monaco-tl-twistie').click();
+    await workbench.expandRow(inList());
+    await workbench.expandRow(row('All pages'));
     await workbench.treeRow('Heron manual').click();
     const editor = workbench.editor('change-requests/8');
     await editor.locator('.comment-range-glyph').first().waitFor();

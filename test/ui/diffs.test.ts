@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { waitForCount } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
 import { changeRequestRow, openSpace, setStage, themes } from './stage.ts';
@@ -50,7 +51,7 @@ for (const theme of themes) {
     });
 
     it('of an image are shown as images on both sides', async () => {
-      await changeRequestRow(workbench, number).locator('.monaco-tl-twistie').click();
+      await workbench.expandRow(changeRequestRow(workbench, number));
       await workbench.treeRow(picture).click();
       const { page: window } = workbench;
       await window.locator('iframe.webview.ready').nth(1).waitFor();
@@ -59,7 +60,7 @@ for (const theme of themes) {
         await viewer.locator('img').waitFor();
       }
       await workbench.screenshot(`changed image ${theme}`);
-      assert.equal(await window.locator('iframe.webview.ready').count(), 2);
+      await waitForCount(window.locator('iframe.webview.ready'), 2);
     });
   });
 }

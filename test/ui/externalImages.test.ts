@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type ForwardingProxy, startProxy } from '../api/proxy.ts';
+import { waitForCount } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { changeRequestRow, openSpace, setStage } from './stage.ts';
 
@@ -75,7 +76,7 @@ describe('an image of another server on the review page', function () {
     const show = box.getByRole('button', { name: 'Show Image small' });
     await show.click();
     await box.getByRole('status').getByText('answered with 404').waitFor();
-    assert.equal(await shown().locator('.marginalia-image button').count(), 3);
+    await waitForCount(shown().locator('.marginalia-image button'), 3);
     status = 200;
     await show.click();
     await shown().locator('img[alt="small"]').waitFor();

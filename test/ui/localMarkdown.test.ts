@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryRepository } from '../host/repository.ts';
 import { setStage, type Stage } from './stage.ts';
 
 describe('a local Markdown file', function () {
@@ -10,7 +10,7 @@ describe('a local Markdown file', function () {
   let folder: string;
 
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'marginalia-local-'));
+    folder = temporaryRepository();
     writeFileSync(join(folder, 'notes.md'), '# Notes\n\n{% include "a.md" %}\n');
   });
   after(() => rmSync(folder, { recursive: true, force: true }));

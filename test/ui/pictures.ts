@@ -54,7 +54,7 @@ async function openTree(workbench: Workbench): Promise<void> {
   await mouse.move(440, 450, { steps: 5 });
   await mouse.up();
   await openSpace(workbench);
-  await row(workbench, '#8 ').locator('.monaco-tl-twistie').click();
+  await workbench.expandRow(row(workbench, '#8 '));
 }
 
 function row(workbench: Workbench, text: string) {

@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { openSpace, setStage } from './stage.ts';
@@ -28,7 +28,7 @@ describe('in Restricted Mode', function () {
     await workbench.page.locator('.welcome-view-content').getByRole('button', { name: 'Sign In' }).last().click();
     const address = workbench.quickInput.locator('.quick-input-box input');
     await workbench.quickInput.filter({ hasText: 'Address of the server' }).waitFor();
-    assert.equal(await address.inputValue(), 'https://api.gitbook.com');
+    await waitForValue(address, 'https://api.gitbook.com');
     await workbench.enter(service.url, 'Address of the server');
     await workbench.enter(service.token, 'API token');
     await openSpace(workbench);

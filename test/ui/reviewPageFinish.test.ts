@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FrameLocator, Keyboard, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import type { FaultyServer } from '../host/faultyServer.ts';
+import { waitForCount, waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
@@ -36,7 +37,7 @@ describe('the end of a review', function () {
   async function press(key: string, seen: Locator): Promise<void> {
     await eventually(async () => {
       await keyboard.press(key);
-      await seen.first().waitFor({ timeout: 3000 });
+      await seen.first().waitFor({ timeout: 10_000 });
     });
   }
 
@@ -68,13 +69,13 @@ describe('the end of a review', function () {
       await shown.locator('.page h3:focus').waitFor();
       await open();
       await dialog().getByRole('textbox', { name: 'Summary optional when you approve' }).waitFor();
-      assert.equal(await summary().inputValue(), 'just half a');
-      assert.equal(await shown.locator('.page.is-viewed').count(), 0);
+      await waitForValue(summary(), 'just half a');
+      await waitForCount(shown.locator('.page.is-viewed'), 0);
       await summary().fill('just half a thought');
       await keyboard.press('Escape');
       await workbench.reload();
       await shown.getByRole('button', { name: 'Finish Review' }).click();
-      await eventually(async () => assert.equal(await summary().inputValue(), 'just half a thought'));
+      await waitForValue(summary(), 'just half a thought');
       await dialog().getByRole('button', { name: 'Comment', exact: false }).last().click();
       await dialog().waitFor({ state: 'detached' });
       assert.equal(saying('just half a thought').length, 1);
@@ -98,7 +99,7 @@ describe('the end of a review', function () {
       await server.recover();
       await shown.getByRole('button', { name: 'Finish Review' }).click();
       await dialog().getByText('1 of 1 that were pending is sent').waitFor();
-      assert.equal(await summary().inputValue(), 'Not yet.');
+      await waitForValue(summary(), 'Not yet.');
       await dialog().locator('.primary:focus').waitFor();
       await keyboard.press('Enter');
       await dialog().waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
+import { waitForValue } from '../host/locators.ts';
 import { setReviewPage } from './reviewPageStage.ts';
 
 describe('the place where a change request is read', function () {
@@ -71,7 +72,7 @@ describe('the place where a change request is read', function () {
       await eventually(async () =>
         assert.ok(Math.abs((await top()) - before) < 4, `${mode}: ${before}, ${await top()}`),
       );
-      assert.equal(await on.shown.locator('textarea').inputValue(), 'Half a thought');
+      await waitForValue(on.shown.locator('textarea'), 'Half a thought');
     }
   });
 
@@ -85,7 +86,7 @@ describe('the place where a change request is read', function () {
       await on.workbench.page.keyboard.press('o');
       await on.shown.locator('.columns.without-outline').waitFor({ timeout: 3000 });
     });
-    assert.ok((await boxOf(moorings)).width > width + 200);
+    await eventually(async () => assert.ok((await boxOf(moorings)).width > width + 200));
     await moorings.getByRole('checkbox', { name: 'Viewed' }).check();
     const next = page('Single-point mooring').first();
     await next.locator('h3:focus').waitFor();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FaultyServer } from '../host/faultyServer.ts';
+import { waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { setStage } from './stage.ts';
@@ -30,10 +31,10 @@ describe('signing in as a person', function () {
     await message.getByRole('button', { name: 'Try Again' }).click();
     const box = workbench.quickInput.locator('.quick-input-box input');
     await workbench.quickInput.filter({ hasText: 'Address of the server' }).waitFor();
-    assert.equal(await box.inputValue(), service.url);
+    await waitForValue(box, service.url);
     await box.press('Enter');
     await workbench.quickInput.filter({ hasText: 'API token' }).waitFor();
-    assert.deepEqual([await box.inputValue(), await box.getAttribute('type')], ['wrong', 'password']);
+    await waitForValue(box.and(workbench.page.locator('[type=password]')), 'wrong');
     await workbench.enter(service.token, 'API token');
     await workbench.treeRow('Tidewell').waitFor();
     assert.ok(!workbench.log().includes(service.token));

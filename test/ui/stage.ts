@@ -1,4 +1,5 @@
 import type { Browser, FrameLocator, Locator } from 'playwright-core';
+import { eventually } from '../host/eventually.ts';
 import { explain } from '../host/explain.ts';
 import { type FaultyServer, startFaultyServer } from '../host/faultyServer.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from '../host/workbench.ts';
@@ -63,6 +64,15 @@ export async function openSpace(workbench: Workbench): Promise<void> {
 /** The row of a change request in the open tree. */
 export function changeRequestRow(workbench: Workbench, number: number): Locator {
   return workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
+}
+
+/** Opens a changed page with the button of its row, and waits for its editor. */
+export async function openPageOfRow(workbench: Workbench, title: string, editor: Locator): Promise<void> {
+  // VS Code tells the command nothing of a row that is drawn again in that moment.
+  await eventually(async () => {
+    await workbench.rowAction(title, 'Open Page');
+    await editor.waitFor({ timeout: 5000 });
+  });
 }
 
 async function openStage({ signedIn, documentedOnly = false, ...wishes }: Wishes): Promise<Stage> {

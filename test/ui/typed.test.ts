@@ -11,6 +11,7 @@ import {
   startThread,
   thread,
 } from '../host/threads.ts';
+import { waitForCount } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { changeRequestRow, openSpace, setStage } from './stage.ts';
@@ -39,7 +40,7 @@ describe('what people have half typed', function () {
   async function openPage(...comments: string[]): Promise<void> {
     for (const comment of comments) await service.comment(number, title, comment);
     await openSpace(workbench);
-    await changeRequestRow(workbench, number).locator('.monaco-tl-twistie').click();
+    await workbench.expandRow(changeRequestRow(workbench, number));
     await workbench.treeRow(title).click();
     await modified().getByText('upstream anchor').first().waitFor();
     for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();
@@ -60,7 +61,7 @@ describe('what people have half typed', function () {
   async function sendOffered(text: string): Promise<void> {
     const draft = commentIn(thread(workbench, text), 'not sent');
     await draft.getByText(text).waitFor();
-    assert.equal(await workbench.page.locator('.review-comment').filter({ hasText: text }).count(), 1);
+    await waitForCount(workbench.page.locator('.review-comment').filter({ hasText: text }), 1);
     await commentAction(draft, 'Send');
     await draft.waitFor({ state: 'detached' });
   }
@@ -91,8 +92,7 @@ describe('what people have half typed', function () {
     assert.ok(comment.page);
     // One that is not sent takes no replies, and VS Code would add a second button when it does.
     const replies = thread(workbench, 'Half a thou').locator('.review-thread-reply-button');
-    await replies.first().waitFor();
-    assert.equal(await replies.count(), 1);
+    await waitForCount(replies, 1);
   });
 
   it('a new comment is offered after a crash, and what waits for the review still waits', async () => {
@@ -157,7 +157,7 @@ describe('what people have half typed', function () {
     await workbench.reload();
     await commentIn(thread(workbench, 'Any news?'), 'Arrived.').waitFor();
     await server.recover();
-    assert.equal(await workbench.page.getByText('not sent').count(), 0);
+    await waitForCount(workbench.page.getByText('not sent'), 0);
     assert.equal(storedReplies('Arrived.').length, 1);
   });
 
