@@ -13,6 +13,8 @@ export interface YamlProblem {
 export interface LenientYaml {
   values: Record<string, unknown>;
   problems: YamlProblem[];
+  /** The texts of the keys that could not be read. */
+  unread?: Record<string, string>;
 }
 
 /**
@@ -56,6 +58,7 @@ function readMapping(text: string, { line, path }: Position): LenientYaml {
 /** Reads each key for itself, so that one that is broken takes no other with it. */
 function readKeyByKey(text: string, { line, path }: Position): LenientYaml {
   const values: Record<string, unknown> = {};
+  const unread: Record<string, string> = {};
   const problems: YamlProblem[] = [];
   for (const part of partsOf(text)) {
     const at = line + part.line;
@@ -77,9 +80,12 @@ function readKeyByKey(text: string, { line, path }: Position): LenientYaml {
     } else if (/^[\p{L}\p{N}_.\/\\<(]/u.test(part.rest) && part.body.trim() === '') {
       values[part.key] = part.rest;
       problems.push({ line: at, key, reason: 'is no YAML and is read as plain text; put it in quotes' });
-    } else problems.push({ line: at, key, reason: 'was left out: its value is no YAML' });
+    } else {
+      unread[part.key] = `${part.rest}\n${part.body}`.trim();
+      problems.push({ line: at, key, reason: 'was left out: its value is no YAML' });
+    }
   }
-  return { values, problems };
+  return { values, problems, unread };
 }
 
 interface Part {

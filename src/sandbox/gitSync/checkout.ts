@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isAsset } from '../content/contentTypes.ts';
+import { evaluated } from '../content/expressions.ts';
 import type { Folder, ReadFile } from './folder.ts';
 import { readFrontMatter } from '../content/markdown/frontMatter.ts';
 import type { PageSource } from '../content/markdown/frontMatter.ts';
@@ -102,9 +103,11 @@ function findPages({ entries }: Checkout): Pages {
   if (unsupported.length > 0) warnings.push(`MDX files are no Markdown and were left out: ${listed(unsupported)}.`);
   const summary = entries.get(settings.root + settings.summary);
   const { readme } = settings;
-  const outline = outlineOf([...sources.keys()], summary && { name: settings.summary, text: textOf(summary) });
   const variablesFile = settings.root + variablesName;
   const variables = variablesIn(entries.get(variablesFile), warnings);
+  // Titles are plain text, so the values of their expressions take their places.
+  const text = summary && evaluated(textOf(summary), { page: undefined, space: variables });
+  const outline = outlineOf([...sources.keys()], text === undefined ? undefined : { name: settings.summary, text });
   const own = new Set([settingsName, settings.root + settings.summary, variablesFile]);
   return { sources, assets, includes, variables, settings: own, readme, outline, warnings };
 }

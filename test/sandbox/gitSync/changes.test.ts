@@ -81,6 +81,14 @@ describe('changes of a change request made of files', () => {
         },
       },
     },
+    'a key whose value is no YAML': {
+      before: 'icon: key\ntitle: [open',
+      after: 'icon: key\ntitle: "closed"',
+      attributes: {
+        title: { before: 'Page', after: 'closed' },
+        frontMatter: { before: { title: '[open' } },
+      },
+    },
     'values that cannot be read': {
       before: 'hidden: sometimes',
       after: 'hidden: never',

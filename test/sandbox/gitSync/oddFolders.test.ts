@@ -149,6 +149,17 @@ describe('an odd folder of documentation', () => {
     assert.deepEqual(docs.warnings, []);
   });
 
+  it('puts the values of variables into the titles of its summary', async () => {
+    const expression = (name: string) => `<code class="expression">${name}</code>`;
+    const docs = await openDocs({
+      'SUMMARY.md': `* [About ${expression('space.vars.PRODUCT')}](README.md)\n* [For ${expression('visitor.claims.a')}](a.md)\n`,
+      'README.md': '',
+      'a.md': '',
+      '.gitbook/vars.yaml': 'PRODUCT: Heron [Pro]\n',
+    });
+    assert.equal(await titles(docs), 'About Heron [Pro], For visitor.claims.a');
+  });
+
   it('resolves includes below a folder', async () => {
     const docs = await openDocs({
       'README.md': '',

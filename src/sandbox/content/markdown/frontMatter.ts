@@ -42,12 +42,16 @@ export function readFrontMatter(text: string, { isLenient = false } = {}): PageS
   const body = bodyOfFrontMatter(source);
   if (body.line === 0) return { metadata: {}, markdown: source, problems: [] };
   const head = source.slice(0, source.length - body.text.length).replace(/^---.*\n|(?:---|\.\.\.)[ \t]*\n?$/g, '');
-  const { values, problems } = readLenientYaml(head);
+  const { values, problems, unread = {} } = readLenientYaml(head);
   // The head begins on the second line of the page.
   const moved = problems.map(problem => ({ ...problem, line: problem.line + 1 }));
   const isReadable = moved.length === 0 || (isLenient && Object.keys(values).length > 0);
   if (!isReadable) return { metadata: {}, markdown: source, problems: moved, isHeadText: true };
-  return { metadata: metadataOf(values), markdown: body.text.replace(/^\n+/, ''), problems: moved };
+  const metadata = metadataOf(values);
+  // A change of what cannot be read must be visible, too.
+  const isComplete = Object.keys(unread).length === 0;
+  const frontMatter = isComplete ? {} : { frontMatter: { ...metadata.frontMatter, ...unread } };
+  return { metadata: { ...metadata, ...frontMatter }, markdown: body.text.replace(/^\n+/, ''), problems: moved };
 }
 
 function metadataOf(values: Record<string, unknown>): PageMetadata {
