@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeRequestRow, loadedFonts, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, loadedFonts, openPageOfRow, openSpace, setStage } from './stage.ts';
 import type { Workbench } from '../host/workbench.ts';
 
 const tab = (title: string, text: string) => `{% tab title="${title}" %}\n${text}\n{% endtab %}\n`;
@@ -21,10 +21,9 @@ describe('the blocks of a page in the preview', function () {
   });
 
   it('are tabs that switch, by mouse and by keyboard', async () => {
-    await changeRequestRow(workbench, number).locator('.monaco-tl-twistie').click();
-    await workbench.treeRow('Moorings').waitFor();
-    await workbench.rowAction('Moorings', 'Open Page');
-    await workbench.editor(`change-requests/${number}`).getByText('Pull it.').waitFor();
+    await workbench.expandRow(changeRequestRow(workbench, number));
+    const editor = workbench.editor(`change-requests/${number}`);
+    await openPageOfRow(workbench, 'Moorings', editor.getByText('Pull it.'));
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     const isShown = async (shown: string, hidden: string) => {
