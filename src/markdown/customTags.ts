@@ -1,3 +1,4 @@
+import { tagAttributes } from './tagAttributes.ts';
 import { containers, wrappers } from './tags.ts';
 
 /** A tag of the service's Markdown, such as `{% hint style="info" %}`, `{% endhint %}` or `{% @vendor/block %}`. */
@@ -46,6 +47,13 @@ function tagOf({ index, 0: source, groups = {} }: RegExpExecArray): CustomTag {
     start: index,
     end: index + source.length,
   };
+}
+
+/** Returns the attributes of a tag under the names that they have today. */
+export function attributesOfTag({ name, attributes: written }: CustomTag): Record<string, string> {
+  const attributes = tagAttributes(written);
+  const { page, ...others } = attributes;
+  return name === 'page-ref' && page !== undefined ? { url: page, ...others } : attributes;
 }
 
 export interface CustomTags {
@@ -155,3 +163,62 @@ export function blanksEnd(text: string, offset: number): number {
 }
 
 const blanks = /[^\S\n]*/y;
+
+/** A text in which each tag that makes a block has a line of its own. */
+export interface SeparatedTags {
+  text: string;
+  /** For each line of the text, and for its end, the line that it comes from. */
+  lineNumbers: readonly number[];
+}
+
+/**
+ * Moves the tags that make blocks to lines of their own, for parsers that read line by line. Undefined where they have
+ * such lines already.
+ */
+export function blocksOnOwnLines(text: string): SeparatedTags | undefined {
+  if (!text.includes('{%')) return undefined;
+  const lines: string[] = [];
+  const lineNumbers: number[] = [];
+  let isChanged = false;
+  const tags = findCustomTags(text).blockTags;
+  let next = 0;
+  let number = 0;
+  for (let start = 0; start <= text.length;) {
+    const pieces: string[] = [];
+    const firstNumber = number;
+    let from = start;
+    let lineEnd = endOfLine(text, start);
+    for (let tag = tags[next]; tag && tag.start <= lineEnd; tag = tags[++next]) {
+      pieces.push(text.slice(from, tag.start), text.slice(tag.start, tag.end));
+      from = tag.end;
+      for (; lineEnd < tag.end; lineEnd = endOfLine(text, lineEnd + 1)) number++;
+    }
+    const rest = text.slice(from, lineEnd);
+    const written = pieces.length ? onOwnLines(pieces, rest) : [rest];
+    isChanged ||= written.length > 1 || number > firstNumber;
+    for (const line of written) {
+      lines.push(line);
+      lineNumbers.push(firstNumber);
+    }
+    number++;
+    start = lineEnd + 1;
+  }
+  lineNumbers.push(number);
+  return isChanged ? { text: lines.join('\n'), lineNumbers } : undefined;
+}
+
+function endOfLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end;
+}
+
+/** Writes texts and tags, which take turns, on lines that are as far in as the first one. */
+function onOwnLines(pieces: readonly string[], rest: string): string[] {
+  const [first = '', ...others] = pieces;
+  const prefix = itemPrefix.exec(first)?.[0] ?? '';
+  const indent = prefix.replace(/[^\s>]/g, ' ');
+  const texts = [first.slice(prefix.length), ...others, rest].map(piece => piece.trim().replace(/\n[\s>]*/g, ' '));
+  return texts.filter(piece => piece).map((piece, index) => (index === 0 ? prefix : indent) + piece);
+}
+
+const itemPrefix = new RegExp(`^${itemMarks}`);

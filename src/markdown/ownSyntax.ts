@@ -1,5 +1,6 @@
 import type { BlockType } from './block.ts';
 import {
+  attributesOfTag,
   blanksEnd,
   customTagAt,
   fencePattern,
@@ -10,7 +11,6 @@ import {
 } from './customTags.ts';
 import { isOnlyImages } from './html.ts';
 import { attributesOf } from './htmlTokens.ts';
-import { tagAttributes } from './tagAttributes.ts';
 import { containers, voids } from './tags.ts';
 
 /** A block that the service adds to Markdown: where it ends, and what is inside. */
@@ -74,13 +74,6 @@ function tagAt(place: Place): OwnSyntax | undefined {
   if (close) return whole(place, { ...found, kind }, bodyStart(text, tag.end), { from: close.start, to: close.end });
   if (!isFollowedByTags(text, tag.end)) return undefined;
   return whole(place, { ...found, kind: isEnd ? 'stray' : 'void' }, tag.end, { from: tag.end, to: tag.end });
-}
-
-/** Returns the attributes of a tag under the names that they have today. */
-export function attributesOfTag({ name, attributes: written }: CustomTag): Record<string, string> {
-  const attributes = tagAttributes(written);
-  const { page, ...others } = attributes;
-  return name === 'page-ref' && page !== undefined ? { url: page, ...others } : attributes;
 }
 
 /** Finds the end tag of a tag. A fence that is never closed would hide all that follows: then code counts too. */

@@ -44,8 +44,15 @@ export const fields: Readonly<Record<string, Field>> = {
   'the title of code': { page: text => `{% code title=${inTag(text)} %}\n\`\`\`js\na\n\`\`\`\n{% endcode %}` },
   'the title of a wrapper around more than code': {
     page: text => `{% code title=${inTag(text)} %}\na\n\nb\n{% endcode %}`,
-    isHidden: true,
   },
+  'an attribute of an integration': { page: text => `{% @a/b c=${inTag(text)} %}` },
+  'an address of an integration': { page: text => `{% @a/b c=${inTag(`https://a.example/?${text}`)} %}` },
+  'the tags of an update': { page: text => `{% update tags=${inTag(text)} %}\na\n{% endupdate %}` },
+  'the name of a parameter': {
+    page: text =>
+      `{% swagger %}\n{% swagger-parameter name=${inTag(text)} %}\na\n{% endswagger-parameter %}\n{% endswagger %}`,
+  },
+  'the question of a button': { page: text => `<button data-query="${inHtml(text)}">a</button>`, isHidden: true },
   'an item of a list': { page: text => `* ${inMarkdown(text)}` },
   'a task': { page: text => `* [x] ${inMarkdown(text)}` },
   'a quote': { page: text => `> ${inMarkdown(text)}` },

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
-import { tagAttributes } from '../../markdown/tagAttributes.ts';
+import { attributesOfTag, blocksOnOwnLines, customTagAt } from '../../markdown/customTags.ts';
 import { type Around, boxOf, type Tag } from './boxes.ts';
 import { serviceContent } from './serviceContent.ts';
 
@@ -8,8 +8,22 @@ export function addServiceBlocks(md: MarkdownIt): void {
   const { block, core, renderer } = md;
   block.ruler.before('fence', 'marginalia_tag', tagRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   block.ruler.before('html_block', 'marginalia_html_before_tag', htmlBeforeTagRule());
+  /** For each line that is parsed the line of the page. */
+  const lineNumbers = new WeakMap<StateCore, readonly number[]>();
+  core.ruler.before('block', 'marginalia_tag_lines', state => {
+    const separated = serviceContent(state.env) && blocksOnOwnLines(state.src);
+    if (!separated) return;
+    state.src = separated.text;
+    lineNumbers.set(state, separated.lineNumbers);
+  });
   core.ruler.after('block', 'marginalia_blocks', state => {
-    if (serviceContent(state.env)) state.tokens = balanced(state);
+    if (!serviceContent(state.env)) return;
+    state.tokens = balanced(state);
+    const numbers = lineNumbers.get(state);
+    for (const token of numbers ? state.tokens : []) {
+      const [start, end] = token.map ?? [0, 0];
+      if (token.map) token.map = [numbers?.[start] ?? start, (numbers?.[Math.max(end - 1, start)] ?? end) + 1];
+    }
   });
   renderer.rules['marginalia_content'] = (tokens, index) => tokens[index]?.content ?? '';
 }
@@ -49,12 +63,10 @@ function lineAt({ src, bMarks, tShift, eMarks }: StateBlock, line: number): stri
 }
 
 function readTag(text: string): Tag | undefined {
-  const line = text.trimEnd();
-  if (!line.startsWith('{%') || !line.endsWith('%}')) return undefined;
-  const inner = line.slice(2, -2);
-  const [start = '', name] = /^-?\s*([\w-]+)/.exec(inner) ?? [];
-  if (name === undefined || inner.includes('%}')) return undefined;
-  return { name, attributes: tagAttributes(inner.slice(start.length)) };
+  const line = text.trim();
+  const tag = customTagAt(line, 0);
+  if (tag?.end !== line.length) return undefined;
+  return { name: tag.name, isEnd: tag.isEnd, attributes: attributesOfTag(tag) };
 }
 
 /**
@@ -63,6 +75,7 @@ function readTag(text: string): Tag | undefined {
  */
 function balanced(state: StateCore): Token[] {
   const result: Token[] = [];
+  markEnded(state.tokens);
   // What is open in each element of Markdown around a place.
   const levels = [new OpenBlocks()];
   for (const token of state.tokens) {
@@ -75,13 +88,33 @@ function balanced(state: StateCore): Token[] {
   return [...result, ...closed(state, levels[0]?.closeAll() ?? [])];
 }
 
+/** Notes of each tag whether an end tag of its name follows in the same element. */
+function markEnded(tokens: readonly Token[]): void {
+  const levels = [new Map<string, Tag[]>()];
+  for (const token of tokens) {
+    if (token.nesting < 0) levels.pop();
+    if (token.nesting > 0) levels.push(new Map());
+    const open = levels.at(-1);
+    if (token.type !== 'marginalia_tag' || !open) continue;
+    const tag = token.meta as Tag;
+    const same = open.get(tag.name) ?? [];
+    open.set(tag.name, same);
+    if (!tag.isEnd) same.push(tag);
+    else {
+      const opening = same.pop();
+      if (opening) opening.hasEnd = true;
+    }
+  }
+}
+
 function elementsOf(state: StateCore, token: Token, open: OpenBlocks): Token[] {
   const tag = token.meta as Tag;
-  if (tag.name.startsWith('end')) return closed(state, open.close(tag.name.slice(3)));
-  const { element, attributes, content, isOpen } = boxOf(tag, open.around(tag.name, token.map?.[0] ?? 0));
+  if (tag.isEnd) return closed(state, open.close(tag.name));
+  const { element, attributes, content, isOpen, hasPageLink } = boxOf(tag, open.around(tag.name, token.map?.[0] ?? 0));
   const box = new state.Token('marginalia_open', element, 1);
   Object.assign(box, { block: true, map: token.map, attrs: attributes });
-  const inside = Object.assign(new state.Token('marginalia_content', '', 0), { content });
+  const type = hasPageLink ? 'html_block' : 'marginalia_content';
+  const inside = Object.assign(new state.Token(type, '', 0), { content });
   if (!isOpen) return [box, inside, ...closed(state, [element])];
   open.begin(tag.name, element);
   return content ? [box, inside] : [box];

@@ -1,3 +1,4 @@
+import { boxHead } from '../../markdown/review/boxLooks.ts';
 import { element, escaped } from '../../markdown/review/element.ts';
 import { kindOf } from '../../markdown/review/kinds.ts';
 import { columnClass, hintLooks, referenceLooks } from '../../markdown/review/looks.ts';
@@ -6,7 +7,10 @@ import { voids, wrappers } from '../../markdown/tags.ts';
 /** A tag of the service, such as `{% hint style="info" %}`. */
 export interface Tag {
   name: string;
+  isEnd?: boolean;
   attributes: Record<string, string>;
+  /** Whether an end tag follows. */
+  hasEnd?: boolean;
 }
 
 /** What the tag stands in: the block around it, and how many of its kind have begun there. */
@@ -25,19 +29,28 @@ interface Box {
   content: string;
   /** Whether what follows is inside until it is ended. */
   isOpen: boolean;
+  /** Whether the content has a link as the page writes it, of which the place is to be found. */
+  hasPageLink?: boolean;
 }
 
-export function boxOf({ name, attributes }: Tag, around: Around): Box {
+export function boxOf({ name, attributes, hasEnd = false }: Tag, around: Around): Box {
   if (name === 'tab') return tab(attributes, around);
   // An item without its list would end the one of Markdown that it is in.
   const isStep = name === 'step' && around.name === 'stepper';
   const list = name === 'stepper' ? 'ol' : isStep ? 'li' : 'div';
-  const looks = containers.get(name)?.(attributes) ?? (wrappers.has(name) ? wrapper(name) : undefined);
+  const looks = containers.get(name)?.(attributes) ?? (isBox(name, hasEnd) ? box(name, attributes) : undefined);
   if (looks) {
     return { element: list, attributes: [['class', looks.className]], content: looks.content ?? '', isOpen: true };
   }
-  const className = `marginalia-leaf marginalia-${voids.get(name) ?? 'integration'}`;
-  return { element: 'div', attributes: [['class', className]], content: leaf(name, attributes), isOpen: false };
+  const kind = voids.get(name);
+  const className = kind ? `marginalia-leaf marginalia-${kind}` : 'marginalia-box';
+  const content = kind ? leaf(name, attributes) : boxHead(name, attributes);
+  return { element: 'div', attributes: [['class', className]], content, isOpen: false, hasPageLink: isPage(name) };
+}
+
+/** Whether a tag begins a box around what follows. Older editors described operations of an API within their tags. */
+function isBox(name: string, hasEnd: boolean): boolean {
+  return wrappers.has(name) || (hasEnd && (!voids.has(name) || voids.get(name) === 'swagger'));
 }
 
 interface Looks {
@@ -64,8 +77,9 @@ const containers = new Map<string, (attributes: Record<string, string>) => Looks
   ['content-ref', () => ({ className: 'marginalia-leaf marginalia-content-ref', content: kindTitle('content-ref') })],
 ]);
 
-function wrapper(name: string): Looks {
-  return { className: 'marginalia-box', content: titled(name) };
+function box(name: string, attributes: Record<string, string>): Looks {
+  const content = boxHead(name, attributes);
+  return { className: 'marginalia-box', ...(content && { content: `${content}\n` }) };
 }
 
 /** Tabs are what unfolds, one of them at a time: that needs no script. */
@@ -84,9 +98,14 @@ function titled(words: string): string {
 /** A block without content of its own: its address, or its name where it has none. */
 function leaf(name: string, attributes: Record<string, string>): string {
   const { address, label } = referenceLooks(attributes);
-  const isWeb = /^https?:\/\//i.test(address);
-  const link = isWeb ? element('a', { href: address }, escaped(label)) : escaped(label);
+  const isLink = /^https?:\/\//i.test(address) || isPage(name);
+  const link = isLink ? element('a', { href: address }, escaped(label)) : escaped(label);
   return `${kindTitle(name)} ${link}\n`;
+}
+
+/** Whether a block leads to a page. */
+function isPage(name: string): boolean {
+  return voids.get(name) === 'content-ref';
 }
 
 function kindTitle(name: string): string {

@@ -76,6 +76,7 @@ function looksOf({
 }
 
 const looksOfElements: ReadonlyMap<string, string> = new Map([
+  ['button', 'marginalia-button'],
   ['details', 'marginalia-expandable'],
   ['figure', 'marginalia-figure'],
 ]);

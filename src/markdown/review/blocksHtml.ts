@@ -2,6 +2,7 @@ import type { Block } from '../block.ts';
 import type { Steps } from '../steps.ts';
 import type { Change, ChangeKind } from './change.ts';
 import { codeHtml } from './codeHtml.ts';
+import { boxHead } from './boxLooks.ts';
 import { classes, element, escaped, type Html } from './element.ts';
 import { checkbox, columnClass, hintLooks } from './looks.ts';
 import { leafHtml, referenceHtml } from './leafHtml.ts';
@@ -92,7 +93,7 @@ export class BlocksHtml {
       case 'markup':
         return yield* this.#text(change, view);
       default:
-        return change.children.length
+        return change.children.length || block.type === 'integration'
           ? yield* this.#box(change, view, block)
           : yield* referenceHtml(change, view, block);
     }
@@ -221,8 +222,11 @@ export class BlocksHtml {
   }
 
   *#box(change: Change, view: WordView, block: Block): Steps<Html> {
-    const title = element('div', { class: 'marginalia-title' }, escaped(kindOf(block)));
-    return element('div', { class: 'marginalia-box' }, title, yield* this.#inside(change, view));
+    const head = fated(
+      boxHead(block.tag ?? kindOf(block), block.attributes),
+      change.children.length ? undefined : view.fate,
+    );
+    return element('div', { class: 'marginalia-box' }, head, yield* this.#inside(change, view));
   }
 }
 

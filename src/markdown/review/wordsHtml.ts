@@ -167,6 +167,7 @@ const kept: readonly string[] = ['align', 'colspan', 'rowspan', 'start', 'dir', 
 
 function attributesOf({ name, attributes }: Mark, isRedirected: boolean): Record<string, string | undefined> {
   if (name === 'a') return linkAttributes(attributes, isRedirected);
+  if (name === 'button') return { class: buttonClass(attributes['class']), 'data-query': attributes['data-query'] };
   const className = classes(
     attributes['class'] === 'expression' && 'marginalia-variable',
     ...coloursOf(attributes['style'] ?? ''),
@@ -175,14 +176,14 @@ function attributesOf({ name, attributes }: Mark, isRedirected: boolean): Record
   return { class: className, ...Object.fromEntries(own) };
 }
 
+function buttonClass(written = ''): string {
+  return classes('marginalia-button', /\bsecondary\b/.test(written) && 'marginalia-secondary');
+}
+
 function linkAttributes({ href = '', class: written = '' }: Readonly<Record<string, string>>, isRedirected: boolean) {
   const isWeb = isOpened(href) && /^(?:https?|mailto):/i.test(href);
   return {
-    class: classes(
-      /\bbutton\b/.test(written) && 'marginalia-button',
-      /\bsecondary\b/.test(written) && 'marginalia-secondary',
-      isRedirected && 'marginalia-redirected',
-    ),
+    class: classes(/\bbutton\b/.test(written) && buttonClass(written), isRedirected && 'marginalia-redirected'),
     href: isWeb ? href : undefined,
     // What leads to a page is followed by whoever shows this.
     'data-target': isOpened(href) && !isWeb ? href : undefined,

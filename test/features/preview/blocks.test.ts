@@ -46,6 +46,37 @@ describe('the blocks of the service in the preview', () => {
       '<pre><code>{% hint %}</code></pre><pre>{% hint %}</pre><p>a</p>',
     ],
     ['are spoken of in the middle of a line', ['a {% hint %} b'], '<p>a {% hint %} b</p>'],
+    [
+      'may share a line with their text and with each other',
+      ['{% hint %} a {% endhint %} {% hint %}b{% endhint %}', '{% hint %}', 'c. {% endhint %}', 'd'],
+      `${hint}<p>a</p></div>${hint}<p>b</p></div>${hint}<p>c.</p></div><p>d</p>`,
+    ],
+    [
+      'are boxes with their attributes where others make them',
+      ['{% @pond/diagram content="a {%} b" url="https://c.example" %}', '{% x-2027 %}', 'd', '{% endx-2027 %}'],
+      '<div class="marginalia-box"><div class="marginalia-title">diagram <span class="marginalia-detail">pond</span></div><dl class="marginalia-attributes"><dt>content</dt><dd>a {%} b</dd><dt>url</dt><dd><a href="https://c.example" title="https://c.example">https://c.example</a></dd></dl></div><div class="marginalia-box"><div class="marginalia-title">x-2027</div><p>d</p></div>',
+    ],
+    [
+      'show the operations of an API that older editors wrote',
+      [
+        '{% swagger method="get" path="/a" %}',
+        '{% swagger-description %}',
+        'b',
+        '{% endswagger-description %}',
+        '{% endswagger %}',
+      ],
+      '<div class="marginalia-box"><div class="marginalia-title">GET /a</div><div class="marginalia-box"><p>b</p></div></div>',
+    ],
+    [
+      'show the date and the tags of an update',
+      ['{% update date="2026-05-01" tags="a,b" %}', 'c', '{% endupdate %}'],
+      '<div class="marginalia-box"><div class="marginalia-title">2026-05-01 <span class="marginalia-detail">a</span> <span class="marginalia-detail">b</span></div><p>c</p></div>',
+    ],
+    [
+      'link the page that older editors refer to',
+      ['{% page-ref page="a.md" %}'],
+      '<div class="marginalia-leaf marginalia-content-ref"><span class="marginalia-title">link to a page</span> <a href="a.md">a.md</a></div>',
+    ],
     ['may be of an unknown style', ['{% hint style="constructor" %}', '{% endhint %}'], `${hint}</div>`],
   ];
   for (const [title, lines, html] of cases) it(title, async () => assert.equal(await shown(...lines), html));
@@ -53,8 +84,8 @@ describe('the blocks of the service in the preview', () => {
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']) {
     it(`may be called ${name}`, async () => {
       const page = [`{% ${name} %}`, 'a', `{% end${name} %}`, `{% hint ${name}="b" %}`, 'b', '{% endhint %}'];
-      const leaf = `<div class="marginalia-leaf marginalia-integration"><span class="marginalia-title">${name}</span></div>`;
-      assert.equal(await shown(...page), `${leaf}<p>a</p>${hint}<p>b</p></div>`);
+      const box = `<div class="marginalia-box"><div class="marginalia-title">${name.toLowerCase()}</div><p>a</p></div>`;
+      assert.equal(await shown(...page), `${box}${hint}<p>b</p></div>`);
     });
   }
 

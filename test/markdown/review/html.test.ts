@@ -135,6 +135,36 @@ describe('the rendering of a page before and after', () => {
       '<div class="marginalia-leaf marginalia-content-ref"><span class="marginalia-title">link to a page</span> <a data-target="a.md" tabindex="0" role="link" title="a.md">a.md</a></div>',
     ],
     [
+      'a block of an integration as a box with its attributes, addresses as links',
+      '{% @pond/diagram content="a < b" url="https://c.example/d" %}',
+      '<div class="marginalia-box"><div class="marginalia-title">diagram <span class="marginalia-detail">pond</span></div><dl class="marginalia-attributes"><dt>content</dt><dd>a &#60; b</dd><dt>url</dt><dd><a href="https://c.example/d" title="https://c.example/d">https://c.example/d</a></dd></dl></div>',
+    ],
+    [
+      'an unknown block as a box around what it holds',
+      '{% block-of-2027 a="javascript:1" %}\nb\n{% endblock-of-2027 %}',
+      '<div class="marginalia-box"><div class="marginalia-title">block-of-2027</div><dl class="marginalia-attributes"><dt>a</dt><dd>javascript:1</dd></dl><p>b</p></div>',
+    ],
+    [
+      'an operation of an API by its parts',
+      '{% swagger method="get" path="/b" baseUrl="https://a.example" summary="c" %}\n{% swagger-description %}\nd\n{% endswagger-description %}\n\n{% swagger-parameter in="query" name="e" type="String" required="true" %}\nf\n{% endswagger-parameter %}\n{% endswagger %}',
+      '<div class="marginalia-box"><div class="marginalia-title">GET https://a.example/b <span class="marginalia-detail">c</span></div><div class="marginalia-box"><p>d</p></div><div class="marginalia-box"><div class="marginalia-title">e <span class="marginalia-detail">String</span> <span class="marginalia-detail">query</span> <span class="marginalia-detail">required</span></div><p>f</p></div></div>',
+    ],
+    [
+      'an operation of an API as the oldest editors wrote it',
+      '{% api-method method="post" host="https://a.example" path="/b" %}\n{% api-method-summary %}\nc\n{% endapi-method-summary %}\n{% endapi-method %}',
+      '<div class="marginalia-box"><div class="marginalia-title">POST https://a.example/b</div><div class="marginalia-box"><p>c</p></div></div>',
+    ],
+    [
+      'a link to a page as older editors wrote it',
+      '{% page-ref page="a.md" %}',
+      '<div class="marginalia-leaf marginalia-content-ref"><span class="marginalia-title">link to a page</span> <span data-target="a.md" title="a.md">a.md</span></div>',
+    ],
+    [
+      'the date and the tags of an update',
+      '{% update date="2026-05-01" tags="added,security" %}\na\n{% endupdate %}',
+      '<div class="marginalia-box"><div class="marginalia-title">2026-05-01 <span class="marginalia-detail">added</span> <span class="marginalia-detail">security</span></div><p>a</p></div>',
+    ],
+    [
       'what unfolds',
       '<details>\n<summary>T</summary>\n\na\n\n</details>',
       '<details class="marginalia-expandable"><summary>T</summary><p>a</p></details>',
@@ -148,6 +178,11 @@ describe('the rendering of a page before and after', () => {
       'a wide table as what is scrolled, also by keyboard',
       '| a | b | c | d | e | f |\n| - | - | - | - | - | - |\n',
       '<div class="marginalia-scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>a</th><th>b</th><th>c</th><th>d</th><th>e</th><th>f</th></tr></thead><tbody></tbody></table></div>',
+    ],
+    [
+      'the question of a button',
+      '<button class="button secondary" data-query="b &#x22;c&#x22;">a</button>',
+      '<p><span class="marginalia-button marginalia-secondary" data-query="b &#34;c&#34;">a</span></p>',
     ],
     ['named characters', '&frac12; &rarr; &copy;', '<p>½ → ©</p>'],
     [

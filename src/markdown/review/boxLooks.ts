@@ -1,0 +1,105 @@
+import { wrappers } from '../tags.ts';
+import { isOpened } from '../targets.ts';
+import { element, escaped, type Html } from './element.ts';
+import { kindOf } from './kinds.ts';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** How the box of a custom block is titled, and which attributes it lists. */
+interface BoxLooks {
+  title: string;
+  /** What is written behind the title, less prominent. */
+  details: string[];
+  listed: [name: string, value: string][];
+}
+
+/** Returns the head of the box of a custom block: its name, and its attributes. */
+export function boxHead(name: string, attributes: Attributes): Html {
+  const { title, details, listed } = looksOf(name, attributes);
+  const quiet = details.filter(detail => detail).map(escaped);
+  const words = [escaped(title), ...quiet.map(detail => element('span', { class: 'marginalia-detail' }, detail))];
+  const head =
+    title || quiet.length ? element('div', { class: 'marginalia-title' }, words.filter(Boolean).join(' ')) : '';
+  return head + attributeList(listed);
+}
+
+/** Lists attributes; addresses of the web are links. */
+function attributeList(listed: BoxLooks['listed']): Html {
+  const items = listed.map(([name, value]) => element('dt', {}, escaped(name)) + element('dd', {}, valueHtml(value)));
+  return items.length ? element('dl', { class: 'marginalia-attributes' }, ...items) : '';
+}
+
+function valueHtml(value: string): Html {
+  const isWeb = /^https?:\/\/[^\s]+$/i.test(value) && isOpened(value);
+  return isWeb ? element('a', { href: value, title: value }, escaped(value)) : escaped(value);
+}
+
+function looksOf(name: string, attributes: Attributes): BoxLooks {
+  const known = looks.get(name);
+  if (known) {
+    const { uses, title, details = () => [] } = known;
+    const listed = Object.entries(attributes).filter(([key]) => !uses.includes(key));
+    return { title: title(attributes), details: details(attributes), listed };
+  }
+  if (wrappers.has(name)) return { title: name, details: [], listed: [] };
+  const [, vendor = '', block = name] = /^@([^/]+)\/(.+)$/.exec(name) ?? [];
+  const title = kindOf({ type: 'integration', tag: block });
+  return { title, details: [vendor], listed: Object.entries(attributes) };
+}
+
+interface KnownLooks {
+  /** The attributes that the title and the details show. */
+  uses: readonly string[];
+  title: (attributes: Attributes) => string;
+  details?: (attributes: Attributes) => string[];
+}
+
+const untitled: KnownLooks = { uses: [], title: () => '' };
+const named = (title: string): KnownLooks => ({ uses: [], title: () => title });
+
+const parameter: KnownLooks = {
+  uses: ['name', 'in', 'type', 'required'],
+  title: ({ name = '' }) => name,
+  details: ({ in: place = '', type = '', required = '' }) => [type, place, required === 'true' ? 'required' : ''],
+};
+
+const operation: KnownLooks = {
+  uses: ['method', 'path', 'host', 'baseUrl', 'summary'],
+  title: ({ method = '', path = '', host = '', baseUrl = host }) => `${method.toUpperCase()} ${baseUrl}${path}`.trim(),
+  details: ({ summary = '' }) => [summary],
+};
+
+const response: KnownLooks = {
+  uses: ['status', 'httpCode', 'description'],
+  title: ({ status = '', httpCode = status }) => httpCode || 'Response',
+  details: ({ description = '' }) => [description],
+};
+
+/** The tags that older editors wrote for operations of an API, and tags whose attributes are their title. */
+const looks: ReadonlyMap<string, KnownLooks> = new Map(
+  Object.entries({
+    swagger: operation,
+    'swagger-description': untitled,
+    'swagger-parameter': parameter,
+    'swagger-response': response,
+    'api-method': operation,
+    'api-method-summary': untitled,
+    'api-method-description': untitled,
+    'api-method-spec': untitled,
+    'api-method-request': named('Request'),
+    'api-method-path-parameters': named('Path parameters'),
+    'api-method-query-parameters': named('Query parameters'),
+    'api-method-headers': named('Headers'),
+    'api-method-body-parameters': named('Body parameters'),
+    'api-method-form-data-parameters': named('Form data'),
+    'api-method-parameter': parameter,
+    'api-method-response': named('Response'),
+    'api-method-response-example': response,
+    'api-method-response-example-description': untitled,
+    update: {
+      uses: ['date', 'tags'],
+      title: ({ date = '' }) => date || 'update',
+      details: ({ tags = '' }) => tags.split(',').map(tag => tag.trim()),
+    },
+  } satisfies Record<string, KnownLooks>),
+);
