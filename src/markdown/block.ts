@@ -67,6 +67,8 @@ export interface Block {
   language?: string;
   /** Of code: the line on which its text begins. */
   sourceStart?: number;
+  /** Of code: whether it is written in HTML. */
+  isHtml?: boolean;
   /** Of a row of a table: the Markdown (or HTML) of its cells. */
   cells?: string[];
   /** Of a table: the Markdown (or HTML) of its column titles. */

@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import type { Block, BlockType } from './block.ts';
 import { isOwnToken, lexing, type OwnToken } from './lexer.ts';
+import { parseHtmlCode } from './htmlCode.ts';
 import { imagesOf, isOnlyImages, rowsOf } from './html.ts';
 import { plainText } from './plainText.ts';
 import { bodyOfFrontMatter } from './frontMatter.ts';
@@ -210,6 +211,8 @@ function ownBlock(token: OwnToken, start: number, end: number): Block {
       return make('math', lines, { text: body.trim(), source: body.trim() });
     case 'footnote':
       return leaf('footnote', lines, body, { tag: token.name });
+    case 'html-code':
+      return htmlCode(token, lines);
     case 'html-table':
       return htmlTable(token, lines);
     case 'images':
@@ -250,6 +253,20 @@ function expandableBlock(token: OwnToken, lines: Lines, bodyLine: number): Block
   const titleLines = { start: titleStart, end: titleStart + newlines(summary[0]) };
   const title = leaf('expandable-title', titleLines, (summary[1] ?? '').trim());
   return container('expandable', lines, [title, ...children], { attributes });
+}
+
+function htmlCode({ raw }: OwnToken, lines: Lines): Block {
+  const code = parseHtmlCode(raw.trim());
+  if (!code) return markupBlock(raw.trimEnd(), lines);
+  const { source, language, attributes, sourceOffset } = code;
+  return make('code', lines, {
+    text: source.replace(/\s+/g, ' ').trim(),
+    source,
+    sourceStart: lines.start + newlines(raw.trim().slice(0, sourceOffset)),
+    ...(language && { language }),
+    attributes,
+    isHtml: true,
+  });
 }
 
 function htmlTable(token: OwnToken, lines: Lines): Block {

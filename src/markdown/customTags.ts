@@ -69,7 +69,8 @@ const itemMarks = String.raw`(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*[ \t>]*`;
 export const fencePattern = String.raw`^${itemMarks}(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})(?<info>.*)$`;
 
 const codeSpan = String.raw`(?<![\x60\\])(?<ticks>\x60+)(?!\x60)[^\n]*?[^\x60\n]\k<ticks>(?!\x60)`;
-const outsideCode = new RegExp(`${fencePattern}|${codeSpan}|(?<!\\\\)${customTagPattern}`, 'gm');
+const preformatted = '^[ \\t]{0,3}(?<pre><pre)\\b';
+const outsideCode = new RegExp(`${fencePattern}|${preformatted}|${codeSpan}|(?<!\\\\)${customTagPattern}`, 'gm');
 const everywhere = new RegExp(`${codeSpan}|(?<!\\\\)${customTagPattern}`, 'gm');
 
 const linePrefix = new RegExp(`^${itemMarks}$`);
@@ -132,13 +133,17 @@ interface LineTag extends CustomTag {
 function tagsOnLines(text: string, pattern: RegExp): LineTag[] {
   const tags: LineTag[] = [];
   let fenced = '';
+  let preEnd = 0;
   let line = 0;
   let nextLine = text.indexOf('\n') + 1;
   for (const match of text.matchAll(pattern)) {
-    const { fence, info, ticks } = match.groups ?? {};
+    const { fence, info, ticks, pre } = match.groups ?? {};
+    if (match.index < preEnd) continue;
+    // Where one element has no end, none of those that follow has one.
+    if (pre && !fenced && preEnd >= 0) preEnd = text.indexOf('</pre', match.index);
     if (fence && !fenced) fenced = fence;
     else if (fence) fenced = fence.startsWith(fenced) && !info?.trim() ? '' : fenced;
-    if (fence || ticks || fenced) continue;
+    if (fence || ticks || pre || fenced) continue;
     while (nextLine > 0 && nextLine <= match.index) {
       line = nextLine;
       nextLine = text.indexOf('\n', line) + 1;

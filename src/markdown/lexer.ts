@@ -82,7 +82,7 @@ const mayContainBlankLine = /<(?:[!?]|pre\b|script\b|style\b|textarea\b)|^ {0,3}
 /** Nobody nests this deep, and going on would take time and memory without end. */
 const deepest = 20;
 
-const mayHoldOwnSyntax = /\{%|<(?:details|table|figure|div)\b|\$\$|^ {0,3}\[\^/im;
+const mayHoldOwnSyntax = /\{%|<(?:details|table|figure|div|pre)\b|\$\$|^ {0,3}\[\^/im;
 
 const fence = /^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})/;
 const bullet = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}(?! )|[ \t]|$)/;

@@ -15,7 +15,17 @@ import { containers, voids } from './tags.ts';
 
 /** A block that the service adds to Markdown: where it ends, and what is inside. */
 export interface OwnSyntax {
-  kind: 'container' | 'void' | 'code' | 'expandable' | 'html-table' | 'images' | 'math' | 'footnote' | 'stray';
+  kind:
+    | 'container'
+    | 'void'
+    | 'code'
+    | 'expandable'
+    | 'html-code'
+    | 'html-table'
+    | 'images'
+    | 'math'
+    | 'footnote'
+    | 'stray';
   raw: string;
   /** Where the next line begins, in the text that was looked at. */
   end: number;
@@ -167,7 +177,7 @@ function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   return pattern.test(text);
 }
 
-const element = / {0,3}<(details|table|figure|div)\b[^<>]*>/iy;
+const element = / {0,3}<(details|table|figure|div|pre)\b[^<>]*>/iy;
 
 function htmlAt(place: Place): OwnSyntax | undefined {
   const { text, at } = place;
@@ -179,13 +189,18 @@ function htmlAt(place: Place): OwnSyntax | undefined {
   const mark = `<(?<close>/)?(?<name>${name})\\b[^<>]*>`;
   // Only what unfolds holds Markdown, and so code in which the closing mark may be spoken of.
   const opensAt = at + opening[0].indexOf('<');
-  const close = closing(place, opensAt, { mark, nests: () => true, anywhere: name !== 'details' });
+  const nests = () => name !== 'pre';
+  const close = closing(place, opensAt, { mark, nests, anywhere: name !== 'details' });
   if (!close) return undefined;
   const attributes = attributesOf(opening[0]);
   if (name === 'details') {
     const summary = /^\s*<summary\b[^<>]*>[\s\S]*?<\/summary\s*>/i;
     const bodyFrom = from + (summary.exec(text.slice(from, close.from))?.[0].length ?? 0);
     return whole(place, { kind: 'expandable', name, block: 'expandable', attributes }, bodyFrom, close);
+  }
+  if (name === 'pre') {
+    const isCode = /<code\b/i.test(text.slice(from, close.from));
+    return isCode ? whole(place, { kind: 'html-code', name, block: 'code', attributes }, from, close) : undefined;
   }
   if (name === 'table') return whole(place, { kind: 'html-table', name, block: 'table', attributes }, from, close);
   if (!isOnlyImages(text.slice(at, nextLine(text, close.to)))) return undefined;

@@ -192,6 +192,18 @@ describe('blocks of the service', () => {
     ['code 0-4 b'],
   );
   shows(
+    'are code in HTML, with blank lines and tags',
+    [
+      '<pre class="language-sh"><code><strong>$ a &#x3C; b',
+      '</strong>',
+      '{% hint %}',
+      '</code></pre>',
+      'c',
+      '<pre>d</pre>',
+    ],
+    ['code 0-3 $ a < b {% hint %}', 'paragraph 4-4 c', 'markup 5-5 d'],
+  );
+  shows(
     'unfold, with a title of their own',
     ['<details>', '<summary>A <b>b</b></summary>', '', 'c', '', '</details>'],
     ['expandable 0-5', '  expandable-title 1-1 A b', '  paragraph 3-3 c'],
@@ -271,6 +283,17 @@ describe('blocks of the service', () => {
     assert.deepEqual([code?.language, code?.source, code?.sourceStart], ['js', '1', 2]);
     assert.deepEqual(embed?.attributes, { url: 'https://a.example/?b="c"' });
     assert.deepEqual(include?.attributes, { src: 'x.md' });
+  });
+});
+
+describe('code in HTML', () => {
+  it('has the text, language and attributes of code', () => {
+    const [code] = parseBlocks(
+      '<pre class="language-a" data-title="b &#x26; c" data-overflow="wrap" data-line-numbers><code class="lang-js">' +
+        '<strong>if (a &#x3C; b) {\n</strong>  <a href="https://c.example">d</a>();\n\n}\n</code></pre>',
+    );
+    assert.deepEqual(code?.attributes, { title: 'b & c', overflow: 'wrap', lineNumbers: 'true' });
+    assert.deepEqual([code?.language, code?.source, code?.sourceStart], ['js', 'if (a < b) {\n  d();\n\n}', 0]);
   });
 });
 

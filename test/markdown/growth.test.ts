@@ -37,7 +37,16 @@ const fragments = [
     '<a href="',
   ],
   ...['{% ', '{% hint', '{% hint a', '{% hint %}', '{% a="', '{% code %}', '{% include "a"', '{%', '{{'],
-  ...['{% hint %}a{% endhint %} ', '{% a b="', "{% a '", '{% @a/b %} ', '{% a ` '],
+  ...[
+    '<pre>',
+    '<pre><code>',
+    '<pre><code></pre>',
+    '{% hint %}a{% endhint %} ',
+    '{% a b="',
+    "{% a '",
+    '{% @a/b %} ',
+    '{% a ` ',
+  ],
   ...[
     '*',
     '_',

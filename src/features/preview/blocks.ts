@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
+import { parseHtmlCode } from '../../markdown/htmlCode.ts';
 import { attributesOfTag, blocksOnOwnLines, customTagAt } from '../../markdown/customTags.ts';
 import { type Around, boxOf, type Tag } from './boxes.ts';
 import { serviceContent } from './serviceContent.ts';
@@ -8,6 +9,8 @@ export function addServiceBlocks(md: MarkdownIt): void {
   const { block, core, renderer } = md;
   block.ruler.before('fence', 'marginalia_tag', tagRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   block.ruler.before('html_block', 'marginalia_html_before_tag', htmlBeforeTagRule());
+  const interrupted = { alt: ['paragraph', 'reference', 'blockquote'] };
+  block.ruler.before('html_block', 'marginalia_html_code', htmlCodeRule, interrupted);
   /** For each line that is parsed the line of the page. */
   const lineNumbers = new WeakMap<StateCore, readonly number[]>();
   core.ruler.before('block', 'marginalia_tag_lines', state => {
@@ -37,6 +40,25 @@ function tagRule(state: StateBlock, start: number, _end: number, silent: boolean
   token.meta = tag;
   token.map = [start, start + 1];
   state.line = start + 1;
+  return true;
+}
+
+/** Reads code that Git Sync writes in HTML as if it were fenced, in the tag `code`. */
+function htmlCodeRule(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  if (!/^<pre[\s>]/i.test(lineAt(state, start)) || !serviceContent(state.env)) return false;
+  let last = start;
+  while (last < end && !/<\/pre\s*>/i.test(lineAt(state, last))) last++;
+  if (last >= end || !/<\/pre\s*>\s*$/i.test(lineAt(state, last))) return false;
+  const code = parseHtmlCode(state.getLines(start, last + 1, state.blkIndent, false));
+  if (!code) return false;
+  if (silent) return true;
+  const map: [number, number] = [start, last + 1];
+  const tag = (isEnd: boolean): Tag => ({ name: 'code', isEnd, attributes: code.attributes });
+  Object.assign(state.push('marginalia_tag', '', 0), { meta: tag(false), map });
+  const content = `${code.source}\n`;
+  Object.assign(state.push('fence', 'code', 0), { info: code.language ?? '', content, markup: '```', map });
+  Object.assign(state.push('marginalia_tag', '', 0), { meta: tag(true), map });
+  state.line = last + 1;
   return true;
 }
 

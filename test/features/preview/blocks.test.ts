@@ -68,6 +68,11 @@ describe('the blocks of the service in the preview', () => {
       '<div class="marginalia-box"><div class="marginalia-title">GET /a</div><div class="marginalia-box"><p>b</p></div></div>',
     ],
     [
+      'are code that Git Sync writes in HTML',
+      ['<pre data-title="a.sh"><code><strong>b &#x26;&#x26; c', '</strong>', 'd', '</code></pre>', 'e'],
+      '<div class="marginalia-code"><div class="marginalia-title">a.sh</div><pre><code>b &amp;&amp; cd</code></pre></div><p>e</p>',
+    ],
+    [
       'show the date and the tags of an update',
       ['{% update date="2026-05-01" tags="a,b" %}', 'c', '{% endupdate %}'],
       '<div class="marginalia-box"><div class="marginalia-title">2026-05-01 <span class="marginalia-detail">a</span> <span class="marginalia-detail">b</span></div><p>c</p></div>',

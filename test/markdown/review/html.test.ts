@@ -130,6 +130,11 @@ describe('the rendering of a page before and after', () => {
       '<figure class="marginalia-code marginalia-numbered marginalia-wrapped"><pre tabindex="0"><code><span class="marginalia-line">a</span></code></pre></figure>',
     ],
     [
+      'code in HTML as code',
+      '<pre class="language-sh" data-title="a.sh" data-line-numbers><code><strong>b &#x26;&#x26; c\n</strong>d\n</code></pre>',
+      '<figure class="marginalia-code marginalia-numbered"><figcaption class="marginalia-title">a.sh<span class="marginalia-language">sh</span></figcaption><pre tabindex="0"><code data-language="sh"><span class="marginalia-line">b &#38;&#38; c</span><span class="marginalia-line">d</span></code></pre></figure>',
+    ],
+    [
       'what leads to a page as the link that is written',
       '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}',
       '<div class="marginalia-leaf marginalia-content-ref"><span class="marginalia-title">link to a page</span> <a data-target="a.md" tabindex="0" role="link" title="a.md">a.md</a></div>',
@@ -227,6 +232,17 @@ describe('the rendering of a page before and after', () => {
   it('counts nothing in tabs that came as a whole', () => {
     const tabs = '{% tabs %}\n{% tab title="A" %}\na\n{% endtab %}\n{% endtabs %}';
     assert.doesNotMatch(all(shown('', tabs, 'split')), /marginalia-count/);
+  });
+
+  it('compares code in HTML by line, and notes its title and language', () => {
+    const code = (language: string, title: string, line: string) =>
+      `<pre class="language-${language}" data-title="${title}"><code>a\n<strong>${line}\n</strong></code></pre>`;
+    const [row] = shown(code('sh', 'b', 'c &#x3C; d'), code('js', 'e', 'c &#x3E; d'), 'split');
+    const { before = '', after = '', notes = '' } = row ?? {};
+    const line = '<span class="marginalia-line">a</span>';
+    assert.ok(before.includes(`${line}<del class="marginalia-line">c &#60; d</del>`));
+    assert.ok(after.includes(`${line}<ins class="marginalia-line">c &#62; d</ins>`));
+    for (const words of ['Language', 'Title of code']) assert.ok(notes.includes(words), words);
   });
 
   it('shows cards: the cover on top, where they lead to at the bottom', () => {

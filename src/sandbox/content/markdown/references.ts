@@ -95,11 +95,11 @@ export interface Destination {
 export function destinationsOf(markdown: string, blocks = parseBlocks(markdown)): Destination[] {
   const starts = [0, ...[...markdown.matchAll(/\r\n?|\n/g)].map(end => end.index + end[0].length)];
   const regions = withoutSharedLines(regionsOf(blocks));
-  return regions.flatMap(({ start, end }) => {
+  return regions.flatMap(({ start, end, isHtml }) => {
     const offset = starts[start] ?? 0;
     const text = markdown.slice(offset, starts[end + 1] ?? markdown.length);
     let line = start;
-    return destinationsIn(text).map(found => {
+    return destinationsIn(text, isHtml).map(found => {
       const at = offset + found.start;
       while (line < end && (starts[line + 1] ?? Infinity) <= at) line++;
       return { ...found, start: at, end: offset + found.end, line };
@@ -110,11 +110,14 @@ export function destinationsOf(markdown: string, blocks = parseBlocks(markdown))
 interface Lines {
   start: number;
   end: number;
+  /** Whether links are written as HTML only. */
+  isHtml?: boolean;
 }
 
 /** The parts of a page that hold inline Markdown, each to be read by itself; code is left out. */
 function regionsOf(blocks: readonly Block[]): Lines[] {
   return blocks.flatMap(block => {
+    if (block.type === 'code' && block.isHtml) return [{ start: block.start, end: block.end, isHtml: true }];
     if (block.type === 'code' || block.type === 'math') return [];
     const sharesLines = block.children.some((child, index) => child.start <= (block.children[index - 1]?.end ?? -1));
     if (!block.children.length || sharesLines || block.type === 'images') return [block];
@@ -125,10 +128,10 @@ function regionsOf(blocks: readonly Block[]): Lines[] {
 /** Joins regions that share a line, as blocks do that are written one after the other. */
 function withoutSharedLines(regions: readonly Lines[]): Lines[] {
   const joined: Lines[] = [];
-  for (const { start, end } of regions) {
+  for (const { start, end, isHtml = false } of regions) {
     const last = joined.at(-1);
     if (last && start <= last.end) last.end = Math.max(last.end, end);
-    else joined.push({ start, end });
+    else joined.push({ start, end, isHtml });
   }
   return joined;
 }
@@ -147,6 +150,9 @@ function ownLines({ start, end, children }: Block): Lines[] {
 const destination = String.raw`<[^<>\n]*>|(?:\\.|[^()\s\\<]|\((?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*\))(?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\]|\((?:\\.|[^()\s\\])*\))*\))*`;
 const title = String.raw`(?:\s+(?:"[^"]*"|'[^']*'|\((?:\\.|[^()\\])*\)))?`;
 
+const htmlTag = String.raw`<[a-z][\w-]*(?<html>(?:\s+[\w:@-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)\s*/?>`;
+const htmlTags = new RegExp(htmlTag, 'gid');
+
 const syntax = new RegExp(
   [
     String.raw`(?<!\x60)(?<fence>\x60+)(?!\x60)[\s\S]*?[^\x60]\k<fence>(?!\x60)`,
@@ -154,7 +160,7 @@ const syntax = new RegExp(
     String.raw`\]\(\s*(?<link>${destination})${title}\s*\)`,
     customTagPattern,
     String.raw`<(?<autolink>https?:[^<>\s]*)>`,
-    String.raw`<[a-z][\w-]*(?<html>(?:\s+[\w:@-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)\s*/?>`,
+    htmlTag,
     String.raw`(?<![\w/])(?<bare>https?:\/\/[^\s<>()\[\]"']*[\w/=#&])`,
     String.raw`\\[\s\S]`,
   ].join('|'),
@@ -163,9 +169,9 @@ const syntax = new RegExp(
 
 type Found = Omit<Destination, 'line'>;
 
-function destinationsIn(text: string): Found[] {
+function destinationsIn(text: string, isHtml = false): Found[] {
   if (!/[\](<]|\{%|https?:/.test(text)) return [];
-  return [...text.matchAll(syntax)].flatMap(match => {
+  return [...text.matchAll(isHtml ? htmlTags : syntax)].flatMap(match => {
     const places = match.indices?.groups ?? {};
     const whole = ['definition', 'link', 'autolink', 'bare'].find(name => places[name]);
     const place = whole === undefined ? undefined : places[whole];

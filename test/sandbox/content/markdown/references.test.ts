@@ -19,6 +19,10 @@ describe('references of a page', () => {
     ['[a][b]\n\n[b]: setup.md "Title"', '[a][b]\n\n[b]: /pages/p1 "Title"'],
     ['<a href="setup.md#b">c</a> <img src=\'../a%20b.md\'>', '<a href="/pages/p1#b">c</a> <img src=\'/pages/p2\'>'],
     ['<a href="it&#39;s.md">c</a>', '<a href="/pages/p4">c</a>'],
+    [
+      '<pre><code>a ` <a href="setup.md">b</a> ` [c](setup.md)\n</code></pre>',
+      '<pre><code>a ` <a href="/pages/p1">b</a> ` [c](setup.md)\n</code></pre>',
+    ],
     ['{% page-ref page="setup.md" %}', '{% page-ref page="/pages/p1" %}'],
     ['{% @a/b icon="{%}" url="setup.md" %}', '{% @a/b icon="{%}" url="/pages/p1" %}'],
     [

@@ -92,6 +92,16 @@ describe('document of a page: blocks', () => {
     { block: 'embed', isVoid: true, data: { url: 'https://a.example' } },
     { block: 'file', isVoid: true, data: { ref: { kind: 'file', file: 'f1' } } },
   ]);
+  becomes('<pre class="language-sh" data-title="a"><code><strong>b &#x3C; c\n</strong>d\n</code></pre>', [
+    {
+      block: 'code',
+      data: { syntax: 'sh', title: 'a' },
+      nodes: [
+        { block: 'code-line', nodes: ['b < c'] },
+        { block: 'code-line', nodes: ['d'] },
+      ],
+    },
+  ]);
   becomes('{% @pond/diagram content="a {%}" %} {% page-ref page="/pages/p1" %}', [
     {
       block: 'integration',
