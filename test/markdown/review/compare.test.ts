@@ -146,6 +146,19 @@ describe('a page before and after', () => {
     );
   });
 
+  it('compares the alignment of columns only when their number is the same', () => {
+    const table = (...alignments: string[]) => {
+      const cells = (text: string) => `| ${alignments.map((_, index) => `${text}${index}`).join(' | ')} |`;
+      return `${cells('a')}\n| ${alignments.join(' | ')} |\n${cells('1')}`;
+    };
+    const alignmentNotes = (before: string, after: string) =>
+      notes(compared(before, after)).filter(note => note.startsWith('Alignment'));
+    assert.equal(alignmentNotes(table('-', '-'), table('-:', '-')).length, 1);
+    assert.deepEqual(alignmentNotes(table('-', '-'), table('-:', '-', '-')), []);
+    assert.deepEqual(alignmentNotes(table('-', '-', '-'), table('-:', '-')), []);
+    assert.deepEqual(alignmentNotes(table('-', '-'), '<table><tr><td>a0</td><td>a1</td></tr></table>'), []);
+  });
+
   it('compares cells beyond the header of a table', () => {
     const page = (cell: string) =>
       `<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>1</td><td>${cell}</td></tr></tbody></table>`;

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import type { ChangeRequestPlace } from '../../../src/model/content/changeRequests.ts';
 import { versionOf } from '../../../src/model/content/content.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { numberKey } from '../../../src/sandbox/store/state.ts';
 import { type Parts, parts } from '../../host/app.ts';
+import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { editContent, pagesOf, sampleSandbox } from '../../host/support.ts';
 
@@ -49,6 +51,23 @@ describe('what is known of change requests', () => {
   it('is asked for once', async () => {
     await head(place);
     assert.deepEqual(await asked(() => Promise.all([head(place), app.content.changeRequests.get(place)])), []);
+  });
+
+  it('is requested again for a decision while an older request is pending', async () => {
+    const route = new RegExp(`^GET /spaces/${space}/change-requests/${place.number}$`);
+    const requests = () => server.requests.filter(request => route.test(request)).length;
+    const before = requests();
+    server.fail({ kind: 'late' }, route);
+    const older = app.content.changeRequests.get(place);
+    await server.waiting();
+    const { state } = sandbox;
+    const [row] = state.changeRequests.by('number', numberKey(space, place.number));
+    state.changeRequests.put({ ...(row ?? assert.fail()), subject: 'Changed meanwhile' });
+    state.keepWrites();
+    const fresh = app.content.changeRequests.fresh(place);
+    await eventually(() => assert.equal(requests(), before + 2), 10).finally(() => server.recover());
+    assert.equal((await fresh).subject, 'Changed meanwhile');
+    await older;
   });
 
   it('has the head that it had while the service is not reached, and is asked for again', async () => {

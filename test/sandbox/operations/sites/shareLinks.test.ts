@@ -92,6 +92,7 @@ describe('share links and published profiles in the sandbox', () => {
     assert.deepEqual([site?.title, siteSpaces['docs-handbook']?.title], ['Docs', 'Handbook']);
     assert.deepEqual(profile.scripts, []);
     assert.deepEqual(Object.keys(site ?? {}).sort(), members);
+    assert.deepEqual(site?.insights, { trackingCookie: false });
     assert.match(site?.header?.logo?.light ?? '', /^data:image\/svg\+xml,/);
   });
 
