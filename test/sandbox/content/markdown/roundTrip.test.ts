@@ -21,6 +21,7 @@ function withoutKeys(document: Document): unknown {
 
 const pages: Record<string, { markdown: string; contains?: RegExp }> = {
   'spaces at the ends of a paragraph': { markdown: 'Some words.&#x20;\n\n&#x20;more' },
+  'a paragraph of a space alone': { markdown: 'one\n\n&#x20;\n\ntwo' },
   'a line of a space alone': { markdown: 'one\\\n&#x20;\\\ntwo' },
   'code that ends with blank lines': { markdown: '```js\na\n\n\n```\n\n- x\n\n  ```\n  b\n\n  ```' },
   'words after the language of code': { markdown: '```js {1,3}\na\n```', contains: /^```js \{1,3\}$/m },
