@@ -93,4 +93,9 @@ describe('Markdown of others that is shown', () => {
       assertLinear(count => harmless(first + part.repeat(count)), sized(25_000), JSON.stringify([first, part]));
     }
   });
+
+  it('shows what is invisible or reorders letters by signs', () => {
+    assert.equal(harmless('Pay \u202e54321\u202c\u200b now'), 'Pay [U+202E]54321[U+202C][U+200B] now');
+    assert.equal(harmless('👩\u200d💻 می\u200cخواهم'), '👩\u200d💻 می\u200cخواهم');
+  });
 });

@@ -3,7 +3,7 @@ import type { Steps } from '../steps.ts';
 import type { Change, ChangeKind } from './change.ts';
 import { codeHtml } from './codeHtml.ts';
 import { boxHead } from './boxLooks.ts';
-import { classes, element, escaped, type Html } from './element.ts';
+import { classes, element, escaped, type Html, readable } from './element.ts';
 import { checkbox, columnClass, hintLooks } from './looks.ts';
 import { leafHtml, referenceHtml } from './leafHtml.ts';
 import { kindOf } from './kinds.ts';
@@ -121,7 +121,8 @@ export class BlocksHtml {
       'data-lines': name && `${block.start}-${block.end}`,
     };
     const news = isNews ? element('span', { class: 'marginalia-said' }, escaped(this.#newsOf(child, block))) : '';
-    const move = isNews && child.move ? element('span', { class: 'marginalia-whence' }, escaped(moveWords(child))) : '';
+    const move =
+      isNews && child.move ? element('span', { class: 'marginalia-whence' }, readable(moveWords(child))) : '';
     const task = block.checked === undefined ? '' : checkbox(block.checked);
     return element(name ?? 'div', attributes, news, task, html, move);
   }
@@ -159,7 +160,7 @@ export class BlocksHtml {
     const labels = tabs.map((tab, index) => {
       const block = blockOf(tab, view.side);
       const count = changesIn(tab);
-      const title = escaped(block.attributes['title'] ?? `${index + 1}`);
+      const title = readable(block.attributes['title'] ?? `${index + 1}`);
       const changes = element(
         'span',
         { class: 'marginalia-count' },

@@ -1,7 +1,8 @@
 import type { Block } from '../block.ts';
 import type { Steps } from '../steps.ts';
 import type { Change } from './change.ts';
-import { classes, element, escaped, type Html } from './element.ts';
+import { hasInvisible } from '../invisibleCharacters.ts';
+import { classes, element, escaped, type Html, readable } from './element.ts';
 import { fateOf } from './view.ts';
 import { type Fate, fated, type WordView } from './wordsHtml.ts';
 
@@ -38,7 +39,13 @@ function* linesHtml({ lines = [], before, after }: Change, view: WordView): Step
     if (view.side !== 'both' && kind === (view.side === 'before' ? 'added' : 'removed')) continue;
     const known = view.side === 'before' ? (was ?? is) : (is ?? was);
     const fate = view.fate ?? fateOf(kind);
-    html.push(element(fate ?? 'span', { class: 'marginalia-line' }, known || escaped(text) || '\u200b'));
+    html.push(
+      element(
+        fate ?? 'span',
+        { class: 'marginalia-line' },
+        hasInvisible(text) ? readable(text) : known || escaped(text) || '\u200b',
+      ),
+    );
   }
   return html;
 }
@@ -60,7 +67,7 @@ function headHtml(title: string, language: string): Html {
   const isNamed = language !== '' && !plain.has(language.toLowerCase());
   if (!title && !isNamed) return '';
   const name = isNamed && element('span', { class: 'marginalia-language' }, escaped(language));
-  return element('figcaption', { class: 'marginalia-title' }, escaped(title), name || '');
+  return element('figcaption', { class: 'marginalia-title' }, readable(title), name || '');
 }
 
 /** Names for what is in no language. */

@@ -11,6 +11,7 @@ import { atOnce, type Steps } from '../steps.ts';
 import { blockIds } from './blockIds.ts';
 import type { Change } from './change.ts';
 import { Contents } from './contents.ts';
+import { withSourceNotes } from './sourceNotes.ts';
 import { type Columns, columnsOf } from './tables.ts';
 
 /** A page as the service gives it. Without its document, blocks are recognised by what they say alone. */
@@ -21,6 +22,8 @@ export interface PageText {
 
 /** The blocks of a page, with the IDs of their nodes as far as they are known. */
 export interface PageBlocks {
+  /** The page that the blocks were read from. Where both are known, what is only written differently is noted, too. */
+  markdown?: string;
   blocks: readonly Block[];
   ids: ReadonlyMap<Block, string>;
 }
@@ -38,7 +41,7 @@ export function* comparing(before: PageText, after: PageText): Steps<Change[]> {
 function* reading({ markdown, nodes }: PageText): Steps<PageBlocks> {
   const blocks = yield* parsing(markdown);
   const ids = nodes?.length ? blockIds(blocks, yield* placing({ nodes }, markdown)) : new Map<Block, string>();
-  return { blocks, ids };
+  return { markdown, blocks, ids };
 }
 
 /** As the service has it: what stands between the same neighbours is the same block, even written anew as a whole. */
@@ -50,7 +53,9 @@ export function* comparingBlocks(before: PageBlocks, after: PageBlocks): Steps<C
   name(right, after.ids, new Set(before.ids.values()));
   const matches = yield* matchRuns([[left, right]], edited);
   const comparison = new Comparison(matches, side(before.blocks), side(after.blocks));
-  return yield* comparison.merging(before.blocks, after.blocks);
+  const changes = yield* comparison.merging(before.blocks, after.blocks);
+  if (before.markdown === undefined || after.markdown === undefined) return changes;
+  return yield* withSourceNotes(changes, before.markdown, after.markdown);
 }
 
 /**

@@ -4,8 +4,9 @@ import type { Definitions } from '../inlines.ts';
 import type { Steps } from '../steps.ts';
 import type { Cell, Change, Line } from './change.ts';
 import { blockNotes, type Note } from './notes.ts';
+import { sourceNote } from './sourceNotes.ts';
 import type { Columns } from './tables.ts';
-import { compareWords, type WordChanges, wordsAlone } from './wordChanges.ts';
+import { alphabetNotes, compareWords, type WordChanges, wordsAlone } from './wordChanges.ts';
 import { plainWords, readHtml, readWords, type Word } from './words.ts';
 
 type Parts = Pick<Change, 'notes' | 'words' | 'lines' | 'cells'>;
@@ -28,7 +29,10 @@ export class Contents {
     const lines = code ? { lines: linesBetween(before.source, after.source) } : {};
     const words = code || table ? undefined : yield* this.#wordsBetween(before, after);
     const cells = table ? yield* this.#cells(before, after, columns) : [];
-    const inside = [...notes, ...(words?.notes ?? []), ...cells.flatMap(cell => cell.notes)];
+    const added = (lines.lines ?? []).filter(({ kind }) => kind === 'added');
+    const blanks = code && hasOnlyOtherBlanks(lines.lines ?? []) ? [sourceNote(before.source, after.source)] : [];
+    const ofCode = [...blanks, ...codeAlphabetNotes(added)];
+    const inside = [...notes, ...ofCode, ...(words?.notes ?? []), ...cells.flatMap(cell => cell.notes)];
     const isChanged =
       inside.length > 0 ||
       [lines.lines ?? [], words?.runs ?? [], cells].some(parts => parts.some(({ kind }) => kind !== 'same'));
@@ -49,14 +53,22 @@ export class Contents {
     if (texts) {
       const places = columns.flatMap(({ before, after }) => (kind === 'added' ? after : before) ?? []);
       const cells: Cell[] = [];
+      const notes: Note[] = [];
       for (const place of places) {
-        cells.push({ kind: 'same', words: wordsAlone(yield* readWords(definitions, texts[place] ?? '')).runs });
+        const words = yield* readWords(definitions, texts[place] ?? '');
+        cells.push({ kind: 'same', words: wordsAlone(words).runs });
+        if (kind === 'added') notes.push(...alphabetNotes(words));
       }
-      return { notes: [], cells };
+      return { notes, cells };
     }
-    if (isCode(block)) return { notes: [], lines: block.source.split('\n').map(text => ({ kind: 'same', text })) };
-    const { runs } = wordsAlone(yield* this.#words(block, definitions));
-    return { notes: [], ...(runs.length && { words: runs }) };
+    const isAdded = kind === 'added';
+    if (isCode(block)) {
+      const lines = block.source.split('\n').map((text): Line => ({ kind: 'same', text }));
+      return { notes: isAdded ? codeAlphabetNotes(lines) : [], lines };
+    }
+    const words = yield* this.#words(block, definitions);
+    const { runs } = wordsAlone(words);
+    return { notes: isAdded ? alphabetNotes(words) : [], ...(runs.length && { words: runs }) };
   }
 
   *#wordsBetween(before: Block, after: Block): Steps<WordChanges> {
@@ -133,5 +145,20 @@ function spellingNotes(before: Block, after: Block): Note[] {
 
 function spelled(before: string, after: string): Note[] {
   const [was, is] = [before, after].map(source => source.replace(/\s+/g, ' ').trim());
-  return was === is ? [] : [{ what: 'Written as', was: was ?? '', is: is ?? '' }];
+  return was === is ? [] : [sourceNote(before, after)];
+}
+
+/** Whether lines of code are there twice and differ by nothing that is seen. */
+function hasOnlyOtherBlanks(lines: readonly Line[]): boolean {
+  const textsOf = (kind: Line['kind']) =>
+    lines.filter(line => line.kind === kind).map(({ text }) => text.replace(/\s+/g, ''));
+  const [gone, come] = [textsOf('removed'), textsOf('added')];
+  if (!gone.length && !come.length) return false;
+  return gone.join('') === come.join('') || gone.some((text, index) => text === come[index]);
+}
+
+function codeAlphabetNotes(lines: readonly Line[]): Note[] {
+  return alphabetNotes(
+    lines.flatMap(({ text }) => (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map(word => ({ text: word }))),
+  );
 }

@@ -1,3 +1,5 @@
+import { mapInvisible, mapOtherBlanks } from '../invisibleCharacters.ts';
+
 /** HTML that is whole: whatever of it is not ours is escaped or has been looked at. */
 export type Html = string;
 
@@ -17,6 +19,17 @@ const voids: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 /** Makes a text of others one that a browser takes for nothing else. */
 export function escaped(text: string): Html {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}
+
+/** Escapes a text for reading: its invisible characters are signs, and none of them gives others another order. */
+export function readable(text: string): Html {
+  return mapInvisible(text, escaped, name => element('span', { class: 'marginalia-invisible' }, name));
+}
+
+/** The same of what is written: blanks that are no spaces are signs, too. */
+export function readableSource(text: string): Html {
+  const sign = (name: string) => element('span', { class: 'marginalia-invisible' }, name);
+  return mapOtherBlanks(mapInvisible(text, escaped, sign), sign);
 }
 
 /** The names of a class list, those that are there. */

@@ -1,6 +1,6 @@
 import type { Steps } from '../steps.ts';
 import type { BlocksHtml } from './blocksHtml.ts';
-import { element, escaped, type Html } from './element.ts';
+import { element, type Html, readable, readableSource } from './element.ts';
 import type { Note } from './notes.ts';
 import type { Row } from './rows.ts';
 import { moveWords } from './sayings.ts';
@@ -41,7 +41,7 @@ function* sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, side: Side):
   const item = side === 'before' ? items.before : (items.after ?? items.before);
   const html = item ? yield* blocks.item(change, side, item) : yield* blocks.outermost(change, side);
   const move = moveWords(change);
-  return move ? html + element('p', { class: 'marginalia-whence' }, escaped(move)) : html;
+  return move ? html + element('p', { class: 'marginalia-whence' }, readable(move)) : html;
 }
 
 /** Notes as a list: what, of what, and from what to what. */
@@ -50,18 +50,20 @@ function notesHtml(notes: readonly Note[], around: Surroundings): Html {
   return items.length ? element('ul', { class: 'marginalia-notes' }, ...items) : '';
 }
 
-function noteHtml({ what, about, was, is }: Note, around: Surroundings): Html {
+function noteHtml({ kind, what, about, was, is }: Note, around: Surroundings): Html {
   const [old, now] = [around.page?.(was, 'before') ?? was, around.page?.(is, 'after') ?? is];
   const [, icon] = noteIcons.find(([words]) => words.test(what)) ?? [];
-  const name = element('span', { class: 'marginalia-title' }, escaped(about ? `${what} (${about})` : what));
+  const name = element('span', { class: 'marginalia-title' }, readable(about ? `${what} (${about})` : what));
+  if (kind === 'warning') return element('li', { class: 'marginalia-note-warning' }, `${name} `, readable(is));
+  const value = (text: string) => (kind === 'source' ? element('code', {}, readableSource(text)) : readable(text));
   const arrow = element('span', { 'aria-hidden': 'true' }, '→');
   return element(
     'li',
     { class: icon && `marginalia-note-${icon}` },
     `${name} `,
-    element('del', {}, escaped(old)),
+    element('del', {}, value(old)),
     ` ${arrow} `,
-    element('ins', {}, escaped(now)),
+    element('ins', {}, value(now)),
   );
 }
 

@@ -1,7 +1,8 @@
 import { diffArrays } from 'diff';
+import { mixedAlphabets } from '../invisibleCharacters.ts';
 import type { Steps } from '../steps.ts';
 import { LinkNotes } from './linkNotes.ts';
-import { type Note, notesBetween } from './notes.ts';
+import { type Note, notesBetween, shortened } from './notes.ts';
 import type { Thing, Word } from './words.ts';
 
 /** Words that follow each other and have one fate. Those that look the same may still lead elsewhere. */
@@ -116,9 +117,84 @@ function notesOf(runs: readonly Run[], links: LinkNotes): Note[] {
     ]);
     const [olds, news] = [before, after].map(words => words.flatMap(({ thing }) => (thing ? [thing] : [])));
     const ofReplaced = olds?.flatMap((old, index) => thingNotes(old, news?.[index])) ?? [];
-    return [...ofSame, ...links.ofReplaced(before, after), ...ofReplaced];
+    return [
+      ...ofSame,
+      ...links.ofReplaced(before, after),
+      ...ofReplaced,
+      ...formatNotes(before, after),
+      ...alphabetNotes(after),
+    ];
   });
 }
+
+/** Warns of words that look like other ones, because their letters are of several alphabets. */
+export function alphabetNotes(words: readonly Pick<Word, 'text'>[]): Note[] {
+  return words.flatMap(({ text }): Note[] => {
+    const mix = mixedAlphabets(text);
+    return mix
+      ? [{ kind: 'warning', what: 'Letters of several alphabets', about: shortened(text), was: '', is: mix }]
+      : [];
+  });
+}
+
+/** What has become of the marks of words that read the same as before. */
+function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
+  const [was, is] = [textOf(before), textOf(after)];
+  if (!was || was !== is) return [];
+  const notes: Note[] = [];
+  const [wasApart, isApart] = [before[0]?.isApart === true, after[0]?.isApart === true];
+  if (wasApart !== isApart) {
+    const [old, now] = [wasApart, isApart].map(isBlank => (isBlank ? 'yes' : 'no'));
+    notes.push({ what: 'Blank before', about: shortened(is), was: old ?? '', is: now ?? '' });
+  }
+  if (before.length !== after.length) {
+    const isSame = formatOf(before) === formatOf(after) && notes.length > 0;
+    return isSame ? notes : [...notes, formatNote(was, before, after)];
+  }
+  let from = 0;
+  for (let to = 1; to <= after.length; to++) {
+    const [first, next] = [before[from], before[to]];
+    const isAsFirst = next && first && formatOf([next]) === formatOf([first]);
+    if (isAsFirst && formatOf(after.slice(to, to + 1)) === formatOf(after.slice(from, from + 1))) continue;
+    const [olds, news] = [before.slice(from, to), after.slice(from, to)];
+    if (formatOf(olds) !== formatOf(news)) notes.push(formatNote(textOf(news), olds, news));
+    from = to;
+  }
+  return notes;
+}
+
+function formatNote(about: string, before: readonly Word[], after: readonly Word[]): Note {
+  return {
+    what: 'Formatting',
+    about: shortened(about),
+    was: formatOf(before) || 'none',
+    is: formatOf(after) || 'none',
+  };
+}
+
+function textOf(words: readonly Word[]): string {
+  return words
+    .map(({ text, isApart }) => (isApart ? ` ${text}` : text))
+    .join('')
+    .trim();
+}
+
+/** The marks of words by their names; where a link leads is told apart. */
+function formatOf(words: readonly Word[]): string {
+  const marks = words.flatMap(word => word.marks.filter(({ name }) => name !== 'a').map(({ looks }) => looks.trim()));
+  return [...new Set(marks)].map(looks => formatNames.get(looks) ?? looks).join(', ');
+}
+
+const formatNames: ReadonlyMap<string, string> = new Map([
+  ['strong', 'bold'],
+  ['b', 'bold'],
+  ['em', 'italic'],
+  ['i', 'italic'],
+  ['s', 'struck'],
+  ['u', 'underlined'],
+  ['sub', 'subscript'],
+  ['sup', 'superscript'],
+]);
 
 /** The words that stay, before and after. */
 function pairsOf({ sameBefore, same }: Gap): [Word, Word][] {

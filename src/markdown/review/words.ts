@@ -73,8 +73,13 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 /** Words, white space and signs. What has no letters but those of ASCII is cut up quickly. */
 function segmentsOf(text: string): Iterable<string> {
   const isPlain = /^[\0-\x7f]*$/.test(text);
-  if (isPlain) return text.match(/\w+(?:['.]\w+)*|\s+|[^\w\s]/g) ?? [];
+  if (isPlain) return text.match(/\w+(?:['.]\w+)*|[ \t\n\r]+|[^\w \t\n\r]/g) ?? [];
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** What is white space to JavaScript and cannot be seen, such as a byte order mark, is no blank: it is shown by a sign. */
+function isBlank(text: string): boolean {
+  return !text.trim() && !/[\uFEFF\u2028\u2029\f\v]/.test(text);
 }
 
 const markNames: ReadonlyMap<string, string> = new Map(Object.entries({ strong: 'strong', em: 'em', del: 's' }));
@@ -108,7 +113,7 @@ class Reader {
 
   text(text: string): void {
     for (const segment of segmentsOf(text)) {
-      if (segment.trim()) this.#add({ text: segment });
+      if (!isBlank(segment)) this.#add({ text: segment });
       else this.space();
     }
   }

@@ -1,6 +1,7 @@
+import { withSigns } from '../invisibleCharacters.ts';
 import type { Steps } from '../steps.ts';
 import { isFollowed, isOpened } from '../targets.ts';
-import { classes, element, escaped, type Html } from './element.ts';
+import { classes, element, escaped, type Html, readable } from './element.ts';
 import { coloursOf } from './looks.ts';
 import type { Run } from './wordChanges.ts';
 import type { Mark, Thing, Word } from './words.ts';
@@ -189,12 +190,12 @@ function linkAttributes({ href = '', class: written = '' }: Readonly<Record<stri
     'data-target': isOpened(href) && !isWeb ? href : undefined,
     tabindex: isOpened(href) && !isWeb ? '0' : undefined,
     role: isOpened(href) && !isWeb ? 'link' : undefined,
-    title: href,
+    title: withSigns(href),
   };
 }
 
 function contentOf({ text, thing }: Word, view: WordView): Html {
-  if (!thing) return escaped(text);
+  if (!thing) return readable(text);
   switch (thing.kind) {
     case 'image':
       return imageHtml(thing, view);
@@ -209,7 +210,7 @@ function contentOf({ text, thing }: Word, view: WordView): Html {
         : element('math', {}, formula);
     }
     case 'footnote':
-      return element('sup', {}, escaped(text));
+      return element('sup', {}, readable(text));
     case 'icon':
       return element('span', { class: 'marginalia-sign' }, escaped(thing.attributes['class'] ?? ''));
   }
@@ -220,10 +221,15 @@ export function imageHtml({ attributes }: Pick<Thing, 'attributes'>, { side, aro
   const { src = '', alt = '' } = attributes;
   const address = isFollowed('src', src) ? around.image(src, side) : undefined;
   const [width, height] = [attributes['width'], attributes['height']].map(size => /^\d+/.exec(size ?? '')?.[0]);
-  if (address) return element('img', { src: address, alt: alt || ' ', width, height }).replace('alt=" "', 'alt=""');
+  if (address)
+    return element('img', { src: address, alt: withSigns(alt) || ' ', width, height }).replace('alt=" "', 'alt=""');
   const name = src.replace(/^data:[\s\S]*/i, 'data').replace(/[?#].*$/, '');
-  const label = alt || name.slice(name.lastIndexOf('/') + 1);
-  const said = element('span', { role: 'img', 'aria-label': label }, escaped(label));
+  const label = withSigns(alt || name.slice(name.lastIndexOf('/') + 1));
+  const said = element(
+    'span',
+    { role: 'img', 'aria-label': label },
+    readable(alt || name.slice(name.lastIndexOf('/') + 1)),
+  );
   const web = URL.parse(src);
   if (web?.protocol !== 'https:') return element('span', { class: 'marginalia-image' }, said);
   // What is on another server is shown when somebody wants to see it: who loads it tells that server who reads.

@@ -260,6 +260,56 @@ describe('the rendering of a page before and after', () => {
     assert.match(row?.notes ?? '', /<del>a.md<\/del>.*<ins>b.md<\/ins>/);
   });
 
+  const signs: [what: string, before: string, after: string, sign: string][] = [
+    ['a word', 'Pay 12345 now.', 'Pay \u202e54321\u202c now.', 'U+202E'],
+    ['code', '```\nif (a) b\n```', '```\nif (a\u200b) b\n```', 'U+200B'],
+    ['a word in code', '`a`', '`a\u2066`', 'U+2066'],
+    ['a cell', '| a |\n| - |\n| b |', '| a |\n| - |\n| b\u200e |', 'U+200E'],
+    [
+      'a title',
+      '{% tabs %}\n{% tab title="a" %}\nb\n{% endtab %}\n{% endtabs %}',
+      '{% tabs %}\n{% tab title="a\u202e" %}\nb\n{% endtab %}\n{% endtabs %}',
+      'U+202E',
+    ],
+    ['an alternative text', '![a](b.jpg)', '![a\u202e](b.jpg)', 'U+202E'],
+    ['an address', '{% embed url="a" %}', '{% embed url="a\u2060" %}', 'U+2060'],
+    ['a byte order mark', 'a b', 'a \ufeffb', 'U+FEFF'],
+    ['a soft hyphen', 'ab', 'a\u00adb', 'U+00AD'],
+    ['a blank that breaks no line', 'a b', 'a\u00a0b', 'U+00A0'],
+  ];
+  for (const [what, before, after, sign] of signs) {
+    it(`shows an invisible character by its sign, which reorders nothing: ${what}`, () => {
+      for (const mode of modes) {
+        const rows = shown(before, after, mode);
+        assert.ok(all(rows).includes(`<span class="marginalia-invisible">${sign}</span>`), all(rows));
+        assert.doesNotMatch(
+          all(rows).replace(/ data-(?:target|image)="[^"]*"/g, ''),
+          /[\u202a-\u202e\u2066-\u2069\ufeff]/,
+        );
+      }
+    });
+  }
+
+  it('shows no sign of what joins the parts of an emoji or the letters of a script', () => {
+    for (const text of ['👩\u200d💻', 'می\u200cخواهم', 'क्\u200dष', '❤️']) {
+      assert.doesNotMatch(all(shown('a', text, 'split')), /marginalia-invisible/);
+    }
+  });
+
+  it('warns of changed words whose letters are of several alphabets', () => {
+    const mixed = (before: string, after: string) =>
+      /marginalia-note-warning.*?<\/li>/.exec(all(shown(before, after, 'split')))?.[0];
+    assert.match(
+      mixed('Pay to account 1.', 'Pay to \u0430ccount 1.') ?? '',
+      /\u0430 \(Cyrillic, U\+0430\) among Latin letters/,
+    );
+    assert.match(mixed('| a |\n| - |\n| b |', '| a |\n| - |\n| b\u03bf |') ?? '', /Greek, U\+03BF/);
+    assert.match(mixed('', '`l\u043egin`') ?? '', /Cyrillic/);
+    assert.match(mixed('```\na\n```', '```\nif (l\u043egin)\n```') ?? '', /Cyrillic/);
+    for (const text of ['5 kΩ and 2 µm', 'Привет, world', 'a\u0301']) assert.equal(mixed('a', text), undefined);
+    assert.equal(mixed('l\u043egin a', 'l\u043egin b'), undefined);
+  });
+
   it('says by an icon what a note is about', () => {
     const noted = (before: string, after: string) => all(shown(before, after, 'split')).match(/marginalia-note-\w+/g);
     assert.deepEqual(noted('[a](b)', '[a](c)'), ['marginalia-note-link']);

@@ -1,0 +1,266 @@
+import type { Block } from '../block.ts';
+import { bodyOfFrontMatter } from '../frontMatter.ts';
+import type { Steps } from '../steps.ts';
+import type { Change } from './change.ts';
+import { kindOf } from './kinds.ts';
+import type { Note } from './notes.ts';
+
+/*
+ * The safety net under the comparison: what is written differently and is seen nowhere else is said in a note, so that no
+ * change of a page is hidden, whatever the parsers make of it.
+ */
+
+/** Adds a note to each change whose source is another one and that does not say so. */
+export function* withSourceNotes(changes: readonly Change[], before: string, after: string): Steps<Change[]> {
+  const net = new SafetyNet(before, after, changes);
+  const result: Change[] = [];
+  for (const [index, change] of changes.entries()) {
+    yield;
+    const noted = yield* net.noted(change);
+    const replaced = replacedBy(changes, index);
+    if (replaced && !noted.notes.length) {
+      result.push(withNotes(noted, kindNotes(replaced, noted.after)));
+      continue;
+    }
+    const around = net.around(changes, index);
+    result.push(isSilent(noted) ? withNotes(noted, [...net.exactly(noted), ...around]) : withNotes(noted, around));
+  }
+  const ofPage = net.ofPage();
+  return result.map((change, index) => (index === 0 ? withNotes(change, ofPage) : change));
+}
+
+/** A note that shows two spellings. Blanks and line ends are shown as signs where nothing else differs. */
+export function sourceNote(before: string, after: string, what = 'Written as'): Note {
+  const [was, is] =
+    collapsed(before) === collapsed(after) ? [visibleBlanks(before), visibleBlanks(after)] : [before, after];
+  const [from, to] = aroundDifference(was, is);
+  return { kind: 'source', what, was: from, is: to };
+}
+
+/** A side of a page by its lines, and what each of them ends with. */
+class Side {
+  readonly lines: string[];
+  readonly ends: string[];
+  readonly bodyLine: number;
+
+  constructor(markdown: string) {
+    this.ends = markdown.match(/\r\n?|\n/g) ?? [];
+    this.lines = markdown.split(/\r\n?|\n/);
+    this.bodyLine = bodyOfFrontMatter(this.lines.join('\n')).line;
+  }
+
+  /** The lines from one to another, that one included. */
+  text(start: number, end: number): string {
+    return this.lines.slice(start, end + 1).join('\n');
+  }
+
+  /** The lines of a block that none of those inside it stands on. */
+  ownText({ start, end }: Block, inside: readonly Block[]): string {
+    const lines: string[] = [];
+    let next = start;
+    for (const block of inside) {
+      lines.push(...this.lines.slice(next, block.start));
+      next = Math.max(next, block.end + 1);
+    }
+    return [...lines, ...this.lines.slice(next, end + 1)].join('\n');
+  }
+
+  /** How its lines end: all alike, or each as it does. */
+  get lineEnds(): string {
+    const kinds = [...new Set(this.ends)].map(end => endNames.get(end) ?? end);
+    return kinds.length > 1 ? 'mixed' : (kinds[0] ?? 'none');
+  }
+}
+
+const endNames: ReadonlyMap<string, string> = new Map([
+  ['\n', 'LF'],
+  ['\r\n', 'CRLF'],
+  ['\r', 'CR'],
+]);
+
+class SafetyNet {
+  readonly #before: Side;
+  readonly #after: Side;
+  /** What was removed, by its words. */
+  readonly #removed = new Map<string, Block>();
+
+  constructor(before: string, after: string, changes: readonly Change[]) {
+    [this.#before, this.#after] = [new Side(before), new Side(after)];
+    for (const change of changes) this.#collectRemoved(change);
+  }
+
+  /** Compares the sources of a change and of everything inside it. */
+  *noted(change: Change): Steps<Change> {
+    const { before, after } = change;
+    if (change.kind === 'added' && after) return withNotes(change, this.#sameAsRemoved(after));
+    if (!before || !after || change.kind === 'removed') return change;
+    const insides = [blocksIn(change, 'before'), blocksIn(change, 'after')] as const;
+    // Blocks that share a line cannot be told apart by lines.
+    if (!insides.every(isOneBelowTheOther)) return this.#withOwnNotes(change, [], []);
+    const children: Change[] = [];
+    for (const child of change.children) {
+      yield;
+      children.push(yield* this.noted(child));
+    }
+    const isChanged = change.kind === 'same' && !children.every(isSilent);
+    return this.#withOwnNotes({ ...change, children, ...(isChanged && { kind: 'changed' }) }, ...insides);
+  }
+
+  #withOwnNotes(change: Change, before: readonly Block[], after: readonly Block[]): Change {
+    const [old, now] = [change.before, change.after];
+    if (!old || !now) return change;
+    const [was, is] = [this.#before.ownText(old, before), this.#after.ownText(now, after)];
+    if (collapsed(was) === collapsed(is)) return change;
+    const isSaid = before.length > 0 || after.length > 0 ? saysItself(change) : !isSilent(change);
+    if (!isSaid) return withNotes(change, [sourceNote(was, is)]);
+    // What is hidden beside the cells of a row is not said by what has changed in them.
+    if (change.children.some(({ kind }) => kind !== 'same' && kind !== 'changed')) return change;
+    const [rest, left] = [withoutCells(was, old), withoutCells(is, now)];
+    if (rest === undefined || left === undefined || collapsed(rest) === collapsed(left)) return change;
+    return change.notes.length > 0 ? change : withNotes(change, [sourceNote(rest, left)]);
+  }
+
+  /** The blanks and line ends of a change, where all else is the same. */
+  exactly({ before, after }: Change): Note[] {
+    if (!before || !after) return [];
+    const [was, is] = [this.#before.text(before.start, before.end), this.#after.text(after.start, after.end)];
+    return was === is ? [] : [sourceNote(was, is)];
+  }
+
+  /** What stands between a change and those beside it, and is part of no block. */
+  around(changes: readonly Change[], index: number): Note[] {
+    const change = changes[index];
+    if (!change || !isInPlace(change)) return [];
+    const previous = changes[index - 1];
+    const notes: Note[] = [];
+    if (!previous || isInPlace(previous)) {
+      const [was, is] = [this.#gap('before', previous, change), this.#gap('after', previous, change)];
+      if (was !== is) notes.push(sourceNote(was, is, 'Lines above'));
+    }
+    if (index === changes.length - 1) {
+      const [was, is] = [this.#gap('before', change, undefined), this.#gap('after', change, undefined)];
+      if (was !== is) notes.push(sourceNote(was, is, 'Lines below'));
+    }
+    return notes;
+  }
+
+  #gap(name: 'before' | 'after', previous: Change | undefined, next: Change | undefined): string {
+    const side = name === 'before' ? this.#before : this.#after;
+    const start = (previous?.[name]?.end ?? side.bodyLine - 1) + 1;
+    const lines = side.lines.slice(start, next?.[name]?.start ?? side.lines.length);
+    return lines.map(line => `${line}\n`).join('');
+  }
+
+  /** What is another one of the page as a whole: its line ends, where they stand, and its front matter. */
+  ofPage(): Note[] {
+    const [before, after] = [this.#before, this.#after];
+    const [was, is] = [before.lineEnds, after.lineEnds];
+    const notes: Note[] = [];
+    const [head, newHead] = [before.text(0, before.bodyLine - 1), after.text(0, after.bodyLine - 1)];
+    if (head !== newHead) notes.push(sourceNote(head, newHead, 'Front matter'));
+    const isMixedOtherwise = was === 'mixed' && is === 'mixed' && before.ends.join() !== after.ends.join();
+    const isOneLine = was === 'none' || is === 'none';
+    if ((was !== is && !isOneLine) || isMixedOtherwise) notes.push({ what: 'Line ends', was, is });
+    return notes;
+  }
+
+  #collectRemoved(change: Change): void {
+    const { kind, before, children } = change;
+    if (kind === 'removed' && before?.text) this.#removed.set(before.text, before);
+    else for (const child of children) this.#collectRemoved(child);
+  }
+
+  /** Of what is there again in another form: which one that was. */
+  #sameAsRemoved(after: Block): Note[] {
+    const before = after.text ? this.#removed.get(after.text) : undefined;
+    if (!before) return [];
+    const kinds = kindNotes(before, after);
+    if (kinds.length > 0) return kinds;
+    return [sourceNote(this.#before.text(before.start, before.end), this.#after.text(after.start, after.end))];
+  }
+}
+
+/** The one block that was removed where one was added. */
+function replacedBy(changes: readonly Change[], index: number): Block | undefined {
+  if (changes[index]?.kind !== 'added') return undefined;
+  const [last, previous, next] = [changes[index - 2], changes[index - 1], changes[index + 1]];
+  const isAlone = next?.kind !== 'added' && last?.kind !== 'removed' && last?.kind !== 'added';
+  return isAlone && previous?.kind === 'removed' ? previous.before : undefined;
+}
+
+function kindNotes(before: Block, after: Block | undefined): Note[] {
+  const [was, is] = [kindOf(before), after ? kindOf(after) : ''];
+  return was === is ? [] : [{ what: 'Kind', was, is }];
+}
+
+function withNotes(change: Change, notes: readonly Note[]): Change {
+  if (!notes.length) return change;
+  return { ...change, kind: change.kind === 'same' ? 'changed' : change.kind, notes: [...change.notes, ...notes] };
+}
+
+function isSilent({ kind }: Change): boolean {
+  return kind === 'same';
+}
+
+/** Whether a change is told of a block itself, not of what is inside. */
+function saysItself({ notes, words = [], lines = [], cells = [] }: Change): boolean {
+  return notes.length > 0 || [words, lines, cells].some(parts => parts.some(({ kind }) => kind !== 'same'));
+}
+
+function isInPlace({ kind }: Change): boolean {
+  return kind === 'same' || kind === 'changed';
+}
+
+function blocksIn({ children }: Change, side: 'before' | 'after'): Block[] {
+  const isHere = (change: Change) => (side === 'before' ? change.kind !== 'moved' : change.kind !== 'moved-away');
+  return children.flatMap(child => (isHere(child) ? (child[side] ?? []) : []));
+}
+
+function isOneBelowTheOther(blocks: readonly Block[]): boolean {
+  return blocks.every(({ start }, index) => start > (blocks[index - 1]?.end ?? -1));
+}
+
+/** The source of a table or of one of its rows without what its cells say; undefined where they are not found in it. */
+function withoutCells(source: string, { header = [], cells = [], children }: Block): string | undefined {
+  const texts = [...header, ...cells, ...children.flatMap(child => child.cells ?? [])];
+  if (!texts.length) return undefined;
+  let rest = '';
+  let from = 0;
+  for (const text of texts) {
+    const at = source.indexOf(text, from);
+    if (at < 0) return undefined;
+    rest += `${source.slice(from, at)}…`;
+    from = at + text.length;
+  }
+  return rest + source.slice(from);
+}
+
+/** A text in which spaces, tabs and line ends are alike. Other blanks, such as U+00A0, are not. */
+function collapsed(text: string): string {
+  return text.replace(/[ \t\n\r]+/g, ' ').trim();
+}
+
+function visibleBlanks(text: string): string {
+  return text.replace(/ /g, '·').replace(/\t/g, '→').replace(/\r/g, '␍').replace(/\n/g, '⏎');
+}
+
+/** How much of what is the same is left on both sides of a difference. */
+const context = 40;
+
+/** Shortens two texts to where they differ. */
+function aroundDifference(before: string, after: string): [string, string] {
+  const shorter = Math.min(before.length, after.length);
+  let first = 0;
+  while (first < shorter && before[first] === after[first]) first++;
+  let last = 0;
+  while (last < shorter - first && before.at(-1 - last) === after.at(-1 - last)) last++;
+  const [from, behind] = [Math.max(0, first - context), Math.max(0, last - context)];
+  const part = (text: string) => {
+    const end = text.length - behind;
+    const middle = text.slice(from, end);
+    const isLong = middle.length > 10 * context;
+    const shortened = isLong ? `${middle.slice(0, 5 * context)}…${middle.slice(-5 * context)}` : middle;
+    return `${from > 0 ? '…' : ''}${shortened}${behind > 0 ? '…' : ''}`.toWellFormed();
+  };
+  return [part(before), part(after)];
+}
