@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Frame, FrameLocator, Keyboard, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
+import { waitForCount, waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { changeFiles, redrawn } from '../sandbox/files.ts';
 import { type Service, space } from './service.ts';
@@ -42,7 +43,7 @@ async function firstPage(): Promise<Locator> {
 async function press(key: string, seen: Locator): Promise<void> {
   await eventually(async () => {
     await keyboard.press(key);
-    await seen.first().waitFor({ timeout: 3000 });
+    await seen.first().waitFor({ timeout: 10_000 });
   });
 }
 
@@ -111,13 +112,11 @@ describe('the review page', function () {
     await shown.locator('.head').waitFor({ state: 'detached' });
     await workbench.tab('#8').first().click();
     const box = shown.locator('.page textarea');
-    await box.waitFor();
-    assert.equal(await box.inputValue(), 'Half a');
+    await waitForValue(box, 'Half a');
     await box.fill('Half a thought');
     await shown.getByText('Draft kept').waitFor();
     await workbench.reload();
-    await box.waitFor();
-    assert.equal(await box.inputValue(), 'Half a thought');
+    await waitForValue(box, 'Half a thought');
     await box.fill('A whole thought');
     await shown.getByRole('button', { name: 'Comment Now' }).click();
     await shown.locator('.thread.open').getByText('A whole thought').waitFor();
@@ -170,7 +169,7 @@ describe('the review page', function () {
     // Who refreshes has asked for it.
     await workbench.runCommand('Marginalia: Refresh');
     await first.getByText('Something is there again.').waitFor();
-    assert.equal(await shown.getByText('has changed since it was shown').count(), 0);
+    await waitForCount(shown.getByText('has changed since it was shown'), 0);
   });
 
   it('shows a replaced picture beside what it was, above it behind a slider, and in turn with it', async () => {
@@ -191,15 +190,19 @@ describe('the review page', function () {
       const widths = [before, after].map(one => one.evaluate(image => (image as HTMLImageElement).naturalWidth));
       assert.deepEqual(await Promise.all(widths), [720, 720]);
     });
-    const [left = 0, right = 0] = await lefts();
-    assert.ok(left < right, 'they are beside each other');
+    await eventually(async () => {
+      const [left = 0, right = 0] = await lefts();
+      assert.ok(left < right, 'they are beside each other');
+    });
 
     await card.getByRole('button', { name: 'Slider' }).click();
     const slider = card.getByRole('slider', { name: 'How much is shown of mooring-two.svg as it was' });
     await slider.focus();
     await keyboard.press('End');
-    const [one, other] = await lefts();
-    assert.equal(one, other, 'one is above the other');
+    await eventually(async () => {
+      const [one, other] = await lefts();
+      assert.equal(one, other, 'one is above the other');
+    });
     /** Which picture is seen in the middle. */
     const seen = () =>
       before.evaluate(image => {
@@ -207,21 +210,25 @@ describe('the review page', function () {
         const { x, y, width, height } = image.getBoundingClientRect();
         return document.elementFromPoint(x + width / 2, y + height / 2)?.getAttribute('alt');
       });
-    assert.equal(await seen(), 'mooring-two.svg, before');
+    await eventually(async () => assert.equal(await seen(), 'mooring-two.svg, before'));
     await keyboard.press('Home');
-    assert.equal(await seen(), 'mooring-two.svg, after');
+    await eventually(async () => assert.equal(await seen(), 'mooring-two.svg, after'));
 
     await card.getByRole('button', { name: 'Blink' }).click();
     await after.waitFor({ state: 'visible' });
     await before.waitFor({ state: 'visible' });
     await card.getByRole('button', { name: 'Stop' }).click();
+    await card.getByRole('button', { name: 'Go On' }).waitFor();
     const isFirst = await before.isVisible();
+    /** Which of the two pictures is to be seen. */
+    const isOnly = (first: boolean) =>
+      eventually(async () => assert.deepEqual([await before.isVisible(), await after.isVisible()], [first, !first]));
     const blink = card.getByRole('button', { name: 'Blink', pressed: true });
     await blink.focus();
     await keyboard.press('Space');
-    assert.deepEqual([await before.isVisible(), await after.isVisible()], [!isFirst, isFirst]);
+    await isOnly(!isFirst);
     await card.getByRole('button', { name: 'Switch' }).click();
-    assert.deepEqual([await before.isVisible(), await after.isVisible()], [isFirst, !isFirst]);
+    await isOnly(isFirst);
 
     await workbench.page.emulateMedia({ reducedMotion: 'reduce' });
     await card.getByRole('button', { name: 'Beside' }).click();
