@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import { otherJson } from '../host/faultyServer.ts';
+import { waitForCount, waitForValue } from '../host/locators.ts';
 import { setReviewPage } from './reviewPageStage.ts';
 import { changeRequestRow } from './stage.ts';
 
@@ -34,20 +35,22 @@ describe('the review page in every state', function () {
       .locator('option', { hasText: /^Resolved \(\d+\)$/ })
       .waitFor({ state: 'attached' });
     await filter().selectOption('resolved');
-    await eventually(async () => assert.equal(await moorings.locator('.thread').count(), 2));
-    assert.equal(await on.shown.locator('textarea').inputValue(), 'Half an answer');
-    const all = await filter().locator('option', { hasText: /^All/ }).textContent();
-    const hidden = Number(/\d+/.exec((await on.shown.locator('.filter [role=status]').textContent()) ?? '')?.[0]);
-    assert.ok(hidden > 3 && hidden <= Number(/\d+/.exec(all ?? '')?.[0]), `${hidden} of ${all}`);
+    await waitForCount(moorings.locator('.thread'), 2);
+    await waitForValue(on.shown.locator('textarea'), 'Half an answer');
+    await eventually(async () => {
+      const all = await filter().locator('option', { hasText: /^All/ }).textContent();
+      const hidden = Number(/\d+/.exec((await on.shown.locator('.filter [role=status]').textContent()) ?? '')?.[0]);
+      assert.ok(hidden > 3 && hidden <= Number(/\d+/.exec(all ?? '')?.[0]), `${hidden} of ${all}`);
+    });
     await on.shown.getByText('Draft kept').waitFor();
     await on.workbench.reload();
     await read('Moorings');
     await moorings.locator('.thread').nth(1).waitFor();
-    assert.equal(await filter().inputValue(), 'resolved');
-    assert.equal(await on.shown.locator('textarea').inputValue(), 'Half an answer');
+    await waitForValue(filter(), 'resolved');
+    await waitForValue(on.shown.locator('textarea'), 'Half an answer');
     await moorings.getByRole('button', { name: '2 hidden' }).click();
     await moorings.locator('.thread').nth(3).waitFor();
-    assert.equal(await filter().inputValue(), 'all');
+    await waitForValue(filter(), 'all');
     // The button is gone; the focus is not.
     await moorings.locator('h3:focus').waitFor();
     await filter().selectOption('resolved');
@@ -103,16 +106,16 @@ describe('the review page in every state', function () {
     const events = timeline.getByRole('listitem');
     const more = timeline.getByRole('button', { name: /^Show \d+ more events$/ });
     await more.waitFor();
+    await waitForCount(events, 9);
     const folded = await events.allTextContents();
-    assert.equal(folded.length, 9);
     const count = Number(/\d+/.exec((await more.textContent()) ?? '')?.[0]);
     await more.click();
     await more.waitFor({ state: 'detached' });
     await timeline.locator('h3:focus').waitFor();
+    await waitForCount(events, 8 + count);
     const all = await events.allTextContents();
     assert.match(all[0] ?? '', /opened it/);
     assert.deepEqual(folded, [...all.slice(0, 2), `Show ${count} more events`, ...all.slice(-6)]);
-    assert.equal(all.length, 8 + count, 'as many come as it said');
   });
 
   it('counts what is said on the change request and on its pages, without what is only typed or held back', async () => {
@@ -136,7 +139,7 @@ describe('the review page in every state', function () {
     const you = on.shown.getByRole('region', { name: 'Reviewers' }).getByRole('listitem').filter({ hasText: '(you)' });
     await you.getByText('Reviewing').waitFor();
     await you.getByText('1 pending').waitFor();
-    assert.equal(await on.shown.getByText('Reviewing', { exact: true }).count(), 1);
+    await waitForCount(on.shown.getByText('Reviewing', { exact: true }), 1);
     await on.shown.getByRole('button', { name: 'Discard' }).click();
     await on.workbench.page.getByRole('button', { name: 'Discard' }).click();
     await you.getByText('Waiting').waitFor();
@@ -144,7 +147,7 @@ describe('the review page in every state', function () {
 
   it('leaves the conversations that it has read to the editor, too', async () => {
     // What a change request is shown with may tell of its conversations anew: that has to be done before.
-    await changeRequestRow(on.workbench, 8).locator('.monaco-tl-twistie').click();
+    await on.workbench.expandRow(changeRequestRow(on.workbench, 8));
     await on.workbench
       .treeRow('Moorings')
       .filter({ hasText: /\d open/ })
@@ -209,7 +212,7 @@ describe('the review page in every state', function () {
     await on.server.recover();
     on.server.release();
     await first.locator('.row').first().waitFor();
-    assert.equal(await first.locator('textarea:focus').inputValue(), 'Half a thought');
+    await waitForValue(first.locator('textarea:focus'), 'Half a thought');
   });
 
   it('takes nothing in when its review has ended, and says so in a line', async () => {
@@ -219,8 +222,8 @@ describe('the review page in every state', function () {
     await archive();
     await on.shown.getByRole('button', { name: 'Finish Review' }).waitFor({ state: 'detached' });
     await on.shown.getByRole('button', { name: 'Comment on the Change Request' }).waitFor({ state: 'hidden' });
-    assert.equal(await on.shown.getByRole('button', { name: 'Reply…' }).count(), 0);
-    assert.ok((await threads().count()) > 3);
+    await waitForCount(on.shown.getByRole('button', { name: 'Reply…' }), 0);
+    await threads().nth(3).waitFor();
   });
 
   it('still sends what was held back when its review has ended', async () => {
@@ -241,8 +244,7 @@ describe('the review page in every state', function () {
     });
     on.server.fail(part, /\/changes$/);
     await open();
-    await on.shown.locator('.page').nth(1).waitFor();
-    assert.equal(await on.shown.locator('.page').count(), 2);
+    await waitForCount(on.shown.locator('.page'), 2);
     await on.shown.getByRole('button', { name: /^Load \d+ More Changes$/ }).click();
     await on.shown.locator('.page').nth(8).waitFor();
     await on.shown.getByRole('button', { name: /^Load/ }).waitFor({ state: 'hidden' });
@@ -259,8 +261,7 @@ describe('the review page in every state', function () {
     const all = on.service.comments(8).filter(({ page }) => page === undefined).length;
     await open();
     const drawn = on.shown.locator('#conversation .thread');
-    await drawn.nth(49).waitFor();
-    assert.equal(await drawn.count(), 50);
+    await waitForCount(drawn, 50);
     await on.shown.getByRole('button', { name: `Show ${all - 50} Earlier of ${all - 50}` }).click();
     await drawn.nth(all - 1).waitFor();
     await on.shown
