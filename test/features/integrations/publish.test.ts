@@ -52,6 +52,8 @@ describeOnce('publishing an integration from its folder', () => {
     assert.match(said.at(-1) ?? '', /Version 1 of "Word count" is published\./);
     assert.deepEqual(sent(), [['POST /integrations/word-count', 'export default 1;\n']]);
     assert.doesNotMatch(said.join('\n'), /very-secret/);
+    const body = set.server.writes[0]?.body as Record<string, unknown>;
+    assert.ok(!('icon' in body || 'previewImages' in body), 'there are no pictures');
   });
 
   it('takes the folder as well', async () => {

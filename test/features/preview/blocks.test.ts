@@ -20,6 +20,11 @@ const hint = '<div class="marginalia-hint marginalia-hint-info"><span class="mar
 describe('the blocks of the service in the preview', () => {
   const cases: [title: string, lines: string[], html: string][] = [
     ['are boxes around what they hold', ['{% hint %}', 'a', '{% endhint %}', 'b'], `${hint}<p>a</p></div><p>b</p>`],
+    [
+      'are one tab at a time in tabs inside another block',
+      ['{% hint %}', '{% tabs %}', ...['A', 'B'].flatMap(title => [`{% tab title="${title}" %}`, '{% endtab %}'])],
+      `${hint}<div class="marginalia-tabs"><details class="marginalia-tabs-item" name="marginalia-tabs-2" open=""><summary>A</summary></details><details class="marginalia-tabs-item" name="marginalia-tabs-2"><summary>B</summary></details></div></div>`,
+    ],
     ['need no blank lines', ['a', '{% hint %}', '# b', '{% endhint %}'], `<p>a</p>${hint}<h1 id="b">b</h1></div>`],
     ['end with the page', ['{% hint %}', 'a'], `${hint}<p>a</p></div>`],
     ['end with what they stand in', ['> {% hint %}', '', 'a'], `<blockquote>${hint}</div></blockquote><p>a</p>`],

@@ -42,6 +42,8 @@ describe('the record of a review', () => {
     assert.ok(text.includes('\n> # Not a heading\n>\n> of the record\n>\n> # Nor this\n'));
     if (documentedOnly) return assert.match(text, /This server has no reviews\.[^]*does not tell what is changed/);
     assert.match(text, /\n## Changes: \d+ of \d+ viewed\n/);
+    const isReviewed = set.sandbox.state.reviews.all().some(review => review.changeRequest === row.id);
+    assert.equal(text.includes('Nobody has reviewed it.'), !isReviewed);
     assert.match(text, /\n- \[ \] Page \\\*with\\\* \\\[marks\\\]\u2060?\(command:x\) \(added, page-/);
   });
 

@@ -28,6 +28,10 @@ describe('the name of a window', () => {
     assert.equal(isGone(windowName()), true, 'what has the process of this window is of one before it');
   });
 
+  it('tells that a window is gone if the name has no start or no process', () => {
+    for (const name of ['', 'another-machine', 'another-machine~another-start']) assert.equal(isGone(name), true, name);
+  });
+
   for (const hours of [-48, -1, 1, 48]) {
     it(`is that of a window that is there, though the clock was set ${hours} h`, () => {
       const name = nameOf(parent);
