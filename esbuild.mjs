@@ -38,10 +38,10 @@ const webviews = {
 const copies = {
   sample: 'src/sandbox/load/sample',
   schemas: 'node_modules/@seriousme/openapi-schema-validator/schemas',
-  'fonts/DejaVuSans.ttf': 'node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  'fonts/DejaVuSans-Bold.ttf': 'node_modules/dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-  'fonts/DejaVuSansMono.ttf': 'node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf',
 };
+for (const face of ['', '-Bold', '-Oblique', '-BoldOblique', 'Mono', 'Mono-Oblique']) {
+  copies[`fonts/DejaVuSans${face}.ttf`] = `node_modules/dejavu-fonts-ttf/ttf/DejaVuSans${face}.ttf`;
+}
 
 const sources = () => globSync('src/**/*.ts').map(file => ({ file, text: readFileSync(file, 'utf8') }));
 const style = { minify: flags.production, sourcemap: flags.production ? 'external' : 'inline', sourcesContent: false };

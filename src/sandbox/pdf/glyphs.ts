@@ -27,8 +27,9 @@ export function printableText(text: string): string {
     .join('');
 }
 
-function faceOf({ bold }: Omit<Run, 'text'>): Face {
-  return bold ? 'bold' : 'normal';
+function faceOf({ bold, italics }: Omit<Run, 'text'>): Face {
+  if (bold) return italics ? 'bolditalics' : 'bold';
+  return italics ? 'italics' : 'normal';
 }
 
 /** Signs that only steer how others look, and those that no printer shows. */
@@ -59,7 +60,7 @@ const likes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** How a character is printed; what only the upright letters have is upright among bold and slanted ones. */
+/** How a character is printed. One that the bold or italic face lacks is printed in the normal face. */
 interface Shown extends Pick<Run, 'bold' | 'italics'> {
   shown: string;
   font: Family;

@@ -76,7 +76,8 @@ declare module 'pdfmake' {
     footer?: (page: number, pages: number) => Content;
   }
 
-  type Faces = Record<'normal' | 'bold', string>;
+  /** The paths of the font files of a family. */
+  type Faces = Readonly<Record<'normal' | 'bold' | 'italics' | 'bolditalics', string>>;
 
   const pdfmake: {
     setFonts(fonts: Record<string, Faces>): void;
@@ -86,27 +87,4 @@ declare module 'pdfmake' {
   };
   // It is a CommonJS module, whose exports are this object.
   export { pdfmake as default };
-}
-
-/** The documents of pdfmake, which are those of pdfkit with more. */
-declare module 'pdfmake/js/PDFDocument.js' {
-  export interface Font {
-    /** The font as an object of the PDF. */
-    ref(): object;
-    readonly isLeaning?: true;
-  }
-
-  class PDFDocument {
-    readonly _font: Font;
-    /** Is called as soon as there is a document. */
-    initFonts(...given: unknown[]): void;
-    /** A name that stands for a font wherever one is asked for by the name of its file. */
-    registerFont(name: string, bytes: Buffer): this;
-    provideFont(family: string, isBold: boolean, isSlanted: boolean): Font;
-    /** `oblique`: the degrees by which it leans. */
-    text(words: string, x: number, y: number, options: { oblique?: number }): this;
-  }
-
-  const documents: { default: typeof PDFDocument };
-  export { documents as default };
 }

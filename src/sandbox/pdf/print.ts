@@ -2,7 +2,7 @@ import pdfmake from 'pdfmake';
 import type { Content, Definition } from 'pdfmake';
 import { blocks } from './blocks.ts';
 import type { Book } from './book.ts';
-import { fonts, isFont, provideFonts } from './fonts.ts';
+import { fonts, isFont } from './fonts.ts';
 import { printable, printableText } from './glyphs.ts';
 import { pageTarget } from './context.ts';
 import type { Context } from './context.ts';
@@ -10,13 +10,9 @@ import { imagesOf, readablePictures } from './pictures.ts';
 import { headingsOf } from './headings.ts';
 import { readPage } from './readPage.ts';
 import type { ReadPage } from './readPage.ts';
-import { leanInPlaceOfItalics } from './slanted.ts';
 import { colors, gap, sheetWidth } from './style.ts';
 
-provideFonts();
-leanInPlaceOfItalics();
-
-/** Makes a PDF. Nothing is read for it. */
+/** Makes a PDF. No file but the fonts is read for it. */
 export async function print(book: Book): Promise<Uint8Array> {
   pdfmake.setFonts(fonts);
   pdfmake.setUrlAccessPolicy(() => false);

@@ -13,7 +13,7 @@ export interface Pdf {
   /** The sizes of its pictures, in pixels. */
   pictures: string[];
   title: string;
-  /** The words that lean. */
+  /** The words in an oblique font. */
   slanted: string[];
 }
 
@@ -44,8 +44,11 @@ async function textOf(page: Page): Promise<string> {
 }
 
 async function slantedOf(page: Page): Promise<string[]> {
+  // Fonts have names once the operators that set them have been read.
+  await page.getOperatorList();
   const { items } = await page.getTextContent({ disableNormalization: true });
-  return items.flatMap(item => ('str' in item && item.transform[2] !== 0 ? item.str.trim() || [] : []));
+  const isOblique = (font: string) => String(page.commonObjs.get(font).name).endsWith('Oblique');
+  return items.flatMap(item => ('str' in item && item.str.trim() && isOblique(item.fontName) ? item.str.trim() : []));
 }
 
 interface OutlineItem {
