@@ -24,6 +24,7 @@ describe('the rows of pages', () => {
     await sandbox.close();
   });
 
+  const iconOf = (node: Node | undefined) => (node?.icon as vscode.ThemeIcon | undefined)?.id;
   const space = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
 
   it('show their emoji, also when the service gives it as code points', async () => {
@@ -85,6 +86,9 @@ describe('the rows of pages', () => {
     assert.match(first.spoken ?? '', /computed/);
     assert.equal(first.command, undefined);
     assert.equal(first.contextValue, 'page.computed');
+    assert.equal(iconOf(first), 'server-process');
+    const [group] = await rowsOf({ id: 'g', type: 'group', title: 'Group' });
+    assert.deepEqual([group, before[0]].map(iconOf), ['symbol-folder', 'markdown']);
     assert.deepEqual(rest[0]?.command?.arguments, before[0]?.command?.arguments, 'it takes the place of no other page');
   });
 });
