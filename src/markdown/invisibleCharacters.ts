@@ -73,6 +73,7 @@ const greek = /[ΑΒΓΕΖΗΙΚΜΝΟΠΡΤΥΦΧαγεικνοπρτυχωϲϳ
  * alphabet of most of them. Undefined where nothing is.
  */
 export function mixedAlphabets(word: string): string | undefined {
+  if (/^[\0-\x7f]*$/.test(word)) return undefined;
   const alphabets = [
     ['Latin', latin],
     ['Cyrillic', cyrillic],

@@ -64,6 +64,17 @@ describe('a page before and after', function () {
     });
   }
 
+  for (const name of ['words', 'code', 'a list']) {
+    it(`is compared in time that grows as it does where all of it was rewritten: ${name}`, () => {
+      const rewritten = (page: string) => page.replace(/\b[a-z]+\b/gi, (word, at: number) => `${word}${at % 97}`);
+      const work = (size: number) => {
+        const page = pages[name]?.(size) ?? '';
+        return atOnce(render(page, rewritten(page)));
+      };
+      assertLinear(work, sized(3000), name);
+    });
+  }
+
   it('is compared and rendered in more steps where it is longer', () => {
     for (const name of ['a list', 'cells below each other', 'cells beside each other', 'words', 'code']) {
       const page = pages[name]?.(3000) ?? '';

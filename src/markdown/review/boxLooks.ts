@@ -1,6 +1,7 @@
+import { withSigns } from '../invisibleCharacters.ts';
 import { wrappers } from '../tags.ts';
 import { isOpened } from '../targets.ts';
-import { element, escaped, type Html } from './element.ts';
+import { element, type Html, readable } from './element.ts';
 import { kindOf } from './kinds.ts';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -16,8 +17,8 @@ interface BoxLooks {
 /** Returns the head of the box of a custom block: its name, and its attributes. */
 export function boxHead(name: string, attributes: Attributes): Html {
   const { title, details, listed } = looksOf(name, attributes);
-  const quiet = details.filter(detail => detail).map(escaped);
-  const words = [escaped(title), ...quiet.map(detail => element('span', { class: 'marginalia-detail' }, detail))];
+  const quiet = details.filter(detail => detail).map(readable);
+  const words = [readable(title), ...quiet.map(detail => element('span', { class: 'marginalia-detail' }, detail))];
   const head =
     title || quiet.length ? element('div', { class: 'marginalia-title' }, words.filter(Boolean).join(' ')) : '';
   return head + attributeList(listed);
@@ -25,13 +26,13 @@ export function boxHead(name: string, attributes: Attributes): Html {
 
 /** Lists attributes; addresses of the web are links. */
 function attributeList(listed: BoxLooks['listed']): Html {
-  const items = listed.map(([name, value]) => element('dt', {}, escaped(name)) + element('dd', {}, valueHtml(value)));
+  const items = listed.map(([name, value]) => element('dt', {}, readable(name)) + element('dd', {}, valueHtml(value)));
   return items.length ? element('dl', { class: 'marginalia-attributes' }, ...items) : '';
 }
 
 function valueHtml(value: string): Html {
   const isWeb = /^https?:\/\/[^\s]+$/i.test(value) && isOpened(value);
-  return isWeb ? element('a', { href: value, title: value }, escaped(value)) : escaped(value);
+  return isWeb ? element('a', { href: value, title: withSigns(value) }, readable(value)) : readable(value);
 }
 
 function looksOf(name: string, attributes: Attributes): BoxLooks {

@@ -124,7 +124,7 @@ function cellsIn({ cells, header }: Block): string[] | undefined {
 }
 
 /** Beyond this many different lines nobody looks for those that stay. */
-const maxEditLength = 5_000;
+const maxEditLength = 1_000;
 
 function linesBetween(before: string, after: string): Line[] {
   const [left, right] = [before.split('\n'), after.split('\n')];

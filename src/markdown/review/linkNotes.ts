@@ -8,6 +8,9 @@ interface Link {
   attributes: Mark['attributes'];
 }
 
+/** Beyond this many differences links are paired in their order. */
+const maxEditLength = 100;
+
 /** What has become of the links in a text, each told once: by words that stay, or by those that took their places. */
 export class LinkNotes {
   readonly #before: ReadonlyMap<Mark, Link>;
@@ -38,7 +41,8 @@ export class LinkNotes {
     const [olds, news] = [linksIn(before, this.#before), linksIn(after, this.#after)].map(links =>
       links.filter(link => !this.#staying.has(link)),
     );
-    const parts = diffArrays(olds ?? [], news ?? [], { comparator: leadsAs });
+    const parts = diffArrays(olds ?? [], news ?? [], { comparator: leadsAs, maxEditLength });
+    if (!parts) return replaced(olds ?? [], news ?? []);
     return parts.flatMap(({ removed, added, value }, index) => {
       const [last, next] = [parts[index - 1], parts[index + 1]];
       if (removed) return replaced(value, next?.added ? next.value : []);

@@ -22,8 +22,8 @@ export function* withSourceNotes(changes: readonly Change[], before: string, aft
       result.push(withNotes(noted, kindNotes(replaced, noted.after)));
       continue;
     }
-    const around = net.around(changes, index);
-    result.push(isSilent(noted) ? withNotes(noted, [...net.exactly(noted), ...around]) : withNotes(noted, around));
+    const beside = net.between(changes, index);
+    result.push(isSilent(noted) ? withNotes(noted, [...net.exactly(noted), ...beside]) : withNotes(noted, beside));
   }
   const ofPage = net.ofPage();
   return result.map((change, index) => (index === 0 ? withNotes(change, ofPage) : change));
@@ -115,9 +115,9 @@ class SafetyNet {
     if (!isSaid) return withNotes(change, [sourceNote(was, is)]);
     // What is hidden beside the cells of a row is not said by what has changed in them.
     if (change.children.some(({ kind }) => kind !== 'same' && kind !== 'changed')) return change;
-    const [rest, left] = [withoutCells(was, old), withoutCells(is, now)];
-    if (rest === undefined || left === undefined || collapsed(rest) === collapsed(left)) return change;
-    return change.notes.length > 0 ? change : withNotes(change, [sourceNote(rest, left)]);
+    const [oldRest, newRest] = [withoutCells(was, old), withoutCells(is, now)];
+    if (oldRest === undefined || newRest === undefined || collapsed(oldRest) === collapsed(newRest)) return change;
+    return change.notes.length > 0 ? change : withNotes(change, [sourceNote(oldRest, newRest)]);
   }
 
   /** The blanks and line ends of a change, where all else is the same. */
@@ -128,7 +128,7 @@ class SafetyNet {
   }
 
   /** What stands between a change and those beside it, and is part of no block. */
-  around(changes: readonly Change[], index: number): Note[] {
+  between(changes: readonly Change[], index: number): Note[] {
     const change = changes[index];
     if (!change || !isInPlace(change)) return [];
     const previous = changes[index - 1];

@@ -30,7 +30,7 @@ export function wordsAlone(words: readonly Word[]): WordChanges {
 }
 
 /** Beyond this many differences nobody reads them one by one. */
-const maxEditLength = 2_000;
+const maxEditLength = 500;
 
 function* runsOf(before: readonly Word[], after: readonly Word[]): Steps<Run[]> {
   yield;
@@ -163,10 +163,10 @@ function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
   return notes;
 }
 
-function formatNote(about: string, before: readonly Word[], after: readonly Word[]): Note {
+function formatNote(text: string, before: readonly Word[], after: readonly Word[]): Note {
   return {
     what: 'Formatting',
-    about: shortened(about),
+    about: shortened(text),
     was: formatOf(before) || 'none',
     is: formatOf(after) || 'none',
   };

@@ -59,9 +59,9 @@ function hidden(rows: readonly Row[]): 'nothing' | 'equal texts' | 'equal notes'
   const changed = rows.filter(({ kind }) => kind !== 'same');
   if (!changed.length) return 'nothing';
   const removed = new Set<string>();
-  const shown = changed.map(row => ({ row, sides: atOnce(rowHtml(html, row, 'split')) }));
-  for (const { row, sides } of shown) if (row.kind === 'removed') removed.add(textOf(sides.before ?? ''));
-  for (const { row, sides } of shown) {
+  const rendered = changed.map(row => ({ row, sides: atOnce(rowHtml(html, row, 'split')) }));
+  for (const { row, sides } of rendered) if (row.kind === 'removed') removed.add(textOf(sides.before ?? ''));
+  for (const { row, sides } of rendered) {
     const [before, after] = [textOf(sides.before ?? ''), textOf(sides.after ?? '')];
     const isEqual = row.kind === 'changed' ? before === after : row.kind === 'added' && after && removed.has(after);
     if (isEqual && !sides.notes) return 'equal texts';
