@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
+import { waitForCount } from '../host/locators.ts';
 import { commentIn, react, reaction, reply, sendComment, startThread, thread, threadAction } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, openPageOfRow, openSpace, setStage } from './stage.ts';
 
 const text = `A page for the tests of the user interface.
 
@@ -38,10 +39,9 @@ describe('the main job', function () {
 
   /** Opens the change request in the tree, and its page from there. */
   async function openPage(): Promise<void> {
-    await row().locator('.monaco-tl-twistie').click();
-    await workbench.treeRow(page).waitFor();
-    await workbench.rowAction(page, 'Open Page');
-    await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').waitFor();
+    await workbench.expandRow(row());
+    const editor = workbench.editor(`change-requests/${number}`);
+    await openPageOfRow(workbench, page, editor.getByText('The first paragraph'));
   }
 
   const editor = () => workbench.editor(`change-requests/${number}`);
@@ -57,7 +57,11 @@ describe('the main job', function () {
 
   it('begins in the tree and ends at a page', async () => {
     await openPage();
-    assert.match((await workbench.tab(page).first().getAttribute('aria-label')) ?? '', new RegExp(`^${page}`));
+    await workbench
+      .tab(page)
+      .and(workbench.page.locator(`[aria-label^=${JSON.stringify(page)}]`))
+      .first()
+      .waitFor();
   });
 
   it('shows a change request as readers will see it, remembers what was viewed, and leads to the source', async () => {
@@ -120,11 +124,10 @@ describe('the main job', function () {
   });
 
   it('names pages by their titles: in tabs and previews, in the diff of all changes, in the Comments panel', async () => {
-    await changeRequestRow(workbench, 8).locator('.monaco-tl-twistie').click();
+    await workbench.expandRow(changeRequestRow(workbench, 8));
     await workbench.treeRow('Overview and discussion').click();
     await workbench.tab('Change request #8').waitFor();
-    await workbench.rowAction('Moorings', 'Open Page');
-    await workbench.tab('Moorings').waitFor();
+    await openPageOfRow(workbench, 'Moorings', workbench.tab('Moorings'));
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     // What comes last: before that the preview is shown anew, and a click on what stood there is lost.
@@ -132,7 +135,8 @@ describe('the main job', function () {
     await preview.getByRole('link', { name: 'Two-point' }).first().click();
     await preview.getByRole('heading', { name: 'Two-point mooring' }).waitFor();
     await workbench.tab('Two-point mooring').waitFor();
-    assert.equal(await workbench.tab('Moorings').count(), 2, 'the source and its preview');
+    // The source and its preview.
+    await waitForCount(workbench.tab('Moorings'), 2);
     await shownImage(preview.getByRole('img', { name: 'A buoy between two anchors' }));
     await workbench.runCommand('Comments: Focus on Comments View');
     const rows = workbench.page.locator('.comments-panel .monaco-list-row');
@@ -142,11 +146,11 @@ describe('the main job', function () {
     await changeRequestRow(workbench, 8).getByRole('button', { name: 'Open All Changes' }).click();
     const header = workbench.page.locator('.multiDiffEntry .header').first();
     await header.filter({ hasText: /^glossary\.md.*\/Glossary$/ }).waitFor();
-    assert.equal(await workbench.tab(/\.md/).count(), 0);
+    await waitForCount(workbench.tab(/\.md/), 0);
   });
 
   it('shows what changed as a diff, with one click', async () => {
-    await row().locator('.monaco-tl-twistie').click();
+    await workbench.expandRow(row());
     await workbench.treeRow(page).click();
     await workbench.page.locator('.editor.modified').getByText('The first paragraph').waitFor();
     await workbench.page.locator('.editor.original').waitFor();
@@ -162,14 +166,8 @@ describe('the main job', function () {
   });
 
   it('shows a page with its images in the preview', async () => {
-    await changeRequestRow(workbench, 8).locator('.monaco-tl-twistie').click();
-    // VS Code gives an action of a row nothing while the rows are shown anew, here with what is said on each page.
-    await workbench
-      .treeRow('Moorings')
-      .filter({ hasText: /\d open/ })
-      .waitFor();
-    await workbench.rowAction('Moorings', 'Open Page');
-    await workbench.editor('change-requests/8/hardware/moorings/README').waitFor();
+    await workbench.expandRow(changeRequestRow(workbench, 8));
+    await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8/hardware/moorings/README'));
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     const image = preview.getByRole('img', { name: 'A mooring line with its five parts' });
