@@ -12,6 +12,8 @@ interface Box {
   belonging: Belonging | undefined;
   /** What was in it first: VS Code may have brought it back. */
   readonly first: string;
+  /** What was in it last. */
+  text: string;
   /** The ID of the draft. */
   id: string | undefined;
   /** Runs while the newest text is not kept. */
@@ -75,7 +77,8 @@ export class Typed implements vscode.Disposable {
       if (known) this.#forget(known);
       return;
     }
-    const box: Box = known ?? { document, first: text, wasSeen: false, isAhead: false, ...nothing };
+    const box: Box = known ?? { document, first: text, text, wasSeen: false, isAhead: false, ...nothing };
+    box.text = text;
     this.#boxes.set(address, box);
     box.wasSeen ||= boxes().includes(document);
     if (box.wasSeen) box.belonging ??= this.#belonging(document);
@@ -87,8 +90,10 @@ export class Typed implements vscode.Disposable {
   /** A box that was emptied is sent, or its user no longer wants the text. */
   #forget(box: Box): void {
     const { drafts } = this.#threads;
-    const { id, belonging } = box;
+    const { belonging, text } = box;
     stop(box);
+    // It may have been sent, and kept for that, before the first writing.
+    const id = box.id ?? (belonging && this.#ownOf(belonging, text)?.id);
     if (id === undefined || belonging?.comment?.draft) return;
     box.id = undefined;
     if (box.isAhead || drafts.isSending(id)) drafts.leave(id);

@@ -131,6 +131,7 @@ export class Reviews implements vscode.Disposable {
     const address = addressOfChangeRequest(place);
     const earlier = this.#counts.get(address);
     const count = (async () => {
+      // Whoever asked for that count is told of its failure.
       await earlier?.catch(() => undefined);
       await this.#countComments(place, known);
     })();

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { documentKey } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { addLargeSpace, large, largePage } from '../../host/large.ts';
 import { addPage, changeRequestUri, pageUri, sampleSandbox } from '../../host/support.ts';
@@ -259,7 +260,7 @@ describe('texts that could not be sent', () => {
       const sending = window.run(run, { thread: begin(), text: 'Slow' });
       await server.waiting();
       await crash();
-      const draft = commentSaying('Slow');
+      const draft = await eventually(() => commentSaying('Slow'));
       server.release();
       await sending;
       await window.run('send', draft);
