@@ -81,12 +81,12 @@ function changesOf(listed: ListedChange): Change[] {
   const [page] = readablePages([change.page as Page]);
   if (page) {
     const slug = valueIn(change.attributes, 'slug') ? { hasNewSlug: true as const } : {};
-    const values = changedValues(change.attributes).filter(({ name }) => !isInPage.has(name));
+    const values = settingsIn(change.attributes, name => !isInPage.has(name));
     return [{ name: page.title, page: page.id, detail: page.path ?? '', ...kind, ...slug, ...withValues(values) }];
   }
   const [file] = readableFiles([change.file as File]);
   if (file) {
-    const name = changedValues(change.attributes).filter(({ name }) => name === 'name');
+    const name = settingsIn(change.attributes, name => name === 'name');
     return [{ name: file.name, file: file.id, detail: 'file', ...kind, ...withValues(name) }];
   }
   if (change.variables) {
@@ -96,7 +96,7 @@ function changesOf(listed: ListedChange): Change[] {
       values: [{ name: 'Value', ...value }],
     }));
   }
-  const values = changedValues(change.attributes).filter(({ name }) => name !== 'document');
+  const values = settingsIn(change.attributes, name => name !== 'document');
   const about = { ...kind, ...withValues(values) };
   if (change.reusableContent) {
     const id = valueIn(change.reusableContent, 'id');
@@ -149,6 +149,21 @@ function changedValues(differences: object | null | undefined): ChangedValue[] {
     return before === after ? [] : [{ name: plain(name, 60), ...values }];
   });
 }
+
+/** The attributes that differ and are to be listed, named in words. */
+function settingsIn(attributes: object | null | undefined, isListed: (name: string) => boolean): ChangedValue[] {
+  const values = changedValues(attributes).filter(({ name }) => isListed(name));
+  return values.map(value => ({ ...value, name: labels.get(value.name) ?? value.name }));
+}
+
+const labels: ReadonlyMap<string, string> = new Map([
+  ['title', 'Title'],
+  ['name', 'Name'],
+  ['label', 'Label'],
+  ['tags', 'Tags'],
+  ['metaLinks', 'Links for search engines'],
+  ['frontMatter', 'Page settings'],
+]);
 
 function inWords<Side extends string>(side: Side, value: unknown): { [K in Side]?: string } {
   if (value === undefined || value === null) return {};

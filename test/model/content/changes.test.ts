@@ -38,9 +38,9 @@ describe('what a server says a change request changes', () => {
     assert.deepEqual(
       changes.map(({ name, detail, values = [], ...change }) => [name, detail, wordFor(change), ...values]),
       [
-        ['Legal notice', 'reusable content', 'edited', { name: 'title', before: '“Notice”', after: '“Legal notice”' }],
+        ['Legal notice', 'reusable content', 'edited', { name: 'Title', before: '“Notice”', after: '“Legal notice”' }],
         ['New', 'tag', 'added'],
-        ['New', 'tag', 'edited', { name: 'label', before: '“Old”', after: '“New”' }],
+        ['New', 'tag', 'edited', { name: 'Label', before: '“Old”', after: '“New”' }],
       ],
     );
   });
@@ -68,7 +68,7 @@ describe('what a server says a change request changes', () => {
     };
     const [change] = await read({ type: 'page_edited', page, attributes });
     assert.deepEqual(change?.values, [
-      { name: 'metaLinks', before: '“{"alternates":[]}”', after: '“{"alternates":["b"]}”' },
+      { name: 'Links for search engines', before: '“{"alternates":[]}”', after: '“{"alternates":["b"]}”' },
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('what a server says a change request changes', () => {
     const file = { id: 'f', name: 'new.png', contentType: 'image/png', downloadURL: 'http://x.test/f' };
     const attributes = { name: { before: 'old.png', after: 'new.png' }, size: { before: 1, after: 2 } };
     const [change] = await read({ type: 'file_edited', file, attributes });
-    assert.deepEqual(change?.values, [{ name: 'name', before: '“old.png”', after: '“new.png”' }]);
+    assert.deepEqual(change?.values, [{ name: 'Name', before: '“old.png”', after: '“new.png”' }]);
   });
 
   for (const odd of [null, 7, 'page_edited', {}, { type: 7 }, { type: 'variables_edited', variables: { a: null } }]) {
