@@ -4,7 +4,7 @@ import { parseBlocks, placePage } from '../../src/markdown/index.ts';
 import { plainText } from '../../src/markdown/plainText.ts';
 import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
-import { toMarkdown } from '../../src/sandbox/content/markdown/toMarkdown.ts';
+import { toMarkdown } from '../../src/markdown/writing/toMarkdown.ts';
 import { sized } from '../size.ts';
 
 /** What somebody may write again and again to make readers wait. */

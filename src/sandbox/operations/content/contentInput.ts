@@ -1,6 +1,6 @@
 import type { Document } from '../../../markdown/document.ts';
 import type { Schema } from '../../../api/routes.ts';
-import { toMarkdown } from '../../content/markdown/toMarkdown.ts';
+import { toMarkdown } from '../../../markdown/writing/toMarkdown.ts';
 import { HttpError } from '../../errors.ts';
 
 /** The Markdown of what somebody wrote, however they sent it. */

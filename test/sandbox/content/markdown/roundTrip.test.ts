@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readFrontMatter } from '../../../../src/sandbox/content/markdown/frontMatter.ts';
 import { toDocument } from '../../../../src/sandbox/content/markdown/toDocument.ts';
-import { toMarkdown } from '../../../../src/sandbox/content/markdown/toMarkdown.ts';
+import { toMarkdown } from '../../../../src/markdown/writing/toMarkdown.ts';
 import type { Document } from '../../../../src/markdown/document.ts';
 
 /** The document of a page, and that of the Markdown which it is written as. */

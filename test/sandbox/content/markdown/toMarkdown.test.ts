@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Document } from '../../../../src/markdown/document.ts';
 import { toDocument } from '../../../../src/sandbox/content/markdown/toDocument.ts';
-import { toMarkdown } from '../../../../src/sandbox/content/markdown/toMarkdown.ts';
+import { toMarkdown } from '../../../../src/markdown/writing/toMarkdown.ts';
 import { randomPage } from '../../../markdown/randomPage.ts';
 
 describe('Markdown of a document', () => {

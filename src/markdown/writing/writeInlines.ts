@@ -1,4 +1,4 @@
-import { dataText, emojiOf, type DocumentMark, type DocumentNode } from '../../../markdown/document.ts';
+import { dataText, emojiOf, type DocumentMark, type DocumentNode } from '../document.ts';
 
 /** The bodies of annotations met so far. They are written as footnotes, numbered in this order. */
 export type Notes = DocumentNode[];

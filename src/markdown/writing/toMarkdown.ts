@@ -1,4 +1,4 @@
-import { dataText, type Document, type DocumentNode } from '../../../markdown/document.ts';
+import { dataText, type Document, type DocumentNode } from '../document.ts';
 import { escapeAttribute, writeInlines, targetOf, type Notes } from './writeInlines.ts';
 
 /** Writes a JSON document as the Markdown of which `toDocument` makes the same document again. */
