@@ -65,7 +65,7 @@ const messagesWith = (text: string): ToPage[] => [
     ],
     others: [
       {
-        ...{ id: text, name: text, detail: text, kind: 'edited', change: text, mayBeShown: true },
+        ...{ id: text, name: text, detail: text, kind: 'edited', change: text, hasText: true, mayBeShown: true },
         facts: [{ name: text, before: text }],
       },
     ],
@@ -88,6 +88,7 @@ const messagesWith = (text: string): ToPage[] => [
   { type: 'banner', text, label: text },
   { type: 'pictures', id: text, before: 'data:image/png;base64,', after: 'data:image/png;base64,', sizes: text },
   { type: 'pictures', id: text, sizes: text, why: text },
+  { type: 'text', id: text, mode: 'split', rows: [], why: text },
   { type: 'pagesFound', id: text, pages: [{ id: text, title: text }], why: text },
   { type: 'image', address: text, why: text },
   { type: 'go', step: 'finish' },
@@ -213,13 +214,28 @@ describe('the review page in a browser', () => {
   it('shows what else is changed, and leads to the pages that show it', async () => {
     const other = (id: string, mayBeShown: boolean) => {
       const facts = [{ name: 'Value', before: '1', after: '2' }];
-      return { id, name: id, detail: 'variable', kind: 'edited', change: 'edited', facts, mayBeShown } as const;
+      return {
+        id,
+        name: id,
+        detail: 'variable',
+        kind: 'edited',
+        change: 'edited',
+        facts,
+        hasText: mayBeShown,
+        mayBeShown,
+      } as const;
     };
     const others = [other('edition', true), other('year', false)];
     await tell({ type: 'pages', pages: [], files: [], others, more: 0 });
     const items = page.locator('.others > ul > li');
     assert.match(await items.first().innerText(), /edition[^]*variable[^]*Value[^]*1[^]*→[^]*2/);
     assert.equal(await items.last().getByRole('button').count(), 0);
+    await page.waitForFunction(() =>
+      (window as unknown as { sent: FromPage[] }).sent.some(one => one.type === 'showText'),
+    );
+    assert.deepEqual(await sent('showText'), [{ type: 'showText', id: 'edition', mode: 'split' }]);
+    await tell({ type: 'text', id: 'edition', mode: 'split', rows: [{ ...changed, before: '<p>one</p>' }] });
+    assert.match(await items.first().innerText(), /one[^]*b/);
     await items.first().getByRole('button', { name: 'Find the Pages That Show It' }).click();
     assert.deepEqual(await sent('findPages'), [{ type: 'findPages', id: 'edition' }]);
     await tell({ type: 'pagesFound', id: 'edition', pages: [{ id: 'p', title: 'Editions' }] });

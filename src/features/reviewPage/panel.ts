@@ -203,6 +203,8 @@ export class ReviewPanel {
         return this.#discussion.count(told.filter);
       case 'pictures':
         return this.#tell(await this.#pages.pictures(told.id));
+      case 'showText':
+        return this.#tell(await this.#pages.text(told.id, told.mode, this.#ended.signal));
       case 'findPages':
         return this.#tell(await this.#pages.pagesShowing(told.id, this.#ended.signal));
       case 'finish':

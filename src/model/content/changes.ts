@@ -26,6 +26,8 @@ export interface Change {
   file?: string;
   /** ID of the reusable content. */
   reusableContent?: string;
+  /** The IDs of its documents before and after, where its text has changed. */
+  documents?: { before?: string; after?: string };
   /** What has another value, as far as the server tells it; of a page, only what cannot be read from its two versions. */
   values?: readonly ChangedValue[];
 }
@@ -101,12 +103,21 @@ function changesOf(listed: ListedChange): Change[] {
   if (change.reusableContent) {
     const id = valueIn(change.reusableContent, 'id');
     const reusableContent = isSeen(id) ? { reusableContent: id } : {};
-    return [
-      { name: wordIn(change.reusableContent, 'title'), detail: 'reusable content', ...reusableContent, ...about },
-    ];
+    const documents = documentsOf(change, kind.verb);
+    const name = wordIn(change.reusableContent, 'title');
+    return [{ name, detail: 'reusable content', ...reusableContent, ...(documents && { documents }), ...about }];
   }
   if (change.tag) return [{ name: wordIn(change.tag, 'label'), detail: 'tag', ...about }];
   return [{ name: nameOfType(change.type), detail: '', ...about }];
+}
+
+/** The documents of reusable content; undefined where the server does not name them, or they are the same. */
+function documentsOf({ attributes, reusableContent }: AnyChange, verb: Verb): Change['documents'] {
+  const document = valueIn(reusableContent, 'document');
+  const difference = valueIn(attributes, 'document') ?? (verb === 'deleted' ? { before: document } : {});
+  const { before, after } = verb === 'created' ? { after: document } : (difference as Record<string, unknown>);
+  const documents = { ...(isSeen(before) && { before }), ...(isSeen(after) && { after }) };
+  return Object.keys(documents).length > 0 ? documents : undefined;
 }
 
 /** What is read from the two versions of a page, which are shown with it. */

@@ -57,7 +57,7 @@ const pages = new PageList({
 });
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
 const files = new FilesView(tell);
-const others = new OthersView(tell);
+const others = new OthersView(tell, modeNow);
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const takeImage = externalImages(root, tell);
 const reading = new Reading(
@@ -144,8 +144,10 @@ function take(message: ToPage): void {
       return banner.show(message.text, message.label);
     case 'pictures':
       return files.fill(message);
+    case 'text':
+      return others.showText(message);
     case 'pagesFound':
-      return others.fill(message);
+      return others.showPages(message);
     case 'image':
       return takeImage(message);
     case 'toSend':
@@ -273,6 +275,7 @@ function showHidden(): void {
 function again(): void {
   reading.hold();
   for (const view of pages.views) view.again();
+  others.again();
   showModes();
 }
 

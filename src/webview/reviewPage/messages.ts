@@ -144,6 +144,8 @@ const otherChange = shaped({
   kind,
   change: text,
   facts: listOf(shownFact),
+  /** Whether it has a text that has changed. */
+  hasText: yesOrNo,
   /** Whether pages may show it. */
   mayBeShown: yesOrNo,
 });
@@ -282,6 +284,8 @@ const incoming = {
   submit: { verdict, summary: text },
   /** A changed picture has come near the view. */
   pictures: { id: text },
+  /** Asks for the changed text of reusable content. */
+  showText: { id: text, mode },
   /** Asks which pages show what has changed beside pages and files. */
   findPages: { id: text },
   /** An image of another server is to be fetched. */
@@ -335,6 +339,8 @@ const outgoing = {
   renew: {},
   /** Where a changed picture is found as it was and as it will be, and its sizes; or why it cannot be shown. */
   pictures: { id: text, before: maybe(text), after: maybe(text), sizes: text, why: maybe(text) },
+  /** The text of reusable content, before and after; or why it cannot be shown. */
+  text: { id: text, mode, rows: listOf(shownRow), why: maybe(text) },
   /** The pages that show something that has changed; or why they cannot be found. */
   pagesFound: { id: text, pages: listOf(shaped({ id: text, title: text })), why: maybe(text) },
   /** An image of another server, all of it; or why it cannot be shown. */

@@ -1,20 +1,34 @@
 /// <reference lib="dom" />
-import { button, make, quiet } from '../dom.ts';
+import { button, make, quiet, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
-import type { FromPage, OtherChange, ToPage } from './messages.ts';
+import type { FromPage, Mode, OtherChange, ToPage } from './messages.ts';
+import { rowView } from './pages/rowView.ts';
 
+type TextShown = Extract<ToPage, { type: 'text' }>;
 type PagesFound = Extract<ToPage, { type: 'pagesFound' }>;
 
 /** What is changed that is neither a page nor a file: variables, reusable content, tags and whatever a server names. */
 export class OthersView {
   readonly element = make('div', { class: 'others', hidden: true });
   readonly #tell: (message: FromPage) => void;
+  readonly #mode: () => Mode;
   readonly #list = make('ul', { class: 'files' });
   #items = new Map<string, OtherItem>();
+  /** Texts are asked for when they come near the view. */
+  readonly #watcher = new IntersectionObserver(
+    entries => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        this.#watcher.unobserve(target);
+        this.#demand((target as HTMLElement).dataset['other'] ?? '');
+      }
+    },
+    { rootMargin: '200px' },
+  );
 
-  constructor(tell: (message: FromPage) => void) {
-    this.#tell = tell;
+  constructor(tell: (message: FromPage) => void, mode: () => Mode) {
+    [this.#tell, this.#mode] = [tell, mode];
     this.element.append(make('h3', {}, 'Other Changes'), this.#list);
   }
 
@@ -26,19 +40,41 @@ export class OthersView {
     this.#items = new Map(others.map(other => [other.id, new OtherItem(other, this.#tell)]));
     this.#list.replaceChildren(...[...this.#items.values()].map(({ element }) => element));
     this.element.hidden = others.length === 0;
+    this.#watcher.disconnect();
+    for (const { id, hasText } of others) {
+      const element = this.#items.get(id)?.element;
+      if (hasText && element) this.#watcher.observe(element);
+    }
   }
 
-  fill(found: PagesFound): void {
-    this.#items.get(found.id)?.fill(found);
+  /** Asks again for the texts that are shown: they are to be shown in another way. */
+  again(): void {
+    for (const [id, { isTextShown }] of this.#items) if (isTextShown) this.#demand(id);
+  }
+
+  showText(text: TextShown): void {
+    if (text.mode === this.#mode()) this.#items.get(text.id)?.showText(text);
+  }
+
+  showPages(found: PagesFound): void {
+    this.#items.get(found.id)?.showPages(found);
+  }
+
+  #demand(id: string): void {
+    this.#tell({ type: 'showText', id, mode: this.#mode() });
   }
 }
 
 class OtherItem {
   readonly element: HTMLElement;
   readonly #tell: (message: FromPage) => void;
+  readonly #text = make('div', { class: 'body' });
   readonly #pages = make('div', { role: 'status' });
 
-  constructor({ id, name, detail, kind, change, facts, mayBeShown }: OtherChange, tell: (message: FromPage) => void) {
+  constructor(
+    { id, name, detail, kind, change, facts, hasText, mayBeShown }: OtherChange,
+    tell: (message: FromPage) => void,
+  ) {
     this.#tell = tell;
     const find = () => {
       this.#pages.replaceChildren(quiet('Looking through all pages…'));
@@ -52,11 +88,24 @@ class OtherItem {
       {},
       make('div', { class: 'file' }, icon(kind, kind), make('strong', {}, name), quiet(detail), quiet(change)),
       facts.length > 0 && list,
+      hasText && this.#text,
       this.#pages,
     );
+    this.element.dataset['other'] = id;
+    if (hasText) this.#text.append(make('p', { class: 'waiting' }, spoken('Reading…')));
   }
 
-  fill({ pages, why }: PagesFound): void {
+  get isTextShown(): boolean {
+    return this.#text.querySelector('.row') !== null;
+  }
+
+  showText({ rows, mode, why }: TextShown): void {
+    const shown = rows.map(row => rowView(row, { mode, comment: undefined, source: () => {} }).element);
+    this.#text.classList.toggle('split', mode === 'split');
+    this.#text.replaceChildren(...(why === undefined ? shown : [quiet(why)]));
+  }
+
+  showPages({ pages, why }: PagesFound): void {
     const links = pages.map(({ id, title }) =>
       make(
         'li',

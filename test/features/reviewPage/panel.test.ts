@@ -10,7 +10,16 @@ import { eventually } from '../../host/eventually.ts';
 import { dangersIn } from '../../host/html.ts';
 import { otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { stage, stageOfParts } from '../../host/stage.ts';
-import { addPage, changeRequestUri, documentedOnly, editContent, itWithOptional, signOut } from '../../host/support.ts';
+import { numberKey } from '../../../src/sandbox/store/state.ts';
+import {
+  addPage,
+  changeRequestUri,
+  documentedOnly,
+  editContent,
+  itWithOptional,
+  pagesOf,
+  signOut,
+} from '../../host/support.ts';
 import { documents } from '../../hostile/documents.ts';
 import { assertTraffic } from '../../host/traffic.ts';
 
@@ -342,6 +351,34 @@ describe('what the review page shows', () => {
     set.server.fail({ kind: 'status', status: 500 }, /\/page\//);
     set.app.content.refresh();
     assert.match(String(await titles(0)), /^Could not find the pages/);
+  });
+
+  itWithOptional('is the text of reusable content, before and after', async () => {
+    const { state } = set.sandbox;
+    const notice = (id: string, markdown: string) => {
+      addPage(set.sandbox, changeRequest, { title: id, markdown });
+      return pagesOf(set.sandbox, changeRequest).find(({ title }) => title === id)?.documentId ?? assert.fail();
+    };
+    const [before, after] = [notice('Before', 'Call us.'), notice('After', 'Write to us.')];
+    const [row] = state.changeRequests.by('number', numberKey(space, 8));
+    const revision = state.revisions.get(row?.revision ?? '');
+    const base = state.revisions.get(row?.revisionInitial ?? '');
+    state.revisions.put({ ...base, reusableContents: [{ id: 'notice', title: 'Notice', document: before }] });
+    state.revisions.put({ ...revision, reusableContents: [{ id: 'notice', title: 'Notice', document: after }] });
+    state.keepWrites();
+    set.app.content.refresh();
+    const page = pages();
+    const { others } = await page.list();
+    assert.deepEqual(
+      others.map(({ name, hasText }) => [name, hasText]),
+      [['Notice', true]],
+    );
+    const shown = await page.text(others[0]?.id ?? '', 'split', signal);
+    const [first] = shown.type === 'text' ? shown.rows : [];
+    assert.match(`${first?.before} | ${first?.after}`, /Call[^|]*us\.[^]*\|[^]*Write to[^]*us\./);
+    set.server.fail({ kind: 'status', status: 403 }, /\/documents\//);
+    const failed = await page.text(others[0]?.id ?? '', 'split', signal);
+    assert.match(failed.type === 'text' ? String(failed.why) : '', /^Could not read this text/);
   });
 
   itWithOptional('says that nothing is changed only where the server lists no change', async () => {

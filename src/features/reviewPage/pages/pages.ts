@@ -94,11 +94,32 @@ export class Pages {
     }
   }
 
+  /** The changed text of reusable content, before and after; why not, where it cannot be read. */
+  async text(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
+    try {
+      const { documents = {} } = (await this.#otherChange(id)) ?? {};
+      const [before, after] = await Promise.all([
+        documentText(this.#place, documents.before, signal),
+        documentText(this.#place, documents.after, signal),
+      ]);
+      const { BlocksHtml, comparing, rowsHtml, rowsOf } = await import('../../../markdown/review/index.ts');
+      const changes = await inSlices(comparing(before, after), signal);
+      const html = new BlocksHtml({ image: () => undefined, page: () => undefined }, `text${id.replace(/\W/g, '')}`);
+      const rows = rowsOf(changes);
+      const made = await inSlices(rowsHtml(html, rows, mode), signal);
+      const shown = rows.map(({ kind, said, count }, index) => ({ kind, said, count, notes: '', ...made[index] }));
+      return { type: 'text', id, mode, rows: shown };
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      this.#app.failures.log('Could not show reusable content.', error);
+      return { type: 'text', id, mode, rows: [], why: sentenceFor('read this text', error) };
+    }
+  }
+
   /** The pages that show a changed variable or reusable content; why not, where they cannot be read. */
   async pagesShowing(id: string, signal: AbortSignal): Promise<ToPage> {
     try {
-      const review = await this.#app.reviews.read(this.#place);
-      const change = review?.changes.find(one => !one.page && !one.file && idOfOther(one) === id);
+      const change = await this.#otherChange(id);
       const snapshot = await this.#app.content.snapshot(versionOf(this.#place));
       const found = change ? await pagesShowing(change, snapshot, signal) : [];
       return { type: 'pagesFound', id, pages: found.map(({ page }) => ({ id: page.id, title: page.title })) };
@@ -166,6 +187,11 @@ export class Pages {
     const found = entryMeant(target, byId.get(id)?.path ?? '', byId);
     const [, anchor] = /#(.+)$/.exec(target) ?? [];
     return found && { id: found.page.id, title: found.page.title, anchor };
+  }
+
+  async #otherChange(id: string): Promise<Change | undefined> {
+    const review = await this.#app.reviews.read(this.#place);
+    return review?.changes.find(change => !change.page && !change.file && idOfOther(change) === id);
   }
 
   #listed(change: ReviewedChange): ListedPage[] {
@@ -238,8 +264,21 @@ export class Pages {
 function otherChange(change: ReviewedChange): OtherChange[] {
   const { page, file, name, detail, verb, values = [] } = change;
   if (page || file) return [];
-  const about = { kind: verb, change: wordFor(change), facts: [...values], mayBeShown: mayBeShown(change) };
-  return [{ id: idOfOther(change), name, detail, ...about }];
+  const about = { kind: verb, change: wordFor(change), facts: [...values] };
+  const more = { hasText: change.documents !== undefined, mayBeShown: mayBeShown(change) };
+  return [{ id: idOfOther(change), name, detail, ...about, ...more }];
+}
+
+/** A document of reusable content as Markdown; nothing where it has none. */
+async function documentText(place: ChangeRequestPlace, id: string | undefined, signal: AbortSignal): Promise<PageText> {
+  if (id === undefined) return nothing;
+  const input = { spaceId: place.space, documentId: id };
+  const route = 'GET /spaces/{spaceId}/documents/{documentId}';
+  const [document, { toMarkdown }] = await Promise.all([
+    place.connection.api.optional(route, input, { signal }),
+    import('../../../markdown/writing/toMarkdown.ts'),
+  ]);
+  return { markdown: toMarkdown(document), nodes: document.nodes };
 }
 
 function idOfOther({ detail, name, verb, reusableContent }: Change): string {

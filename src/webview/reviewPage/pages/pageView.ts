@@ -131,7 +131,8 @@ export class PageView {
     const { kind } = this.page;
     const isSame = rows.every(row => row.kind === 'same') && kind !== 'same';
     for (const view of this.threads.views.values()) view.askSince();
-    this.#blocks.fill(rows, { note: isSame ? 'Its text is the same.' : '', against: this.#against });
+    const others = facts.length === 0 ? ' The server does not tell what else has changed.' : '';
+    this.#blocks.fill(rows, { note: isSame ? `Its text is the same.${others}` : '', against: this.#against });
     this.#tellFacts();
     if (this.#goal !== undefined) this.showLine(this.#goal);
   }
