@@ -20,6 +20,5 @@ export const routesWithoutUser: Route[] = [
   'GET /spaces/{spaceId}/content/path/{pagePath}',
   'GET /spaces/{spaceId}/revisions/{revisionId}/files/{fileId}',
   'GET /spaces/{spaceId}/revisions/{revisionId}/changes',
-  'GET /spaces/{spaceId}/documents/{documentId}',
   'GET /orgs/{organizationId}/sites/{siteId}/site-spaces',
 ];
