@@ -51,6 +51,8 @@ function tagOf({ index, 0: source, groups = {} }: RegExpExecArray): CustomTag {
 
 /** Returns the attributes of a tag under the names that they have today. */
 export function attributesOfTag({ name, attributes: written }: CustomTag): Record<string, string> {
+  // An expression, of which each character counts.
+  if (name === 'if') return { condition: written.trim() };
   const attributes = tagAttributes(written);
   const { page, ...others } = attributes;
   return name === 'page-ref' && page !== undefined ? { url: page, ...others } : attributes;

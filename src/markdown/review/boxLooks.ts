@@ -97,6 +97,7 @@ const looks: ReadonlyMap<string, KnownLooks> = new Map(
     'api-method-response': named('Response'),
     'api-method-response-example': response,
     'api-method-response-example-description': untitled,
+    if: { uses: ['condition'], title: ({ condition = '' }) => `Shown if ${condition}` },
     update: {
       uses: ['date', 'tags'],
       title: ({ date = '' }) => date || 'update',

@@ -104,6 +104,7 @@ const titles: ReadonlyMap<string, string> = new Map(
     'content-ref url': 'Link leads to',
     'reusable-content src': 'Reusable content',
     'swagger src': 'Specification',
+    'integration condition': 'Shown if',
     'table data-view': 'Shown as',
     'column width': 'Width of column',
     'column data-hidden': 'Column hidden',

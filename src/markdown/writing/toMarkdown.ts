@@ -303,6 +303,8 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
     case 'openapi-webhook':
       return around(node.type, '', { ...data, spec: targetOf(ref) });
     case 'integration': {
+      const condition = integration === 'if' ? member(props, 'condition') : undefined;
+      if (typeof condition === 'string') return `{% if ${condition} %}\n${inside()}\n{% endif %}`;
       const name = integration === block ? String(integration) : `@${String(integration)}/${String(block)}`;
       return node.nodes?.length ? around(name, inside(), props) : `{% ${name}${attributesMarkdown(props)} %}`;
     }

@@ -27,6 +27,24 @@ describe('a page before and after', () => {
     );
   });
 
+  const conditions = [
+    'plan === "a"',
+    'plan !== "a"',
+    '"a" === plan',
+    '!plan',
+    'plan',
+    'a && b',
+    'a || b',
+    'plan === "b"',
+  ];
+  for (const [index, before] of conditions.entries()) {
+    const after = conditions[(index + 1) % conditions.length] ?? '';
+    it(`notes who sees a block: ${before}, then ${after}`, () => {
+      const block = (condition: string) => `{% if ${condition} %}\nSome words.\n{% endif %}`;
+      assert.deepEqual(notes(compared(block(before), block(after))), [`Shown if: ${before} > ${after}`]);
+    });
+  }
+
   const written: [what: string, before: string, after: string, note: string][] = [
     ['line end', 'One two\nthree', 'One two three', 'Written as: One·two⏎three > One·two·three'],
     ['blank', 'One two', 'One  two', 'Written as: One·two > One··two'],

@@ -165,6 +165,11 @@ describe('the rendering of a page before and after', () => {
       '<div class="marginalia-leaf marginalia-content-ref"><span class="marginalia-title">link to a page</span> <span data-target="a.md" title="a.md">a.md</span></div>',
     ],
     [
+      'who sees a block',
+      '{% if visitor.claims.plan === "growth" && !visitor.beta %}\nGrowth.\n{% endif %}',
+      '<div class="marginalia-box"><div class="marginalia-title">Shown if visitor.claims.plan === &#34;growth&#34; &#38;&#38; !visitor.beta</div><p>Growth.</p></div>',
+    ],
+    [
       'the date and the tags of an update',
       '{% update date="2026-05-01" tags="added,security" %}\na\n{% endupdate %}',
       '<div class="marginalia-box"><div class="marginalia-title">2026-05-01 <span class="marginalia-detail">added</span> <span class="marginalia-detail">security</span></div><p>a</p></div>',

@@ -29,6 +29,10 @@ const pages: Record<string, { markdown: string; contains?: RegExp }> = {
     markdown: '{% code title="a.js" expandable="true" lineNumbers="true" %}\n```js\na\n```\n{% endcode %}',
     contains: /expandable="true"/,
   },
+  'the condition of a block': {
+    markdown: '{% if "admin" === visitor.role && !visitor.beta || x[\'y\'] %}\nWords.\n{% endif %}',
+    contains: /^\{% if "admin" === visitor\.role && !visitor\.beta \|\| x\['y'\] %\}$/m,
+  },
   'marks inside of code in HTML': { markdown: 'See <code>**x**</code> and **`y`**.' },
   'targets and covers of cards': {
     markdown:
