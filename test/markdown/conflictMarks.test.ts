@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { hasConflictMarks } from '../../src/markdown/conflictMarks.ts';
+import { threadTime } from '../growth.ts';
 
 const marks = '<<<<<<< ours\nOne.\n=======\nTwo.\n>>>>>>> theirs\n';
 
@@ -25,8 +26,8 @@ describe('marks of a conflict', () => {
 
   it('are looked for at once in a page that is made to keep a reader waiting', () => {
     const text = '<<<<<<<\n'.repeat(20_000) + '=======\n'.repeat(20_000);
-    const began = performance.now();
+    const began = threadTime();
     assert.equal(hasConflictMarks(text), false);
-    assert.ok(performance.now() - began < 5000);
+    assert.ok(threadTime() - began < 5000);
   });
 });

@@ -6,6 +6,7 @@ import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
 import { toMarkdown } from '../../src/markdown/writing/toMarkdown.ts';
 import { sized } from '../size.ts';
+import { threadTime } from '../growth.ts';
 
 /** What somebody may write again and again to make readers wait. */
 const fragments = [
@@ -101,9 +102,9 @@ const pages: Record<string, (fragment: string, count: number) => string> = {
 function timesOf(markdown: string): Map<string, number> {
   const times = new Map<string, number>();
   const timed = <T>(reader: string, read: () => T): T => {
-    const start = performance.now();
+    const start = threadTime();
     const result = read();
-    times.set(reader, performance.now() - start);
+    times.set(reader, threadTime() - start);
     return result;
   };
   const blocks = timed('its blocks', () => parseBlocks(markdown));

@@ -71,10 +71,17 @@ describe('the messages of the review page', () => {
     const words = { id: 'a', title: 'A', path: 'a', way: ['Guides'], isViewedBefore: false };
     const listed = { ...words, kind: 'edited', conversations: 2, isViewed: false } as const;
     const file = { id: 'f', name: 'F.png', kind: 'created', isPicture: true } as const;
-    assert.ok(toPage({ type: 'pages', pages: [listed], files: [file], more: 0 }));
-    assert.equal(toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [], more: 0 }), undefined);
+    assert.ok(toPage({ type: 'pages', pages: [listed], files: [file], others: [], more: 0 }));
+    assert.equal(
+      toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [], others: [], more: 0 }),
+      undefined,
+    );
+    const other = { id: 'v', name: 'v', detail: 'variable', kind: 'edited', change: 'edited', facts: [] } as const;
+    const others = [{ ...other, hasText: false, mayBeShown: true }];
+    assert.ok(toPage({ type: 'pages', pages: [], files: [], others, more: 0 }));
+    assert.equal(toPage({ type: 'pages', pages: [], files: [], others: [other], more: 0 }), undefined);
     const against = { words: 'to the main content', before: 'main content', isSince: false };
-    assert.ok(toPage({ type: 'pages', pages: [], files: [], more: 0, against }));
+    assert.ok(toPage({ type: 'pages', pages: [], files: [], others: [], more: 0, against }));
     assert.ok(toPage({ type: 'since', conversation: 'a', why: 'Nobody knows.', mayCompare: false }));
     assert.equal(toPage({ type: 'since', html: '<p>a</p>' }), undefined);
     const filter = { id: 'open', name: 'Open' };

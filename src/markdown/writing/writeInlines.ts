@@ -24,7 +24,9 @@ export function writeInlines(nodes: readonly DocumentNode[], place: Place): stri
 
 /** Spaces at both ends of a text would be lost: Git sync writes them as references, too. */
 function withOuterSpaces(text: string): string {
-  const [, before = '', inside = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  const inside = text.trim();
+  const before = text.slice(0, text.length - text.trimStart().length);
+  const after = inside === '' ? '' : text.slice(text.trimEnd().length);
   if (!inside) return before.includes('\n') ? '' : encoded(before);
   return before.replace(/[ \n]+/g, encoded) + inside + after.replace(/[ \n]+/g, encoded);
 }
