@@ -6,7 +6,7 @@ import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
 import { toMarkdown } from '../../src/markdown/writing/toMarkdown.ts';
 import { sized } from '../size.ts';
-import { threadTime } from '../growth.ts';
+import { isLinear, processorTime } from '../growth.ts';
 
 /** What somebody may write again and again to make readers wait. */
 const fragments = [
@@ -102,9 +102,9 @@ const pages: Record<string, (fragment: string, count: number) => string> = {
 function timesOf(markdown: string): Map<string, number> {
   const times = new Map<string, number>();
   const timed = <T>(reader: string, read: () => T): T => {
-    const start = threadTime();
+    const start = processorTime();
     const result = read();
-    times.set(reader, threadTime() - start);
+    times.set(reader, processorTime() - start);
     return result;
   };
   const blocks = timed('its blocks', () => parseBlocks(markdown));
@@ -120,14 +120,20 @@ function timesOf(markdown: string): Map<string, number> {
   return times;
 }
 
-/** The readers for whom four times as much takes more than eight times as long, each time that it is tried. */
+/** The readers for whom four times as much takes more than eight times as long, by the least times of several tries. */
 function slowReaders(page: (count: number) => string, floor: number): string[] {
   let slow = [...timesOf(page(4 * few))].filter(([, time]) => time > floor).map(([reader]) => reader);
-  for (let attempt = 0; attempt < 6 && slow.length > 0; attempt++) {
-    const [small, large] = [timesOf(page(few)), timesOf(page(4 * few))];
-    slow = slow.filter(reader => (large.get(reader) ?? 0) > 8 * (small.get(reader) ?? 0) + floor);
+  const [small, large] = [new Map<string, number>(), new Map<string, number>()];
+  for (let attempt = 0; attempt < 8 && slow.length > 0; attempt++) {
+    keepLeast(small, timesOf(page(few)));
+    keepLeast(large, timesOf(page(4 * few)));
+    slow = slow.filter(reader => !isLinear(small.get(reader) ?? 0, large.get(reader) ?? 0, floor));
   }
   return slow;
+}
+
+function keepLeast(least: Map<string, number>, times: ReadonlyMap<string, number>): void {
+  for (const [reader, time] of times) least.set(reader, Math.min(time, least.get(reader) ?? Infinity));
 }
 
 const few = sized(1500);

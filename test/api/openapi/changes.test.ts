@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
 import { apiChanges, descriptionIn } from '../../../src/api/openapi/changes.ts';
-import { threadTime } from '../../growth.ts';
 
 /** What is told of an operation: what breaks programs begins with an exclamation mark. */
 function told(before: unknown, after: unknown): string[] {
@@ -409,10 +408,10 @@ paths:
         ),
       },
     });
-    const began = threadTime();
+    const began = performance.now();
     const { changed } = apiChanges(large('string'), large('integer'));
     assert.equal(changed.length, 300);
-    assert.ok(threadTime() - began < 5000, `${threadTime() - began} ms`);
+    assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
   });
 });
 
