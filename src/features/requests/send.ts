@@ -24,7 +24,9 @@ export async function compose({ session }: App): Promise<void> {
   const request = requestTemplate(operation, schemaUri(operation).toString(), known);
   const document = await vscode.workspace.openTextDocument(await freeName(operation));
   const edit = new vscode.WorkspaceEdit();
-  edit.insert(document.uri, new vscode.Position(0, 0), `${JSON.stringify(request, null, 2)}\n`);
+  // One of this name that was closed just now may still hold its text.
+  const all = new vscode.Range(0, 0, document.lineCount, 0);
+  edit.replace(document.uri, all, `${JSON.stringify(request, null, 2)}\n`);
   await vscode.workspace.applyEdit(edit);
   await vscode.window.showTextDocument(document);
 }
