@@ -75,9 +75,22 @@ describe('a write that is cancelled, or whose reply is lost', () => {
       after: /has taken it\./,
       isDone: () => sandbox.state.openApiSpecs.all().some(({ slug }) => slug === 'lost-spec'),
     }),
+    () => {
+      const spec = () => sandbox.state.openApiSpecs.all().find(({ slug }) => slug === 'heron-api') ?? assert.fail();
+      const { updatedAt } = spec();
+      return {
+        name: 'pushing a new version',
+        replies: ['heron-api', 'A URL', 'https://example.com/openapi.yaml', 'Replace'],
+        run: () => vscode.commands.executeCommand('marginalia.openapi.push'),
+        sends: /^PUT .*\/openapi\/heron-api$/,
+        before: /has the version from before\./,
+        after: /has taken it\./,
+        isDone: () => spec().updatedAt !== updatedAt,
+      };
+    },
   ];
 
-  for (const [index, name] of ['merging', 'publishing', 'pushing'].entries()) {
+  for (const [index, name] of ['merging', 'publishing', 'pushing', 'pushing a new version'].entries()) {
     const begin = () => cases[index]?.() ?? assert.fail();
 
     it(`${name}: tells that it was done before it could be cancelled`, async () => {

@@ -120,6 +120,11 @@ describe('blocks of the service', () => {
     ],
   );
   shows(
+    'follow a list whose code has no end',
+    ['- a', '', '  ```', '  b', '', '{% hint style="info" %}', 'c', '{% endhint %}'],
+    ['list-unordered 0-3', '  list-item 0-3', '    paragraph 0-0 a', '    code 2-3 b', 'hint 5-7', '  paragraph 6-6 c'],
+  );
+  shows(
     'are nested in each other and in lists',
     [
       '1. a',

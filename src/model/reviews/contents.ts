@@ -24,9 +24,11 @@ export async function contentOfChange({ page, file, verb }: Change, snapshot: Sn
 /** Without the ID of its text nothing but the revision tells whether that is another. */
 export function contentOfPage(page: Page, revision = ''): string {
   const { documentId, title, linkTitle, slug, description, emoji, icon, hidden, cover, layout, target, href } = page;
+  const { noIndex, noRobotsIndex, condition, variables, tags, metaLinks, frontMatter } = page;
   return digest([
     documentId ?? revision,
     ...[title, linkTitle, slug, description, emoji, icon, hidden, cover, layout, target, href],
+    ...[noIndex, noRobotsIndex, condition, variables, tags, metaLinks, frontMatter],
   ]);
 }
 

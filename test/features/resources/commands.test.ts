@@ -98,6 +98,8 @@ describe('what is done with any resource', () => {
   });
 
   it('has a document to fill in for what needs more, which Create sends', async () => {
+    const other = await vscode.workspace.openTextDocument({ content: 'A note of the user', language: 'markdown' });
+    await vscode.window.showTextDocument(other, { preview: false });
     await run('site.create', ['Tidewell']);
     const document = vscode.window.activeTextEditor?.document ?? assert.fail('No document is shown.');
     assert.deepEqual(fieldsIn(document), { title: '', type: 'basic', visibility: 'unlisted', spaces: [] });
@@ -121,6 +123,7 @@ describe('what is done with any resource', () => {
       tabs.filter(label => label.toLowerCase().includes('new site')),
       [],
     );
+    assert.ok(!other.isClosed && tabs.length === 2, 'other tabs stay open');
   });
 
   it('sends no optional field that is empty', async () => {

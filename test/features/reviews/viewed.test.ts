@@ -68,18 +68,22 @@ describe('what is viewed of a change request', () => {
     const edited = addPage(sandbox, changeRequest, { title: 'Edited later', markdown: 'Before.' });
     const moved = addPage(sandbox, changeRequest, { title: 'Moved later', markdown: 'Stays.' });
     const retitled = addPage(sandbox, changeRequest, { title: 'Called otherwise later', markdown: 'Stays.' });
-    for (const title of ['Edited later', 'Moved later', 'Called otherwise later']) await click(true, title);
+    const conditional = addPage(sandbox, changeRequest, { title: 'For some later', markdown: 'Stays.' });
+    const titles = ['Edited later', 'Moved later', 'Called otherwise later', 'For some later'];
+    for (const title of titles) await click(true, title);
 
     editContent(sandbox, changeRequest, [
       { operation: 'update_page', page: edited.id, document: { markdown: 'After.' } },
       { operation: 'update_page', page: retitled.id, title: 'Called so now' },
       { operation: 'update_page', page: moved.id, into: firstPage() },
+      { operation: 'update_page', page: conditional.id, condition: 'visitor.claims.plan === "paid"' },
     ]);
     app.content.refresh({ connection: app.session.current ?? assert.fail(), ...changeRequest });
     app.tree.refresh();
 
     assert.equal(await boxOf('Edited later'), false);
     assert.equal(await boxOf('Called so now'), false);
+    assert.equal(await boxOf('For some later'), false);
     const rows = await changeRows(app.tree, await row(app.tree, ...way));
     const there = rows.find(({ label }) => label === 'Moved later');
     assert.equal(there?.box?.isTicked, true);

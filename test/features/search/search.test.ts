@@ -276,4 +276,21 @@ describe('searching in what a row stands for', () => {
     const last = asked(on.server.requests).at(-1);
     assert.equal(last, documentedOnly ? 'GET /orgs/tidewell/search' : 'GET /spaces/heron-api/search');
   });
+
+  it('finds nothing of other spaces where only the organization can be searched', async () => {
+    const word = 'station';
+    const organization = on.sandbox.state.organizations.get('tidewell');
+    const all = await found(
+      'marginalia.organization.search',
+      { kind: 'organization', connection: connection(), organization },
+      word,
+    );
+    const space = on.sandbox.state.spaces.get('heron-api');
+    assert.ok(all.some(({ description }) => description && description !== space.title));
+
+    on.server.fail({ kind: 'status', status: 404 }, /^GET \/spaces\/[^/]+\/search$/);
+    const rows = await found('marginalia.space.search', { kind: 'space', connection: connection(), space }, word);
+    const spaces = rows.flatMap(({ description }) => description ?? []);
+    assert.deepEqual([...new Set(spaces)], [space.title]);
+  });
 });

@@ -151,6 +151,24 @@ describe('spaces and collections are moved', () => {
     });
   });
 
+  it('are looked up anew, although what others asked before the move is not answered yet', async () => {
+    const [space] = await rows('A');
+    const { id } = on.sandbox.state.spaces.all().find(({ title }) => title === 'A') ?? assert.fail();
+    const connection = on.app.session.current ?? assert.fail('not signed in');
+    let before: Promise<{ parent?: string }> | undefined;
+    const firstWhileOthersAsk = () => {
+      on.server.fail({ kind: 'late' }, new RegExp(`^GET /spaces/${id}$`), 1);
+      before = connection.api.request('GET /spaces/{spaceId}', { spaceId: id });
+      return 'First';
+    };
+    on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/move/);
+    const given = ['Heron', firstWhileOthersAsk, 'Move'];
+    const said = await doing.run(commands, 'item.moveTo', given, space ?? assert.fail());
+    on.server.release();
+    assert.equal((await before)?.parent, collection);
+    assert.match(said.at(-1) ?? '', /"A" lies in "Heron" now/);
+  });
+
   it('are not sent when they are gone meanwhile, and that is said', async () => {
     const [row] = await rows('B');
     const id = on.sandbox.state.spaces.all().find(({ title }) => title === 'B')?.id ?? '';

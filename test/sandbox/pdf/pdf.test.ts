@@ -124,6 +124,13 @@ describe('the PDF of a change request in the sandbox', function () {
       };
     };
 
+    it('shows the title of a page, and its first heading where that is another', async () => {
+      const { pages } = await printPage('# Introduction\n\nHello.');
+      assert.match(pages.join(), /Say more Introduction Hello\./);
+      await open({ 'SUMMARY.md': '* [Introduction](README.md)', 'README.md': '# Another\n\nHello.' });
+      assert.match((await print()).pages.join(), /Say more Introduction Another Hello\./);
+    });
+
     it('shows words in their styles, and lists', async () => {
       const { text } = await read(`Some **bold**, *slanted* and \`code\`.
 
