@@ -208,7 +208,7 @@ export class BlocksHtml {
   *#image(change: Change, view: WordView, block: Block): Steps<Html> {
     const caption = yield* this.#words(change, view);
     const [before, after] = [change.before, change.after];
-    const isReplaced = before && after && before.attributes['src'] !== after.attributes['src'];
+    const isReplaced = before && after && change.isReplaced;
     const isBoth = view.side === 'both' && isReplaced;
     const images = isBoth
       ? element('del', {}, imageHtml(before, view)) + element('ins', {}, imageHtml(after, view))

@@ -14,6 +14,8 @@ export interface Change {
   notes: readonly Note[];
   /** Of what holds a text itself. */
   words?: readonly Run[];
+  /** Of a picture: whether it is another one. */
+  isReplaced?: boolean;
   /** Of code, by line. */
   lines?: readonly Line[];
   /** Of a row of a table; of a table the titles of its columns. */

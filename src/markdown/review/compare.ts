@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import { allBlocks, type Block } from '../block.ts';
 import { parsing } from '../blocks.ts';
 import type { DocumentNode } from '../document.ts';
-import { type Definitions, definitionsOf } from '../inlines.ts';
+import { definitionsOf } from '../inlines.ts';
 import { blockItems } from '../placing/blockItems.ts';
 import { type Item, matchRuns, type Tolerance } from '../placing/matchTrees.ts';
 import { codeSignature } from '../placing/signatures.ts';
@@ -11,13 +11,16 @@ import { atOnce, type Steps } from '../steps.ts';
 import { blockIds } from './blockIds.ts';
 import type { Change } from './change.ts';
 import { Contents } from './contents.ts';
+import type { PageContext } from './context.ts';
 import { withSourceNotes } from './sourceNotes.ts';
 import { type Columns, columnsOf } from './tables.ts';
+import type { WordContext } from './words.ts';
 
 /** A page as the service gives it. Without its document, blocks are recognised by what they say alone. */
 export interface PageText {
   markdown: string;
   nodes?: readonly DocumentNode[];
+  context?: PageContext | undefined;
 }
 
 /** The blocks of a page, with the IDs of their nodes as far as they are known. */
@@ -26,6 +29,7 @@ export interface PageBlocks {
   markdown?: string;
   blocks: readonly Block[];
   ids: ReadonlyMap<Block, string>;
+  context?: PageContext | undefined;
 }
 
 /** Aligns two forms of a page block by block, and tells of each what became of it. */
@@ -38,10 +42,10 @@ export function* comparing(before: PageText, after: PageText): Steps<Change[]> {
   return yield* comparingBlocks(yield* reading(before), yield* reading(after));
 }
 
-function* reading({ markdown, nodes }: PageText): Steps<PageBlocks> {
+function* reading({ markdown, nodes, context }: PageText): Steps<PageBlocks> {
   const blocks = yield* parsing(markdown);
   const ids = nodes?.length ? blockIds(blocks, yield* placing({ nodes }, markdown)) : new Map<Block, string>();
-  return { markdown, blocks, ids };
+  return { markdown, blocks, ids, context };
 }
 
 /** As the service has it: what stands between the same neighbours is the same block, even written anew as a whole. */
@@ -52,10 +56,11 @@ export function* comparingBlocks(before: PageBlocks, after: PageBlocks): Steps<C
   name(left, before.ids, new Set(after.ids.values()));
   name(right, after.ids, new Set(before.ids.values()));
   const matches = yield* matchRuns([[left, right]], edited);
-  const comparison = new Comparison(matches, side(before.blocks), side(after.blocks));
+  const comparison = new Comparison(matches, side(before), side(after));
   const changes = yield* comparison.merging(before.blocks, after.blocks);
   if (before.markdown === undefined || after.markdown === undefined) return changes;
-  return yield* withSourceNotes(changes, before.markdown, after.markdown);
+  const [was, is] = [before, after].map(({ markdown = '', context }) => ({ markdown, context }));
+  return was && is ? yield* withSourceNotes(changes, was, is) : changes;
 }
 
 /**
@@ -79,13 +84,13 @@ function ownSignature({ children }: Item<Block>): string {
 
 /** What is known of all blocks of one side. */
 interface Side {
-  definitions: Definitions;
+  definitions: WordContext;
   /** The heading above each block, and in how many lists it is. */
   headings: ReadonlyMap<Block, string>;
   levels: ReadonlyMap<Block, number>;
 }
 
-function side(blocks: readonly Block[]): Side {
+function side({ blocks, context }: PageBlocks): Side {
   const headings = new Map<Block, string>();
   const levels = new Map<Block, number>();
   let heading = '';
@@ -97,7 +102,7 @@ function side(blocks: readonly Block[]): Side {
     for (const child of block.children) visit(child, level + (isList ? 1 : 0));
   };
   for (const block of blocks) visit(block, 0);
-  return { definitions: definitionsOf(allBlocks(blocks)), headings, levels };
+  return { definitions: { ...definitionsOf(allBlocks(blocks)), page: context }, headings, levels };
 }
 
 class Comparison {

@@ -1,30 +1,31 @@
 import { diffArrays } from 'diff';
 import type { Block } from '../block.ts';
-import type { Definitions } from '../inlines.ts';
 import type { Steps } from '../steps.ts';
 import type { Cell, Change, Line } from './change.ts';
+import { meantBlock, meantSource } from './context.ts';
 import { blockNotes, type Note } from './notes.ts';
 import { sourceNote } from './sourceNotes.ts';
 import type { Columns } from './tables.ts';
 import { alphabetNotes, compareWords, type WordChanges, wordsAlone } from './wordChanges.ts';
-import { plainWords, readHtml, readWords, type Word } from './words.ts';
+import { plainWords, readHtml, readWords, type Word, type WordContext } from './words.ts';
 
-type Parts = Pick<Change, 'notes' | 'words' | 'lines' | 'cells'>;
+type Parts = Pick<Change, 'notes' | 'words' | 'lines' | 'cells' | 'isReplaced'>;
 
 /** Compares what blocks hold themselves. What links lead to may be written elsewhere on the page. */
 export class Contents {
-  readonly #before: Definitions;
-  readonly #after: Definitions;
+  readonly #before: WordContext;
+  readonly #after: WordContext;
   /** Whether what is written the same is the same. */
   readonly #areSame: boolean;
 
-  constructor(before: Definitions, after: Definitions) {
+  constructor(before: WordContext, after: WordContext) {
     [this.#before, this.#after] = [before, after];
     this.#areSame = JSON.stringify(before.links) === JSON.stringify(after.links);
   }
 
   *compare(before: Block, after: Block, columns = inPlace(before, after)): Steps<{ parts: Parts; isChanged: boolean }> {
-    const notes = blockNotes(before, after);
+    const [was, is] = [meantBlock(before, this.#before.page), meantBlock(after, this.#after.page)];
+    const notes = blockNotes(was, is);
     const [code, table] = [isCode(before) && isCode(after), cellsIn(before) && cellsIn(after)];
     const lines = code ? { lines: linesBetween(before.source, after.source) } : {};
     const words = code || table ? undefined : yield* this.#wordsBetween(before, after);
@@ -36,10 +37,12 @@ export class Contents {
     const isChanged =
       inside.length > 0 ||
       [lines.lines ?? [], words?.runs ?? [], cells].some(parts => parts.some(({ kind }) => kind !== 'same'));
-    const spelling = isChanged ? [] : spellingNotes(before, after);
+    const spelling = isChanged ? [] : this.#spellingNotes(before, after);
+    const isReplaced = was.attributes['src'] !== is.attributes['src'];
     const parts = {
       notes: [...inside, ...spelling],
       ...lines,
+      ...(isReplaced && { isReplaced }),
       ...(words?.runs.length && { words: words.runs }),
       ...(table && { cells: cells.map(({ kind, words }) => ({ kind, words })) }),
     };
@@ -72,15 +75,39 @@ export class Contents {
   }
 
   *#wordsBetween(before: Block, after: Block): Steps<WordChanges> {
-    const isWritten = before.source === after.source && before.type === after.type;
-    if (this.#areSame && isWritten) return wordsAlone(yield* this.#words(after, this.#after));
+    if (this.#isSame(before.source, after.source) && before.type === after.type)
+      return wordsAlone(yield* this.#words(after, this.#after));
+    const isMeant = before.type === 'definition' && after.type === 'definition' && this.#isMeantSame(before, after);
+    if (isMeant) return wordsAlone(yield* this.#words(after, this.#after));
     return yield* compareWords(yield* this.#words(before), yield* this.#words(after, this.#after));
+  }
+
+  /** What is written differently and looks the same is said, too: nothing of a change is left out. */
+  #spellingNotes(before: Block, after: Block): Note[] {
+    return isCode(before) || cellsIn(before) ? [] : this.#spelled(before.source, after.source);
+  }
+
+  #spelled(before: string, after: string): Note[] {
+    return this.#isMeantSame({ source: before }, { source: after }) ? [] : [sourceNote(before, after)];
+  }
+
+  /** Whether all that is written differently are blanks and the spelling of targets. */
+  #isMeantSame(before: Pick<Block, 'source'>, after: Pick<Block, 'source'>): boolean {
+    const [was, is] = [meantSource(before.source, this.#before.page), meantSource(after.source, this.#after.page)];
+    return collapsed(was) === collapsed(is);
+  }
+
+  /** Whether two sources show the same: what they refer to may mean something else on either side. */
+  #isSame(before: string, after: string): boolean {
+    if (!this.#areSame || before !== after) return false;
+    const [was, is] = [this.#before.page, this.#after.page];
+    return (!was && !is) || !/[[<]/.test(after);
   }
 
   *#words(block: Block, definitions = this.#before): Steps<Word[]> {
     const { type, source } = block;
     if (!source || cellsIn(block)) return [];
-    if (type === 'markup') return yield* readHtml(source);
+    if (type === 'markup') return yield* readHtml(definitions, source);
     return type === 'definition' || isCode(block) ? plainWords(source) : yield* readWords(definitions, source);
   }
 
@@ -93,7 +120,7 @@ export class Contents {
 
   *#cell(place: Columns[number], left: readonly string[], right: readonly string[]): Steps<NotedCell> {
     const [was, is] = [left[place.before ?? -1] ?? '', right[place.after ?? -1] ?? ''];
-    if (this.#areSame && was === is) {
+    if (this.#isSame(was, is)) {
       return { kind: 'same', words: wordsAlone(yield* readWords(this.#after, is)).runs, notes: [] };
     }
     const [olds, news] = [yield* readWords(this.#before, was), yield* readWords(this.#after, is)];
@@ -101,9 +128,13 @@ export class Contents {
     if (place.after === undefined) return { kind: 'removed', words: wordsAlone(olds).runs, notes: [] };
     const { runs, notes } = yield* compareWords(olds, news);
     const isSame = notes.length === 0 && runs.every(({ kind }) => kind === 'same');
-    const spelling = isSame ? spelled(was, is) : [];
+    const spelling = isSame ? this.#spelled(was, is) : [];
     return { kind: isSame && !spelling.length ? 'same' : 'changed', words: runs, notes: [...notes, ...spelling] };
   }
+}
+
+function collapsed(source: string): string {
+  return source.replace(/\s+/g, ' ').trim();
 }
 
 type NotedCell = Cell & { notes: Note[] };
@@ -136,16 +167,6 @@ function linesBetween(before: string, after: string): Line[] {
     const kind = added ? 'added' : removed ? 'removed' : 'same';
     return value.map((text): Line => ({ kind, text }));
   });
-}
-
-/** What is written differently and looks the same is said, too: nothing of a change is left out. */
-function spellingNotes(before: Block, after: Block): Note[] {
-  return isCode(before) || cellsIn(before) ? [] : spelled(before.source, after.source);
-}
-
-function spelled(before: string, after: string): Note[] {
-  const [was, is] = [before, after].map(source => source.replace(/\s+/g, ' ').trim());
-  return was === is ? [] : [sourceNote(before, after)];
 }
 
 /** Whether lines of code are there twice and differ by nothing that is seen. */

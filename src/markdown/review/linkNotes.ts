@@ -5,7 +5,8 @@ import type { Mark, Word } from './words.ts';
 /** Words that lead to one place. What marks cut is one link: so the service writes a link of which a part is bold. */
 interface Link {
   words: Word[];
-  attributes: Mark['attributes'];
+  /** Its attributes with what its target means. */
+  attributes: Mark['meant'];
 }
 
 /** Beyond this many differences links are paired in their order. */
@@ -62,7 +63,12 @@ function replaced(olds: readonly Link[], news: readonly Link[]): Note[] {
 }
 
 function linkNotes(from: Link | undefined, to: Link | undefined): Note[] {
-  return notesBetween('link', labelOf(to ?? from), from, to);
+  const about = labelOf(to ?? from);
+  const { href: was = '', ...others } = from?.attributes ?? {};
+  const { href: is = '', ...news } = to?.attributes ?? {};
+  const what = !from ? 'Link added' : !to ? 'Link removed' : 'Link target';
+  const target: Note[] = was === is ? [] : [{ kind: 'link', what, about, was, is }];
+  return [...target, ...notesBetween('link', about, { attributes: others }, { attributes: news })];
 }
 
 function linksOf(words: readonly Word[]): ReadonlyMap<Mark, Link> {
@@ -72,7 +78,8 @@ function linksOf(words: readonly Word[]): ReadonlyMap<Mark, Link> {
     const mark = markOf(word);
     if (!mark) last = undefined;
     else {
-      const link: Link = links.get(mark) ?? (last && leadsAs(last, mark) ? last : { words: [], ...mark });
+      const own: Link = { words: [], attributes: mark.meant };
+      const link: Link = links.get(mark) ?? (last && leadsAs(last, own) ? last : own);
       link.words.push(word);
       links.set(mark, (last = link));
     }
@@ -93,7 +100,7 @@ function markOf({ marks }: Word): Mark | undefined {
   return marks.find(({ name }) => name === 'a');
 }
 
-function leadsAs(one: Pick<Mark, 'attributes'>, other: Pick<Mark, 'attributes'>): boolean {
+function leadsAs(one: Link, other: Link): boolean {
   return notesBetween('link', '', one, other).length === 0;
 }
 

@@ -52,6 +52,7 @@ function notesHtml(notes: readonly Note[], around: Surroundings): Html {
 
 function noteHtml({ kind, what, about, was, is }: Note, around: Surroundings): Html {
   const [old, now] = [around.page?.(was, 'before') ?? was, around.page?.(is, 'after') ?? is];
+  if (kind === 'link') return linkNoteHtml({ what, was: old, is: now, ...(about && { about }) });
   const [, icon] = noteIcons.find(([words]) => words.test(what)) ?? [];
   const name = element('span', { class: 'marginalia-title' }, readable(about ? `${what} (${about})` : what));
   if (kind === 'warning') return element('li', { class: 'marginalia-note-warning' }, `${name} `, readable(is));
@@ -65,6 +66,16 @@ function noteHtml({ kind, what, about, was, is }: Note, around: Surroundings): H
     ` ${arrow} `,
     element('ins', {}, value(now)),
   );
+}
+
+/** Names the target of a link, before and after: "Link added: Wildlife", "Link target of Clean: Maintain → Care". */
+function linkNoteHtml({ what, about = '', was, is }: Note): Html {
+  const isBoth = was !== '' && is !== '';
+  const label = !about || about === (is || was) ? '' : isBoth ? ` of ${about}` : ` (${about})`;
+  const targets = [was && element('del', {}, readable(was)), is && element('ins', {}, readable(is))];
+  const arrow = element('span', { 'aria-hidden': 'true' }, '→');
+  const name = element('span', { class: 'marginalia-title' }, readable(`${what}${label}:`));
+  return element('li', { class: 'marginalia-note-link' }, name, ' ', targets.filter(Boolean).join(` ${arrow} `));
 }
 
 /** By which icon a note is told from others, where words alone would be slower to read. */

@@ -2,6 +2,7 @@ import type { Block } from '../block.ts';
 import { bodyOfFrontMatter } from '../frontMatter.ts';
 import type { Steps } from '../steps.ts';
 import type { Change } from './change.ts';
+import { meantSource, type PageContext } from './context.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
 
@@ -10,8 +11,14 @@ import type { Note } from './notes.ts';
  * change of a page is hidden, whatever the parsers make of it.
  */
 
+/** A page as it is written, and what is known of what it refers to. */
+interface WrittenPage {
+  markdown: string;
+  context: PageContext | undefined;
+}
+
 /** Adds a note to each change whose source is another one and that does not say so. */
-export function* withSourceNotes(changes: readonly Change[], before: string, after: string): Steps<Change[]> {
+export function* withSourceNotes(changes: readonly Change[], before: WrittenPage, after: WrittenPage): Steps<Change[]> {
   const net = new SafetyNet(before, after, changes);
   const result: Change[] = [];
   for (const [index, change] of changes.entries()) {
@@ -42,11 +49,18 @@ class Side {
   readonly lines: string[];
   readonly ends: string[];
   readonly bodyLine: number;
+  readonly #context: PageContext | undefined;
 
-  constructor(markdown: string) {
+  constructor({ markdown, context }: WrittenPage) {
+    this.#context = context;
     this.ends = markdown.match(/\r\n?|\n/g) ?? [];
     this.lines = markdown.split(/\r\n?|\n/);
     this.bodyLine = bodyOfFrontMatter(this.lines.join('\n')).line;
+  }
+
+  /** Returns a text of this side with what its targets mean, for comparing. */
+  meant(text: string): string {
+    return meantSource(text, this.#context);
   }
 
   /** The lines from one to another, that one included. */
@@ -84,7 +98,7 @@ class SafetyNet {
   /** What was removed, by its words. */
   readonly #removed = new Map<string, Block>();
 
-  constructor(before: string, after: string, changes: readonly Change[]) {
+  constructor(before: WrittenPage, after: WrittenPage, changes: readonly Change[]) {
     [this.#before, this.#after] = [new Side(before), new Side(after)];
     for (const change of changes) this.#collectRemoved(change);
   }
@@ -110,21 +124,25 @@ class SafetyNet {
     const [old, now] = [change.before, change.after];
     if (!old || !now) return change;
     const [was, is] = [this.#before.ownText(old, before), this.#after.ownText(now, after)];
-    if (collapsed(was) === collapsed(is)) return change;
+    if (this.#isSame(was, is)) return change;
     const isSaid = before.length > 0 || after.length > 0 ? saysItself(change) : !isSilent(change);
     if (!isSaid) return withNotes(change, [sourceNote(was, is)]);
     // What is hidden beside the cells of a row is not said by what has changed in them.
     if (change.children.some(({ kind }) => kind !== 'same' && kind !== 'changed')) return change;
     const [oldRest, newRest] = [withoutCells(was, old), withoutCells(is, now)];
-    if (oldRest === undefined || newRest === undefined || collapsed(oldRest) === collapsed(newRest)) return change;
+    if (oldRest === undefined || newRest === undefined || this.#isSame(oldRest, newRest)) return change;
     return change.notes.length > 0 ? change : withNotes(change, [sourceNote(oldRest, newRest)]);
+  }
+
+  #isSame(was: string, is: string): boolean {
+    return collapsed(this.#before.meant(was)) === collapsed(this.#after.meant(is));
   }
 
   /** The blanks and line ends of a change, where all else is the same. */
   exactly({ before, after }: Change): Note[] {
     if (!before || !after) return [];
     const [was, is] = [this.#before.text(before.start, before.end), this.#after.text(after.start, after.end)];
-    return was === is ? [] : [sourceNote(was, is)];
+    return this.#before.meant(was) === this.#after.meant(is) ? [] : [sourceNote(was, is)];
   }
 
   /** What stands between a change and those beside it, and is part of no block. */

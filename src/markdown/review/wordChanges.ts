@@ -202,5 +202,7 @@ function pairsOf({ sameBefore, same }: Gap): [Word, Word][] {
 }
 
 function thingNotes(old: Thing | undefined, now: Thing | undefined, about = ''): Note[] {
-  return old && now?.kind === old.kind ? notesBetween(now.kind, about, old, now) : [];
+  return old && now?.kind === old.kind
+    ? notesBetween(now.kind, about, { attributes: old.meant }, { attributes: now.meant })
+    : [];
 }

@@ -5,11 +5,14 @@ import { attributeRecord, type HtmlToken, tokenizeHtml } from '../htmlTokens.ts'
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { isShown, OpenElements } from '../openElements.ts';
 import type { Steps } from '../steps.ts';
+import { meantAttributes, type PageContext } from './context.ts';
 
 /** An element around words: a link, an emphasis, a colour. Two links that follow each other are two marks. */
 export interface Mark {
   name: string;
   attributes: Readonly<Record<string, string>>;
+  /** The attributes with what their targets mean. */
+  meant: Readonly<Record<string, string>>;
   /** What of it is told by looking at the words. Where a link leads is not. */
   looks: string;
 }
@@ -18,6 +21,8 @@ export interface Mark {
 export interface Thing {
   kind: 'image' | 'break' | 'rule' | 'math' | 'footnote' | 'icon';
   attributes: Readonly<Record<string, string>>;
+  /** The attributes with what their targets mean. */
+  meant: Readonly<Record<string, string>>;
 }
 
 /** What words are compared and shown by: the smallest part of a text, with all that is around it. */
@@ -37,9 +42,14 @@ export interface Word {
 /** How deep marks may be nested. Every mark is written again wherever a change begins or ends inside it. */
 const maxDepth = 100;
 
+/** What is defined on a page, and what is known of what it refers to. */
+export interface WordContext extends Definitions {
+  page?: PageContext | undefined;
+}
+
 /** Cuts Markdown inside a block into words. */
-export function* readWords(definitions: Definitions, markdown: string): Steps<Word[]> {
-  const reader = new Reader();
+export function* readWords(definitions: WordContext, markdown: string): Steps<Word[]> {
+  const reader = new Reader(definitions.page);
   for (const tokens of inlineTokens(definitions, markdown)) {
     yield;
     reader.take(tokens);
@@ -49,8 +59,8 @@ export function* readWords(definitions: Definitions, markdown: string): Steps<Wo
 }
 
 /** Cuts a piece of HTML that stands as a block of its own into words. */
-export function* readHtml(html: string): Steps<Word[]> {
-  const reader = new Reader();
+export function* readHtml({ page }: WordContext, html: string): Steps<Word[]> {
+  const reader = new Reader(page);
   let count = 0;
   for (const token of tokenizeHtml(html)) {
     if (++count % tokensInStep === 0) yield;
@@ -96,12 +106,17 @@ const unmarked: OpenMarks = { all: [], looks: '' };
 
 class Reader {
   readonly words: Word[] = [];
+  readonly #page: PageContext | undefined;
   #marks: OpenMarks = unmarked;
   /** The page's own HTML that is open in the Markdown around. */
   #open = new OpenElements();
   #isApart = false;
   /** The names of the marks that are left out because they are nested too deep. */
   #leftOut: string[] = [];
+
+  constructor(page?: PageContext) {
+    this.#page = page;
+  }
 
   take(tokens: readonly Token[]): void {
     for (const token of tokens) this.#take(token as Tokens.Generic);
@@ -150,12 +165,12 @@ class Reader {
     }
   }
 
-  #inside(mark: Omit<Mark, 'looks'>, { tokens = [] }: Tokens.Generic): void {
+  #inside(mark: Omit<Mark, 'looks' | 'meant'>, { tokens = [] }: Tokens.Generic): void {
     this.#within(mark, () => this.take(tokens));
   }
 
   /** Puts a mark around words. HTML that they open ends with them. */
-  #within(mark: Omit<Mark, 'looks'>, read: () => void): void {
+  #within(mark: Omit<Mark, 'looks' | 'meant'>, read: () => void): void {
     const [marks, open, leftOut] = [this.#marks, this.#open, this.#leftOut];
     const isTooDeep = marks.all.length >= maxDepth;
     for (const fitting of isTooDeep ? [] : this.#fitting(mark)) this.#push(fitting);
@@ -187,7 +202,7 @@ class Reader {
     }
   }
 
-  #begin({ name, attributes }: Omit<Mark, 'looks'>): void {
+  #begin({ name, attributes }: Omit<Mark, 'looks' | 'meant'>): void {
     if (apart.has(name)) this.space();
     if (this.#marks.all.length >= maxDepth) {
       this.#leftOut.push(name);
@@ -205,13 +220,13 @@ class Reader {
   }
 
   /** There is no link in a link. */
-  #fitting(mark: Omit<Mark, 'looks'>): Mark[] {
+  #fitting(mark: Omit<Mark, 'looks' | 'meant'>): Mark[] {
     const isNested = mark.name === 'a' && this.#marks.all.some(({ name }) => name === 'a');
-    return isNested ? [] : [{ ...mark, looks: looksOf(mark) }];
+    return isNested ? [] : [{ ...mark, meant: meantAttributes(mark.attributes, this.#page), looks: looksOf(mark) }];
   }
 
   #thing(kind: Thing['kind'], attributes: Readonly<Record<string, string>>, text = ''): void {
-    this.#add({ text, thing: { kind, attributes } });
+    this.#add({ text, thing: { kind, attributes, meant: meantAttributes(attributes, this.#page) } });
   }
 
   #add({ text, thing }: Pick<Word, 'text' | 'thing'>): void {
@@ -234,7 +249,7 @@ const ours: ReadonlyMap<string, string> = new Map([
   ['ins', 'u'],
 ]);
 
-const nothing: Mark = { name: 'span', attributes: {}, looks: '' };
+const nothing: Mark = { name: 'span', attributes: {}, meant: {}, looks: '' };
 
 /** Elements that stand on lines of their own, and cells. */
 const apart: ReadonlySet<string> = new Set(
@@ -262,7 +277,7 @@ function titleOf(token: Tokens.Generic): Record<string, string> {
 }
 
 /** What is said of a link in a note is not compared with its words. */
-function looksOf({ name, attributes }: Omit<Mark, 'looks'>): string {
+function looksOf({ name, attributes }: Omit<Mark, 'looks' | 'meant'>): string {
   const told = Object.entries(attributes).filter(([key]) => name !== 'a' || key === 'class');
   return `${name} ${told.map(([key, value]) => `${key}=${value}`).join(' ')}`;
 }

@@ -131,7 +131,7 @@ describe('what the review page shows', () => {
     editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: gone.id }]);
     set.app.content.refresh();
     const notes = (await rows(id)).map(row => row.notes).join('');
-    assert.match(notes, /<ins>hardware\/moorings\/two-point\.md \(not there\)<\/ins>/);
+    assert.match(notes, /<ins>Two-point mooring \(not there\)<\/ins>/);
     assert.doesNotMatch(notes, new RegExp(gone.id));
   });
 

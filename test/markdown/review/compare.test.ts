@@ -141,10 +141,10 @@ describe('a page before and after', () => {
   });
 
   const hidden: [what: string, before: string, after: string, note: string][] = [
-    ['target of a link', '[a](b.md)', '[a](c.md)', 'Link leads to: b.md > c.md'],
-    ['target of a link whose words changed', '[a](b.md)', '[x](c.md)', 'Link leads to: b.md > c.md'],
-    ['target that is defined elsewhere', 'a [b]\n\n[b]: c', 'a [b]\n\n[b]: d', 'Link leads to: c > d'],
-    ['link that came', 'a b', 'a [b](c)', 'Link leads to: none > c'],
+    ['target of a link', '[a](b.md)', '[a](c.md)', 'Link target: b.md > c.md'],
+    ['target of a link whose words changed', '[a](b.md)', '[x](c.md)', 'Link target: b.md > c.md'],
+    ['target that is defined elsewhere', 'a [b]\n\n[b]: c', 'a [b]\n\n[b]: d', 'Link target: c > d'],
+    ['link that came', 'a b', 'a [b](c)', 'Link added:  > c'],
     ['title of a link', '[a](b "c")', '[a](b "d")', 'Title of link: c > d'],
     ['picture in a text', 'a ![b](c.png) d', 'a ![b](e.png) d', 'Picture: c.png > e.png'],
     ['alternative text in a text', 'a ![b](c.png) d', 'a ![x](c.png) d', 'Alternative text: b > x'],
@@ -166,25 +166,19 @@ describe('a page before and after', () => {
     ['a word that came into it', '[old guide](a) b', '[old new guide](a) b'],
     ['words that came before and behind it', 'b [guide](a) b', 'b [the guide anew](a) b'],
     ['a part that is bold by now', '[the old guide](a)', '[the ](a)**[old](a)**[ guide](a)', 'Formatting: none > bold'],
-    ['words and target', '[the guide](a) b', '[a help](c) b', 'Link leads to: a > c'],
-    ['the target of one that marks cut', '[a ](b)**[c](b)**', '[a ](d)**[c](d)**', 'Link leads to: b > d'],
-    [
-      'one that came, which marks cut',
-      'a c',
-      '[a ](b)**[c](b)**',
-      'Link leads to: none > b',
-      'Formatting: none > bold',
-    ],
-    ['one that is two', '[a c](b)', '[a](b) [c](d)', 'Link leads to: b > d'],
-    ['one that was two', '[a](b) [c](d)', '[a c](b)', 'Link leads to: d > b'],
-    ['one that came before another one', 'x [a](b)', 'y [c](d) [e](b)', 'Link leads to: none > d'],
+    ['words and target', '[the guide](a) b', '[a help](c) b', 'Link target: a > c'],
+    ['the target of one that marks cut', '[a ](b)**[c](b)**', '[a ](d)**[c](d)**', 'Link target: b > d'],
+    ['one that came, which marks cut', 'a c', '[a ](b)**[c](b)**', 'Link added:  > b', 'Formatting: none > bold'],
+    ['one that is two', '[a c](b)', '[a](b) [c](d)', 'Link target: b > d'],
+    ['one that was two', '[a](b) [c](d)', '[a c](b)', 'Link target: d > b'],
+    ['one that came before another one', 'x [a](b)', 'y [c](d) [e](b)', 'Link added:  > d'],
     [
       'two that changed places under other words',
       '[a](b) [c](d)',
       '[e](d) [f](b)',
-      ...['Link leads to: b > none', 'Link leads to: none > b'],
+      ...['Link removed: b > ', 'Link added:  > b'],
     ],
-    ['one that went', 'x [a](b) c', 'x a c', 'Link leads to: b > none'],
+    ['one that went', 'x [a](b) c', 'x a c', 'Link removed: b > '],
   ];
   for (const [what, before, after, ...expected] of links) {
     it(`tells of a link once: ${what}`, () => assert.deepEqual(notes(compared(before, after)), expected));

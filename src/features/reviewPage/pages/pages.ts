@@ -4,10 +4,8 @@ import type { ChangeRequestPlace } from '../../../model/content/changeRequests.t
 import { baseOf, pairOf } from '../../../model/content/comparison.ts';
 import { type Change, wordFor } from '../../../model/content/changes.ts';
 import { versionOf } from '../../../model/content/content.ts';
-import type { PageLayout } from '../../../model/content/layout.ts';
 import type { Models } from '../models.ts';
 import { type AllPages, allPages } from './allPages.ts';
-import { decoded, pageMeant, pathLinked } from '../../../model/content/references.ts';
 import { mayBeShown, pagesShowing } from '../../../model/content/shownOn.ts';
 import { uriOf } from '../../../model/content/snapshot.ts';
 import { noteLookAt } from '../../../model/reviews/looked.ts';
@@ -28,6 +26,7 @@ import type {
 import type { PageToOpen } from '../../openPage.ts';
 import { Colouring } from './colouring.ts';
 import { isPicture, picturesOf } from './pictures.ts';
+import { fileOf, nameOfMeaning, pageOf } from './references.ts';
 import { readKept, readSide, type ReadSide } from './sides.ts';
 
 export type ListedPages = Extract<ToPage, { type: 'pages' }>;
@@ -183,8 +182,8 @@ export class Pages {
 
   /** The page that a link on a page leads to, if it is one of the change request. */
   async linked(id: string, target: string): Promise<PageToOpen | undefined> {
-    const { byId } = await (await this.#app.content.snapshot(versionOf(this.#place))).pages();
-    const found = entryMeant(target, byId.get(id)?.path ?? '', byId);
+    const layout = await (await this.#app.content.snapshot(versionOf(this.#place))).pages();
+    const found = pageOf(target, layout.byId.get(id)?.path ?? '', layout);
     const [, anchor] = /#(.+)$/.exec(target) ?? [];
     return found && { id: found.page.id, title: found.page.title, anchor };
   }
@@ -225,7 +224,7 @@ export class Pages {
     const colours = await this.#colouring.of(colourableIn(changes), signal);
     const page = (target: string, side: 'before' | 'after') => {
       const [own, other] = side === 'before' ? [before, after] : [after, before];
-      return linkedPage(target, own) ?? linkedPage(target, other, ' (not there)');
+      return nameOfMeaning(target, own, other);
     };
     const blocks = new BlocksHtml({ image, page, ...colours }, id.replace(/\W/g, ''));
     const rows = rowsOf(changes);
@@ -252,10 +251,7 @@ export class Pages {
 
   #image(target: string, side: ReadSide | undefined): string | undefined {
     if (/^data:image\//i.test(target)) return target;
-    if (!side?.files) return undefined;
-    const [, id] = /^\/files\/([^/?#]+)/.exec(target) ?? [];
-    const path = pathLinked(target, side.path);
-    const file = id ? side.files.byId.get(decoded(id)) : [...side.files.byId.values()].find(one => one.path === path);
+    const file = side && fileOf(target, side);
     return file && this.#addressIn(uriOf(side.snapshot.place, file));
   }
 }
@@ -285,27 +281,10 @@ function idOfOther({ detail, name, verb, reusableContent }: Change): string {
   return JSON.stringify([detail, reusableContent ?? name, verb]);
 }
 
-/** The path of a page that a link leads to by its ID. */
-function linkedPage(target: string, side: ReadSide | undefined, more = ''): string | undefined {
-  const [, id = '', anchor = ''] = /^\/pages\/([^/?#]+)(#.*)?$/.exec(target) ?? [];
-  const page = side?.pages.byId.get(decoded(id));
-  return page && `${page.path}${anchor}${more}`;
-}
-
 const nothing: PageText = { markdown: '' };
 
 function againstOf(since: Since | undefined): Against {
   return since
     ? { words: `since ${since.label}`, before: 'an earlier revision', isSince: true }
     : { words: 'to the main content', before: 'main content', isSince: false };
-}
-
-function entryMeant(target: string, from: string, byId: PageLayout['byId']) {
-  const [, id] = /^\/pages\/([^/?#]+)/.exec(target) ?? [];
-  if (id) return byId.get(decoded(id));
-  const all = [...byId.values()];
-  const isPage = (path: string) => all.some(one => one.path === path);
-  const linked = pathLinked(target, from);
-  const path = linked !== undefined && isPage(linked) ? linked : pageMeant(target, from, isPage);
-  return all.find(one => one.path === path);
 }

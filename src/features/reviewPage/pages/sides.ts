@@ -1,15 +1,12 @@
 import { failedAs } from '../../../api/errors.ts';
-import type { FileLayout, PageLayout } from '../../../model/content/layout.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
 import type { PageText } from '../../../markdown/review/index.ts';
+import { type Layouts, meaningsOn } from './references.ts';
 
 /** A side of a page as it is read, with what it refers to. */
-export interface ReadSide {
+export interface ReadSide extends Layouts {
   text: PageText;
   snapshot: Snapshot;
-  path: string;
-  pages: PageLayout;
-  files: FileLayout | undefined;
 }
 
 /** A side that may not have been kept. */
@@ -36,5 +33,7 @@ export async function readSide(
     isTextAlone ? undefined : snapshot.document(id),
   ]);
   const files = !isTextAlone && /\/files\/|\.assets\//.test(markdown) ? await snapshot.files() : undefined;
-  return { text: { markdown, nodes: document?.nodes ?? [] }, snapshot, path: entry.path, pages, files };
+  const { path } = entry;
+  const context = { meaningOf: meaningsOn({ path, pages, files }) };
+  return { text: { markdown, nodes: document?.nodes ?? [], context }, snapshot, path, pages, files };
 }

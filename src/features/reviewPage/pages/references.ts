@@ -1,0 +1,75 @@
+import type { FileEntry, FileLayout, PageEntry, PageLayout } from '../../../model/content/layout.ts';
+import { decoded, pageMeant, pathLinked } from '../../../model/content/references.ts';
+
+/** Where a page lies, and what there is beside it. */
+export interface Layouts {
+  path: string;
+  pages: PageLayout;
+  files: FileLayout | undefined;
+}
+
+/** Returns the page that a link on a page means, by its ID or its path. */
+export function pageOf(target: string, from: string, { byId, byPath }: PageLayout): PageEntry | undefined {
+  const [, id] = /^\/pages\/([^/?#]+)/.exec(target) ?? [];
+  if (id) return byId.get(decoded(id));
+  const linked = pathLinked(target, from);
+  if (linked !== undefined && byPath.has(linked)) return byPath.get(linked);
+  return byPath.get(pageMeant(target, from, path => byPath.has(path)) ?? '');
+}
+
+/** Returns the file that a page refers to, by its ID or its path. */
+export function fileOf(target: string, { path, files }: Layouts): FileEntry | undefined {
+  const [, id] = /^\/files\/([^/?#]+)/.exec(target) ?? [];
+  return id ? files?.byId.get(decoded(id)) : files?.byPath.get(pathLinked(target, path) ?? '');
+}
+
+/** Returns what finds out what a target on a page means: `/pages/<id>#<anchor>`, `/files/<id>`, or that it is missing. */
+export function meaningsOn(side: Layouts): (target: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return target => {
+    if (!known.has(target)) known.set(target, meaningOf(target, side));
+    return known.get(target);
+  };
+}
+
+function meaningOf(target: string, side: Layouts): string | undefined {
+  const page = pageOf(target, side.path, side.pages)?.page;
+  if (page) return `/pages/${encodeURIComponent(page.id)}${/[?#].*$/.exec(target)?.[0] ?? ''}`;
+  const file = fileOf(target, side)?.file;
+  if (file) return `/files/${encodeURIComponent(file.id)}`;
+  const isMissing = /^\/pages\/[^/]/.test(target) || (side.files && /^\/files\/[^/]/.test(target));
+  return isMissing ? target + missing : undefined;
+}
+
+/** Ends the meaning of a reference by ID to what is not there. */
+const missing = ' (not there)';
+
+/** Returns what the page or file is called that a target means, as a side or the other one knows it. */
+export function nameOfMeaning(
+  meaning: string,
+  own: Layouts | undefined,
+  other: Layouts | undefined,
+): string | undefined {
+  const target = meaning.endsWith(missing) ? meaning.slice(0, -missing.length) : meaning;
+  const [name, otherName] = [own, other].map(side => side && nameOfTarget(target, side));
+  return name ?? (otherName && otherName + missing);
+}
+
+/** Pages of one title are told apart by their paths. */
+function nameOfTarget(target: string, side: Layouts): string | undefined {
+  const file = /^\/files\//.test(target) ? fileOf(target, side) : undefined;
+  if (file) return isAlone(file, side.files?.byId) ? file.file.name : file.path;
+  const entry = /^\/pages\//.test(target) ? pageOf(target, '', side.pages) : undefined;
+  if (!entry) return undefined;
+  const anchor = /#.+$/.exec(target)?.[0];
+  const name = isAlone(entry, side.pages.byId) ? entry.page.title : `${entry.page.title} (${entry.path})`;
+  return anchor ? `${name} ${anchor}` : name;
+}
+
+function isAlone<Entry extends PageEntry | FileEntry>(
+  entry: Entry,
+  byId: ReadonlyMap<string, Entry> | undefined,
+): boolean {
+  const called = (one: PageEntry | FileEntry) => ('page' in one ? one.page.title : one.file.name);
+  return [...(byId?.values() ?? [])].every(one => one === entry || called(one) !== called(entry));
+}

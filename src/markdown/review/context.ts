@@ -1,0 +1,42 @@
+import type { Block } from '../block.ts';
+
+/** What is known of what a side of a page refers to. */
+export interface PageContext {
+  /** Returns what a target means: equal for two spellings of one target. Undefined where that is not known. */
+  meaningOf?(target: string): string | undefined;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** The attributes that hold a target. */
+const targetNames = ['href', 'src', 'srcDark', 'url'] as const;
+
+/** Returns attributes with what their targets mean. */
+export function meantAttributes(attributes: Attributes, { meaningOf }: PageContext = {}): Attributes {
+  if (!meaningOf) return attributes;
+  const meant = targetNames.flatMap(name => {
+    const meaning = attributes[name] === undefined ? undefined : meaningOf(attributes[name]);
+    return meaning === undefined ? [] : [[name, meaning]];
+  });
+  return meant.length > 0 ? { ...attributes, ...Object.fromEntries(meant) } : attributes;
+}
+
+/** Returns a block whose attributes are what their targets mean. */
+export function meantBlock(block: Block, context: PageContext | undefined): Block {
+  const attributes = meantAttributes(block.attributes, context);
+  return attributes === block.attributes ? block : { ...block, attributes: { ...attributes } };
+}
+
+const target = new RegExp(
+  [
+    String.raw`(?<=\]\(<)[^<>\n]+`,
+    String.raw`(?<=\]\(|^[ \t>]*\[[^\]\n]+\]:[ \t]*<?|\b(?:href|src|srcDark|url)=["']|\{%-?\s*include\s+["'])[^\s<>()"']+`,
+  ].join('|'),
+  'gm',
+);
+
+/** Returns a source in which each target is what it means, for comparing two sources. */
+export function meantSource(source: string, { meaningOf }: PageContext = {}): string {
+  if (!meaningOf) return source;
+  return source.replace(target, written => meaningOf(written.replace(/\\([!-/:-@[-`{-~])/g, '$1')) ?? written);
+}
