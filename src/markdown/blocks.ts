@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import type { Block, BlockType } from './block.ts';
 import { isOwnToken, lexing, type OwnToken } from './lexer.ts';
 import { parseHtmlCode } from './htmlCode.ts';
-import { imagesOf, isOnlyImages, rowsOf } from './html.ts';
+import { imagesOf, isOnlyImages, isOnlyInlineImages, rowsOf } from './html.ts';
 import { plainText } from './plainText.ts';
 import { bodyOfFrontMatter } from './frontMatter.ts';
 import { atOnce, type Steps } from './steps.ts';
@@ -197,7 +197,10 @@ function imageText({ source, attributes }: Pick<Block, 'source' | 'attributes'>)
 }
 
 function markupBlock(raw: string, lines: Lines): Block {
-  if (/<img\s/i.test(raw) && isOnlyImages(raw)) return imagesBlock(raw, lines);
+  if (/<img\s/i.test(raw)) {
+    if (isOnlyImages(raw)) return imagesBlock(raw, lines);
+    if (isOnlyInlineImages(raw)) return leaf('paragraph', lines, raw);
+  }
   return make('markup', lines, { text: plainText(raw), source: raw });
 }
 

@@ -6,11 +6,18 @@ const figure = String.raw`<figure\b[^<>]*>(?:(?!<figure\b)[\s\S])*?</figure\s*>`
 const image = new RegExp(`${markdownImage.source}|${figure}|<img\\s[^<>]*>`, 'gi');
 const wrapper = /<\/?(?:div|p|picture|source|center)\b[^<>]*>/gi;
 
-/** Whether nothing but images (and what merely wraps them) is in this text. */
+/** Whether nothing but images (and what merely wraps them) is in this text, and none of them is an inline one. */
 export function isOnlyImages(text: string): boolean {
+  return hasOnlyImages(text) && !/data-size=/.test(text);
+}
+
+/** Whether nothing but images is in this text, where an image with a size is an inline one, even where it stands alone. */
+export function isOnlyInlineImages(text: string): boolean {
+  return hasOnlyImages(text) && /data-size=/.test(text);
+}
+
+function hasOnlyImages(text: string): boolean {
   if (!/^\s*(?:!\[|<)/.test(text)) return false;
-  // An image in the line of the text is an inline one, even where it stands alone.
-  if (/data-size=/.test(text)) return false;
   const rest = text.replace(image, '\0').replace(wrapper, '');
   return rest.includes('\0') && !rest.replaceAll('\0', '').trim();
 }

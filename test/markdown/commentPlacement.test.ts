@@ -17,9 +17,18 @@ describe('the place of a comment on a cell of a table', () => {
     assert.deepEqual(found, { exactness: 'node', start: 3, end: 3, cell: '“Range” of “Heron L”' });
   });
 
-  it('is the table where the row is gone', () => {
+  it('is the table where the row is gone, and says so', () => {
     const found = placeComment(page, { node: { id: 't' }, cell: { record: 'gone', definition: column } });
-    assert.deepEqual(found, { exactness: 'node', start: 0, end: 3 });
+    assert.deepEqual(found, { exactness: 'table', start: 0, end: 3 });
+  });
+
+  it('is no longer what was commented where the cell says something else', () => {
+    const cell = { record, definition: column };
+    const target = { node: { id: 't' }, cell, mayHaveChanged: true };
+    const signature = (markdown: string) => describeNode(toDocument(markdown, ['t', 'r1', 'r2']), 't', cell)?.signature;
+    const exactnessOf = (before: string) => placeComment(page, { ...target, signature: signature(before) }).exactness;
+    assert.equal(exactnessOf(markdown.replace('4 km', '40 km')), 'node', 'another cell has changed');
+    assert.equal(exactnessOf(markdown.replace('9 km', 'unknown')), 'replacement');
   });
 });
 
@@ -67,6 +76,17 @@ describe('node for a comment', () => {
   ] as const) {
     it(title, () => assert.equal(nodeAt(page, range[0], range[1])?.id, id));
   }
+
+  it('is an image with a size that stands alone, not a comment in HTML before it', () => {
+    const markdown =
+      '<!-- Draw this. -->\n\n<img src="a.png" alt="A" data-size="original">\n\n* <img src="b.png" data-size="line">';
+    const keys = allBlocks(parseBlocks(markdown)).map(block => `${block.type} ${block.start}`);
+    const page = placePage(toDocument(markdown, keys), markdown);
+    assert.deepEqual(
+      [2, 4].map(line => nodeAt(page, line, line)?.id),
+      ['paragraph 2', 'paragraph 4'],
+    );
+  });
 
   it('is given with its lines and what it says', () => {
     const { type, start, end, preview } = nodeAt(page, 2, 2) ?? {};
@@ -116,12 +136,36 @@ describe('place of a comment', () => {
     });
   }
 
+  it('is a replacement where other words stand in its node', () => {
+    const exactnessOf = (before: string, now: string, earlier: object = {}) => {
+      const { preview, signature } = describeNode(document(paragraph('p', before)), 'p') ?? assert.fail();
+      const target = { node: { id: 'p', preview }, signature, mayHaveChanged: true, ...earlier };
+      return placeComment(placePage(document(paragraph('p', now)), now), target).exactness;
+    };
+    const [server, workers] = ['First install the server.', 'Ask somebody who knows the workers.'];
+    assert.equal(exactnessOf(server, workers), 'replacement');
+    assert.equal(exactnessOf(server, workers, { signature: undefined }), 'replacement', 'by what it quotes alone');
+    assert.equal(exactnessOf(server, workers, { mayHaveChanged: false }), 'node', 'the page is known to be the same');
+    assert.equal(exactnessOf(server, 'First, install the new server'), 'node', 'an edited sentence');
+    assert.equal(exactnessOf(server, `${server} ${workers.repeat(5)}`), 'node', 'with more behind it');
+    assert.equal(exactnessOf('', workers), 'node', 'nothing was said');
+  });
+
+  it('is a replacement where words stand in place of an image', () => {
+    const [image, text] = ['[![A](a.png)](https://example.org)', 'Ask somebody who knows.'];
+    const described = describeNode(toDocument(image, ['p']), 'p');
+    const exactnessOf = (now: string) =>
+      placeComment(placePage(toDocument(now, ['p']), now), { node: { id: 'p' }, ...described, mayHaveChanged: true })
+        .exactness;
+    assert.deepEqual([image, text].map(exactnessOf), ['node', 'replacement']);
+  });
+
   it('can be described by the document of an older revision', () => {
     const old = document(
       block('heading-2', 'h', [says('Next steps')]),
       block('list-unordered', 'l', [item('i', 'Run it')]),
     );
-    assert.deepEqual(describeNode(old, 'i'), { preview: 'Run it', heading: 'Next steps' });
+    assert.deepEqual(describeNode(old, 'i'), { preview: 'Run it', signature: 'Runit', heading: 'Next steps' });
     assert.equal(describeNode(old, 'nowhere'), undefined);
   });
 });

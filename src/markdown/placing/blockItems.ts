@@ -16,7 +16,12 @@ function blockItem(block: Block): Item<Block> {
   const shown = children.filter(child => !unshown.has(child.value.type));
   const signature = own + shown.map(child => child.signature).join('');
   const type = isWrapper(block) ? block.tag : block.type;
-  return { value: block, type, family: familyOf(type), signature, children };
+  return { value: block, type, family: isUnseen(block) ? 'unseen' : familyOf(type), signature, children };
+}
+
+/** HTML that shows nothing, such as a comment, is in no document. */
+function isUnseen({ type, text }: Block): boolean {
+  return type === 'markup' && text === '';
 }
 
 function ownSignature(block: Block): string {

@@ -1,5 +1,6 @@
 import { type Document, type DocumentNode, inside, textOfNodes } from '../document.ts';
 import type { Item } from './matchTrees.ts';
+import { signatureOfNode, type TableCell } from './nodeItems.ts';
 import type { PlacedPage, Placement } from './nodePlacement.ts';
 
 /** A node that a comment can hang on. */
@@ -67,7 +68,7 @@ function nearest(page: PlacedPage, range: Placement): Item<DocumentNode> | undef
 
 const previewLength = 200;
 
-function previewOf(node: DocumentNode): string {
+export function previewOf(node: DocumentNode): string {
   const text = textOfNodes([node]);
   return text.length > previewLength ? `${text.slice(0, previewLength - 1).trimEnd()}…` : text;
 }
@@ -75,12 +76,14 @@ function previewOf(node: DocumentNode): string {
 /** What is known of a node in the revision in which it was commented, to find it where it is no longer there. */
 export interface NodeDescription {
   preview: string;
+  /** All that it says; of a table, what its commented cell says. */
+  signature: string;
   /** The heading above it. */
   heading?: string;
 }
 
-/** Describes a node of a document by what it says and the heading it stands under. */
-export function describeNode(document: Document, id: string): NodeDescription | undefined {
+/** Describes a node of a document, or a cell of it, by what it says and the heading it stands under. */
+export function describeNode(document: Document, id: string, cell?: TableCell): NodeDescription | undefined {
   let heading: string | undefined;
   const search = (node: DocumentNode): DocumentNode | undefined => {
     if (node.key === id) return node;
@@ -93,7 +96,8 @@ export function describeNode(document: Document, id: string): NodeDescription | 
   };
   for (const node of document.nodes) {
     const found = search(node);
-    if (found) return { preview: previewOf(found), ...(heading && { heading }) };
+    if (!found) continue;
+    return { preview: previewOf(found), signature: signatureOfNode(found, cell), ...(heading && { heading }) };
   }
   return undefined;
 }

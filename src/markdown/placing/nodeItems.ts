@@ -1,4 +1,4 @@
-import { dataText, rawTextOfNodes, textOfNodes, type DocumentNode } from '../document.ts';
+import { dataText, inside, rawTextOfNodes, textOfNodes, type DocumentNode } from '../document.ts';
 import type { Item } from './matchTrees.ts';
 import { wrappers } from '../tags.ts';
 import { codeSignature, familyOf, partSignature, referenceSignature, signatureOf } from './signatures.ts';
@@ -19,6 +19,27 @@ function nodeItem(node: DocumentNode): Item<DocumentNode> {
   const children = childItems(node, type);
   const own = ownSignature(node, type, children.length > 0);
   return itemOf(node, type, own + children.map(child => child.signature).join(''), children);
+}
+
+/** Returns what a node says, cells of tables included, to compare it with what it says in another version. */
+export function signatureOfNode(node: DocumentNode, cell?: TableCell): string {
+  if (cell) return signatureOf(textOfCell(node, cell));
+  const [item] = nodeItems([node]);
+  const signature = item ? item.signature : signatureOf(rawTextOfNodes([node]));
+  return signature || imagesIn(node).join('');
+}
+
+/** What the images say that stand in a text. */
+function imagesIn(node: DocumentNode): string[] {
+  if (node.type !== 'inline-image') return inside(node).flatMap(imagesIn);
+  return [signatureOf(dataText(node, 'caption')) + referenceSignature(targetOf(node))];
+}
+
+function textOfCell(table: DocumentNode, { record, definition }: TableCell): string {
+  const column = columnsOf(table).findIndex(({ id }) => id === definition);
+  const row = tableOf(table).records.find(({ node }) => node.key === record);
+  const cell = row?.cells[column];
+  return cell === undefined ? '' : textOfCells([cell]);
 }
 
 function typeOf(node: DocumentNode): string {

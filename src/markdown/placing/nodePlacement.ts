@@ -26,6 +26,7 @@ export class PlacedPage {
   readonly #markdown: string;
   readonly #document: Nodes | undefined;
   #nodes: readonly Item<DocumentNode>[] | undefined;
+  #byKey: Map<string, DocumentNode> | undefined;
   #quotes: Quotes | undefined;
 
   constructor(placements: ReadonlyMap<string, Placement>, document: Nodes | undefined, markdown: string) {
@@ -39,11 +40,28 @@ export class PlacedPage {
     return this.#nodes;
   }
 
+  /** Returns the node with a key, wherever it is. */
+  *node(key: string): Steps<DocumentNode | undefined> {
+    this.#byKey ??= yield* byKey(this.#document?.nodes ?? []);
+    return this.#byKey.get(key);
+  }
+
   /** What is said where, for comments whose nodes are gone. */
   *quotes(): Steps<Quotes> {
     this.#quotes ??= yield* Quotes.of(yield* parsing(this.#markdown));
     return this.#quotes;
   }
+}
+
+function* byKey(nodes: readonly DocumentNode[]): Steps<Map<string, DocumentNode>> {
+  const found = new Map<string, DocumentNode>();
+  const left = [...nodes];
+  for (let node = left.pop(); node; node = left.pop()) {
+    if (node.key) found.set(node.key, node);
+    left.push(...inside(node));
+    yield;
+  }
+  return found;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Comment } from './requests.ts';
 export type Target = Pick<Comment['target'], 'node' | 'page' | 'tableCell' | 'revision'>;
 
 /** By what the place of a comment was found; `changeRequest` and `space` are the whole of them. */
-export type Exactness = 'node' | 'preview' | 'heading' | 'page' | 'changeRequest' | 'space';
+export type Exactness = 'node' | 'replacement' | 'table' | 'preview' | 'heading' | 'page' | 'changeRequest' | 'space';
 
 /** Where a comment stands. */
 export interface Placement {

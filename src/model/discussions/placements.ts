@@ -43,6 +43,14 @@ interface Found {
   placements: WeakMap<Target, Placement>;
 }
 
+/** The node, or the cell of a table, that was commented in a revision. */
+interface Written {
+  page: string;
+  node: string;
+  cell: Target['tableCell'];
+  revision: string;
+}
+
 /** Somebody asks for lines of a document, until nobody looks at it any more. */
 interface Search {
   stop: AbortController;
@@ -175,7 +183,8 @@ export class Placements {
     this.#searches.set(key, search);
     search.questions++;
     try {
-      const found = await this.#ofNode(snapshot, { ...target, page, node }, search.stop.signal);
+      const { isEarlier } = placement;
+      const found = await this.#ofNode(snapshot, { ...target, page, node, isEarlier }, search.stop.signal);
       const exact = { ...placement, isExact: found.exactness === 'node', ...found };
       this.#foundIn(snapshot).placements.set(target, exact);
       return exact;
@@ -190,18 +199,18 @@ export class Placements {
 
   async #ofNode(
     snapshot: Snapshot,
-    target: Required<Pick<Target, 'node' | 'page'>> & Target,
+    target: Required<Pick<Target, 'node' | 'page'>> & Target & Pick<Placement, 'isEarlier'>,
     signal: AbortSignal,
   ): Promise<Pick<Placement, 'exactness' | 'range' | 'cell'>> {
-    const { page, node, tableCell, revision } = target;
+    const { page, node, tableCell: cell, revision, isEarlier } = target;
     const places = await this.#page(snapshot, page.id, signal);
-    let found = await places.place({ node, cell: tableCell });
-    if (found.exactness !== 'node' && revision && revision !== snapshot.head.revision) {
-      const before = await this.#asWritten(snapshot.place, { page: page.id, node: node.id, revision });
-      if (before) {
-        const { preview, heading } = before;
-        found = await places.place({ node: { id: node.id, preview: node.preview ?? preview }, heading });
-      }
+    let found = await places.place({ node, cell, mayHaveChanged: !revision });
+    const isUnchanged = found.exactness === 'node' && !isEarlier;
+    if (revision && revision !== snapshot.head.revision && !isUnchanged) {
+      const before = await this.#asWritten(snapshot.place, { page: page.id, node: node.id, cell, revision });
+      const { preview, heading, signature } = before ?? {};
+      const quoted = { id: node.id, preview: node.preview ?? preview };
+      found = await places.place({ node: quoted, cell, heading, signature, mayHaveChanged: isEarlier });
     }
     if (found.exactness === 'page') return { exactness: 'page', range: undefined };
     const { exactness, start, end, cell } = found;
@@ -209,7 +218,7 @@ export class Placements {
   }
 
   /** What the node said, and under which heading, when it was commented. Asked once, also where there is no answer. */
-  #asWritten(place: Place, written: { page: string; node: string; revision: string }) {
+  #asWritten(place: Place, written: Written) {
     const described = this.#described.get(place.connection) ?? new Map<string, Promise<NodeDescription | undefined>>();
     this.#described.set(place.connection, described);
     const key = JSON.stringify([place.space, written]);
@@ -221,11 +230,11 @@ export class Placements {
     return asked;
   }
 
-  async #describe(place: Place, { page, node, revision }: { page: string; node: string; revision: string }) {
+  async #describe(place: Place, { page, node, cell, revision }: Written) {
     const { describeNode } = await import('../../markdown/index.ts');
     const version = { kind: 'revision', revision } as const;
     const document = await (await this.#content.snapshot({ ...place, version })).document(page);
-    return document && describeNode(document, node);
+    return document && describeNode(document, node, cell);
   }
 
   #foundIn(snapshot: Snapshot): Found {

@@ -30,6 +30,8 @@ export function remarksOn(
 
 /** What a comment is about, where that is not the very block at which it stands. */
 export function placeInWords({ exactness, isExact, goneFrom, cell }: Placement): string | undefined {
+  if (cell !== undefined && exactness === 'replacement')
+    return words`The commented text of the cell ${cell} is no longer there`;
   if (cell !== undefined) return words`About the cell ${cell}`;
   if (goneFrom !== undefined) return words`About the page "${goneFrom}", which is not there any more`;
   return isExact ? about.get(exactness) : substitutes.get(exactness);
@@ -42,6 +44,8 @@ const about: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
 ]);
 
 const substitutes: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
+  ['replacement', 'The commented text is no longer there; this is in its place'],
+  ['table', 'The commented cell is no longer there; placed at its table'],
   ['preview', 'The commented text has moved or changed; placed by the words it quotes'],
   ['heading', 'The commented text has changed; placed at its heading'],
   ['page', 'The commented text is no longer there; placed at the top of its page'],

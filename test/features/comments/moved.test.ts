@@ -92,6 +92,14 @@ describe('comments whose page changes', () => {
     assert.match(label, /^Two-point mooring \(since .+ commented\)$/);
   });
 
+  it('says that its words are gone where others stand in their place', async () => {
+    const thread = await changedTo(
+      original.replace(/Drop the upstream[^\n]*/, 'Ask at the harbour office for a berth.'),
+    );
+    assert.deepEqual([thread.exactness, thread.range], ['replacement', { start: 4, end: 4 }]);
+    assert.match(thread.label, /^The commented text is no longer there; this is in its place/);
+  });
+
   it('without its block a comment stands at the words it quotes', async () => {
     const other = original.replace(
       /Drop the upstream[^\n]*/,

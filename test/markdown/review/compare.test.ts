@@ -88,7 +88,7 @@ describe('a page before and after', () => {
       'Formatting: button data-query=b > button data-query=d',
     ],
     ['blank beside a mark', 'a `b` c', 'a `b`c', 'Blank before: yes > no'],
-    ['kind of a block', '![b](a.png)', '<img src="a.png" alt="b" data-size="line">', 'Kind: images > HTML'],
+    ['kind of a block', '![b](a.png)', '<img src="a.png" alt="b" data-size="line">', 'Kind: images > paragraph'],
   ];
   for (const [what, before, after, note] of written) {
     it(`notes a changed ${what}`, () => {

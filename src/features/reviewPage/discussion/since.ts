@@ -36,7 +36,8 @@ async function blockSince(about: About): Promise<{ html: string } | { why: strin
     orNotKnown(earlier(content, place, revision).then(snapshot => readKept(snapshot, id))),
   ]);
   const { BlocksHtml, comparing, lineOf, rowHtml, rowsOf } = await import('../../../markdown/review/index.ts');
-  if (!conversation.placement.isExact) return { why: 'What it is about is not there any more.' };
+  const { isExact, exactness } = conversation.placement;
+  if (!isExact && exactness !== 'replacement') return { why: 'What it is about is not there any more.' };
   const changes = await inSlices(comparing(then.text, now?.text ?? { markdown: '' }), signal);
   const rows = rowsOf(changes);
   const isAll = conversation.placement.range === undefined;
