@@ -1,6 +1,9 @@
+import { withSigns } from './invisibleCharacters.ts';
+
 /**
  * Text of others, such as a subject, a name or what a server says, as one line that can be shown anywhere in the editor:
- * it makes no link, no icon and no other order of letters, leaves no line, and is no longer than a sentence can bear.
+ * it makes no link and no icon, leaves no line, and is no longer than a sentence can bear. What nobody sees of it, and what
+ * would give its letters another order, is shown as a sign such as `[U+202E]`.
  */
 export function plain(text: string, longest = 200): string {
   return shortened(inert(text, longest).replace(/\s+/gu, ' ').trim(), longest);
@@ -39,16 +42,15 @@ function inert(text: string, longest: number): string {
   const whole = String(text ?? '');
   // What is shortened in any case is not looked at: each step is linear, but a text is as long as a server likes.
   const start = whole.length > 4 * longest ? `${whole.slice(0, 4 * longest)}…` : whole;
-  return (
-    start
-      .toWellFormed()
-      .replace(lineBreak, '\n')
-      .replace(invisible(), '')
-      .replace(heap(), '$1')
-      // VS Code reads "[a](command:b)" as a link and "$(a)" as an icon. A word joiner is not seen, breaks no line, and who
-      // searches for the words on either side of it finds them.
-      .replace(/([\]$])\(/g, '$1\u2060(')
-  );
+  // VS Code reads "[a](command:b)" as a link and "$(a)" as an icon. A word joiner is not seen, breaks no line, and who
+  // searches for the words on either side of it finds them.
+  const lines = start
+    .toWellFormed()
+    .replace(lineBreak, '\n')
+    .replace(/([\]$])\u2060\(/g, '$1(');
+  return withSigns(lines)
+    .replace(heap(), '$1')
+    .replace(/([\]$])\(/g, '$1\u2060(');
 }
 
 const lineBreak = /\r\n?|[\v\f\x85\u2028\u2029]/g;
@@ -64,9 +66,9 @@ const heap = () => /(\p{M}{6})\p{M}+/gu;
 
 function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Half of a character that takes two is none.
+  // Half of a character that takes two is none, and a word joiner is ours.
   return `${text
     .slice(0, longest - 1)
-    .replace(/[\uD800-\uDBFF]$/, '')
+    .replace(/[\uD800-\uDBFF\u2060]$/, '')
     .trimEnd()}…`;
 }

@@ -1,12 +1,19 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /// <reference lib="dom.asynciterable" />
+import { withSigns } from '../markdown/invisibleCharacters.ts';
 import { icon } from './icons.ts';
 
 export type Inside = Node | string | undefined | false;
 type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** Makes an element with attributes; what is undefined or false is left out. */
+/** What is read of an element, besides what is in it. */
+const readAttributes: ReadonlySet<string> = new Set(['title', 'aria-label', 'alt']);
+
+/**
+ * Makes an element with attributes; what is undefined or false is left out. Names of others may be among its words: their
+ * invisible characters are signs.
+ */
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -14,9 +21,12 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : String(value));
+    if (value === undefined || value === false) continue;
+    const text = value === true ? '' : String(value);
+    element.setAttribute(key, readAttributes.has(key) ? withSigns(text) : text);
   }
-  element.append(...inside.filter(one => one !== undefined && one !== false));
+  const shown = inside.filter(one => one !== undefined && one !== false);
+  element.append(...shown.map(one => (typeof one === 'string' ? withSigns(one) : one)));
   return element;
 }
 

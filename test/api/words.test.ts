@@ -139,6 +139,12 @@ describe('the words of others, made plain,', () => {
     }
   });
 
+  it('show what nobody sees of them, or what reorders them, as signs', () => {
+    assert.equal(plain('Glossary\u202E gpj.exe'), 'Glossary[U+202E] gpj.exe');
+    assert.equal(words`Merge "${'ad\u200Bmin'}"?`, 'Merge "ad[U+200B]min"?');
+    assert.equal(plainLines('a\u0000\nb\u2066'), 'a[U+0000]\nb[U+2066]');
+  });
+
   it('look the same, and are found by what they say', () => {
     const said = plain('Use $(error) as in [the docs](https://example.com)');
     assert.equal(said.replaceAll('\u2060', ''), 'Use $(error) as in [the docs](https://example.com)');

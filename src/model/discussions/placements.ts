@@ -213,8 +213,8 @@ export class Placements {
       found = await places.place({ node: quoted, cell, heading, signature, mayHaveChanged: isEarlier });
     }
     if (found.exactness === 'page') return { exactness: 'page', range: undefined };
-    const { exactness, start, end, cell } = found;
-    return { exactness, range: { start, end }, cell };
+    const { exactness, start, end, cell: cellName } = found;
+    return { exactness, range: { start, end }, cell: cellName };
   }
 
   /** What the node said, and under which heading, when it was commented. Asked once, also where there is no answer. */

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { withSigns } from '../../../markdown/invisibleCharacters.ts';
 import { button, iconButton, make, redraw, spoken } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { menu } from '../menu.ts';
@@ -233,7 +234,8 @@ export class PageView {
 
   /** Says what it is; what has the focus there keeps it. */
   #tellName(): void {
-    const { id, title, path, way, kind } = this.page;
+    const { id, path, way, kind } = this.page;
+    const title = withSigns(this.page.title);
     const named = JSON.stringify([title, path, way, kind]);
     if (named === this.#named) return;
     this.#named = named;
