@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ShownRow } from '../../src/webview/reviewPage/messages.ts';
-import { countsOf, rowAt, seen } from '../../src/webview/reviewPage/pages/rowView.ts';
+import { countsOf, rowAt, seen, spellingsIn, withSpelling } from '../../src/webview/reviewPage/pages/rowView.ts';
 
 /** Rows of these kinds, each on a line of its own; what was removed stands on the line that follows it. */
 function rowsOf(...kinds: string[]): ShownRow[] {
@@ -39,6 +39,23 @@ describe('the rows of a page that are shown', () => {
   it('are those that are discussed, and the rows around them', () => {
     assert.equal(shown('......', { discussed: [4] }), '...xxx');
   });
+});
+
+describe('the rows that have changed in spelling alone', () => {
+  const rows = rowsOf('same', 'spelling', 'changed').map(row => ({ ...row, spellings: 2 }));
+
+  it('are the same for readers until they are asked for', () => {
+    assert.deepEqual(
+      [false, true].map(isShown => withSpelling(rows, isShown).map(({ kind }) => kind)),
+      [
+        ['same', 'same', 'changed'],
+        ['same', 'changed', 'changed'],
+      ],
+    );
+    assert.equal(countsOf(withSpelling(rows, false)), '1 edited');
+  });
+
+  it('are counted, with what else is only spelled differently', () => assert.equal(spellingsIn(rows), 6));
 });
 
 describe('the row of a line', () => {

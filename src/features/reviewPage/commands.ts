@@ -33,6 +33,7 @@ export const commands: Commands<App> = {
   'marginalia.reviewPage.one': walking('one'),
   'marginalia.reviewPage.after': walking('after'),
   'marginalia.reviewPage.whole': walking('whole'),
+  'marginalia.reviewPage.spelling': walking('spelling'),
   'marginalia.reviewPage.outline': walking('outline'),
   'marginalia.reviewPage.source': walking('source'),
   'marginalia.reviewPage.finish': walking('finish'),

@@ -151,10 +151,11 @@ export class BlocksHtml {
   *#tabs(change: Change, view: WordView): Steps<Html> {
     const tabs = change.children.filter(child => isShown(child, view.side));
     const id = `${this.#prefix}-${++this.#ids}`;
-    const open = Math.max(
+    const [seen = -1, any = -1] = [
+      tabs.findIndex(tab => changesIn(tab) > 0),
       tabs.findIndex(tab => tab.kind !== 'same'),
-      0,
-    );
+    ];
+    const open = Math.max(seen < 0 ? any : seen, 0);
     // Of what came or went as a whole, that is said of the whole.
     const isChanged = change.kind !== 'added' && change.kind !== 'removed';
     const labels = tabs.map((tab, index) => {

@@ -42,6 +42,13 @@ export interface Move {
   to?: string;
 }
 
+/** Whether a block itself has changed in nothing but what readers do not see. What is inside is not looked at. */
+export function isQuiet({ kind, notes, words = [], lines = [], cells = [] }: Change): boolean {
+  const parts = [...words, ...lines, ...cells, ...cells.flatMap(cell => cell.words)];
+  if (kind !== 'changed' || parts.some(part => part.kind !== 'same')) return false;
+  return notes.every(note => note.kind === 'spelling');
+}
+
 /** All changes of these and inside, each before those inside. */
 export function allChanges(changes: readonly Change[]): Change[] {
   return changes.flatMap(change => [change, ...allChanges(change.children)]);

@@ -4,7 +4,8 @@ import type { Steps } from '../steps.ts';
 import type { Cell, Change, Line } from './change.ts';
 import { meantBlock, meantSource } from './context.ts';
 import { blockNotes, type Note } from './notes.ts';
-import { sourceNote } from './sourceNotes.ts';
+import { sourceNote, spellingNote } from './sourceNotes.ts';
+import { isSpelledOnly } from './spelling.ts';
 import type { Columns } from './tables.ts';
 import { alphabetNotes, compareWords, type WordChanges, wordsAlone } from './wordChanges.ts';
 import { plainWords, readHtml, readWords, type Word, type WordContext } from './words.ts';
@@ -84,11 +85,14 @@ export class Contents {
 
   /** What is written differently and looks the same is said, too: nothing of a change is left out. */
   #spellingNotes(before: Block, after: Block): Note[] {
-    return isCode(before) || cellsIn(before) ? [] : this.#spelled(before.source, after.source);
+    if (isCode(before) || cellsIn(before)) return [];
+    return this.#spelled({ source: before.source, block: before }, { source: after.source, block: after });
   }
 
-  #spelled(before: string, after: string): Note[] {
-    return this.#isMeantSame({ source: before }, { source: after }) ? [] : [sourceNote(before, after)];
+  #spelled(before: { source: string; block: Block }, after: { source: string; block: Block }): Note[] {
+    if (this.#isMeantSame(before, after)) return [];
+    const isQuiet = isSpelledOnly({ ...before, definitions: this.#before }, { ...after, definitions: this.#after });
+    return [isQuiet ? spellingNote(before.source, after.source) : sourceNote(before.source, after.source)];
   }
 
   /** Whether all that is written differently are blanks and the spelling of targets. */
@@ -114,11 +118,15 @@ export class Contents {
   *#cells(before: Block, after: Block, columns: Columns): Steps<NotedCell[]> {
     const [left = [], right = []] = [cellsIn(before), cellsIn(after)];
     const cells: NotedCell[] = [];
-    for (const place of columns) cells.push(yield* this.#cell(place, left, right));
+    for (const place of columns) cells.push(yield* this.#cell(place, [before, left], [after, right]));
     return cells;
   }
 
-  *#cell(place: Columns[number], left: readonly string[], right: readonly string[]): Steps<NotedCell> {
+  *#cell(
+    place: Columns[number],
+    [before, left]: readonly [Block, readonly string[]],
+    [after, right]: readonly [Block, readonly string[]],
+  ): Steps<NotedCell> {
     const [was, is] = [left[place.before ?? -1] ?? '', right[place.after ?? -1] ?? ''];
     if (this.#isSame(was, is)) {
       return { kind: 'same', words: wordsAlone(yield* readWords(this.#after, is)).runs, notes: [] };
@@ -128,8 +136,9 @@ export class Contents {
     if (place.after === undefined) return { kind: 'removed', words: wordsAlone(olds).runs, notes: [] };
     const { runs, notes } = yield* compareWords(olds, news);
     const isSame = notes.length === 0 && runs.every(({ kind }) => kind === 'same');
-    const spelling = isSame ? this.#spelled(was, is) : [];
-    return { kind: isSame && !spelling.length ? 'same' : 'changed', words: runs, notes: [...notes, ...spelling] };
+    const spelling = isSame ? this.#spelled({ source: was, block: before }, { source: is, block: after }) : [];
+    const isQuiet = spelling.every(({ kind }) => kind === 'spelling');
+    return { kind: isSame && isQuiet ? 'same' : 'changed', words: runs, notes: [...notes, ...spelling] };
   }
 }
 

@@ -3,8 +3,11 @@ import { kindOf, kinds } from './kinds.ts';
 
 /** A change that words cannot show, in words: what, of what, what it was and what it is. */
 export interface Note {
-  /** `source` shows how something is written, `warning` what to be careful about, `link` what a link leads to. */
-  kind?: 'source' | 'warning' | 'link';
+  /**
+   * `source` shows how something is written, `spelling` where that makes no difference to readers, `warning` what to be
+   * careful about, `link` what a link leads to.
+   */
+  kind?: 'source' | 'spelling' | 'warning' | 'link';
   what: string;
   /** The words of a link, the title of a tab: of which of several it is said. */
   about?: string;

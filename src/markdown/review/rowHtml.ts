@@ -1,6 +1,6 @@
 import type { Steps } from '../steps.ts';
 import type { BlocksHtml } from './blocksHtml.ts';
-import { element, type Html, readable, readableSource } from './element.ts';
+import { classes, element, type Html, readable, readableSource } from './element.ts';
 import type { Note } from './notes.ts';
 import type { Row } from './rows.ts';
 import { moveWords } from './sayings.ts';
@@ -56,11 +56,12 @@ function noteHtml({ kind, what, about, was, is }: Note, around: Surroundings): H
   const [, icon] = noteIcons.find(([words]) => words.test(what)) ?? [];
   const name = element('span', { class: 'marginalia-title' }, readable(about ? `${what} (${about})` : what));
   if (kind === 'warning') return element('li', { class: 'marginalia-note-warning' }, `${name} `, readable(is));
-  const value = (text: string) => (kind === 'source' ? element('code', {}, readableSource(text)) : readable(text));
+  const isSource = kind === 'source' || kind === 'spelling';
+  const value = (text: string) => (isSource ? element('code', {}, readableSource(text)) : readable(text));
   const arrow = element('span', { 'aria-hidden': 'true' }, '→');
   return element(
     'li',
-    { class: icon && `marginalia-note-${icon}` },
+    { class: classes(icon && `marginalia-note-${icon}`, kind === 'spelling' && 'marginalia-note-spelling') },
     `${name} `,
     element('del', {}, value(old)),
     ` ${arrow} `,

@@ -1,5 +1,5 @@
 import type { Block } from '../block.ts';
-import { allChanges, type Change, type ChangeKind } from './change.ts';
+import { allChanges, type Change, type ChangeKind, isQuiet } from './change.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
 import { moveWords } from './sayings.ts';
@@ -7,7 +7,8 @@ import { blockOf, changesIn, isShown } from './view.ts';
 
 /** What stands beside each other: a block of a page before and after. Of a list that has changed, one item. */
 export interface Row {
-  kind: ChangeKind;
+  /** `spelling` where nothing has changed that readers see. */
+  kind: ChangeKind | 'spelling';
   change: Change;
   /** Of an item: its list on either side, and its number there. */
   items?: Partial<Record<'before' | 'after', { list: Block; number: number }>>;
@@ -15,6 +16,8 @@ export interface Row {
   notes: readonly Note[];
   /** How many changes there are inside. */
   count: number;
+  /** How many of its notes are on what readers do not see. */
+  spellings: number;
   /** What is said of it to those who do not see it: "Edited paragraph". */
   said: string;
   /** Where it is in the Markdown of either side: first and last line, zero-based. */
@@ -25,7 +28,18 @@ export interface Row {
 export function rowsOf(changes: readonly Change[]): Row[] {
   return changes
     .filter(change => !isUnseen(change))
-    .flatMap(change => (isOpened(change) ? itemRows(change) : row(change)));
+    .flatMap(change => (isOpened(change) ? itemRows(change) : row(change)))
+    .map(withSpelling);
+}
+
+/** Tells of a row whether it has changed for those who read it. */
+function withSpelling(row: Omit<Row, 'spellings'>): Row {
+  const spellings = row.notes.filter(({ kind }) => kind === 'spelling').length;
+  const isSpelling = row.kind === 'changed' && spellings > 0 && spellings === row.notes.length;
+  if (!isSpelling || !allChanges([row.change]).every(one => one.kind === 'same' || isQuiet(one))) {
+    return { ...row, spellings };
+  }
+  return { ...row, kind: 'spelling', spellings, count: 0, said: `Changed spelling of ${nameIn(row.change)}` };
 }
 
 /**
@@ -50,7 +64,7 @@ const lists: ReadonlySet<Block['type'] | undefined> = new Set<Block['type']>([
   'list-tasks',
 ]);
 
-function itemRows({ before, after, notes, children }: Change): Row[] {
+function itemRows({ before, after, notes, children }: Change): Omit<Row, 'spellings'>[] {
   const next = { before: before?.first ?? 1, after: after?.first ?? 1 };
   const rows = children.map(item => {
     const items: Row['items'] = {};
@@ -65,7 +79,7 @@ function itemRows({ before, after, notes, children }: Change): Row[] {
   return [{ ...first, kind, notes: [...notes, ...first.notes], count: Math.max(first.count, 1) }, ...others];
 }
 
-function row(change: Change): Row {
+function row(change: Change): Omit<Row, 'spellings'> {
   const { kind, before, after } = change;
   return {
     kind,
@@ -81,9 +95,13 @@ function row(change: Change): Row {
 }
 
 function saidOf(change: Change): string {
-  const name = kindOf(blockOf(change, 'after'));
+  const name = nameIn(change);
   const move = moveWords(change);
   return move ? `${move}: ${name}` : `${sayings.get(change.kind) ?? 'Unchanged'} ${name}`;
+}
+
+function nameIn(change: Change): string {
+  return kindOf(blockOf(change, 'after'));
 }
 
 const sayings: ReadonlyMap<ChangeKind, string> = new Map<ChangeKind, string>([

@@ -5,6 +5,7 @@ import type { Change } from './change.ts';
 import { meantSource, type PageContext } from './context.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
+import { hasSameMarks } from './spelling.ts';
 
 /*
  * The safety net under the comparison: what is written differently and is seen nowhere else is said in a note, so that no
@@ -42,6 +43,16 @@ export function sourceNote(before: string, after: string, what = 'Written as'): 
     collapsed(before) === collapsed(after) ? [visibleBlanks(before), visibleBlanks(after)] : [before, after];
   const [from, to] = aroundDifference(was, is);
   return { kind: 'source', what, was: from, is: to };
+}
+
+/** The same for what makes no difference to readers. */
+export function spellingNote(before: string, after: string, what?: string): Note {
+  return { ...sourceNote(before, after, what), kind: 'spelling' };
+}
+
+/** A note on the lines of a block itself: what differs there may be the spelling of its marks alone. */
+function ownNote(before: string, after: string): Note {
+  return hasSameMarks(before, after) ? spellingNote(before, after) : sourceNote(before, after);
 }
 
 /** A side of a page by its lines, and what each of them ends with. */
@@ -126,12 +137,12 @@ class SafetyNet {
     const [was, is] = [this.#before.ownText(old, before), this.#after.ownText(now, after)];
     if (this.#isSame(was, is)) return change;
     const isSaid = before.length > 0 || after.length > 0 ? saysItself(change) : !isSilent(change);
-    if (!isSaid) return withNotes(change, [sourceNote(was, is)]);
+    if (!isSaid) return withNotes(change, [ownNote(was, is)]);
     // What is hidden beside the cells of a row is not said by what has changed in them.
     if (change.children.some(({ kind }) => kind !== 'same' && kind !== 'changed')) return change;
     const [oldRest, newRest] = [withoutCells(was, old), withoutCells(is, now)];
     if (oldRest === undefined || newRest === undefined || this.#isSame(oldRest, newRest)) return change;
-    return change.notes.length > 0 ? change : withNotes(change, [sourceNote(oldRest, newRest)]);
+    return change.notes.length > 0 ? change : withNotes(change, [ownNote(oldRest, newRest)]);
   }
 
   #isSame(was: string, is: string): boolean {
@@ -142,7 +153,7 @@ class SafetyNet {
   exactly({ before, after }: Change): Note[] {
     if (!before || !after) return [];
     const [was, is] = [this.#before.text(before.start, before.end), this.#after.text(after.start, after.end)];
-    return this.#before.meant(was) === this.#after.meant(is) ? [] : [sourceNote(was, is)];
+    return this.#before.meant(was) === this.#after.meant(is) ? [] : [spellingNote(was, is)];
   }
 
   /** What stands between a change and those beside it, and is part of no block. */
@@ -153,11 +164,11 @@ class SafetyNet {
     const notes: Note[] = [];
     if (!previous || isInPlace(previous)) {
       const [was, is] = [this.#gap('before', previous, change), this.#gap('after', previous, change)];
-      if (was !== is) notes.push(sourceNote(was, is, 'Lines above'));
+      if (was !== is) notes.push(gapNote(was, is, 'Lines above'));
     }
     if (index === changes.length - 1) {
       const [was, is] = [this.#gap('before', change, undefined), this.#gap('after', change, undefined)];
-      if (was !== is) notes.push(sourceNote(was, is, 'Lines below'));
+      if (was !== is) notes.push(gapNote(was, is, 'Lines below'));
     }
     return notes;
   }
@@ -178,7 +189,7 @@ class SafetyNet {
     if (head !== newHead) notes.push(sourceNote(head, newHead, 'Front matter'));
     const isMixedOtherwise = was === 'mixed' && is === 'mixed' && before.ends.join() !== after.ends.join();
     const isOneLine = was === 'none' || is === 'none';
-    if ((was !== is && !isOneLine) || isMixedOtherwise) notes.push({ what: 'Line ends', was, is });
+    if ((was !== is && !isOneLine) || isMixedOtherwise) notes.push({ kind: 'spelling', what: 'Line ends', was, is });
     return notes;
   }
 
@@ -196,6 +207,11 @@ class SafetyNet {
     if (kinds.length > 0) return kinds;
     return [sourceNote(this.#before.text(before.start, before.end), this.#after.text(after.start, after.end))];
   }
+}
+
+function gapNote(before: string, after: string, what: string): Note {
+  const isBlank = !before.trim() && !after.trim();
+  return isBlank ? spellingNote(before, after, what) : sourceNote(before, after, what);
 }
 
 /** The one block that was removed where one was added. */

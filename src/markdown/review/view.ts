@@ -1,5 +1,5 @@
 import type { Block } from '../block.ts';
-import type { Change, ChangeKind } from './change.ts';
+import { type Change, type ChangeKind, isQuiet } from './change.ts';
 import type { Fate, Side, WordView } from './wordsHtml.ts';
 
 /** Whether a block is on a side. */
@@ -40,10 +40,11 @@ const fates: ReadonlyMap<ChangeKind, Fate | undefined> = new Map<ChangeKind, Fat
   ['moved-away', undefined],
 ]);
 
-/** How many changes there are inside, each counted where it is. */
+/** How many changes there are inside that readers see, each counted where it is. */
 export function changesIn(change: Change): number {
   if (change.kind === 'added' || change.kind === 'removed' || change.kind === 'moved') return 1;
   if (change.kind === 'moved-away') return 0;
-  const own = change.kind === 'changed' && !change.children.some(({ kind }) => kind !== 'same') ? 1 : 0;
+  const isOwn = change.kind === 'changed' && !change.children.some(({ kind }) => kind !== 'same');
+  const own = isOwn && !(isQuiet(change) && change.notes.length > 0) ? 1 : 0;
   return own + change.children.reduce((sum, child) => sum + changesIn(child), 0);
 }

@@ -119,7 +119,18 @@ class Reader {
   }
 
   take(tokens: readonly Token[]): void {
-    for (const token of tokens) this.#take(token as Tokens.Generic);
+    let text = '';
+    for (const token of tokens as readonly Tokens.Generic[]) {
+      const plain = plainTextOf(token);
+      if (plain !== undefined) {
+        text += plain;
+        continue;
+      }
+      this.text(text);
+      text = '';
+      this.#take(token);
+    }
+    this.text(text);
   }
 
   space(): void {
@@ -157,8 +168,6 @@ class Reader {
         return this.html(token.raw);
       case 'checkbox':
         return;
-      case 'escape':
-        return this.text(token['text']);
       default:
         if (token.tokens) this.take(token.tokens);
         else this.text(decodeEntities(token['text'] ?? token.raw));
@@ -241,6 +250,12 @@ class Reader {
     });
     this.#isApart = false;
   }
+}
+
+/** What a token says that is text alone. Escapes are tokens of their own and cut no word. */
+function plainTextOf({ type, tokens, text }: Tokens.Generic): string | undefined {
+  if (type === 'escape') return text;
+  return type === 'text' && !tokens ? decodeEntities(text) : undefined;
 }
 
 /** What a page marks as added and removed is not to be taken for what the change request does. */

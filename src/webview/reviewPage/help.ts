@@ -32,6 +32,7 @@ const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys
     ['2', 'One column'],
     ['3', 'After only'],
     ['w', 'Whole pages, or changes only'],
+    ['l', 'Changes in spelling, or without them'],
     ['o', 'Outline'],
     ['s', 'This block in the source'],
     ['Ctrl+F', 'Find on this page'],

@@ -15,6 +15,8 @@ export interface Kept {
   number?: number;
   mode?: Mode;
   isWhole?: boolean;
+  /** Whether changes are shown that readers do not see. */
+  isSpellingShown?: boolean;
   areViewedHidden?: boolean;
   /** Which conversations are shown. */
   filter?: string;

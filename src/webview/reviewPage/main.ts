@@ -52,12 +52,13 @@ const note = make('p', { class: 'waiting' }, spoken('Reading…'));
 const pages = new PageList({
   ...{ mode: modeNow, tell, composers, filter },
   isWhole: () => kept.isWhole ?? false,
+  isSpellingShown: () => kept.isSpellingShown ?? false,
   against: () => compared.now,
   save: element => conversation.save(element),
 });
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
 const files = new FilesView(tell);
-const others = new OthersView(tell, modeNow);
+const others = new OthersView(tell, modeNow, () => kept.isSpellingShown ?? false);
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const takeImage = externalImages(root, tell);
 const reading = new Reading(
@@ -111,7 +112,9 @@ function take(message: ToPage): void {
       rest.textContent = `Load ${message.more} More ${message.more === 1 ? 'Change' : 'Changes'}`;
       return takePages(message.pages, message.note ?? '');
     case 'page':
-      return message.mode === modeNow() ? show(message.id, view => view.fill(message.rows, message.facts)) : undefined;
+      if (message.mode !== modeNow()) return;
+      show(message.id, view => view.fill(message.rows, message.facts));
+      return showModes();
     case 'threads':
       return takeThreads(message);
     case 'filters':
@@ -145,7 +148,8 @@ function take(message: ToPage): void {
     case 'pictures':
       return files.fill(message);
     case 'text':
-      return others.showText(message);
+      others.showText(message);
+      return showModes();
     case 'pagesFound':
       return others.showPages(message);
     case 'image':
@@ -235,14 +239,17 @@ function showRights(): void {
 }
 
 function showModes(): void {
-  modes.show({ mode: modeNow(), isWhole: kept.isWhole ?? false });
+  const { isWhole = false, isSpellingShown = false } = kept;
+  root.classList.toggle('shows-spelling', isSpellingShown);
+  const spellings = [others, ...pages.views].reduce((sum, view) => sum + view.spellings, 0);
+  modes.show({ mode: modeNow(), isWhole, isSpellingShown }, spellings);
 }
 
 function setMode(mode: Mode): void {
   setWay({ mode });
 }
 
-function setWay(way: Pick<Kept, 'mode' | 'isWhole'>): void {
+function setWay(way: Pick<Kept, 'mode' | 'isWhole' | 'isSpellingShown'>): void {
   keep(way);
   again();
 }
@@ -282,6 +289,7 @@ function again(): void {
 const walks = walksOf({
   ...{ root, conversation, setMode, finish, views: () => pages.views },
   setWhole: () => setWay({ isWhole: !kept.isWhole }),
+  setSpelling: () => setWay({ isSpellingShown: !kept.isSpellingShown }),
   readNow: () => reading.now.id,
   toggleOutline: () => outline.toggle(),
 });

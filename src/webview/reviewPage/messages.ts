@@ -62,6 +62,7 @@ const step = oneOf(
   'one',
   'after',
   'whole',
+  'spelling',
   'outline',
   'source',
   'finish',
@@ -153,12 +154,15 @@ const otherChange = shaped({
 /** A block, before and after. */
 export type ShownRow = Checked<typeof shownRow>;
 const shownRow = shaped({
+  /** `spelling` where nothing has changed that readers see. */
   kind: text,
   said: text,
   before: maybe(text),
   after: maybe(text),
   notes: text,
   count: whole,
+  /** How many of its notes are on what readers do not see. */
+  spellings: maybe(whole),
   /** Its line in the source, or where it would be there. */
   line: maybe(whole),
   /** Its line in the source as it was. */

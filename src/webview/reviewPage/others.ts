@@ -3,7 +3,7 @@ import { button, make, quiet, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
 import type { FromPage, Mode, OtherChange, ToPage } from './messages.ts';
-import { rowView } from './pages/rowView.ts';
+import { rowView, spellingsIn, withSpelling } from './pages/rowView.ts';
 
 type TextShown = Extract<ToPage, { type: 'text' }>;
 type PagesFound = Extract<ToPage, { type: 'pagesFound' }>;
@@ -13,6 +13,7 @@ export class OthersView {
   readonly element = make('div', { class: 'others', hidden: true });
   readonly #tell: (message: FromPage) => void;
   readonly #mode: () => Mode;
+  readonly #isSpellingShown: () => boolean;
   readonly #list = make('ul', { class: 'files' });
   #items = new Map<string, OtherItem>();
   /** Texts are asked for when they come near the view. */
@@ -27,13 +28,18 @@ export class OthersView {
     { rootMargin: '200px' },
   );
 
-  constructor(tell: (message: FromPage) => void, mode: () => Mode) {
-    [this.#tell, this.#mode] = [tell, mode];
+  constructor(tell: (message: FromPage) => void, mode: () => Mode, isSpellingShown: () => boolean) {
+    [this.#tell, this.#mode, this.#isSpellingShown] = [tell, mode, isSpellingShown];
     this.element.append(make('h3', {}, 'Other Changes'), this.#list);
   }
 
   get count(): number {
     return this.#items.size;
+  }
+
+  /** How many changes its texts have that readers do not see, as far as they are read. */
+  get spellings(): number {
+    return [...this.#items.values()].reduce((sum, { spellings }) => sum + spellings, 0);
   }
 
   show(others: readonly OtherChange[]): void {
@@ -53,7 +59,7 @@ export class OthersView {
   }
 
   showText(text: TextShown): void {
-    if (text.mode === this.#mode()) this.#items.get(text.id)?.showText(text);
+    if (text.mode === this.#mode()) this.#items.get(text.id)?.showText(text, this.#isSpellingShown());
   }
 
   showPages(found: PagesFound): void {
@@ -67,6 +73,7 @@ export class OthersView {
 
 class OtherItem {
   readonly element: HTMLElement;
+  spellings = 0;
   readonly #tell: (message: FromPage) => void;
   readonly #text = make('div', { class: 'body' });
   readonly #pages = make('div', { role: 'status' });
@@ -99,8 +106,11 @@ class OtherItem {
     return this.#text.querySelector('.row') !== null;
   }
 
-  showText({ rows, mode, why }: TextShown): void {
-    const shown = rows.map(row => rowView(row, { mode, comment: undefined, source: () => {} }).element);
+  showText({ rows, mode, why }: TextShown, isSpellingShown: boolean): void {
+    this.spellings = spellingsIn(rows);
+    const shown = withSpelling(rows, isSpellingShown).map(
+      row => rowView(row, { mode, comment: undefined, source: () => {} }).element,
+    );
     this.#text.classList.toggle('split', mode === 'split');
     this.#text.replaceChildren(...(why === undefined ? shown : [quiet(why)]));
   }

@@ -14,6 +14,7 @@ interface Around {
   readNow: () => string;
   setMode: (mode: Mode) => void;
   setWhole: () => void;
+  setSpelling: () => void;
   toggleOutline: () => void;
   finish: () => void;
 }
@@ -72,6 +73,7 @@ export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
     one: () => setMode('one'),
     after: () => setMode('after'),
     whole: around.setWhole,
+    spelling: around.setSpelling,
     outline: around.toggleOutline,
     source: () => pageNow()?.source(document.activeElement),
     finish: around.finish,

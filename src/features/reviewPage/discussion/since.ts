@@ -41,13 +41,14 @@ async function blockSince(about: About): Promise<{ html: string } | { why: strin
   const changes = await inSlices(comparing(then.text, now?.text ?? { markdown: '' }), signal);
   const rows = rowsOf(changes);
   const isAll = conversation.placement.range === undefined;
-  if (isAll && rows.some(({ kind }) => kind !== 'same')) {
+  const readsTheSame = ({ kind }: (typeof rows)[number]) => kind === 'same' || kind === 'spelling';
+  if (isAll && !rows.every(readsTheSame)) {
     return { why: 'It is about all of the page, which has changed.' };
   }
   const line = conversation.placement.range?.start ?? 0;
   const at = rows.findLastIndex(({ kind }, index) => kind !== 'removed' && (lineOf(rows, index) ?? Infinity) <= line);
   const row = rows[at];
-  if (isAll || !row || row.kind === 'same') return { why: 'It says what it said then.' };
+  if (isAll || !row || readsTheSame(row)) return { why: 'It says what it said then.' };
   const blocks = new BlocksHtml({ image: () => undefined }, `since${id.replace(/\W/g, '')}`);
   const { after = '', notes } = await inSlices(rowHtml(blocks, row, 'one'), signal);
   return { html: after + notes };

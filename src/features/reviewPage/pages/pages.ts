@@ -106,7 +106,9 @@ export class Pages {
       const html = new BlocksHtml({ image: () => undefined, page: () => undefined }, `text${id.replace(/\W/g, '')}`);
       const rows = rowsOf(changes);
       const made = await inSlices(rowsHtml(html, rows, mode), signal);
-      const shown = rows.map(({ kind, said, count }, index) => ({ kind, said, count, notes: '', ...made[index] }));
+      const shown = rows.map(({ kind, said, count, spellings }, index) => {
+        return { kind, said, count, spellings, notes: '', ...made[index] };
+      });
       return { type: 'text', id, mode, rows: shown };
     } catch (error) {
       if (isCancellation(error)) throw error;
@@ -230,11 +232,11 @@ export class Pages {
     const rows = rowsOf(changes);
     const html = await inSlices(rowsHtml(blocks, rows, mode), signal);
     const shown = rows.map((row, index): ShownRow => {
-      const { kind, said, count } = row;
+      const { kind, said, count, spellings } = row;
       const line = lineOf(rows, index);
       const [lineBefore] = row.lines.before ?? [];
       const lines = { ...(line !== undefined && { line }), ...(lineBefore !== undefined && { lineBefore }) };
-      return { kind, said, count, ...lines, notes: '', ...html[index] };
+      return { kind, said, count, spellings, ...lines, notes: '', ...html[index] };
     });
     const [old, now] = [before, after].map(side => side && sideOf(side.pages, id));
     const isCompared = change && (before || change.verb === 'created');

@@ -6,6 +6,8 @@ interface Way {
   mode: Mode;
   /** Whether what is the same is shown, too. */
   isWhole: boolean;
+  /** Whether changes are shown that readers do not see. */
+  isSpellingShown: boolean;
 }
 
 const modes: readonly (readonly [Mode, string])[] = [
@@ -23,15 +25,27 @@ export class Modes {
     this.#choose = choose;
   }
 
-  show({ mode: current, isWhole }: Way): void {
+  /** `spellings` tells how many changes there are that readers do not see. */
+  show({ mode: current, isWhole, isSpellingShown }: Way, spellings: number): void {
     const choices = modes.map(([mode, label]) =>
       button(label, () => this.#choose({ mode }), { 'aria-pressed': String(mode === current) }),
     );
     const whole = () => this.#choose({ isWhole: !isWhole });
+    const spelling = () => this.#choose({ isSpellingShown: !isSpellingShown });
+    const count = make('span', { class: 'count' }, String(spellings));
+    const offersSpelling = spellings > 0 || isSpellingShown;
     redraw(
       this.element,
       make('span', { class: 'segments', role: 'group', 'aria-label': 'How pages are shown' }, ...choices),
       button('Whole Pages', whole, { class: 'small', 'aria-pressed': String(isWhole) }),
+      ...(offersSpelling
+        ? [
+            button(['Show Changes in Spelling', count], spelling, {
+              ...{ class: 'small', 'aria-pressed': String(isSpellingShown) },
+              title: 'Escapes, entities, marks and blanks that make no difference to readers',
+            }),
+          ]
+        : []),
     );
   }
 }

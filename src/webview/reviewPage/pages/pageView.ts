@@ -8,7 +8,7 @@ import type { Composers } from '../discussion/composers.ts';
 import { factList, factOf } from '../facts.ts';
 import type { Filter } from '../discussion/filter.ts';
 import type { Against, FromPage, ListedPage, Mode, ShownFact, ShownRow } from '../messages.ts';
-import { countsOf, rowAt } from './rowView.ts';
+import { countsOf, rowAt, spellingsIn, withSpelling } from './rowView.ts';
 import { follow } from './tabs.ts';
 import { ThreadList } from '../discussion/threadList.ts';
 import type { ThreadView } from '../discussion/threadView.ts';
@@ -17,6 +17,8 @@ export interface PageAround {
   mode: () => Mode;
   /** Whether what is the same is shown, too. */
   isWhole: () => boolean;
+  /** Whether changes are shown that readers do not see. */
+  isSpellingShown: () => boolean;
   against: () => Against | undefined;
   tell: (message: FromPage) => void;
   composers: Composers;
@@ -53,6 +55,8 @@ export class PageView {
   #named = '';
   readonly threads: ThreadList;
   #isAsked = false;
+  /** How many changes it has that readers do not see, as far as it is read. */
+  spellings = 0;
   /** The line of the source that is to be shown when it is read. */
   #goal: number | undefined;
   readonly #more = button('', () => this.#showMore(), { class: 'secondary' });
@@ -126,14 +130,16 @@ export class PageView {
     if (isTicked) this.#setFolded(true);
   }
 
-  fill(rows: readonly ShownRow[], facts: readonly ShownFact[]): void {
+  fill(read: readonly ShownRow[], facts: readonly ShownFact[]): void {
+    const rows = withSpelling(read, this.#around.isSpellingShown());
+    this.spellings = spellingsIn(read);
     this.#properties.replaceChildren(...facts.map(factOf));
     this.element.classList.add('filled');
     const { kind } = this.page;
     const isSame = rows.every(row => row.kind === 'same') && kind !== 'same';
     for (const view of this.threads.views.values()) view.askSince();
-    const others = facts.length === 0 ? ' The server does not tell what else has changed.' : '';
-    this.#blocks.fill(rows, { note: isSame ? `Its text is the same.${others}` : '', against: this.#against });
+    const note = isSame ? noteOnSame(facts, this.spellings) : '';
+    this.#blocks.fill(rows, { note, against: this.#against });
     this.#tellFacts();
     if (this.#goal !== undefined) this.showLine(this.#goal);
   }
@@ -279,6 +285,13 @@ export class PageView {
     this.#fold.setAttribute('aria-expanded', String(!isFolded));
     if (!isFolded) this.demand();
   }
+}
+
+/** What is said of a page on which nothing is seen to have changed. */
+function noteOnSame(facts: readonly ShownFact[], spellings: number): string {
+  if (spellings === 1) return 'Its text reads the same. 1 change in spelling is not shown.';
+  if (spellings > 1) return `Its text reads the same. ${spellings} changes in spelling are not shown.`;
+  return `Its text is the same.${facts.length === 0 ? ' The server does not tell what else has changed.' : ''}`;
 }
 
 /** "Hardware › Moorings": what a page lies in. */

@@ -62,6 +62,16 @@ export function rowView(row: ShownRow, around: Around): RowView {
   return { element, beside, row };
 }
 
+/** Has rows that have changed only in what readers do not see count as changed, or as the same. */
+export function withSpelling(rows: readonly ShownRow[], isShown: boolean): ShownRow[] {
+  return rows.map(row => (row.kind === 'spelling' ? { ...row, kind: isShown ? 'changed' : 'same' } : row));
+}
+
+/** Counts the changes that readers do not see. */
+export function spellingsIn(rows: readonly ShownRow[]): number {
+  return rows.reduce((sum, { spellings = 0 }) => sum + spellings, 0);
+}
+
 /** Marks whether a block is discussed. What is said of it is a click away, also where it had to give way. */
 export function setDiscussed({ element, beside }: RowView, isDiscussed: boolean): void {
   if (element.classList.contains('discussed') === isDiscussed) return;

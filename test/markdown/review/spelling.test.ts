@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { comparePages } from '../../../src/markdown/review/compare.ts';
+import { type Row, rowsOf } from '../../../src/markdown/review/rows.ts';
+
+function rowsBetween(before: string, after: string): Row[] {
+  return rowsOf(comparePages({ markdown: before }, { markdown: after }));
+}
+
+/** The kinds of the rows that are not the same, each once. */
+function kindsBetween(before: string, after: string): string[] {
+  return [...new Set(rowsBetween(before, after).map(({ kind }) => kind))].filter(kind => kind !== 'same');
+}
+
+const table = (cell: string) => `| a |\n| --- |\n| ${cell} |`;
+
+const spellings: [what: string, before: string, after: string][] = [
+  ['an escape in a word', 'Use snake_case_name.', 'Use snake\\_case\\_name.'],
+  ['an escape between words', '2 * 3 and a [b]', '2 \\* 3 and a \\[b]'],
+  ['a character reference', 'R&D, a < b', 'R&amp;D, a &#x3C; b&#x20;'],
+  ['a named blank', 'a&nbsp;b', 'a\u00a0b'],
+  ['marks', '*em* and __strong__', '_em_ and **strong**'],
+  ['a mark in HTML', '**a**', '<strong>a</strong>'],
+  ['a bare address', 'See https://example.com', 'See [https://example.com](https://example.com)'],
+  ['the quotes of a link', '[a](b.md "t")', "[a](b.md 't')"],
+  ['a line break', 'One  \ntwo', 'One\\\ntwo'],
+  ['the anchor of a heading that has it anyway', '# One two', '# One two <a href="#one-two" id="one-two"></a>'],
+  ['the mark of a heading', 'Title\n=====', '# Title'],
+  ['the marks of a list', '* a\n* b', '- a\n- b'],
+  ['the numbers of a list', '1. a\n2. b', '1) a\n1) b'],
+  ['the indentation of a list', '* a\n  * b\n* c', '* a\n    * b\n* c'],
+  ['the mark of a task', '- [x] a', '- [X] a'],
+  ['a divider', '***', '---'],
+  ['a fence', '```js\nx\n```', '~~~js\nx\n~~~'],
+  ['indented code', '    x = 1', '```\nx = 1\n```'],
+  ['a quote', '> a\n> b', '> a\nb'],
+  ['the frame of a table', '| a | b |\n| --- | --- |\n| 1 | 2 |', '|a|b|\n|-|-|\n|1|2|'],
+  ['a cell', table('x_y'), table('x\\_y')],
+  ['the quotes of a tag', '{% hint style="info" %}\nx\n{% endhint %}', "{% hint style='info' %}\nx\n{% endhint %}"],
+  ['an image', '![x](a.png)', '<figure><img src="a.png" alt="x"><figcaption></figcaption></figure>'],
+  ['a comment', 'x <!-- c --> y', 'x y'],
+  ['blank lines', 'a\n\n\n\nb', 'a\n\nb'],
+  ['line ends', 'a\r\n\r\nb', 'a\n\nb'],
+];
+
+const seen: [what: string, before: string, after: string][] = [
+  ['a word', 'old_one', 'new\\_one'],
+  ['a blank that breaks no line', 'a b', 'a\u00a0b'],
+  ['a named blank that becomes a space', 'a&nbsp;b', 'a b'],
+  ['an invisible character', 'a\\_b', 'a_\u200bb'],
+  ['a format', '*a*', '**a**'],
+  ['the target of a link', '[a](b.md)', '[a](c.md)'],
+  ['an anchor', '# One', '# One <a href="#two" id="two"></a>'],
+  ['a name in HTML', 'x <span id="a"></span>', 'x <span id="b"></span>'],
+  ['a cell beyond the columns', table('1 | 2'), table('1 | 3')],
+  ['an unknown attribute', '{% hint unknown="1" %}\nx\n{% endhint %}', '{% hint unknown="2" %}\nx\n{% endhint %}'],
+  ['an attribute of an image', '<img src="a.png" alt="x" data-size="line">', '![x](a.png)'],
+  ['a task', '- [ ] a\\_b', '- [x] a_b'],
+  ['the language of code', '```js\nx\n```', '~~~ts\nx\n~~~'],
+  ['a blank in code', '```\na b\n```', '~~~\na  b\n~~~'],
+  ['the level of a heading', 'Title\n=====', '## Title'],
+  ['the alignment of a column', '| a |\n| --- |\n| 1 |', '|a|\n|:-:|\n|1|'],
+];
+
+describe('a change of spelling', () => {
+  for (const [what, before, after] of spellings) {
+    it(`is told from what readers see: ${what}`, () => {
+      assert.deepEqual(kindsBetween(before, after), ['spelling']);
+      assert.deepEqual(kindsBetween(after, before), ['spelling']);
+    });
+  }
+
+  for (const [what, before, after] of seen) {
+    it(`is not taken for what it is not: ${what}`, () => {
+      const kinds = kindsBetween(before, after);
+      assert.ok(kinds.length > 0 && !kinds.includes('spelling'), `${kinds}`);
+    });
+  }
+
+  it('is counted, also beside words that have changed', () => {
+    const hint = (...lines: string[]) => `{% hint style="info" %}\n${lines.join('\n\n')}\n{% endhint %}`;
+    const rows = rowsBetween(`a_b\n\n${hint('c_d', 'An old word')}`, `a\\_b\n\n${hint('c\\_d', 'A new word')}`);
+    assert.deepEqual(
+      rows.map(({ kind, spellings, count }) => [kind, spellings, count]),
+      [
+        ['spelling', 1, 0],
+        ['changed', 1, 1],
+      ],
+    );
+  });
+
+  it('has no word marked', () => {
+    const [row] = rowsBetween('Use snake_case with R&D.', 'Use snake\\_case with R\\&D.');
+    assert.deepEqual(
+      row?.change.words?.map(({ kind }) => kind),
+      ['same'],
+    );
+  });
+});

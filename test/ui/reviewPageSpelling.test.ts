@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../host/eventually.ts';
+import { waitForCount } from '../host/locators.ts';
+import { setReviewPage } from './reviewPageStage.ts';
+
+describe('changes in spelling on the review page', function () {
+  this.timeout(120_000);
+  const on = setReviewPage();
+  const { open, read, page } = on;
+  const toggle = () => on.shown.getByRole('button', { name: /^Show Changes in Spelling/ });
+  const marked = '.row.change';
+
+  /** Opens a change request: the glossary is only spelled in another way, one word of another page is another one, too. */
+  async function openRespelled(): Promise<void> {
+    const { service } = on;
+    const permits = await service.markdown(8, 'Permits');
+    const number = await service.propose('Spell it as others do', 'Permits', respelled(permits));
+    const mooring = await service.markdown(number, 'Two-point mooring');
+    const edited = mooring.replace(/\bBoats\b/, 'Ships');
+    assert.notEqual(edited, mooring);
+    await service.edit(number, 'Two-point mooring', respelled(edited));
+    await open(number);
+  }
+
+  it('are quiet until they are asked for, and say how many there are', async () => {
+    await openRespelled();
+    const permits = await read('Permits');
+    await permits.getByText(/^Its text reads the same\. \d+ changes in spelling are not shown\.$/).waitFor();
+    await waitForCount(permits.locator(marked), 0);
+    const mooring = await read('Two-point mooring');
+    await waitForCount(mooring.locator(marked), 1);
+    await waitForCount(mooring.getByText('Written as').filter({ visible: true }), 0);
+    await on.workbench.page.keyboard.press('j');
+    await mooring.locator('.row.change :focus, .row.change:focus-within').first().waitFor();
+    await eventually(async () => assert.match((await toggle().textContent()) ?? '', /^Show Changes in Spelling\d+$/));
+
+    await on.workbench.page.keyboard.press('l');
+    await toggle().and(on.shown.locator('[aria-pressed="true"]')).waitFor();
+    await permits.locator(marked).getByText('Written as').first().waitFor();
+    await waitForCount(permits.getByText('reads the same'), 0);
+    await mooring.getByText('Written as').filter({ visible: true }).first().waitFor();
+    assert.ok((await mooring.locator(marked).count()) > 1);
+  });
+
+  it('stay shown when the page is shown again, until somebody has had enough of them', async () => {
+    await openRespelled();
+    await read('Permits');
+    await toggle().click();
+    await page('Permits').locator(marked).first().waitFor();
+    await on.workbench.runCommand('File: New Untitled Text File');
+    await on.workbench.runCommand('View: Close Editor');
+    await read('Permits');
+    await page('Permits').locator(marked).first().waitFor();
+    await on.workbench.runCommand('Marginalia: Toggle Changes in Spelling');
+    await page('Permits').getByText('Its text reads the same.').waitFor();
+    await waitForCount(page('Permits').locator(marked), 0);
+  });
+});
+
+/** A text with other marks and escapes, which says what it said. */
+function respelled(markdown: string): string {
+  const other = markdown
+    .replace(/^\* /gm, '- ')
+    .replace(/\*\*([^*\n]+)\*\*/g, '__$1__')
+    .replace(/(?<=[a-z])\.$/gm, '\\.');
+  assert.notEqual(other, markdown);
+  return other;
+}
