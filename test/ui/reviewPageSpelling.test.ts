@@ -19,6 +19,7 @@ describe('changes in spelling on the review page', function () {
     const edited = mooring.replace(/\bBoats\b/, 'Ships');
     assert.notEqual(edited, mooring);
     await service.edit(number, 'Two-point mooring', respelled(edited));
+    await on.workbench.runCommand('Marginalia: Refresh');
     await open(number);
   }
 
