@@ -42,7 +42,7 @@ const edits: Record<string, (page: string) => string> = {
 
 function* render(before: string, after: string): Steps<string> {
   const rows = rowsOf(yield* comparing({ markdown: before }, { markdown: after }));
-  const html = yield* rowsHtml(new BlocksHtml({ image: () => undefined }), rows, 'split');
+  const html = yield* rowsHtml(new BlocksHtml({ image: () => undefined }, 'm', { isFolding: true }), rows, 'split');
   return html.map(sides => Object.values(sides).join('')).join('');
 }
 

@@ -10,32 +10,41 @@ import { kindOf } from './kinds.ts';
 import { moveWords } from './sayings.ts';
 import { cardsHtml, tableHtml } from './tablesHtml.ts';
 import { blockOf, changesIn, isShown, viewInside, viewOf } from './view.ts';
-import { fated, flatHtml, imageHtml, type Side, type Surroundings, type WordView, wordsHtml } from './wordsHtml.ts';
+import { fated, flatHtml, imageHtml, type Surroundings, type WordView, wordsHtml } from './wordsHtml.ts';
+
+/** Which side of a page is shown, and whether the other one stands beside it. */
+export type SideView = Pick<WordView, 'side' | 'isBeside'>;
 
 /** Shows blocks as the published page does, with what has changed in them. */
 export class BlocksHtml {
   readonly around: Surroundings;
   readonly #prefix: string;
+  readonly #isFolding: boolean;
   #ids = 0;
 
   /** What is named begins with the prefix, which is no other page's. */
-  constructor(around: Surroundings, prefix = 'm') {
+  constructor(around: Surroundings, prefix = 'm', { isFolding = false }: Pick<WordView, 'isFolding'> = {}) {
     this.around = around;
     this.#prefix = prefix;
+    this.#isFolding = isFolding;
   }
 
   /** A block of a page itself, not of another block: what became of it as a whole is said around it. */
-  outermost(change: Change, side: Side): Steps<Html> {
-    return this.#block(change, viewOf(change, { side, around: this.around }));
+  outermost(change: Change, side: SideView): Steps<Html> {
+    return this.#block(change, this.#viewOf(change, side));
   }
 
   /** An item of a list of the page, by itself. */
-  *item(change: Change, side: Side, { list, number }: { list: Block; number: number }): Steps<Html> {
-    const view = viewOf(change, { side, around: this.around });
+  *item(change: Change, side: SideView, { list, number }: { list: Block; number: number }): Steps<Html> {
+    const view = this.#viewOf(change, side);
     const { checked } = blockOf(change, view.side);
     const item = element('li', {}, checked === undefined ? '' : checkbox(checked), yield* this.#inside(change, view));
     if (list.type === 'list-ordered') return element('ol', { start: number === 1 ? undefined : number }, item);
     return element('ul', { class: list.type === 'list-tasks' && 'marginalia-tasks' }, item);
+  }
+
+  #viewOf(change: Change, side: SideView): WordView {
+    return viewOf(change, { ...side, around: this.around, isFolding: this.#isFolding });
   }
 
   *#block(change: Change, view: WordView): Steps<Html> {

@@ -3,7 +3,7 @@ import type { Steps } from '../steps.ts';
 import type { Change } from './change.ts';
 import { hasInvisible } from '../invisibleCharacters.ts';
 import { classes, element, escaped, type Html, readable } from './element.ts';
-import { fateOf } from './view.ts';
+import { blockOf, fateOf, foldButton, isDivided, stretchesOf } from './view.ts';
 import { type Fate, fated, type WordView } from './wordsHtml.ts';
 
 /** Shows code line by line, with its title and the name of its language; of a formula what it looks like, too. */
@@ -26,28 +26,70 @@ export function* codeHtml(change: Change, view: WordView, { type, attributes, la
   return element('figure', { class: frame, tabindex: 0 }, isChanged ? head : '', formulas, isChanged ? written : '');
 }
 
-/** The lines that a side has, coloured where it is known how. */
-function* linesHtml({ lines = [], before, after }: Change, view: WordView): Steps<Html[]> {
+/** The lines that a side has, coloured where it is known how; long stretches of unchanged ones are folded. */
+function* linesHtml(change: Change, view: WordView): Steps<Html[]> {
+  const lines = yield* shownLines(change, view);
+  if (!view.isFolding || !isDivided(change, view)) return lines.map(({ html }) => html);
+  return stretchesOf(lines, ({ isSame }) => isSame).map(({ items, isFolded }) => {
+    const html = items.map(line => line.html).join('');
+    if (!isFolded) return html;
+    const fold = element('span', { class: 'marginalia-fold' }, foldButton(items.length, 'line'));
+    return fold + element('span', { class: 'marginalia-folded', hidden: true }, html);
+  });
+}
+
+interface ShownLine {
+  html: Html;
+  isSame: boolean;
+}
+
+function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
+  const { lines = [], before, after } = change;
   const coloured = (block: Block | undefined) =>
     block?.type === 'code' && block.language ? view.around.code?.(block.language, block.source) : undefined;
   const [left, right] = [coloured(before), coloured(after)];
+  const isNumbered = blockOf(change, view.side).attributes['lineNumbers'] === 'true';
+  const hasHunks = isDivided(change, view);
   let [b, a] = [0, 0];
-  const html: Html[] = [];
+  // How many lines of the hunk the other side has more than this one.
+  let missing = 0;
+  let isInHunk = false;
+  const shown: ShownLine[] = [];
+  const put = (
+    name: string,
+    isSame: boolean,
+    html: Html,
+    { isFiller = false, number = undefined as number | undefined } = {},
+  ) => {
+    const isFirst = !isSame && !isInHunk && hasHunks;
+    isInHunk = !isSame;
+    const className = classes('marginalia-line', isFiller && 'marginalia-nothing', isFirst && 'marginalia-hunk');
+    const attributes = { tabindex: isFirst && -1, 'aria-hidden': isFiller && 'true', 'data-number': number };
+    shown.push({ html: element(name, { class: className, ...attributes }, html), isSame });
+  };
+  const fill = () => {
+    for (; missing > 0; missing--) put('span', false, '', { isFiller: true });
+    missing = 0;
+  };
   for (const [index, { kind, text }] of lines.entries()) {
     if (index % linesInStep === 0) yield;
-    const [was, is] = [kind === 'added' ? undefined : left?.[b++], kind === 'removed' ? undefined : right?.[a++]];
-    if (view.side !== 'both' && kind === (view.side === 'before' ? 'added' : 'removed')) continue;
+    const was = kind === 'added' ? undefined : left?.[b];
+    const is = kind === 'removed' ? undefined : right?.[a];
+    if (kind !== 'added') b++;
+    if (kind !== 'removed') a++;
+    if (view.side !== 'both' && kind === (view.side === 'before' ? 'added' : 'removed')) {
+      if (view.isBeside) missing++;
+      continue;
+    }
+    if (kind === 'same') fill();
+    else missing--;
     const known = view.side === 'before' ? (was ?? is) : (is ?? was);
-    const fate = view.fate ?? fateOf(kind);
-    html.push(
-      element(
-        fate ?? 'span',
-        { class: 'marginalia-line' },
-        hasInvisible(text) ? readable(text) : known || escaped(text) || '\u200b',
-      ),
-    );
+    const html = hasInvisible(text) ? readable(text) : known || escaped(text) || '\u200b';
+    const number = isNumbered ? (view.side === 'before' || kind === 'removed' ? b : a) : undefined;
+    put(view.fate ?? fateOf(kind) ?? 'span', kind === 'same', html, { number });
   }
-  return html;
+  fill();
+  return shown;
 }
 
 const linesInStep = 200;

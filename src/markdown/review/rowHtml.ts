@@ -1,11 +1,11 @@
 import type { Steps } from '../steps.ts';
-import type { BlocksHtml } from './blocksHtml.ts';
 import { classes, element, type Html, readable, readableSource } from './element.ts';
+import type { BlocksHtml, SideView } from './blocksHtml.ts';
 import type { Note } from './notes.ts';
 import type { Row } from './rows.ts';
 import { moveWords } from './sayings.ts';
 import { isShown } from './view.ts';
-import type { Side, Surroundings } from './wordsHtml.ts';
+import type { Surroundings } from './wordsHtml.ts';
 
 /** How a page is shown: both forms beside each other, in one text, or what it will be alone. */
 export type Mode = 'split' | 'one' | 'after';
@@ -29,17 +29,22 @@ export function* rowsHtml(blocks: BlocksHtml, rows: readonly Row[], mode: Mode):
 
 export function* rowHtml(blocks: BlocksHtml, row: Row, mode: Mode): Steps<RowHtml> {
   const notes = row.kind === 'moved-away' ? '' : notesHtml(row.notes, blocks.around);
-  if (mode === 'one') return { after: yield* sideHtml(blocks, row, 'both'), notes };
-  const after = isShown(row.change, 'after') ? { after: yield* sideHtml(blocks, row, 'after') } : {};
+  if (mode === 'one') return { after: yield* sideHtml(blocks, row, { side: 'both' }), notes };
+  const isBeside = mode === 'split' && isShown(row.change, 'before') && isShown(row.change, 'after');
+  const after = isShown(row.change, 'after')
+    ? { after: yield* sideHtml(blocks, row, { side: 'after', isBeside }) }
+    : {};
   // What is gone can be unfolded there.
   if (mode === 'after' && isShown(row.change, 'after')) return { ...after, notes };
-  const before = isShown(row.change, 'before') ? { before: yield* sideHtml(blocks, row, 'before') } : {};
+  const before = isShown(row.change, 'before')
+    ? { before: yield* sideHtml(blocks, row, { side: 'before', isBeside }) }
+    : {};
   return { ...before, ...after, notes };
 }
 
-function* sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, side: Side): Steps<Html> {
-  const item = side === 'before' ? items.before : (items.after ?? items.before);
-  const html = item ? yield* blocks.item(change, side, item) : yield* blocks.outermost(change, side);
+function* sideHtml(blocks: BlocksHtml, { change, items = {} }: Row, view: SideView): Steps<Html> {
+  const item = view.side === 'before' ? items.before : (items.after ?? items.before);
+  const html = item ? yield* blocks.item(change, view, item) : yield* blocks.outermost(change, view);
   const move = moveWords(change);
   return move ? html + element('p', { class: 'marginalia-whence' }, readable(move)) : html;
 }

@@ -1,49 +1,109 @@
 import type { Block } from '../block.ts';
 import type { Steps } from '../steps.ts';
 import { isFollowed } from '../targets.ts';
-import type { Cell, Change } from './change.ts';
+import { type Cell, type Change, isQuiet } from './change.ts';
 import { classes, element, type Html } from './element.ts';
-import { blockOf, fateOf, isShown, viewInside } from './view.ts';
+import { blockOf, fateOf, foldButton, isDivided, isShown, type Stretch, stretchesOf, viewInside } from './view.ts';
 import { imageHtml, type WordView, wordsHtml } from './wordsHtml.ts';
 
-/** Shows a table, with what has changed in its cells. */
+/** Shows a table, with what has changed in its cells. It is scrolled sideways where its words need more room. */
 export function* tableHtml(change: Change, view: WordView, { align = [], header = [] }: Block): Steps<Html> {
-  const classOf = (index: number) => alignment(align[index] ?? undefined);
+  const hidden = hiddenColumns(change);
+  const isSeen = ({ column }: Shown) => !hidden.has(column);
   const row = (name: string, cells: Shown[]) =>
-    cells.map(({ html }, index) => element(name, { class: classOf(index) }, html));
-  const titles = header.some(title => title) ? row('th', yield* cellsIn(change.cells, view)) : [];
-  const rows = (yield* rowsIn(change, view)).map(({ attributes, cells }) =>
-    element('tr', attributes, ...row('td', cells)),
-  );
-  const head = titles.length ? element('thead', {}, element('tr', {}, ...titles)) : '';
-  const table = element('table', {}, head, element('tbody', {}, ...rows));
-  if (header.length <= mostThatFit) return table;
+    cells.map(({ html, place, cell }) => {
+      const isChanged = name === 'td' && cell.kind !== 'same';
+      return element(name, { class: classes(alignment(align[place]), isChanged && 'marginalia-changed') }, html);
+    });
+  const columns = columnsOf(change, view);
+  const titles = (yield* cellsIn(change.cells, view)).filter(isSeen).map(title => {
+    const isHidden = columns[title.place]?.['data-hidden'] !== undefined;
+    return isHidden ? { ...title, html: `${title.html} ${detail('hidden')}` } : title;
+  });
+  const rows = yield* rowsIn(change, view);
+  const width = Math.max(titles.length, ...rows.slice(0, 1).map(({ cells }) => cells.filter(isSeen).length));
+  const body = divided(change, view, rows).map(({ items, isFolded }) => {
+    const written = items.map(({ attributes, cells }) =>
+      cells.length
+        ? element('tr', attributes, ...row('td', cells.filter(isSeen)))
+        : element('tr', attributes, element('td', { colspan: width })),
+    );
+    if (!isFolded) return element('tbody', {}, ...written);
+    const button = element('td', { colspan: width }, foldButton(items.length, 'row'));
+    return (
+      element('tbody', { class: 'marginalia-fold' }, element('tr', {}, button)) +
+      element('tbody', { class: 'marginalia-folded', hidden: true }, ...written)
+    );
+  });
+  const isTitled = header.some(title => title);
+  const head = isTitled ? element('thead', {}, element('tr', {}, ...row('th', titles))) : '';
+  const table = element('table', {}, head, ...(body.length ? body : [element('tbody', {})]));
   return element('div', { class: 'marginalia-scroll', tabindex: 0, role: 'group', 'aria-label': 'Table' }, table);
 }
 
-/** A table of more columns is scrolled sideways, also by keyboard. */
-const mostThatFit = 5;
+/** The rows of a table, long stretches of unchanged ones folded. */
+function divided(change: Change, view: WordView, rows: readonly ShownRow[]): Stretch<ShownRow>[] {
+  if (!rows.length) return [];
+  if (!view.isFolding || !isDivided(change, view)) return [{ items: rows, isFolded: false }];
+  return stretchesOf(rows, ({ isSame }) => isSame);
+}
+
+/** The columns that readers do not see, by their numbers, unless something in them has changed. */
+function hiddenColumns({ before, after, cells = [], children }: Change): ReadonlySet<number> {
+  const [left = [], right = []] = [before?.columns, after?.columns];
+  const hidden = new Set<number>();
+  let [b, a] = [0, 0];
+  for (const [index, { kind }] of cells.entries()) {
+    const sides = [kind === 'added' ? undefined : left[b++], kind === 'removed' ? undefined : right[a++]];
+    const known = sides.filter(side => side !== undefined);
+    const isSame = (cell: Cell | undefined) => (cell?.kind ?? 'same') === 'same';
+    if (kind !== 'same' || known.length === 0 || known.some(column => column['data-hidden'] === undefined)) continue;
+    if (children.every(row => isSame(row.cells?.[index]))) hidden.add(index);
+  }
+  return hidden;
+}
 
 /** Shows a table each row of which is a card: its cover on top, where it leads to at the bottom. */
 export function* cardsHtml(change: Change, view: WordView): Steps<Html> {
   const columns = columnsOf(change, view);
   const isLarge = blockOf(change, view.side).attributes['data-card-size'] === 'large';
   const cards: Html[] = [];
-  for (const { attributes, cells, view: inside } of yield* rowsIn(change, view)) {
+  const titles = yield* cellsIn(change.cells, view);
+  for (const { attributes, cells, view: inside } of yield* rowsIn(change, { ...view, isBeside: false })) {
     const parts: { order: number; html: Html }[] = [];
-    for (const [index, cell] of cells.entries()) parts.push(yield* cardPart(cell, columns[index] ?? {}, inside));
+    for (const cell of cells) {
+      const [column, title] = [columns[cell.place] ?? {}, titles[cell.place]?.html ?? ''];
+      parts.push(isHiddenInCard(column) ? hiddenPart(cell, title) : yield* cardPart(cell, column, inside));
+    }
     const inOrder = parts.filter(({ html }) => html).toSorted((one, other) => one.order - other.order);
     cards.push(element('li', attributes, ...inOrder.map(({ html }) => html)));
   }
   // Nobody sees the titles of their columns, but a change of them.
   const isRenamed = change.cells?.some(({ kind }) => kind !== 'same');
-  const titles = isRenamed ? (yield* cellsIn(change.cells, view)).map(({ html }) => html) : [];
-  const head = titles.length ? element('div', { class: 'marginalia-title' }, titles.join(' · ')) : '';
+  const renamed = isRenamed ? titles.map(({ html }) => html) : [];
+  const head = renamed.length ? element('div', { class: 'marginalia-title' }, renamed.join(' · ')) : '';
   const className = classes('marginalia-cards', isLarge && 'marginalia-large');
   return element('div', { class: className }, head, element('ul', {}, ...cards));
 }
 
 type Column = Readonly<Record<string, string>>;
+
+/** A hidden column is no part of a card, unless it gives the card its cover or its target. */
+function isHiddenInCard(column: Column): boolean {
+  const isPart = column['data-card-target'] !== undefined || column['data-card-cover'] !== undefined;
+  return !isPart && (column['data-hidden'] !== undefined || column['data-card-cover-dark'] !== undefined);
+}
+
+/** What readers do not see is shown where it has changed, and says that it is hidden. */
+function hiddenPart({ html, cell }: Shown, title: Html): { order: number; html: Html } {
+  if (cell.kind === 'same') return { order: 1, html: '' };
+  const name = detail(['hidden', title].filter(Boolean).join(': '));
+  return { order: 1, html: element('div', {}, `${html} `, name) };
+}
+
+function detail(html: Html): Html {
+  return element('span', { class: 'marginalia-detail' }, html);
+}
 
 function* cardPart({ html, cell }: Shown, column: Column, view: WordView): Steps<{ order: number; html: Html }> {
   if (column['data-card-target'] !== undefined) {
@@ -89,24 +149,40 @@ function columnsOf({ before, after, cells = [] }: Change, { side }: WordView): C
 
 interface Shown {
   cell: Cell;
+  /** The number of its column among all columns, and among those of its side. */
+  column: number;
+  place: number;
   html: Html;
 }
 
 interface ShownRow {
-  attributes: Record<string, string | false | undefined>;
+  attributes: Record<string, string | number | boolean | undefined>;
   view: WordView;
+  /** Empty for a row that is on the other side alone. */
   cells: Shown[];
+  isSame: boolean;
 }
 
 function* rowsIn(change: Change, view: WordView): Steps<ShownRow[]> {
   const rows: ShownRow[] = [];
+  let isAfterChange = false;
   for (const child of change.children) {
-    if (!isShown(child, view.side)) continue;
+    const isHere = isShown(child, view.side);
+    if (!isHere && !view.isBeside) continue;
     yield;
     const { isNews, view: inside } = viewInside(child, change.kind, view);
     const { start, end } = blockOf(child, inside.side);
-    const attributes = { class: isNews && `marginalia-${child.kind}`, 'data-lines': `${start}-${end}` };
-    rows.push({ attributes, view: inside, cells: yield* cellsIn(child.cells, inside) });
+    const isSame = child.kind === 'same' || isQuiet(child);
+    const isHunk = !isSame && !isAfterChange && isDivided(change, view);
+    isAfterChange = !isSame;
+    const kind = isHere ? isNews && `marginalia-${child.kind}` : 'marginalia-nothing';
+    const attributes = {
+      class: classes(kind, isHunk && 'marginalia-hunk'),
+      tabindex: isHunk && -1,
+      'aria-hidden': !isHere && 'true',
+      'data-lines': isHere && `${start}-${end}`,
+    };
+    rows.push({ attributes, view: inside, cells: isHere ? yield* cellsIn(child.cells, inside) : [], isSame });
   }
   return rows;
 }
@@ -114,17 +190,17 @@ function* rowsIn(change: Change, view: WordView): Steps<ShownRow[]> {
 /** The cells of the columns that this side has. */
 function* cellsIn(cells: readonly Cell[] = [], view: WordView): Steps<Shown[]> {
   const result: Shown[] = [];
-  for (const [index, cell] of cells.entries()) {
+  for (const [column, cell] of cells.entries()) {
     if (view.side !== 'both' && cell.kind === (view.side === 'before' ? 'added' : 'removed')) continue;
-    if (index % cellsInStep === cellsInStep - 1) yield;
+    if (column % cellsInStep === cellsInStep - 1) yield;
     const html = yield* wordsHtml(cell.words, { ...view, fate: view.fate ?? fateOf(cell.kind) });
-    result.push({ cell, html });
+    result.push({ cell, column, place: result.length, html });
   }
   return result;
 }
 
 const cellsInStep = 100;
 
-function alignment(align: string | undefined): string | undefined {
+function alignment(align: string | null | undefined): string | undefined {
   return align && align !== 'left' ? `marginalia-${align}` : undefined;
 }

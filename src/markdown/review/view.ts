@@ -1,5 +1,6 @@
 import type { Block } from '../block.ts';
 import { type Change, type ChangeKind, isQuiet } from './change.ts';
+import { element, type Html } from './element.ts';
 import type { Fate, Side, WordView } from './wordsHtml.ts';
 
 /** Whether a block is on a side. */
@@ -47,4 +48,48 @@ export function changesIn(change: Change): number {
   const isOwn = change.kind === 'changed' && !change.children.some(({ kind }) => kind !== 'same');
   const own = isOwn && !(isQuiet(change) && change.notes.length > 0) ? 1 : 0;
   return own + change.children.reduce((sum, child) => sum + changesIn(child), 0);
+}
+
+/** Rows or lines that follow each other, and whether they are folded. */
+export interface Stretch<T> {
+  items: readonly T[];
+  isFolded: boolean;
+}
+
+/** How many unchanged rows or lines are shown on either side of a change. */
+const contextSize = 3;
+
+/** Fewer rows or lines are not worth folding. */
+const minFolded = 8;
+
+/** Divides rows or lines into stretches: what is unchanged is folded but for what is near a change, or at the top. */
+export function stretchesOf<T>(items: readonly T[], isSame: (item: T) => boolean): Stretch<T>[] {
+  const changed = items.flatMap((item, index) => (isSame(item) ? [] : [index]));
+  const near = new Set<number>();
+  for (const index of changed.length ? changed : [0]) {
+    for (let at = index - contextSize; at <= index + contextSize; at++) near.add(at);
+  }
+  const folded = new Set<number>();
+  for (let from = 0, to = 0; from < items.length; from = to + 1) {
+    for (to = from; to < items.length && !near.has(to); to++);
+    if (to - from >= minFolded) for (let at = from; at < to; at++) folded.add(at);
+  }
+  const stretches: { items: T[]; isFolded: boolean }[] = [];
+  for (const [index, item] of items.entries()) {
+    const last = stretches.at(-1);
+    if (last?.isFolded === folded.has(index)) last.items.push(item);
+    else stretches.push({ items: [item], isFolded: folded.has(index) });
+  }
+  return stretches;
+}
+
+/** Whether unchanged parts of a block are told from changed ones: a block that is new or gone has none. */
+export function isDivided({ kind }: Change, { fate }: WordView): boolean {
+  return kind !== 'added' && kind !== 'removed' && fate === undefined;
+}
+
+/** A button that unfolds rows or lines; whoever shows it has it do so. */
+export function foldButton(count: number, of: 'row' | 'line'): Html {
+  const words = `${count} unchanged ${of}s`;
+  return element('button', { type: 'button', class: 'marginalia-unfold', 'aria-expanded': 'false', dir: 'ltr' }, words);
 }

@@ -26,6 +26,10 @@ export interface WordView {
   around: Surroundings;
   /** Where all words were added or removed, since what they are in was. */
   fate?: Fate | undefined;
+  /** Whether both sides stand beside each other: a row or a line that one side lacks leaves room there. */
+  isBeside?: boolean;
+  /** Whether long stretches of unchanged rows and lines are folded. */
+  isFolding?: boolean;
 }
 
 export type Fate = 'ins' | 'del';

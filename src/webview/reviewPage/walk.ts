@@ -88,9 +88,15 @@ export function goTo(section: string): void {
   target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
 }
 
-/** Moves the focus to the next stop in what is shown, from where it is, or else from what is read. */
+/**
+ * Moves the focus to the next stop in what is shown, from where it is, or else from what is read. In tables and code each
+ * changed place is a stop.
+ */
 export function walkTo(root: HTMLElement, by: 1 | -1, selector: string): void {
-  const stops = [...root.querySelectorAll<HTMLElement>(selector)].filter(stop => stop.checkVisibility());
+  const stops = visible(root, selector).flatMap(stop => {
+    const hunks = visible(stop, '.marginalia-hunk');
+    return hunks.length > 0 ? hunks : [stop];
+  });
   const now = document.activeElement;
   const top = root.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;
   const isFrom = now instanceof HTMLElement && now.closest('.section') !== null;
@@ -100,8 +106,29 @@ export function walkTo(root: HTMLElement, by: 1 | -1, selector: string): void {
     return by > 0 ? order & Node.DOCUMENT_POSITION_FOLLOWING : order & Node.DOCUMENT_POSITION_PRECEDING;
   });
   const stop = by > 0 ? ahead[0] : ahead.at(-1);
-  stop?.focus({ preventScroll: true });
-  stop?.scrollIntoView({ block: 'center' });
+  if (!stop) return;
+  stop.focus({ preventScroll: true });
+  const part = changedPart(stop);
+  part.scrollIntoView({ block: part.offsetHeight < innerHeight / 2 ? 'center' : 'start', inline: 'nearest' });
+}
+
+/** What is looked at first: the changed cell of a row, and the first change of a block that is higher than the window. */
+function changedPart(stop: HTMLElement): HTMLElement {
+  const [cell] = stop.matches('tr') ? visible(stop, '.marginalia-changed') : [];
+  if (cell || stop.offsetHeight < innerHeight / 2 || !stop.matches('.side')) return cell ?? stop;
+  const marks = [
+    'ins',
+    'del',
+    '.marginalia-added',
+    '.marginalia-removed',
+    '.marginalia-moved',
+    '.marginalia-redirected',
+  ];
+  return visible(stop, `.prose :is(${marks.join()})`)[0] ?? stop;
+}
+
+function visible(root: Element, selector: string): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(selector)].filter(one => one.checkVisibility());
 }
 
 /** Where the focus goes from a box that is left: its conversation, else its block, else its page. */

@@ -103,7 +103,8 @@ export class Pages {
       ]);
       const { BlocksHtml, comparing, rowsHtml, rowsOf } = await import('../../../markdown/review/index.ts');
       const changes = await inSlices(comparing(before, after), signal);
-      const html = new BlocksHtml({ image: () => undefined, page: () => undefined }, `text${id.replace(/\W/g, '')}`);
+      const around = { image: () => undefined, page: () => undefined };
+      const html = new BlocksHtml(around, `text${id.replace(/\W/g, '')}`, { isFolding: true });
       const rows = rowsOf(changes);
       const made = await inSlices(rowsHtml(html, rows, mode), signal);
       const shown = rows.map(({ kind, said, count, spellings }, index) => {
@@ -228,7 +229,7 @@ export class Pages {
       const [own, other] = side === 'before' ? [before, after] : [after, before];
       return nameOfMeaning(target, own, other);
     };
-    const blocks = new BlocksHtml({ image, page, ...colours }, id.replace(/\W/g, ''));
+    const blocks = new BlocksHtml({ image, page, ...colours }, id.replace(/\W/g, ''), { isFolding: true });
     const rows = rowsOf(changes);
     const html = await inSlices(rowsHtml(blocks, rows, mode), signal);
     const shown = rows.map((row, index): ShownRow => {

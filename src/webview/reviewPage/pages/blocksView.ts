@@ -157,6 +157,7 @@ export class BlocksView {
   }
 
   arrange(): void {
+    for (const { tables } of this.#views.values()) for (const pair of tables) pair.align();
     arrange(this.element);
   }
 
@@ -189,7 +190,8 @@ export class BlocksView {
     ]);
     // Where nothing is compared all of it is shown.
     const isAlone = !this.#note && rows.every(({ kind }) => kind === 'same');
-    const isSeen = seen(rows, this.#isUnfolded || isAlone || this.#around.isWhole(), discussed);
+    const isWhole = isAlone || this.#around.isWhole();
+    const isSeen = seen(rows, this.#isUnfolded || isWhole, discussed);
     const focused = document.activeElement;
     const [read] = [...this.#views].find(([, { element }]) => element.contains(focused)) ?? [];
     const views = (this.#views = new Map<number, RowView>());
@@ -199,7 +201,7 @@ export class BlocksView {
       for (; next < rows.length && made.length < most; next++) {
         const row = rows[next];
         if (row && isSeen(next)) {
-          const view = this.#view(row, mode);
+          const view = this.#view(row, mode, isWhole);
           views.set(next, view);
           made.push(view.element);
         } else if (isSeen(next - 1) || next === 0) made.push(this.#folded(next, isSeen));
@@ -228,9 +230,9 @@ export class BlocksView {
     (isBack ? focused : block)?.focus({ preventScroll: true });
   }
 
-  #view(row: ShownRow, mode: Mode): RowView {
+  #view(row: ShownRow, mode: Mode, isWhole: boolean): RowView {
     const source = () => this.#around.tell({ type: 'open', id: this.#around.page, line: row.line ?? 0 });
-    const view: RowView = rowView(row, { mode, source, comment: side => this.#composeOn(view, side) });
+    const view: RowView = rowView(row, { mode, isWhole, source, comment: side => this.#composeOn(view, side) });
     return view;
   }
 

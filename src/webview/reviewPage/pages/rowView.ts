@@ -1,9 +1,13 @@
 /// <reference lib="dom" />
 import { button, iconButton, make, quiet, rendered } from '../../dom.ts';
 import type { Mode, ShownRow } from '../messages.ts';
+import { followFolds, unfoldAll } from './folds.ts';
+import { scrollTogether, type TablePair, tablePairsIn } from './tablePairs.ts';
 
 interface Around {
   mode: Mode;
+  /** Whether what is the same is shown, too: nothing is folded. */
+  isWhole?: boolean;
   /** Undefined where nobody may comment. */
   comment: ((side: 'before' | 'after') => void) | undefined;
   source: () => void;
@@ -23,6 +27,8 @@ export interface RowView {
   /** Where conversations and boxes stand that are about it. */
   readonly beside: HTMLElement;
   readonly row: ShownRow;
+  /** Its tables on both sides. */
+  readonly tables: readonly TablePair[];
 }
 
 export function rowView(row: ShownRow, around: Around): RowView {
@@ -59,7 +65,10 @@ export function rowView(row: ShownRow, around: Around): RowView {
   if (isSplit || after !== undefined) sides.push(side(after, 'after'));
   const beside = make('div', { class: 'beside' });
   const element = make('div', { class: `row ${kind}${kind === 'same' ? '' : ' change'}` }, ...sides, beside);
-  return { element, beside, row };
+  if (around.isWhole) unfoldAll(element);
+  else followFolds(element);
+  if (isSplit) scrollTogether(element);
+  return { element, beside, row, tables: isSplit ? tablePairsIn(element) : [] };
 }
 
 /** Has rows that have changed only in what readers do not see count as changed, or as the same. */

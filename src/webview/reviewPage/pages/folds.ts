@@ -1,0 +1,30 @@
+/// <reference lib="dom" />
+
+const foldsIn = (side: Element) => [...side.querySelectorAll<HTMLElement>('.marginalia-fold')];
+
+/** Has the buttons of a row show what is folded in its tables and code, on both sides at once. */
+export function followFolds(row: HTMLElement): void {
+  row.addEventListener('click', ({ target }) => {
+    const fold = target instanceof Element ? target.closest<HTMLElement>('.marginalia-fold') : null;
+    const side = fold?.closest('.side');
+    if (!fold || !side) return;
+    // Who pressed the button goes on where it was.
+    fold.closest<HTMLElement>('.marginalia-scroll, pre')?.focus({ preventScroll: true });
+    const index = foldsIn(side).indexOf(fold);
+    const words = fold.textContent;
+    for (const one of row.querySelectorAll('.side')) {
+      const same = foldsIn(one)[index];
+      if (same?.textContent === words) unfold(same);
+    }
+  });
+}
+
+/** Shows all that is folded in an element. */
+export function unfoldAll(element: Element): void {
+  for (const fold of foldsIn(element)) unfold(fold);
+}
+
+function unfold(fold: HTMLElement): void {
+  fold.nextElementSibling?.removeAttribute('hidden');
+  fold.remove();
+}

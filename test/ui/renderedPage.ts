@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { build, type BuildOptions } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { BlocksHtml } from '../../src/markdown/review/blocksHtml.ts';
+import { comparePages } from '../../src/markdown/review/compare.ts';
+import { rowHtml } from '../../src/markdown/review/rowHtml.ts';
+import { lineOf, rowsOf } from '../../src/markdown/review/rows.ts';
+import { atOnce } from '../../src/markdown/steps.ts';
+import { type ListedPage, type Mode, type ToPage, toPage } from '../../src/webview/reviewPage/messages.ts';
+import { launchBrowser } from '../host/vscode.ts';
+import { root } from '../project/sources.ts';
+
+/** A page of a change request, before and after, and how it is shown. */
+interface Content extends Partial<ListedPage> {
+  before: string;
+  after: string;
+  mode?: Mode;
+  width?: number;
+  /** Messages that come after those that show the page. */
+  more?: readonly ToPage[];
+}
+
+/** The review page in a browser with its styles, without VS Code. */
+export interface RenderedPage {
+  /** Shows a page of a change request. */
+  show: (content: Content) => Promise<Page>;
+}
+
+/** Starts a browser for the tests of the describe around. */
+export function setRenderedPage(): RenderedPage {
+  let browser: Browser;
+  let sources: { script: string; style: string };
+  let page: Page | undefined;
+  before(async () => {
+    const [script, style, blocks] = await Promise.all([
+      bundled('src/webview/reviewPage/main.ts', { format: 'iife' }),
+      bundled('src/webview/reviewPage/styles.css', { loader: { '.ttf': 'dataurl' } }),
+      bundled('media/blocks.css', { loader: { '.ttf': 'dataurl' } }),
+    ]);
+    sources = {
+      script,
+      style: `:root { --vscode-editor-background: #fff; --vscode-editor-foreground: #333 }${blocks}${style}`,
+    };
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+  afterEach(() => page?.close());
+
+  return {
+    async show({ before, after, mode = 'split', width = 1440, more = [], ...listed }) {
+      page = await browser.newPage({ viewport: { width, height: 900 } });
+      page.setDefaultTimeout(5000);
+      const body = `<!DOCTYPE html><title>Page</title><style>${sources.style}</style><main id="page"></main>`;
+      await page.route('**/*', route => route.fulfill({ contentType: 'text/html', body }));
+      await page.goto('https://page.test/');
+      await page.evaluate(
+        state => {
+          const api = { postMessage() {}, getState: () => state, setState() {} };
+          Object.assign(window, { acquireVsCodeApi: () => api });
+        },
+        { mode },
+      );
+      await page.addScriptTag({ content: sources.script });
+      const shownMode = width < 720 && mode === 'split' ? 'one' : mode;
+      const messages: ToPage[] = [...messagesOf({ before, after, mode: shownMode, ...listed }), ...more];
+      for (const message of messages) assert.ok(toPage(message), `${message.type} is a message of the extension`);
+      await page.evaluate(all => {
+        for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
+      }, messages);
+      await page.locator('.page.filled').first().waitFor();
+      return page;
+    },
+  };
+}
+
+/** Sends a key of the review page, as the extension does. */
+export function go(page: Page, step: 'nextChange' | 'previousChange'): Promise<void> {
+  return page.evaluate(step => {
+    window.dispatchEvent(new MessageEvent('message', { data: { type: 'go', step } }));
+  }, step);
+}
+
+function messagesOf({ before, after, mode = 'split', ...listed }: Content): ToPage[] {
+  const about = { id: 'p', title: 'Page', path: 'docs/page', way: [], kind: 'edited' as const, conversations: 0 };
+  const head = { number: 8, subject: 'Subject', status: 'open', isOver: false, summary: '' };
+  const lists = { facts: [], times: [], reviewers: [], checks: [], events: [], actions: [] };
+  return [
+    { type: 'head', head: { ...head, ...lists } },
+    { type: 'rights', mayComment: true, pending: 0, isStopped: false },
+    {
+      ...{ type: 'pages', files: [], others: [], more: 0 },
+      pages: [{ ...about, isViewedBefore: false, ...listed }],
+      against: { words: 'to the main content', before: 'main content', isSince: false },
+    },
+    { type: 'page', id: 'p', mode, facts: [], rows: rowsBetween(before, after, mode) },
+  ];
+}
+
+function rowsBetween(before: string, after: string, mode: Mode) {
+  const blocks = new BlocksHtml({ image: () => undefined }, 'p', { isFolding: true });
+  const rows = rowsOf(comparePages({ markdown: before }, { markdown: after }));
+  return rows.map((row, index) => {
+    const [lineBefore] = row.lines.before ?? [];
+    const line = lineOf(rows, index);
+    const lines = { ...(line !== undefined && { line }), ...(lineBefore !== undefined && { lineBefore }) };
+    return { kind: row.kind, said: row.said, count: row.count, ...lines, ...atOnce(rowHtml(blocks, row, mode)) };
+  });
+}
+
+async function bundled(entryPoint: string, options: BuildOptions): Promise<string> {
+  const always = { bundle: true, write: false, logLevel: 'silent', absWorkingDir: root } as const;
+  const { outputFiles } = await build({ ...always, ...options, entryPoints: [entryPoint] });
+  return outputFiles[0]?.text ?? assert.fail(`${entryPoint} is built.`);
+}
