@@ -110,5 +110,5 @@ function rowsBetween(before: string, after: string, mode: Mode) {
 async function bundled(entryPoint: string, options: BuildOptions): Promise<string> {
   const always = { bundle: true, write: false, logLevel: 'silent', absWorkingDir: root } as const;
   const { outputFiles } = await build({ ...always, ...options, entryPoints: [entryPoint] });
-  return outputFiles[0]?.text ?? assert.fail(`${entryPoint} is built.`);
+  return outputFiles?.[0]?.text ?? assert.fail(`${entryPoint} is built.`);
 }
