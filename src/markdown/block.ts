@@ -1,6 +1,7 @@
 /**
  * What a block is, in the words of the service where it has one. `heading` carries its depth, `definition` and
- * `footnote` stand for what is shown elsewhere, `markup` for HTML and stray tags that show nothing of their own.
+ * `footnote` stand for what is shown elsewhere, `markup` for HTML and stray tags that show nothing of their own. `group`
+ * stands for blocks below each other where a comparison has something around them on the other side.
  */
 export type BlockType =
   | 'paragraph'
@@ -37,7 +38,8 @@ export type BlockType =
   | 'integration'
   | 'definition'
   | 'footnote'
-  | 'markup';
+  | 'markup'
+  | 'group';
 
 /** A block of a page's Markdown, with the lines it stands on. */
 export interface Block {

@@ -48,6 +48,7 @@ export class BlocksHtml {
   }
 
   *#block(change: Change, view: WordView): Steps<Html> {
+    if (change.forms) return yield* this.#forms(change.forms, view);
     const block = blockOf(change, view.side);
     switch (block.type) {
       case 'heading':
@@ -63,6 +64,7 @@ export class BlocksHtml {
       case 'list-tasks':
         return element('ul', { class: 'marginalia-tasks' }, yield* this.#inside(change, view));
       case 'list-item':
+      case 'group':
         return yield* this.#inside(change, view);
       case 'stepper':
         return element('ol', { class: 'marginalia-stepper' }, yield* this.#inside(change, view));
@@ -106,6 +108,12 @@ export class BlocksHtml {
           ? yield* this.#box(change, view, block)
           : yield* referenceHtml(change, view, block);
     }
+  }
+
+  /** A block that is shown in another way than before. Where both sides are one text, one form stands below the other. */
+  *#forms({ before, after }: NonNullable<Change['forms']>, view: WordView): Steps<Html> {
+    const html = view.side === 'after' ? '' : yield* this.#block(before, { ...view, side: 'before' });
+    return view.side === 'before' ? html : html + (yield* this.#block(after, { ...view, side: 'after' }));
   }
 
   /** What is inside a block, each in an element that says what became of it. */

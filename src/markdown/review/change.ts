@@ -21,6 +21,8 @@ export interface Change {
   /** Of a row of a table; of a table the titles of its columns. */
   cells?: readonly Cell[];
   children: readonly Change[];
+  /** Of what is shown in another way than before, such as a table that was a paragraph: each form by itself. */
+  forms?: Readonly<Record<'before' | 'after', Change>>;
   /** Of what was moved. */
   move?: Move;
 }
@@ -51,5 +53,9 @@ export function isQuiet({ kind, notes, words = [], lines = [], cells = [] }: Cha
 
 /** All changes of these and inside, each before those inside. */
 export function allChanges(changes: readonly Change[]): Change[] {
-  return changes.flatMap(change => [change, ...allChanges(change.children)]);
+  return changes.flatMap(change => [
+    change,
+    ...allChanges(Object.values(change.forms ?? {})),
+    ...allChanges(change.children),
+  ]);
 }

@@ -1,4 +1,3 @@
-import { diffArrays } from 'diff';
 import { allBlocks, type Block } from '../block.ts';
 import { parsing } from '../blocks.ts';
 import type { DocumentNode } from '../document.ts';
@@ -10,6 +9,10 @@ import { placing } from '../placing/nodePlacement.ts';
 import { atOnce, type Steps } from '../steps.ts';
 import { blockIds } from './blockIds.ts';
 import type { Change } from './change.ts';
+import { matchEditedBlocks } from './comparison/editedBlocks.ts';
+import { Frames } from './comparison/frames.ts';
+import { inPlace } from './comparison/inPlace.ts';
+import { Matches } from './comparison/matches.ts';
 import { Contents } from './contents.ts';
 import type { PageContext } from './context.ts';
 import { withSourceNotes } from './sourceNotes.ts';
@@ -55,7 +58,8 @@ export function* comparingBlocks(before: PageBlocks, after: PageBlocks): Steps<C
   const [left, right] = [blockItems(before.blocks), blockItems(after.blocks)];
   name(left, before.ids, new Set(after.ids.values()));
   name(right, after.ids, new Set(before.ids.values()));
-  const matches = yield* matchRuns([[left, right]], edited);
+  const matches = new Matches(yield* matchRuns([[left, right]], edited), before.blocks, after.blocks);
+  yield* matchEditedBlocks(matches, before.blocks, after.blocks);
   const comparison = new Comparison(matches, side(before), side(after));
   const changes = yield* comparison.merging(before.blocks, after.blocks);
   if (before.markdown === undefined || after.markdown === undefined) return changes;
@@ -106,35 +110,38 @@ function side({ blocks, context }: PageBlocks): Side {
 }
 
 class Comparison {
-  readonly #afterOf: ReadonlyMap<Block, Block>;
-  readonly #beforeOf: ReadonlyMap<Block, Block>;
+  readonly #matches: Matches;
+  readonly #frames: Frames;
   readonly #contents: Contents;
   readonly #before: Side;
   readonly #after: Side;
+  /** In how many new or lost frames the blocks are that are being compared. */
+  #frameDepth = 0;
   /** What was moved is made once, for both its places. */
   readonly #moved = new Map<Block, Change>();
 
-  constructor(matches: ReadonlyMap<Block, Block>, before: Side, after: Side) {
-    this.#afterOf = matches;
-    this.#beforeOf = new Map([...matches].map(([left, right]) => [right, left]));
+  constructor(matches: Matches, before: Side, after: Side) {
+    this.#matches = matches;
+    this.#frames = new Frames(matches);
     this.#contents = new Contents(before.definitions, after.definitions);
     [this.#before, this.#after] = [before, after];
   }
 
   /** Puts the blocks of both sides into one order, step by step. */
-  *merging(before: readonly Block[], after: readonly Block[], columns?: Columns): Steps<Change[]> {
+  *merging(lefts: readonly Block[], rights: readonly Block[], columns?: Columns): Steps<Change[]> {
+    const [before, after] = this.#frames.group(lefts, rights);
     const changes: Change[] = [];
-    const inPlace = this.#inPlace(before, after);
+    const staying = this.#inPlace(before, after);
     let next = 0;
     for (const right of [...after, undefined]) {
       yield;
-      const left = right && this.#beforeOf.get(right);
-      if (right && !(left && inPlace.has(right))) {
+      const left = right && this.#matches.beforeOf(right);
+      if (right && !(left && staying.has(right))) {
         changes.push(left ? yield* this.#move(left, right, before[next]) : yield* this.#one('added', right, columns));
         continue;
       }
       for (let block = before[next]; block && block !== left; block = before[++next]) {
-        const to = this.#afterOf.get(block);
+        const to = this.#matches.afterOf(block);
         changes.push(to ? yield* this.#away(block, to) : yield* this.#one('removed', block, columns));
       }
       if (left && right) changes.push(yield* this.#pair(left, right, columns));
@@ -143,22 +150,29 @@ class Comparison {
     return inReadingOrder(changes);
   }
 
-  /** Those on the right that are among the same others as before, in the same order. */
+  /** Those on the right that are among the same others as before, in the same order. What is below a heading moves. */
   #inPlace(before: readonly Block[], after: readonly Block[]): Set<Block> {
-    const rights = new Set(after);
-    const lefts = new Set(before);
-    const asBefore = before.flatMap(block => this.#afterOf.get(block) ?? []).filter(block => rights.has(block));
-    const asAfter = after.filter(block => lefts.has(this.#beforeOf.get(block) ?? block));
-    const parts = diffArrays(asBefore, asAfter);
-    return new Set(parts.flatMap(({ added, removed, value }) => (added || removed ? [] : value)));
+    const isAfter = new Set(after);
+    const pairs = before.flatMap(left => {
+      const right = this.#matches.afterOf(left);
+      if (!right || !isAfter.has(right)) return [];
+      const weight = (left.type === 'heading' ? 1.5 : 1) + (left.text === right.text ? 0.25 : 0);
+      return [{ before: left, after: right, weight }];
+    });
+    return inPlace(pairs, before, after);
   }
 
   *#pair(before: Block, after: Block, columns?: Columns): Steps<Change> {
     const own = before.type === 'table' || after.type === 'table' ? columnsOf(before, after) : undefined;
     const content = yield* this.#contents.compare(before, after, own ?? columns);
-    const children = yield* this.merging(before.children, after.children, own);
+    const isFramed = before.type === 'group' || after.type === 'group';
+    // Of frames in a frame the outermost one is named.
+    const notes = content.parts.notes.filter(({ kind }) => kind !== 'plain' || this.#frameDepth === 0);
+    if (isFramed) this.#frameDepth++;
+    const children = content.parts.forms ? [] : yield* this.merging(before.children, after.children, own);
+    if (isFramed) this.#frameDepth--;
     const isSame = !content.isChanged && children.every(({ kind }) => kind === 'same');
-    return { ...content.parts, kind: isSame ? 'same' : 'changed', before, after, children };
+    return { ...content.parts, notes, kind: isSame ? 'same' : 'changed', before, after, children };
   }
 
   *#one(kind: 'added' | 'removed', block: Block, columns?: Columns): Steps<Change> {
@@ -175,7 +189,7 @@ class Comparison {
   *#move(before: Block, after: Block, next: Block | undefined): Steps<Change> {
     const change = yield* this.#away(before, after);
     const direction = next && before.start > next.start ? 'up' : 'down';
-    const [from = '', to = ''] = [this.#before.headings.get(before), this.#after.headings.get(after)];
+    const [from = '', to = ''] = [this.#before.headings.get(firstOf(before)), this.#after.headings.get(firstOf(after))];
     change.move = { ...change.move, direction, ...(from !== to && { from, to }) };
     return { ...change, kind: 'moved', move: change.move };
   }
@@ -191,6 +205,11 @@ class Comparison {
     this.#moved.set(after, change);
     return change;
   }
+}
+
+/** The block that a group begins with; any other block is one by itself. */
+function firstOf(block: Block): Block {
+  return block.type === 'group' ? (block.children[0] ?? block) : block;
 }
 
 /** What was taken away stands before what was put there. */

@@ -1,8 +1,10 @@
-import { diffArrays } from 'diff';
 import type { Block } from '../block.ts';
 import type { Steps } from '../steps.ts';
 import type { Cell, Change, Line } from './change.ts';
 import { meantBlock, meantSource } from './context.ts';
+import { compareForms } from './comparison/forms.ts';
+import { linesBetween } from './comparison/lines.ts';
+import { formOf } from './comparison/editedBlocks.ts';
 import { blockNotes, type Note } from './notes.ts';
 import { sourceNote, spellingNote } from './sourceNotes.ts';
 import { isSpelledOnly } from './spelling.ts';
@@ -10,7 +12,7 @@ import type { Columns } from './tables.ts';
 import { alphabetNotes, compareWords, type WordChanges, wordsAlone } from './wordChanges.ts';
 import { plainWords, readHtml, readWords, type Word, type WordContext } from './words.ts';
 
-type Parts = Pick<Change, 'notes' | 'words' | 'lines' | 'cells' | 'isReplaced'>;
+type Parts = Pick<Change, 'notes' | 'words' | 'lines' | 'cells' | 'isReplaced' | 'forms'>;
 
 /** Compares what blocks hold themselves. What links lead to may be written elsewhere on the page. */
 export class Contents {
@@ -18,6 +20,10 @@ export class Contents {
   readonly #after: WordContext;
   /** Whether what is written the same is the same. */
   readonly #areSame: boolean;
+  readonly #reader = {
+    text: (block: Block, side: 'before' | 'after') => this.#words(block, this.#definitions(side)),
+    cell: (markdown: string, side: 'before' | 'after') => readWords(this.#definitions(side), markdown),
+  };
 
   constructor(before: WordContext, after: WordContext) {
     [this.#before, this.#after] = [before, after];
@@ -27,6 +33,10 @@ export class Contents {
   *compare(before: Block, after: Block, columns = inPlace(before, after)): Steps<{ parts: Parts; isChanged: boolean }> {
     const [was, is] = [meantBlock(before, this.#before.page), meantBlock(after, this.#after.page)];
     const notes = blockNotes(was, is);
+    if (isOtherForm(before, after)) {
+      const { forms, notes: ofWords } = yield* compareForms(before, after, this.#reader);
+      return { parts: { notes: [...notes, ...ofWords], forms }, isChanged: true };
+    }
     const [code, table] = [isCode(before) && isCode(after), cellsIn(before) && cellsIn(after)];
     const lines = code ? { lines: linesBetween(before.source, after.source) } : {};
     const words = code || table ? undefined : yield* this.#wordsBetween(before, after);
@@ -108,6 +118,10 @@ export class Contents {
     return (!was && !is) || !/[[<]/.test(after);
   }
 
+  #definitions(side: 'before' | 'after'): WordContext {
+    return side === 'before' ? this.#before : this.#after;
+  }
+
   *#words(block: Block, definitions = this.#before): Steps<Word[]> {
     const { type, source } = block;
     if (!source || cellsIn(block)) return [];
@@ -154,6 +168,12 @@ function inPlace(before: Block, after: Block): Columns {
   return Array.from({ length: width }, (_, index) => ({ before: index, after: index }));
 }
 
+/** Whether blocks are shown in ways that cannot be put into each other. */
+function isOtherForm(before: Block, after: Block): boolean {
+  const [was, is] = [formOf(before), formOf(after)];
+  return was !== undefined && is !== undefined && was !== is;
+}
+
 function isCode({ type }: Block): boolean {
   return type === 'code' || type === 'math';
 }
@@ -161,21 +181,6 @@ function isCode({ type }: Block): boolean {
 /** The texts of the cells of a row, or of the titles of a table. */
 function cellsIn({ cells, header }: Block): string[] | undefined {
   return cells ?? header;
-}
-
-/** Beyond this many different lines nobody looks for those that stay. */
-const maxEditLength = 1_000;
-
-function linesBetween(before: string, after: string): Line[] {
-  const [left, right] = [before.split('\n'), after.split('\n')];
-  const parts = diffArrays(left, right, { maxEditLength }) ?? [
-    { value: left, added: false, removed: true },
-    { value: right, added: true, removed: false },
-  ];
-  return parts.flatMap(({ value, added, removed }) => {
-    const kind = added ? 'added' : removed ? 'removed' : 'same';
-    return value.map((text): Line => ({ kind, text }));
-  });
 }
 
 /** Whether lines of code are there twice and differ by nothing that is seen. */

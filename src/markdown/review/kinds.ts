@@ -1,7 +1,9 @@
 import type { Block, BlockType } from '../block.ts';
 
 /** What people call a kind of block. */
-export function kindOf({ type, tag }: Pick<Block, 'type' | 'tag'>): string {
+export function kindOf({ type, tag, children = [] }: Pick<Block, 'type' | 'tag'> & Partial<Block>): string {
+  const [only, ...others] = type === 'group' ? children : [];
+  if (only && !others.length) return kindOf(only);
   return type === 'integration' && tag ? tag : (kinds.get(type) ?? type);
 }
 
@@ -26,4 +28,5 @@ export const kinds: ReadonlyMap<BlockType, string> = new Map<BlockType, string>(
   ['openapi-webhook', 'API webhook'],
   ['definition', 'target of links'],
   ['markup', 'HTML'],
+  ['group', 'blocks'],
 ]);

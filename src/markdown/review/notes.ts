@@ -5,9 +5,9 @@ import { kindOf, kinds } from './kinds.ts';
 export interface Note {
   /**
    * `source` shows how something is written, `spelling` where that makes no difference to readers, `warning` what to be
-   * careful about, `link` what a link leads to.
+   * careful about, `link` what a link leads to; `plain` says all in `what`.
    */
-  kind?: 'source' | 'spelling' | 'warning' | 'link';
+  kind?: 'source' | 'spelling' | 'warning' | 'link' | 'plain';
   what: string;
   /** The words of a link, the title of a tab: of which of several it is said. */
   about?: string;
@@ -33,6 +33,7 @@ export function notesBetween(
 
 /** What two forms of a block say differently, besides what is inside. */
 export function blockNotes(before: Block, after: Block): Note[] {
+  if (before.type === 'group' || after.type === 'group') return frameNotes(before, after);
   const about = nameOf(after);
   const told = [
     differing('Kind', kindOf(before), kindOf(after)),
@@ -41,10 +42,32 @@ export function blockNotes(before: Block, after: Block): Note[] {
     differing('First number', before.first ?? 1, after.first ?? 1),
     differing('Language', before.language, after.language),
     ...columnNotes(before, after),
-    ...notesBetween(after.type, '', before, after),
+    ...attributeNotes(before, after),
   ];
   return told.filter(one => one !== undefined).map(one => (about && !one.about ? { ...one, about } : one));
 }
+
+/** What a block says about itself belongs to its kind: of one that is another kind now, what both say is compared. */
+function attributeNotes(before: Block, after: Block): Note[] {
+  const notes = notesBetween(after.type, '', before, after);
+  if (before.type === after.type || !before.children.length || !after.children.length) return notes;
+  return notes.filter(({ what }) => what === titleOf(after.type, 'condition'));
+}
+
+/** What was put around blocks, or taken away from around them. */
+function frameNotes(before: Block, after: Block): Note[] {
+  const frame = before.type === 'group' ? after : before;
+  if (unsaidFrames.has(frame.type)) return [];
+  if (frame.attributes['condition'] !== undefined) {
+    return notesBetween(frame.type, '', before, after).filter(({ what }) => what === titleOf(frame.type, 'condition'));
+  }
+  const kind = kindOf(frame);
+  const named = /^[aeiou]/i.test(kind) ? `an ${kind}` : /s$/.test(kind) ? kind : `a ${kind}`;
+  return [{ kind: 'plain', what: frame === after ? `Put into ${named}` : `Taken out of ${named}`, was: '', is: '' }];
+}
+
+/** Parts of a frame: what was put into a list is in its items. */
+const unsaidFrames: ReadonlySet<BlockType> = new Set<BlockType>(['list-item', 'tabs-item', 'stepper-step', 'column']);
 
 /** Which of several it is: the title of a tab, what is alternative to an image. */
 function nameOf({ type, text, attributes }: Block): string {

@@ -60,6 +60,7 @@ function noteHtml({ kind, what, about, was, is }: Note, around: Surroundings): H
   if (kind === 'link') return linkNoteHtml({ what, was: old, is: now, ...(about && { about }) });
   const [, icon] = noteIcons.find(([words]) => words.test(what)) ?? [];
   const name = element('span', { class: 'marginalia-title' }, readable(about ? `${what} (${about})` : what));
+  if (kind === 'plain') return element('li', { class: icon && `marginalia-note-${icon}` }, name);
   if (kind === 'warning') return element('li', { class: 'marginalia-note-warning' }, `${name} `, readable(is));
   const isSource = kind === 'source' || kind === 'spelling';
   const value = (text: string) => (isSource ? element('code', {}, readableSource(text)) : readable(text));

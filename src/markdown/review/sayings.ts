@@ -1,11 +1,24 @@
 import type { Change } from './change.ts';
 
 /** Where a block was moved, as seen from where it stands. */
-export function moveWords({ kind, move }: Change): string {
+export function moveWords(change: Change): string {
+  const { kind, move } = change;
   if (!move) return '';
   const { direction, from, to } = move;
-  if (kind === 'moved') return `Moved here from ${direction === 'down' ? 'above' : 'below'}${under(from)}`;
-  return `Moved ${direction}${under(to)}`;
+  const isEdited = isEditedInside(change);
+  if (kind === 'moved') {
+    const place = `${direction === 'down' ? 'above' : 'below'}${under(from)}`;
+    return isEdited ? `Moved and edited, from ${place}` : `Moved here from ${place}`;
+  }
+  return isEdited
+    ? `Moved and edited, to ${direction === 'down' ? 'below' : 'above'}${under(to)}`
+    : `Moved ${direction}${under(to)}`;
+}
+
+/** Whether more of a moved block than its place is another one. */
+function isEditedInside({ notes, words = [], lines = [], cells = [], children, forms }: Change): boolean {
+  const isOwn = notes.length > 0 || forms !== undefined;
+  return isOwn || [words, lines, cells, children].some(parts => parts.some(({ kind }) => kind !== 'same'));
 }
 
 function under(heading: string | undefined): string {

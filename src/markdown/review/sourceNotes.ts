@@ -115,26 +115,28 @@ class SafetyNet {
   }
 
   /** Compares the sources of a change and of everything inside it. */
-  *noted(change: Change): Steps<Change> {
+  *noted(change: Change, isReframed = false): Steps<Change> {
     const { before, after } = change;
     if (change.kind === 'added' && after) return withNotes(change, this.#sameAsRemoved(after));
     if (!before || !after || change.kind === 'removed') return change;
     const insides = [blocksIn(change, 'before'), blocksIn(change, 'after')] as const;
     // Blocks that share a line cannot be told apart by lines.
-    if (!insides.every(isOneBelowTheOther)) return this.#withOwnNotes(change, [], []);
+    if (!insides.every(isOneBelowTheOther)) return this.#withOwnNotes(change, [], [], isReframed);
+    const isInside = isReframed || before.type === 'group' || after.type === 'group' || before.type !== after.type;
     const children: Change[] = [];
     for (const child of change.children) {
       yield;
-      children.push(yield* this.noted(child));
+      children.push(yield* this.noted(child, isInside));
     }
     const isChanged = change.kind === 'same' && !children.every(isSilent);
-    return this.#withOwnNotes({ ...change, children, ...(isChanged && { kind: 'changed' }) }, ...insides);
+    return this.#withOwnNotes({ ...change, children, ...(isChanged && { kind: 'changed' }) }, ...insides, isReframed);
   }
 
-  #withOwnNotes(change: Change, before: readonly Block[], after: readonly Block[]): Change {
+  #withOwnNotes(change: Change, before: readonly Block[], after: readonly Block[], isReframed: boolean): Change {
     const [old, now] = [change.before, change.after];
     if (!old || !now) return change;
-    const [was, is] = [this.#before.ownText(old, before), this.#after.ownText(now, after)];
+    const texts = [this.#before.ownText(old, before), this.#after.ownText(now, after)];
+    const [was = '', is = ''] = isReframed ? texts.map(withoutFrameMarks) : texts;
     if (this.#isSame(was, is)) return change;
     const isSaid = before.length > 0 || after.length > 0 ? saysItself(change) : !isSilent(change);
     if (!isSaid) return withNotes(change, [ownNote(was, is)]);
@@ -276,6 +278,11 @@ function collapsed(text: string): string {
 
 function visibleBlanks(text: string): string {
   return text.replace(/ /g, '·').replace(/\t/g, '→').replace(/\r/g, '␍').replace(/\n/g, '⏎');
+}
+
+/** A text without what at the beginning of its lines belongs to the quote or the item that it is in. */
+function withoutFrameMarks(text: string): string {
+  return text.replace(/^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/gm, '');
 }
 
 /** How much of what is the same is left on both sides of a difference. */

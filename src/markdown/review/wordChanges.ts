@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 import { mixedAlphabets } from '../invisibleCharacters.ts';
 import type { Steps } from '../steps.ts';
+import { calm, type Gap } from './comparison/calm.ts';
 import { LinkNotes } from './linkNotes.ts';
 import { type Note, notesBetween, shortened } from './notes.ts';
 import type { Thing, Word } from './words.ts';
@@ -54,40 +55,27 @@ function added(after: readonly Word[]): Run[] {
   return after.length ? [{ kind: 'added', after }] : [];
 }
 
-/** Takes what lies between changes, and says less than they do, for changed: single words that stay make no sentence. */
+/** Says of changes what a reader is to see of them. */
 function calmed(runs: readonly Run[]): Run[] {
-  const gaps = gapsOf(runs);
-  const all = gaps.at(-1);
-  const kept = gaps.reduce((sum, { same }) => sum + lettersIn(same), 0);
-  const changed = gaps.reduce((sum, gap) => sum + lettersIn(gap.before) + lettersIn(gap.after), 0);
-  // Of a sentence that was written anew, what is left by chance tells nothing.
-  const isRewritten = all !== undefined && changed > 8 * kept && changed > 60;
-  const result: Gap[] = [];
-  for (const gap of gaps) {
-    const last = result.at(-1);
-    if (last && (isRewritten || isIsland(last, gap))) {
-      last.before = [...last.before, ...gap.sameBefore, ...gap.before];
-      last.after = [...last.after, ...gap.same, ...gap.after];
-    } else result.push({ ...gap });
-  }
-  return result.flatMap(({ sameBefore, same, before, after }) => [
+  return calm(gapsOf(runs), wordReading).flatMap(({ sameBefore, same, before, after }) => [
     ...(same.length ? [{ kind: 'same' as const, before: sameBefore, after: same }] : []),
     ...removed(before),
     ...added(after),
   ]);
 }
 
-/** What is the same, and what is not behind it. */
-interface Gap {
-  sameBefore: readonly Word[];
-  same: readonly Word[];
-  before: readonly Word[];
-  after: readonly Word[];
-}
+const wordReading = {
+  sizeOf: lettersIn,
+  isIsland: (same: readonly Word[]) => {
+    return same.length === 1 && same.every(({ text, thing }) => !thing && text.length <= 3);
+  },
+  hasEnd: (words: readonly Word[]) => words.some(({ text, thing }) => thing !== undefined || /^[.,;:!?…]$/.test(text)),
+  maxIsland: 80,
+};
 
-function gapsOf(runs: readonly Run[]): Gap[] {
-  const gaps: Gap[] = [];
-  let gap: Gap | undefined;
+function gapsOf(runs: readonly Run[]): Gap<Word>[] {
+  const gaps: Gap<Word>[] = [];
+  let gap: Gap<Word> | undefined;
   for (const run of runs) {
     if (run.kind === 'same' || !gap) gaps.push((gap = { sameBefore: [], same: [], before: [], after: [] }));
     if (run.kind === 'same') [gap.sameBefore, gap.same] = [run.before, run.after];
@@ -95,12 +83,6 @@ function gapsOf(runs: readonly Run[]): Gap[] {
     if (run.kind === 'added') gap.after = [...gap.after, ...run.after];
   }
   return gaps;
-}
-
-/** Whether what stays between two changes is one short word, and both say more. */
-function isIsland(last: Gap, { same, before, after }: Gap): boolean {
-  const isReplaced = [last, { before, after }].every(gap => gap.before.length > 0 && gap.after.length > 0);
-  return isReplaced && same.length === 1 && same.every(({ text, thing }) => !thing && text.length <= 3);
 }
 
 function lettersIn(words: readonly Word[]): number {
@@ -197,7 +179,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The words that stay, before and after. */
-function pairsOf({ sameBefore, same }: Gap): [Word, Word][] {
+function pairsOf({ sameBefore, same }: Gap<Word>): [Word, Word][] {
   return same.flatMap((word, index) => (sameBefore[index] ? [[sameBefore[index], word]] : []));
 }
 

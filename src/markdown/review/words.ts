@@ -78,6 +78,11 @@ export function plainWords(text: string): Word[] {
   return reader.words;
 }
 
+/** A word as it is where a blank is before it. */
+export function afterBlank(word: Word): Word {
+  return word.isApart ? word : { ...word, isApart: true, looks: word.looks.replace(/^false/, 'true') };
+}
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Words, white space and signs. What has no letters but those of ASCII is cut up quickly. */

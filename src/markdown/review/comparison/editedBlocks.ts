@@ -1,0 +1,211 @@
+import { allBlocks, type Block, type BlockType } from '../../block.ts';
+import { signatureOf } from '../../placing/signatures.ts';
+import { similarity, type Trigrams, trigramsOf } from '../../placing/trigrams.ts';
+import type { Steps } from '../../steps.ts';
+import type { Matches } from './matches.ts';
+
+/** How words are held: blocks of one form are shown in the same way. */
+export type Form = 'text' | 'code' | 'row' | 'table' | 'list';
+
+const forms: ReadonlyMap<BlockType, Form> = new Map<BlockType, Form>([
+  ['paragraph', 'text'],
+  ['heading', 'text'],
+  ['markup', 'text'],
+  ['expandable-title', 'text'],
+  ['code', 'code'],
+  ['table-row', 'row'],
+  ['table', 'table'],
+  ['list-ordered', 'list'],
+  ['list-unordered', 'list'],
+  ['list-tasks', 'list'],
+]);
+
+export function formOf({ type }: Block): Form | undefined {
+  return forms.get(type);
+}
+
+/** A block without a counterpart. */
+interface Candidate {
+  block: Block;
+  form: Form;
+  trigrams: Trigrams;
+  /** How many letters and digits it has. */
+  length: number;
+  /** Where it is, counted in blocks of the page before. */
+  position: number;
+}
+
+interface Pair {
+  before: Candidate;
+  after: Candidate;
+  score: number;
+}
+
+/** Pairs blocks that have no counterpart and say much the same: blocks of another kind, and moved ones that were edited. */
+export function* matchEditedBlocks(matches: Matches, before: readonly Block[], after: readonly Block[]): Steps<void> {
+  const [lefts, rights] = [allBlocks(before), allBlocks(after)];
+  yield;
+  const positions = new Map(lefts.map((block, index) => [block, index]));
+  const leftCandidates = candidates(lefts, matches, block => positions.get(block) ?? 0);
+  if (leftCandidates.length > 0) {
+    let position = 0;
+    const placed = new Map(
+      rights.map(block => [block, (position = positions.get(matches.beforeOf(block) ?? block) ?? position)]),
+    );
+    const rightCandidates = candidates(rights, matches, block => placed.get(block) ?? 0);
+    yield* matchAlike(matches, leftCandidates, rightCandidates);
+  }
+  matchParents(matches);
+}
+
+function candidates(blocks: readonly Block[], matches: Matches, positionOf: (block: Block) => number): Candidate[] {
+  return blocks.flatMap((block): Candidate[] => {
+    const form = matches.of(block) ? undefined : formOf(block);
+    const signature = form ? signatureOf(sampleOf(block.text)).toLowerCase() : '';
+    if (!form || signature.length < minLength) return [];
+    const trigrams = trigramsOf(signature);
+    return [{ block, form, trigrams, length: signature.length, position: positionOf(block) }];
+  });
+}
+
+/** Takes the beginning and the end of a long text: the texts of nested blocks are in each other. */
+function sampleOf(text: string): string {
+  return text.length > 1_600 ? text.slice(0, 1_000) + text.slice(-600) : text;
+}
+
+/** Shorter texts are alike by chance. */
+const minLength = 8;
+const minLengthFarAway = 24;
+
+/** How alike must be what stands near each other, what is of another kind as well, and what is far away. */
+const minSimilarity = 0.45;
+const minSimilarityOfKinds = 0.5;
+const minSimilarityFarAway = 0.65;
+
+/** How many blocks lie between two that are near each other. */
+const nearby = 12;
+
+function isNear(l: Candidate, r: Candidate): boolean {
+  return Math.abs(l.position - r.position) <= nearby;
+}
+
+/** How well two candidates fit; 0 where they do not. */
+function scoreOf(l: Candidate, r: Candidate): number {
+  const shorter = Math.min(l.length, r.length);
+  if (!isNear(l, r)) {
+    const alike = shorter < minLengthFarAway ? 0 : similarity(l.trigrams, r.trigrams);
+    return alike >= minSimilarityFarAway ? alike : 0;
+  }
+  const alike = similarity(l.trigrams, r.trigrams);
+  // All that the shorter one says is in the longer one: that was written on, or cut.
+  const part = (alike * (l.trigrams.total + r.trigrams.total)) / 2 / Math.min(l.trigrams.total, r.trigrams.total);
+  const isPart = part >= 0.85 && shorter >= minLengthFarAway && shorter * 5 >= Math.max(l.length, r.length);
+  const isSameType = l.block.type === r.block.type;
+  const isAlike = alike >= (isSameType ? minSimilarity : minSimilarityOfKinds);
+  if (!isAlike && !(isPart && l.form === r.form)) return 0;
+  return alike + (isSameType ? 0.2 : 0.1) - Math.abs(l.position - r.position) / 200;
+}
+
+/** Pairs candidates, those that are most alike first. */
+function* matchAlike(matches: Matches, lefts: readonly Candidate[], rights: readonly Candidate[]): Steps<void> {
+  if (!rights.length) return;
+  const find = finder(rights);
+  const pairs: Pair[] = [];
+  for (const before of lefts) {
+    yield;
+    for (const after of find(before)) {
+      const score = mayMatch(before, after) ? scoreOf(before, after) : 0;
+      if (score > 0) pairs.push({ before, after, score });
+    }
+  }
+  /** What is another form now is so with all that is inside. */
+  const reformed = new Set<Block>();
+  const isFree = (block: Block) => {
+    if (matches.of(block)) return false;
+    for (let outer = matches.parentOf(block); outer; outer = matches.parentOf(outer)) {
+      if (reformed.has(outer)) return false;
+    }
+    return true;
+  };
+  const isWhole = (block: Block) => !allBlocks(block.children).some(one => matches.of(one));
+  for (const { before, after } of pairs.sort((one, other) => other.score - one.score)) {
+    const both = [before.block, after.block];
+    if (!both.every(isFree)) continue;
+    if (before.form !== after.form) {
+      if (!both.every(isWhole)) continue;
+      for (const block of both) reformed.add(block);
+    }
+    matches.add(before.block, after.block);
+  }
+}
+
+/** Lists are paired by their items. */
+function mayMatch(l: Candidate, r: Candidate): boolean {
+  if (l.form === r.form) return l.form !== 'list';
+  return l.form !== 'row' && r.form !== 'row' && isNear(l, r);
+}
+
+/** How many neighbours on either side are looked at, and how many others that share rare trigrams. */
+const neighbours = 6;
+const others = 4;
+
+/** A trigram of more blocks than these tells none of them from the others. */
+const maxBlocksOfTrigram = 8;
+
+/** Returns what finds the few of all candidates that may fit: the number does not depend on the size of the page. */
+function finder(rights: readonly Candidate[]): (left: Candidate) => Iterable<Candidate> {
+  const inOrder = rights.toSorted((one, other) => one.position - other.position);
+  const byTrigram = new Map<string, Candidate[]>();
+  for (const right of rights) {
+    for (const trigram of right.trigrams.counts.keys()) {
+      const list = byTrigram.get(trigram) ?? [];
+      if (list.length <= maxBlocksOfTrigram) list.push(right);
+      byTrigram.set(trigram, list);
+    }
+  }
+  return left => {
+    const at = firstFrom(inOrder, left.position);
+    const shared = new Map<Candidate, number>();
+    for (const trigram of left.trigrams.counts.keys()) {
+      const list = byTrigram.get(trigram) ?? [];
+      if (list.length > maxBlocksOfTrigram) continue;
+      for (const right of list) shared.set(right, (shared.get(right) ?? 0) + 1);
+    }
+    const most = [...shared].sort(([, one], [, other]) => other - one).slice(0, others);
+    return new Set([...inOrder.slice(Math.max(at - neighbours, 0), at + neighbours), ...most.map(([right]) => right)]);
+  };
+}
+
+/** The first of these that is at a position or behind it. */
+function firstFrom(inOrder: readonly Candidate[], position: number): number {
+  let [from, to] = [0, inOrder.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((inOrder[middle]?.position ?? Infinity) < position) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** An item whose text is that of another one is that one. */
+function matchParents(matches: Matches): void {
+  for (const [before, after] of matches.pairs()) {
+    let [left, right] = [before, after];
+    for (;;) {
+      const [outerLeft, outerRight] = [matches.parentOf(left), matches.parentOf(right)];
+      if (!outerLeft || !outerRight || matches.of(outerLeft) || matches.of(outerRight)) break;
+      const isOneKind = outerLeft.type === outerRight.type || (isList(outerLeft) && isList(outerRight));
+      if (!isOneKind || !isMostOf(left, outerLeft) || !isMostOf(right, outerRight)) break;
+      matches.add(outerLeft, outerRight);
+      [left, right] = [outerLeft, outerRight];
+    }
+  }
+}
+
+function isList(block: Block): boolean {
+  return formOf(block) === 'list';
+}
+
+function isMostOf(block: Block, outer: Block): boolean {
+  return 2 * block.text.length >= outer.text.length;
+}

@@ -1,0 +1,113 @@
+import type { Block } from '../../block.ts';
+import type { Steps } from '../../steps.ts';
+import type { Cell, Change, Line } from '../change.ts';
+import type { Note } from '../notes.ts';
+import { compareWords, type Run } from '../wordChanges.ts';
+import { afterBlank, plainWords, type Word } from '../words.ts';
+
+type SideName = 'before' | 'after';
+
+/** The words of one text of a block, and what puts them back with what became of them. */
+interface Slot {
+  words: readonly Word[];
+  fill: (runs: Run[]) => void;
+}
+
+/** Reads the Markdown of one text of a block of a side. */
+type Read = (block: Block, side: SideName) => Steps<Word[]>;
+type ReadCell = (markdown: string, side: SideName) => Steps<Word[]>;
+
+interface Reader {
+  text: Read;
+  cell: ReadCell;
+}
+
+/** Two blocks that are shown in different ways, such as a paragraph and a table: each by itself, with its own words marked. */
+export interface ComparedForms {
+  forms: Record<SideName, Change>;
+  notes: Note[];
+}
+
+/** Compares the words of two blocks that are shown in different ways. */
+export function* compareForms(before: Block, after: Block, reader: Reader): Steps<ComparedForms> {
+  const [leftSlots, rightSlots]: [Slot[], Slot[]] = [[], []];
+  const left = yield* formOnSide(before, 'before', reader, leftSlots);
+  const right = yield* formOnSide(after, 'after', reader, rightSlots);
+  const { runs, notes } = yield* compareWords(wordsIn(leftSlots), wordsIn(rightSlots));
+  fillSlots(leftSlots, runs, 'before');
+  fillSlots(rightSlots, runs, 'after');
+  return { forms: { before: withKinds(left), after: withKinds(right) }, notes };
+}
+
+/** Returns a block of one side as it will be shown, and adds the slots of its words in the order in which they are read. */
+function* formOnSide(block: Block, side: SideName, reader: Reader, slots: Slot[]): Steps<Change> {
+  yield;
+  const change: Change = { kind: 'changed', [side]: block, notes: [], children: [] };
+  const texts = block.cells ?? block.header;
+  if (block.type === 'code') {
+    const lines = block.source.split('\n').map((text): Line => ({ kind: 'same', text }));
+    change.lines = lines;
+    for (const line of lines) {
+      const fill = (runs: Run[]) => {
+        if (runs.some(({ kind }) => kind !== 'same')) line.kind = side === 'before' ? 'removed' : 'added';
+      };
+      slots.push({ words: plainWords(line.text), fill });
+    }
+  } else if (texts) {
+    const cells = texts.map((): Cell => ({ kind: 'same', words: [] }));
+    for (const [index, text] of texts.entries()) {
+      const fill = (words: Run[]) => {
+        cells[index] = { kind: words.every(({ kind }) => kind === 'same') ? 'same' : 'changed', words };
+      };
+      slots.push({ words: yield* reader.cell(text, side), fill });
+    }
+    change.cells = cells;
+  } else if (block.source) {
+    slots.push({ words: yield* reader.text(block, side), fill: runs => (change.words = runs) });
+  }
+  const children: Change[] = [];
+  for (const child of block.children) children.push(yield* formOnSide(child, side, reader, slots));
+  return Object.assign(change, { children });
+}
+
+/** Each text begins apart from the one before it, however it is written. */
+function wordsIn(slots: readonly Slot[]): Word[] {
+  return slots.flatMap(({ words }) => words.map((word, index) => (index === 0 ? afterBlank(word) : word)));
+}
+
+/** Cuts the words of a side, in which all texts follow each other, up into these texts. */
+function fillSlots(slots: readonly Slot[], runs: readonly Run[], side: SideName): void {
+  const own = runs.flatMap(run => {
+    const words = side in run ? (run as Record<SideName, readonly Word[]>)[side] : [];
+    return words.map(word => ({ word, isSame: run.kind === 'same' }));
+  });
+  let next = 0;
+  for (const { words, fill } of slots) {
+    const filled: Run[] = [];
+    let run: { words: Word[]; isSame: boolean } | undefined;
+    for (const { word, isSame } of own.slice(next, next + words.length)) {
+      if (run?.isSame !== isSame) filled.push(runOf((run = { words: [], isSame }), side));
+      run.words.push(word);
+    }
+    next += words.length;
+    fill(filled);
+  }
+}
+
+function runOf({ words, isSame }: { words: Word[]; isSame: boolean }, side: SideName): Run {
+  if (isSame) return { kind: 'same', before: words, after: words };
+  return side === 'before' ? { kind: 'removed', before: words } : { kind: 'added', after: words };
+}
+
+/** Says of what is inside whether anything in it has changed. */
+function withKinds(change: Change): Change {
+  const children = change.children.map(child => {
+    const known = withKinds(child);
+    const parts = [known.words ?? [], known.lines ?? [], known.cells ?? [], known.children];
+    return {
+      ...known,
+      kind: parts.some(list => list.some(({ kind }) => kind !== 'same')) ? 'changed' : 'same',
+    } as Change;
+  });
+  return { ...change, children };
+}

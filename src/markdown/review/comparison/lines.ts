@@ -1,0 +1,40 @@
+import { diffArrays } from 'diff';
+import type { Line } from '../change.ts';
+import { calm, type Gap } from './calm.ts';
+
+/** Beyond this many different lines nobody looks for those that stay. */
+const maxEditLength = 1_000;
+
+/** Compares code line by line. */
+export function linesBetween(before: string, after: string): Line[] {
+  const [left, right] = [before.split('\n'), after.split('\n')];
+  const parts = diffArrays(left, right, { maxEditLength });
+  if (!parts) return [...linesOf('removed', left), ...linesOf('added', right)];
+  const gaps: Gap<string>[] = [];
+  for (const { value, added, removed } of parts) {
+    const last = gaps.at(-1);
+    if (last && removed) last.before = value;
+    else if (last && added) last.after = value;
+    else {
+      const same = added || removed ? [] : value;
+      gaps.push({ sameBefore: same, same, before: removed ? value : [], after: added ? value : [] });
+    }
+  }
+  return calm(gaps, lineReading).flatMap(gap => [
+    ...linesOf('same', gap.same),
+    ...linesOf('removed', gap.before),
+    ...linesOf('added', gap.after),
+  ]);
+}
+
+const lineReading = {
+  sizeOf: (lines: readonly string[]) => lines.reduce((sum, line) => sum + Math.max(line.trim().length, 1), 0),
+  // A bracket or an empty line between two changes is no line that stays.
+  isIsland: (same: readonly string[]) => same.length === 1 && same.every(line => !/[\p{L}\p{N}]/u.test(line)),
+  hasEnd: (lines: readonly string[]) => lines.some(line => !line.trim()),
+  maxIsland: 400,
+};
+
+function linesOf(kind: Line['kind'], lines: readonly string[]): Line[] {
+  return lines.map(text => ({ kind, text }));
+}

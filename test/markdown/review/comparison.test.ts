@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { allChanges, type Change } from '../../../src/markdown/review/change.ts';
+import { comparePages } from '../../../src/markdown/review/compare.ts';
+import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
+import { rowHtml, type Mode } from '../../../src/markdown/review/rowHtml.ts';
+import { type Row, rowsOf } from '../../../src/markdown/review/rows.ts';
+import { atOnce } from '../../../src/markdown/steps.ts';
+
+const html = new BlocksHtml({ image: () => undefined });
+
+function rowsBetween(before: string, after: string): Row[] {
+  return rowsOf(comparePages({ markdown: before }, { markdown: after })).filter(({ kind }) => kind !== 'same');
+}
+
+/** What is said of each row that has changed, and its notes. */
+function summaries(before: string, after: string): string[] {
+  return rowsBetween(before, after).map(({ said, notes }) => {
+    const words = notes.map(({ what, was, is }) => (was || is ? `${what}: ${was} > ${is}` : what));
+    return [said, ...words].join(' | ');
+  });
+}
+
+/** The words that are marked as removed or added, in the order in which they stand. */
+function marked(row: Row | undefined, mode: Mode, side: 'before' | 'after' = 'after'): string[] {
+  const markup = (row && atOnce(rowHtml(html, row, mode))[side]) ?? '';
+  return [...markup.matchAll(/<(del|ins)\b[^>]*>(.*?)<\/\1>/gs)].map(
+    ([, name, inside = '']) => `${name} ${inside.replace(/<[^>]*>/g, '').trim()}`,
+  );
+}
+
+function textOf(markup: string | undefined): string {
+  return (markup ?? '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const paragraphs = (count: number) =>
+  Array.from({ length: count }, (_, index) => `Paragraph ${index} says something about buoy ${index}.`).join('\n\n');
+
+describe('one block that was edited', () => {
+  const sentence = 'Log in with the old screen of the harbour.';
+  const edited = 'Log in with the new screen of the harbour.';
+  const kinds: [what: string, before: string, after: string, ...rows: string[]][] = [
+    ['a paragraph becomes a hint', sentence, `{% hint %}\n${edited}\n{% endhint %}`, 'Edited hint | Put into a hint'],
+    [
+      'a hint becomes a paragraph',
+      `{% hint %}\n${sentence}\n{% endhint %}`,
+      edited,
+      'Edited paragraph | Taken out of a hint',
+    ],
+    ['a list item becomes a paragraph', `* ${sentence}`, edited, 'Edited paragraph | Taken out of a list'],
+    ['a paragraph becomes a list item', sentence, `1. ${edited}`, 'Edited numbered list | Put into a numbered list'],
+    ['a paragraph becomes a quote', sentence, `> ${edited}`, 'Edited quote | Put into a quote'],
+    [
+      'a quote becomes a hint',
+      `> ${sentence}`,
+      `{% hint %}\n${edited}\n{% endhint %}`,
+      'Edited hint | Kind: quote > hint',
+    ],
+    ['a heading becomes a paragraph', `## ${sentence}`, edited, 'Edited paragraph | Kind: heading > paragraph'],
+    ['a paragraph becomes code', sentence, `\`\`\`\n${edited}\n\`\`\``, 'Edited code | Kind: paragraph > code'],
+    [
+      'a broken table becomes a table',
+      `| Name | Use |\n|: --- |: --- |\n| Buoy | ${sentence} |`,
+      `| Name | Use |\n| --- | --- |\n| Buoy | ${edited} |`,
+      'Edited table | Kind: paragraph > table',
+    ],
+    [
+      'a paragraph becomes a list',
+      'The tests cover the wind, the tide of the sea, the current and the weather.',
+      '* The tests cover the wind\n* the tide of the sea\n* the current\n* and the weather',
+      'Edited list | Kind: paragraph > list',
+    ],
+    [
+      'a paragraph becomes a part that is shown on a condition',
+      sentence,
+      `{% if visitor.claims.a %}\n${edited}\n{% endif %}`,
+      'Edited if | Shown if: none > visitor.claims.a',
+    ],
+    [
+      'paragraphs below items become parts of these',
+      `* wind\n\n${sentence}\n\n* tide\n\nAll that floats goes down with the tide.`,
+      `* wind\n\n  ${edited}\n* tide\n\n  All that floats goes down with the tide.`,
+      'Edited list | Put into a list',
+    ],
+  ];
+  for (const [what, before, after, ...rows] of kinds) {
+    it(`is one row where ${what}`, () => {
+      const page = (block: string) => `# A\n\nIntro.\n\n${block}\n\n## End\n`;
+      assert.deepEqual(summaries(page(before), page(after)), rows);
+    });
+  }
+
+  for (const [what, before, after] of kinds) {
+    it(`shows every word of both sides where ${what}`, () => {
+      const rows = rowsBetween(before, after);
+      const words = (text: string) => text.match(/[a-z]+/gi) ?? [];
+      for (const mode of ['split', 'one'] as const) {
+        const shown = rows.map(row => atOnce(rowHtml(html, row, mode)));
+        const after = shown.map(sides => textOf(sides.after)).join(' ');
+        for (const word of words(edited))
+          if (rows[0]?.change.after?.text.includes(edited)) assert.ok(after.includes(word), word);
+        const old = mode === 'split' ? shown.map(sides => textOf(sides.before)).join(' ') : after;
+        if (before.includes(sentence)) assert.match(old, /\bold\b/);
+      }
+    });
+  }
+
+  it('has its changed words marked, whatever forms it is shown in', () => {
+    for (const [what, before, after] of kinds) {
+      if (!before.includes(sentence) || !after.includes(edited) || what.startsWith('paragraphs')) continue;
+      const [row] = rowsBetween(before, after);
+      if (!/code/.test(what)) {
+        assert.ok(marked(row, 'split', 'before').includes('del old'), what);
+        assert.ok(marked(row, 'split').includes('ins new'), what);
+      }
+      const both = marked(row, 'one').join('\n');
+      assert.match(both, /^del .*\bold\b/m, what);
+      assert.match(both, /^ins .*\bnew\b/m, what);
+    }
+  });
+});
+
+describe('a frame that is put around blocks', () => {
+  it('is one note', () => {
+    const page = (text: string) => `# A\n\nIntro.\n\n${text}\n\nEnd.\n`;
+    const framed = `{% hint style="info" %}\n${paragraphs(12)}\n{% endhint %}`;
+    assert.deepEqual(summaries(page(paragraphs(12)), page(framed)), ['Edited hint | Put into a hint']);
+    assert.deepEqual(summaries(page(framed), page(paragraphs(12))), ['Edited blocks | Taken out of a hint']);
+  });
+
+  it('marks no words of blocks that are the same, and those that are not', () => {
+    const text = paragraphs(3);
+    const [row] = rowsBetween(text, `> ${text.replace('buoy 1', 'anchor 1').replace(/\n/g, '\n> ')}`);
+    assert.deepEqual(marked(row, 'split', 'before'), ['del buoy']);
+    assert.deepEqual(marked(row, 'split'), ['ins anchor']);
+    assert.equal(row?.count, 1);
+  });
+
+  it('leaves out what is not in it', () => {
+    const rows = summaries(
+      `${paragraphs(2)}\n\nWhat is gone says other words.`,
+      `{% hint %}\n${paragraphs(2)}\n{% endhint %}`,
+    );
+    assert.deepEqual(rows, ['Edited hint | Put into a hint', 'Removed paragraph']);
+  });
+
+  it('is named once where there is another one in it', () => {
+    const rows = summaries(paragraphs(2), `{% hint %}\n* ${paragraphs(2).replace('\n\n', '\n* ')}\n{% endhint %}`);
+    assert.deepEqual(rows, ['Edited hint | Put into a hint']);
+  });
+
+  it('is new where most of what is in it is', () => {
+    const text = 'Some words that stay.';
+    const rows = rowsBetween(text, `{% hint %}\n${text}\n\n${paragraphs(4)}\n{% endhint %}`);
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      ['moved-away', 'added'],
+    );
+  });
+
+  it('stands on the lines of its blocks on either side', () => {
+    const [row] = rowsBetween(
+      `Intro.\n\n${paragraphs(2)}\n`,
+      `Intro.\n\n{% hint %}\n${paragraphs(2)}\n{% endhint %}\n`,
+    );
+    assert.deepEqual(row?.lines, { before: [2, 4], after: [2, 6] });
+  });
+});
+
+describe('a block that was moved and edited', () => {
+  const text = 'Before the storm comes each buoy is brought to the harbour and put under the roof.';
+  const other = text.replace('each buoy is', 'all buoys are');
+  const far = Array.from(
+    { length: 30 },
+    (_, index) => `## ${index * 7}\n\nSection ${index} of the page has ${index * 31} words.`,
+  );
+
+  it('is said to be both, at both its places', () => {
+    const before = `# One\n\n${text}\n\n${far.join('\n\n')}\n`;
+    const after = `# One\n\n${far.join('\n\n')}\n\n## Two\n\n${other}\n`;
+    assert.deepEqual(summaries(before, after), [
+      'Moved and edited, to below, under “Two”: paragraph',
+      'Added heading',
+      'Moved and edited, from above, under “One”: paragraph',
+    ]);
+    const moved = rowsBetween(before, after);
+    assert.deepEqual(marked(moved[0], 'split', 'before'), ['del each buoy is']);
+    assert.deepEqual(marked(moved[2], 'split'), ['ins all buoys are']);
+  });
+
+  it('is only moved where nothing else has changed', () => {
+    const said = summaries(`${text}\n\n${far.join('\n\n')}`, `${far.join('\n\n')}\n\n${text}`);
+    assert.deepEqual(
+      said.map(words => words.replace(/,.*:/, ':')),
+      ['Moved down: paragraph', 'Moved here from above: paragraph'],
+    );
+  });
+
+  it('moves across a heading, which stays', () => {
+    const said = rowsBetween(`## Wind\n\n${text}\n\nEnd.`, `${other}\n\n## Wind\n\nEnd.`).map(({ kind }) => kind);
+    assert.deepEqual(said, ['moved', 'moved-away']);
+  });
+
+  it('is another one where it says something else', () => {
+    const new_ = 'Whoever reads the log of the station finds the pressure of the last ten days in it.';
+    const kinds = rowsBetween(`${text}\n\n${far.join('\n\n')}`, `${far.join('\n\n')}\n\n${new_}`).map(
+      ({ kind }) => kind,
+    );
+    assert.deepEqual(kinds, ['removed', 'added']);
+  });
+});
+
+describe('a text that was written anew', () => {
+  const runsOf = (changes: readonly Change[]) =>
+    (changes[0]?.words ?? []).map(run => {
+      const words = run.kind === 'removed' ? run.before : run.after;
+      return `${run.kind}: ${words
+        .map(({ text, isApart }) => (isApart ? ` ${text}` : text))
+        .join('')
+        .trim()}`;
+    });
+
+  it('is compared clause by clause where little is left of a clause', () => {
+    const before = 'The event stays as it is. Received data goes first to that filter and then out.';
+    const after = 'The event stays as it is. Incoming records go first through any filter and later away.';
+    assert.deepEqual(runsOf(comparePages({ markdown: before }, { markdown: after })), [
+      'same: The event stays as it is.',
+      'removed: Received data goes first to that filter and then out',
+      'added: Incoming records go first through any filter and later away',
+      'same: .',
+    ]);
+  });
+
+  const pairs: [what: string, before: (index: number) => string, after: (index: number) => string][] = [
+    ['a text', index => `the same ${index} old`, index => `the same ${index} new`],
+    ['a text that only grew', index => `the same ${index}`, index => `the same ${index} and more`],
+    ['a text with marks', index => `of *${index}* words`, index => `of **${index}** words`],
+  ];
+  for (const [what, before, after] of pairs) {
+    it(`has no more than 12 marks: ${what}`, () => {
+      const page = (line: (index: number) => string) => Array.from({ length: 60 }, (_, index) => line(index)).join(' ');
+      const [change] = comparePages({ markdown: page(before) }, { markdown: page(after) });
+      const marks = (change?.words ?? []).filter(({ kind }) => kind !== 'same');
+      assert.ok(marks.length > 0 && marks.length <= 12, `${marks.length} marks`);
+    });
+  }
+
+  it('has no more than 12 marks: code', () => {
+    const page = (word: string) =>
+      `\`\`\`\n${Array.from({ length: 60 }, (_, index) => `same ${index}\n${word} ${index}`).join('\n')}\n\`\`\``;
+    const [change] = comparePages({ markdown: page('old') }, { markdown: page('new') });
+    const lines = change?.lines ?? [];
+    const marks = lines.filter(({ kind }, index) => kind !== 'same' && kind !== lines[index - 1]?.kind);
+    assert.ok(marks.length > 0 && marks.length <= 12, `${marks.length} marks`);
+    for (const kind of ['removed', 'added']) {
+      const texts = new Set(lines.filter(line => line.kind === 'same' || line.kind === kind).map(({ text }) => text));
+      assert.equal(texts.size, 120, kind);
+    }
+  });
+
+  it('keeps small changes apart that stand far from each other', () => {
+    const words = (index: number) =>
+      `Section ${index} of this long text has many words that say what it is about and stay as they are, word by word by word`;
+    const page = (end: string) => Array.from({ length: 20 }, (_, index) => `${words(index)} ${end}.`).join(' ');
+    const [change] = comparePages({ markdown: page('old') }, { markdown: page('new') });
+    assert.deepEqual(
+      new Set(
+        (change?.words ?? [])
+          .map(run => (run.kind === 'same' ? '' : run.kind === 'added' ? run.after : run.before))
+          .map(run => (run || []).length),
+      ),
+      new Set([0, 1]),
+    );
+  });
+
+  it('takes a bracket between two changed lines of code with them', () => {
+    const code = (...lines: string[]) => `\`\`\`\nstart\n${lines.join('\n')}\nend of all\n\`\`\``;
+    const [change] = comparePages(
+      { markdown: code('old one', '}', 'old two') },
+      { markdown: code('new one', '}', 'new two') },
+    );
+    assert.deepEqual(
+      change?.lines?.map(({ kind, text }) => `${kind} ${text}`),
+      [
+        'same start',
+        'removed old one',
+        'removed }',
+        'removed old two',
+        'added new one',
+        'added }',
+        'added new two',
+        'same end of all',
+      ],
+    );
+  });
+});
+
+it('finds all changes of forms, too', () => {
+  const changes = comparePages({ markdown: '| a bird in the hand |' }, { markdown: '| a bird in the hand |\n| - |' });
+  assert.ok(allChanges(changes).some(({ after, cells }) => after?.type === 'table' && cells));
+});
