@@ -75,6 +75,31 @@ describe('a page before and after', function () {
     });
   }
 
+  const paragraphs = (count: number, word: string) =>
+    numbers(count)
+      .map(index => `Paragraph ${index * 7} of the ${word} says ${index} ${word}s.`)
+      .join('\n\n');
+  const reframed: Record<string, (count: number) => [before: string, after: string]> = {
+    'that got a frame': count => [paragraphs(count, 'buoy'), `{% hint %}\n${paragraphs(count, 'buoy')}\n{% endhint %}`],
+    'that became items': count => [
+      paragraphs(count, 'buoy'),
+      `* ${paragraphs(count, 'anchor').replace(/\n\n/g, '\n* ')}`,
+    ],
+    'that are in other frames': count => [
+      paragraphs(count, 'buoy').replace(/^(?=.)/gm, '> '),
+      paragraphs(count, 'anchor').replace(/.+/g, '{% hint %}\n$&\n{% endhint %}'),
+    ],
+    'that became a table': count => [
+      paragraphs(count, 'buoy').replace(/\n\n/g, ' '),
+      `| a |\n| - |\n${paragraphs(count, 'buoy').replace(/\n\n/g, '\n').replace(/.+/g, '| $& |')}`,
+    ],
+  };
+  for (const [name, pair] of Object.entries(reframed)) {
+    it(`is compared in time that grows with its blocks: ${name}`, () => {
+      assertLinear(size => atOnce(render(...pair(size))), sized(2000), name);
+    });
+  }
+
   it('is compared and rendered in more steps where it is longer', () => {
     for (const name of ['a list', 'cells below each other', 'cells beside each other', 'words', 'code']) {
       const page = pages[name]?.(3000) ?? '';

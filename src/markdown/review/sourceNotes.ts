@@ -5,7 +5,7 @@ import type { Change } from './change.ts';
 import { meantSource, type PageContext } from './context.ts';
 import { kindOf } from './kinds.ts';
 import type { Note } from './notes.ts';
-import { hasSameMarks } from './spelling.ts';
+import { hasSameMarks, withoutMarkers } from './spelling.ts';
 
 /*
  * The safety net under the comparison: what is written differently and is seen nowhere else is said in a note, so that no
@@ -136,7 +136,7 @@ class SafetyNet {
     const [old, now] = [change.before, change.after];
     if (!old || !now) return change;
     const texts = [this.#before.ownText(old, before), this.#after.ownText(now, after)];
-    const [was = '', is = ''] = isReframed ? texts.map(withoutFrameMarks) : texts;
+    const [was = '', is = ''] = isReframed ? texts.map(withoutMarkers) : texts;
     if (this.#isSame(was, is)) return change;
     const isSaid = before.length > 0 || after.length > 0 ? saysItself(change) : !isSilent(change);
     if (!isSaid) return withNotes(change, [ownNote(was, is)]);
@@ -207,7 +207,8 @@ class SafetyNet {
     if (!before) return [];
     const kinds = kindNotes(before, after);
     if (kinds.length > 0) return kinds;
-    return [sourceNote(this.#before.text(before.start, before.end), this.#after.text(after.start, after.end))];
+    const [was, is] = [this.#before.text(before.start, before.end), this.#after.text(after.start, after.end)];
+    return was === is ? [] : [sourceNote(was, is)];
   }
 }
 
@@ -278,11 +279,6 @@ function collapsed(text: string): string {
 
 function visibleBlanks(text: string): string {
   return text.replace(/ /g, '·').replace(/\t/g, '→').replace(/\r/g, '␍').replace(/\n/g, '⏎');
-}
-
-/** A text without what at the beginning of its lines belongs to the quote or the item that it is in. */
-function withoutFrameMarks(text: string): string {
-  return text.replace(/^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/gm, '');
 }
 
 /** How much of what is the same is left on both sides of a difference. */

@@ -71,6 +71,11 @@ const markers = /^(?:(?:[*+-]|\d{1,9}[.)]|\[[ xX]\])(?=[ \t]|$)[ \t]*|>[ \t]*)+/
 /** A line that is nothing but marks: underlines of headings, dividers, fences, the line below the titles of a table. */
 const marksAlone = /^(?:=+|(?:[-*_][ \t]*)+|`{3,}|~{3,}|\$\$|[|: \t-]+)$/;
 
+/** A text without what at the beginning of its lines belongs to the quotes and items that it is in. */
+export function withoutMarkers(text: string): string {
+  return text.replace(/^.*/gm, line => withoutBlanks(line).replace(markers, ''));
+}
+
 function withoutMarks(text: string): string {
   const lines = text.split('\n').map(line => {
     const inside = withoutBlanks(withoutBlanks(line).replace(markers, ''));

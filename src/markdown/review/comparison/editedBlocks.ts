@@ -46,26 +46,34 @@ export function* matchEditedBlocks(matches: Matches, before: readonly Block[], a
   const [lefts, rights] = [allBlocks(before), allBlocks(after)];
   yield;
   const positions = new Map(lefts.map((block, index) => [block, index]));
-  const leftCandidates = candidates(lefts, matches, block => positions.get(block) ?? 0);
+  const leftCandidates = yield* candidates(lefts, matches, block => positions.get(block) ?? 0);
   if (leftCandidates.length > 0) {
     let position = 0;
     const placed = new Map(
       rights.map(block => [block, (position = positions.get(matches.beforeOf(block) ?? block) ?? position)]),
     );
-    const rightCandidates = candidates(rights, matches, block => placed.get(block) ?? 0);
+    const rightCandidates = yield* candidates(rights, matches, block => placed.get(block) ?? 0);
     yield* matchAlike(matches, leftCandidates, rightCandidates);
   }
   matchParents(matches);
 }
 
-function candidates(blocks: readonly Block[], matches: Matches, positionOf: (block: Block) => number): Candidate[] {
-  return blocks.flatMap((block): Candidate[] => {
+function* candidates(
+  blocks: readonly Block[],
+  matches: Matches,
+  positionOf: (block: Block) => number,
+): Steps<Candidate[]> {
+  const result: Candidate[] = [];
+  for (const block of blocks) {
     const form = matches.of(block) ? undefined : formOf(block);
-    const signature = form ? signatureOf(sampleOf(block.text)).toLowerCase() : '';
-    if (!form || signature.length < minLength) return [];
+    if (!form) continue;
+    yield;
+    const signature = signatureOf(sampleOf(block.text)).toLowerCase();
+    if (signature.length < minLength) continue;
     const trigrams = trigramsOf(signature);
-    return [{ block, form, trigrams, length: signature.length, position: positionOf(block) }];
-  });
+    result.push({ block, form, trigrams, length: signature.length, position: positionOf(block) });
+  }
+  return result;
 }
 
 /** Takes the beginning and the end of a long text: the texts of nested blocks are in each other. */
@@ -109,7 +117,7 @@ function scoreOf(l: Candidate, r: Candidate): number {
 /** Pairs candidates, those that are most alike first. */
 function* matchAlike(matches: Matches, lefts: readonly Candidate[], rights: readonly Candidate[]): Steps<void> {
   if (!rights.length) return;
-  const find = finder(rights);
+  const find = yield* finder(rights);
   const pairs: Pair[] = [];
   for (const before of lefts) {
     yield;
@@ -153,10 +161,11 @@ const others = 4;
 const maxBlocksOfTrigram = 8;
 
 /** Returns what finds the few of all candidates that may fit: the number does not depend on the size of the page. */
-function finder(rights: readonly Candidate[]): (left: Candidate) => Iterable<Candidate> {
+function* finder(rights: readonly Candidate[]): Steps<(left: Candidate) => Iterable<Candidate>> {
   const inOrder = rights.toSorted((one, other) => one.position - other.position);
   const byTrigram = new Map<string, Candidate[]>();
   for (const right of rights) {
+    yield;
     for (const trigram of right.trigrams.counts.keys()) {
       const list = byTrigram.get(trigram) ?? [];
       if (list.length <= maxBlocksOfTrigram) list.push(right);

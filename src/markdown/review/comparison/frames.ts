@@ -58,7 +58,8 @@ export class Frames {
       for (const block of blocks) {
         const other = this.#matches.of(block);
         if (!other || !isContainer(block)) continue;
-        const isPart = partTypes.has(block.type) && !others.has(other) && this.#ownerOf(other, others) !== undefined;
+        const owner = others.has(other) ? undefined : this.#ownerOf(other, others);
+        const isPart = partTypes.has(block.type) && owner !== undefined && !this.#matches.of(owner);
         if (isPart || (others.has(other) && this.#isMostlyOthers(block, other, others))) this.#matches.delete(block);
       }
     }
@@ -67,7 +68,9 @@ export class Frames {
   #isMostlyOthers(block: Block, counterpart: Block, others: ReadonlySet<Block>): boolean {
     const owners = this.#ownersOf(block, others);
     owners.delete(counterpart);
-    const weight = [...owners.values()].reduce((sum, one) => sum + one, 0);
+    // An item that was put below another one is on another level, a list that was cut stays a list.
+    const isOther = ({ type }: Block) => !partTypes.has(type) && type !== block.type;
+    const weight = [...owners].reduce((sum, [owner, one]) => sum + (isOther(owner) ? one : 0), 0);
     return weight > 0 && 2 * weight >= block.text.length;
   }
 

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Block } from '../../../src/markdown/block.ts';
+import { allChanges, type Change } from '../../../src/markdown/review/change.ts';
+import { comparePages } from '../../../src/markdown/review/compare.ts';
+import { type Row, rowsOf } from '../../../src/markdown/review/rows.ts';
+
+const folder = join(import.meta.dirname, '../../../../shared/data/fluentd-docs');
+
+/** A text that was removed or added, and the number of the row that it is in. */
+interface Leaf {
+  words: string[];
+  row: number;
+}
+
+/** The texts of all blocks that hold no others and were removed, or were added. */
+function leaves(rows: readonly Row[], kind: 'removed' | 'added'): Leaf[] {
+  return rows.flatMap(({ change }, row) =>
+    allChanges([change]).flatMap((one): Leaf[] => {
+      const block: Block | undefined = kind === 'removed' ? one.before : one.after;
+      if (one.kind !== kind || !block || block.children.length > 0) return [];
+      return [{ words: block.text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [], row }];
+    }),
+  );
+}
+
+/** What part of the words of two texts is common, from 0 to 1. */
+function likeness(one: readonly string[], other: readonly string[]): number {
+  const counts = Map.groupBy(other, word => word);
+  const common = one.filter(word => counts.get(word)?.pop() !== undefined).length;
+  return (2 * common) / (one.length + other.length);
+}
+
+/** How many texts were removed and stand again, edited, near where they were: a person would call each one block. */
+function tornBlocks(rows: readonly Row[]): number {
+  const added = leaves(rows, 'added');
+  return leaves(rows, 'removed').filter(({ words, row }) => {
+    const near = added.filter(leaf => Math.abs(leaf.row - row) <= 8);
+    return words.length >= 3 && near.some(leaf => leaf.words.length >= 3 && likeness(words, leaf.words) >= 0.5);
+  }).length;
+}
+
+/** How many passages of a block are marked, each as removed or added. */
+function marksIn({ words = [], lines = [], cells = [] }: Change): number {
+  const count = (parts: readonly { kind: string }[]) =>
+    parts.filter(({ kind }, index) => kind !== 'same' && kind !== parts[index - 1]?.kind).length;
+  return Math.max(count(words), count(lines), ...cells.map(cell => count(cell.words)));
+}
+
+describe('real change requests', () => {
+  it('show an edited block as one row, and no block with more than 12 marks', function () {
+    if (!existsSync(folder)) return this.skip();
+    this.timeout(60_000);
+    let [pages, changed, torn, most] = [0, 0, 0, 0];
+    for (const path of globSync(join(folder, 'change-requests/*/files/**/*.md')).sort()) {
+      const [, , ...rest] = relative(join(folder, 'change-requests'), path).split(/[\\/]/);
+      const base = join(folder, 'space', ...rest);
+      if (!existsSync(base)) continue;
+      const [before, after] = [base, path].map(file => ({ markdown: readFileSync(file, 'utf8') }));
+      if (!before || !after) continue;
+      const rows = rowsOf(comparePages(before, after));
+      pages++;
+      changed += rows.filter(({ kind }) => kind !== 'same').length;
+      torn += tornBlocks(rows);
+      most = Math.max(most, ...rows.flatMap(({ change }) => allChanges([change]).map(marksIn)));
+    }
+    console.log(`      ${pages} pages, ${changed} changed rows: ${torn} torn blocks, at most ${most} marks in a block`);
+    assert.ok(pages > 30);
+    assert.equal(torn, 0);
+    assert.ok(most <= 12, `${most} marks`);
+  });
+});
