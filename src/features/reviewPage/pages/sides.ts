@@ -28,12 +28,9 @@ export async function readSide(
   const pages = await snapshot.pages();
   const entry = pages.byId.get(id);
   if (!entry) return undefined;
-  const [markdown, document] = await Promise.all([
-    snapshot.markdown(id),
-    isTextAlone ? undefined : snapshot.document(id),
-  ]);
+  const markdown = await snapshot.markdown(id);
   const files = !isTextAlone && /\/files\/|\.assets\//.test(markdown) ? await snapshot.files() : undefined;
   const { path } = entry;
   const context = { meaningOf: meaningsOn({ path, pages, files }) };
-  return { text: { markdown, nodes: document?.nodes ?? [], context }, snapshot, path, pages, files };
+  return { text: { markdown, context }, snapshot, path, pages, files };
 }
