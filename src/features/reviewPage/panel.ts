@@ -99,6 +99,8 @@ export class ReviewPanel {
       styles: ['dist/reviewPage.css', 'dist/blocks.css'],
       roots: [root],
     });
+    // Whoever asks for the same later is told of a failure.
+    this.#pages.readAhead().catch(() => undefined);
   }
 
   get #around() {

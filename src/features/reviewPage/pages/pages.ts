@@ -75,6 +75,19 @@ export class Pages {
     return { type: 'pages', pages, files: [], others: [], note, more: 0 };
   }
 
+  /** Reads what the first changed page is made of, before the page in the webview has started and asks for it. */
+  async readAhead(): Promise<void> {
+    const { content, reviews } = this.#app;
+    const [review, now, base] = await Promise.all([
+      reviews.read(this.#place),
+      content.snapshot(versionOf(this.#place)),
+      baseOf(content, this.#place, reviews.since(this.#place)?.revision),
+      import('../../../markdown/review/index.ts'),
+    ]);
+    const { page } = review?.changes.find(({ page }) => page !== undefined) ?? {};
+    if (page !== undefined) await Promise.all([readSide(now, page), readSide(base.snapshot, page)]);
+  }
+
   /** A page with its rows; why not, where it cannot be read: the others stand. Who asks again has overtaken himself. */
   async show(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
     this.#shown.get(id)?.abort();
