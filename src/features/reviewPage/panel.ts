@@ -265,6 +265,8 @@ export class ReviewPanel {
     if (shown.type !== 'page') return;
     await this.#discussion.tellOn(id);
     await this.#pages.noteLook(id);
+    const coloured = await this.#pages.coloured(id, mode, this.#ended.signal);
+    if (coloured) this.#tell(coloured);
   }
 
   #tell(message: ToPage): void {

@@ -218,9 +218,9 @@ describe('what the review page shows', () => {
     assert.ok(second.status === 'fulfilled' && second.value.type === 'page' && second.value.mode === 'one');
   });
 
-  itWithOptional('is as many requests as the page needs: two texts and two documents, and its files', async () => {
+  itWithOptional('is as many requests as the page needs: two texts, and its files', async () => {
     const { id } = await pageCalled('Two-point mooring');
-    await assertTraffic(set.server, { requests: 8, trips: 4 }, () => rows(id));
+    await assertTraffic(set.server, { requests: 6, trips: 4 }, () => rows(id));
     await assertTraffic(set.server, { requests: 0, trips: 0 }, () => rows(id, 'one'));
   });
 
@@ -229,7 +229,15 @@ describe('what the review page shows', () => {
     const markdown = code('const a = `b', '${c}`;', '// ``` <img src=x onerror=a()>');
     const page = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown });
     set.app.content.refresh();
-    const [first, formula] = await rows(page.id, 'after');
+    const shown = pages();
+    const written = await shown.show(page.id, 'after', signal);
+    assert.ok(written.type === 'page');
+    assert.match(written.rows[0]?.after ?? '', /const a = `b/, 'it is readable before the renderer has started');
+    const coloured = await shown.coloured(page.id, 'after', signal);
+    assert.ok(coloured?.type === 'page');
+    assert.equal(await shown.coloured(page.id, 'after', signal), undefined, 'it is coloured once');
+    assert.deepEqual(await shown.show(page.id, 'after', signal), coloured, 'and at once from now on');
+    const [first, formula] = coloured.rows;
     assert.match(
       first?.after ?? '',
       /<span class="hljs-keyword">const<\/span> a = <span class="hljs-string">`b<\/span><\/span>/,

@@ -15,6 +15,9 @@ const capacity = 500;
  */
 export class Colouring {
   readonly #failures: FailureLog;
+  #starting: Promise<void> | undefined;
+  /** Whether the renderer has been loaded; that takes so long that a page is not to wait for it. */
+  isStarted = false;
   readonly #lines = new Map<string, readonly string[] | undefined>();
   readonly #formulas = new Map<string, string | undefined>();
 
@@ -22,7 +25,19 @@ export class Colouring {
     this.#failures = failures;
   }
 
-  /** What is known of the code and formulas of a page, once VS Code was asked for what was not. */
+  /** Loads the renderer. */
+  start(): Promise<void> {
+    this.#starting ??= render('').then(
+      () => void (this.isStarted = true),
+      error => {
+        this.isStarted = true;
+        this.#failures.log('Could not start colouring code.', error);
+      },
+    );
+    return this.#starting;
+  }
+
+  /** What is known of the code and formulas of a page, once the renderer was asked for what was not. */
   async of({ codes, formulas }: Colourable, signal: AbortSignal): Promise<Colours> {
     try {
       for (const { language, source } of codes) {

@@ -43,6 +43,8 @@ export class Pages {
   readonly #shown = new Map<string, AbortController>();
   readonly #addressIn: (uri: vscode.Uri) => string;
   readonly #colouring: Colouring;
+  /** The IDs of pages whose code and formulas were shown as they are written, since the renderer had not started. */
+  readonly #uncoloured = new Set<string>();
 
   /** `addressIn` says where the page in the webview finds a file of ours. */
   constructor(app: Models, place: ChangeRequestPlace, addressIn: (uri: vscode.Uri) => string) {
@@ -104,6 +106,13 @@ export class Pages {
       this.#app.failures.log(`Could not show the page ${id}.`, error);
       return { type: 'failed', id, why: sentenceFor('read this page', error) };
     }
+  }
+
+  /** A page that was shown before code could be coloured, with its colours; undefined where nothing was to be coloured. */
+  async coloured(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage | undefined> {
+    if (!this.#uncoloured.delete(id)) return undefined;
+    await this.#colouring.start();
+    return this.show(id, mode, signal);
   }
 
   /** The changed text of reusable content, before and after; why not, where it cannot be read. */
@@ -237,7 +246,10 @@ export class Pages {
     // In one column a picture may be on either side.
     const sides = { before: [before], after: [after ?? before], both: [after, before] };
     const image = (target: string, side: Side) => sides[side].flatMap(one => this.#image(target, one) ?? [])[0];
-    const colours = await this.#colouring.of(colourableIn(changes), signal);
+    const colourable = colourableIn(changes);
+    const isPlain = colourable.codes.length + colourable.formulas.length > 0 && !this.#colouring.isStarted;
+    if (isPlain) this.#uncoloured.add(id);
+    const colours = isPlain ? {} : await this.#colouring.of(colourable, signal);
     const page = (target: string, side: 'before' | 'after') => {
       const [own, other] = side === 'before' ? [before, after] : [after, before];
       return nameOfMeaning(target, own, other);
