@@ -45,7 +45,7 @@ describe('the end of a review', function () {
 
   /** Holds back a comment on the whole change request. */
   async function hold(text: string): Promise<void> {
-    await press('g', shown.locator('body'));
+    await press('g', workbench.page.getByText('was pressed. Waiting for second key of chord'));
     await press('c', shown.locator('#conversation h2:focus'));
     await press('c', shown.locator('textarea:focus'));
     await keyboard.type(text);
