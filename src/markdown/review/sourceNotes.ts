@@ -134,7 +134,7 @@ class SafetyNet {
 
   #withOwnNotes(change: Change, before: readonly Block[], after: readonly Block[], isReframed: boolean): Change {
     const [old, now] = [change.before, change.after];
-    if (!old || !now) return change;
+    if (!old || !now || (isReframed && (old.type === 'group' || now.type === 'group'))) return change;
     const texts = [this.#before.ownText(old, before), this.#after.ownText(now, after)];
     const [was = '', is = ''] = isReframed ? texts.map(withoutMarkers) : texts;
     if (this.#isSame(was, is)) return change;

@@ -151,6 +151,12 @@ describe('a frame that is put around blocks', () => {
     assert.deepEqual(rows, ['Edited hint | Put into a hint']);
   });
 
+  it('has steps, of which no tag is a note', () => {
+    const text = '## The first step\n\nBring the buoy to the harbour.';
+    const steps = `{% stepper %}\n{% step %}\n${text}\n{% endstep %}\n{% endstepper %}`;
+    assert.deepEqual(summaries(`Intro.\n\n${text}`, `Intro.\n\n${steps}`), ['Edited steps | Put into steps']);
+  });
+
   it('is new where most of what is in it is', () => {
     const text = 'Some words that stay.';
     const rows = rowsBetween(text, `{% hint %}\n${text}\n\n${paragraphs(4)}\n{% endhint %}`);

@@ -48,6 +48,35 @@ function marksIn({ words = [], lines = [], cells = [] }: Change): number {
   return Math.max(count(words), count(lines), ...cells.map(cell => count(cell.words)));
 }
 
+describe('a page of which blocks became another kind', () => {
+  const cases: [folder: string, rows: string[]][] = [
+    ['R07-wrapped', ['Edited hint: Put into a hint']],
+    [
+      'R08-other-kind',
+      [
+        'Edited hint: Put into a hint',
+        'Edited table: Kind paragraph table',
+        'Edited hint: Kind quote hint',
+        'Edited paragraph: Taken out of a list',
+      ],
+    ],
+  ];
+  for (const [name, expected] of cases) {
+    it(`has one row for each of them: ${name}`, function () {
+      const place = join(folder, '../cases', name);
+      if (!existsSync(place)) return this.skip();
+      const paths = ['space/README.md', 'change-requests/001/files/README.md'];
+      const [before, after] = paths.map(path => ({ markdown: readFileSync(join(place, path), 'utf8') }));
+      assert.ok(before && after);
+      const changed = rowsOf(comparePages(before, after)).filter(({ kind }) => kind !== 'same');
+      const rows = changed.map(({ said, notes }) => {
+        return `${said}: ${notes.map(({ what, was, is }) => [what, was, is].join(' ').trim()).join(', ')}`;
+      });
+      assert.deepEqual(rows, expected);
+    });
+  }
+});
+
 describe('real change requests', () => {
   it('show an edited block as one row, and no block with more than 12 marks', function () {
     if (!existsSync(folder)) return this.skip();

@@ -5,13 +5,14 @@ import type { Steps } from '../../steps.ts';
 import type { Matches } from './matches.ts';
 
 /** How words are held: blocks of one form are shown in the same way. */
-export type Form = 'text' | 'code' | 'row' | 'table' | 'list';
+export type Form = 'text' | 'image' | 'code' | 'row' | 'table' | 'list';
 
 const forms: ReadonlyMap<BlockType, Form> = new Map<BlockType, Form>([
   ['paragraph', 'text'],
   ['heading', 'text'],
   ['markup', 'text'],
   ['expandable-title', 'text'],
+  ['image', 'image'],
   ['code', 'code'],
   ['table-row', 'row'],
   ['table', 'table'],
@@ -99,15 +100,16 @@ function isNear(l: Candidate, r: Candidate): boolean {
 
 /** How well two candidates fit; 0 where they do not. */
 function scoreOf(l: Candidate, r: Candidate): number {
-  const shorter = Math.min(l.length, r.length);
+  const [shorter, longer] = [Math.min(l.length, r.length), Math.max(l.length, r.length)];
+  if (5 * shorter < longer) return 0;
   if (!isNear(l, r)) {
-    const alike = shorter < minLengthFarAway ? 0 : similarity(l.trigrams, r.trigrams);
+    const alike = 2 * shorter < longer || shorter < minLengthFarAway ? 0 : similarity(l.trigrams, r.trigrams);
     return alike >= minSimilarityFarAway ? alike : 0;
   }
   const alike = similarity(l.trigrams, r.trigrams);
   // All that the shorter one says is in the longer one: that was written on, or cut.
   const part = (alike * (l.trigrams.total + r.trigrams.total)) / 2 / Math.min(l.trigrams.total, r.trigrams.total);
-  const isPart = part >= 0.85 && shorter >= minLengthFarAway && shorter * 5 >= Math.max(l.length, r.length);
+  const isPart = part >= 0.85 && shorter >= minLengthFarAway;
   const isSameType = l.block.type === r.block.type;
   const isAlike = alike >= (isSameType ? minSimilarity : minSimilarityOfKinds);
   if (!isAlike && !(isPart && l.form === r.form)) return 0;
@@ -147,14 +149,18 @@ function* matchAlike(matches: Matches, lefts: readonly Candidate[], rights: read
   }
 }
 
+function isConvertible({ form }: Candidate): boolean {
+  return form !== 'row' && form !== 'image';
+}
+
 /** Lists are paired by their items. */
 function mayMatch(l: Candidate, r: Candidate): boolean {
   if (l.form === r.form) return l.form !== 'list';
-  return l.form !== 'row' && r.form !== 'row' && isNear(l, r);
+  return isConvertible(l) && isConvertible(r) && isNear(l, r);
 }
 
 /** How many neighbours on either side are looked at, and how many others that share rare trigrams. */
-const neighbours = 6;
+const neighbours = 16;
 const others = 4;
 
 /** A trigram of more blocks than these tells none of them from the others. */
