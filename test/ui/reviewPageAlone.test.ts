@@ -56,11 +56,11 @@ const messagesWith = (text: string): ToPage[] => [
     pages: [
       {
         ...{ id: text, title: text, path: text, way: [text], kind: 'edited', isViewed: false },
-        ...{ isViewedBefore: true, conversations: 1 },
+        ...{ isViewedBefore: true, conversations: 1, smallChange: text },
       },
     ],
     files: [
-      { id: text, name: text, kind: 'edited', isPicture: true },
+      { id: text, name: text, kind: 'edited', isPicture: true, facts: [{ name: text, before: text }] },
       { id: `${text} 2`, name: text, kind: 'created', isPicture: false },
     ],
     others: [
@@ -77,6 +77,7 @@ const messagesWith = (text: string): ToPage[] => [
     type: 'page',
     ...{ id: text, mode: 'split' },
     facts: [{ name: text, before: text, after: text }],
+    movedBelow: [{ title: text, before: text, after: text }],
     rows: [{ kind: 'changed', said: text, before: '<p>a</p>', after: '<p>b</p>', notes: '', count: 1, line: 0 }],
   },
   { type: 'threads', id: text, threads: [threadOf(text), threadOf(`${text} 2`, { state: 'resolved' })], hasMore: true },
@@ -260,6 +261,62 @@ describe('the review page in a browser', () => {
     notes: '',
     count: 1,
   };
+
+  it('folds pages with the same small change into one line, and shows them when it is unfolded', async () => {
+    const small = ['a', 'b', 'c', 'd', 'e'].map(id => listed(id, { smallChange: 'Page settings' }));
+    const others = [listed('x'), listed('y', { smallChange: 'Icon' }), listed('z')];
+    await tell(
+      { type: 'head', head: headOf('A') },
+      mayComment,
+      pagesOf(...others.slice(0, 2), ...small, others[2] ?? {}),
+    );
+    const titles = page.locator('.page h3:visible');
+    assert.deepEqual(await titles.allInnerTexts(), ['x', 'y', 'z']);
+    const line = page.getByRole('button', { name: '5 pages changed in the same way: Page settings' });
+    await line.click();
+    assert.deepEqual(await titles.allInnerTexts(), ['x', 'y', 'a', 'b', 'c', 'd', 'e', 'z']);
+    await line.click();
+    assert.deepEqual(await titles.allInnerTexts(), ['x', 'y', 'z']);
+    await page.locator('.page-fold').getByRole('checkbox', { name: 'Viewed' }).check();
+    const marked = (await sent('mark')).map(({ id, isViewed }) => [id, isViewed]);
+    assert.deepEqual(
+      marked,
+      ['a', 'b', 'c', 'd', 'e'].map(id => [id, true]),
+    );
+    await page.getByRole('button', { name: /edited: c$/ }).click();
+    assert.deepEqual(await titles.allInnerTexts(), ['x', 'y', 'a', 'b', 'c', 'd', 'e', 'z'], 'who goes to one sees it');
+  });
+
+  it('shows the addresses of the pages below a moved one when they are unfolded', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('p', { kind: 'moved' })));
+    const movedBelow = ['a', 'b'].map(id => ({ title: id, before: `old/${id}`, after: `new/${id}` }));
+    const facts = [{ name: 'Address', before: 'old', after: 'new' }];
+    await tell({
+      type: 'page',
+      id: 'p',
+      mode: 'split',
+      facts,
+      movedBelow,
+      rows: [{ ...changed, kind: 'same', line: 0 }],
+    });
+    const below = page.locator('.moved-below');
+    assert.equal(await below.getByText('old/a').isVisible(), false);
+    await below.getByText('and 2 pages below it have other addresses').click();
+    assert.match(await below.innerText(), /a\s+was: old\/a → now: new\/a\s+b\s+was: old\/b → now: new\/b/);
+  });
+
+  it('shows both names of a renamed file', async () => {
+    const facts = [{ name: 'Name', before: '“a.pdf”', after: '“b.pdf”' }];
+    const files = [{ id: 'f', name: 'b.pdf', kind: 'edited', isPicture: false, facts }] as const;
+    await tell({ type: 'pages', pages: [], files, others: [], more: 0 });
+    assert.match(await page.locator('#files li').first().innerText(), /b\.pdf[^]*Name[^]*“a\.pdf”[^]*→[^]*“b\.pdf”/);
+  });
+
+  it('shows invisible characters of names as signs', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('Price\u202Egpj')));
+    assert.equal(await page.locator('.page h3').innerText(), 'Price[U+202E]gpj');
+    assert.doesNotMatch(await page.locator('#changes').innerText(), /\u202E/);
+  });
 
   it('opens a box for each side of a block, and the same box for the same side', async () => {
     await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('p')));

@@ -28,6 +28,8 @@ export interface Change {
   reusableContent?: string;
   /** The IDs of its documents before and after, where its text has changed. */
   documents?: { before?: string; after?: string };
+  /** The names of what has changed about a page, where that is not its text and the server tells all of it. */
+  smallChange?: string;
   /** What has another value, as far as the server tells it; of a page, only what cannot be read from its two versions. */
   values?: readonly ChangedValue[];
 }
@@ -84,7 +86,8 @@ function changesOf(listed: ListedChange): Change[] {
   if (page) {
     const slug = valueIn(change.attributes, 'slug') ? { hasNewSlug: true as const } : {};
     const values = settingsIn(change.attributes, name => !isInPage.has(name));
-    return [{ name: page.title, page: page.id, detail: page.path ?? '', ...kind, ...slug, ...withValues(values) }];
+    const about = { ...kind, ...slug, ...smallChangeOf(change), ...withValues(values) };
+    return [{ name: page.title, page: page.id, detail: page.path ?? '', ...about }];
   }
   const [file] = readableFiles([change.file as File]);
   if (file) {
@@ -119,6 +122,15 @@ function documentsOf({ attributes, reusableContent }: AnyChange, verb: Verb): Ch
   const documents = { ...(isSeen(before) && { before }), ...(isSeen(after) && { after }) };
   return Object.keys(documents).length > 0 ? documents : undefined;
 }
+
+/** What of a page has changed, in words, unless its text is among it. */
+function smallChangeOf({ type, attributes }: AnyChange): Pick<Change, 'smallChange'> {
+  const names = changedValues(attributes).map(({ name }) => name);
+  const isSmall = type === 'page_edited' && names.length > 0 && names.every(name => !texts.has(name));
+  return isSmall ? { smallChange: [...new Set(names.map(name => labels.get(name) ?? name))].join(', ') } : {};
+}
+
+const texts: ReadonlySet<string> = new Set(['document', 'documentId']);
 
 /** What is read from the two versions of a page, which are shown with it. */
 const isInPage: ReadonlySet<string> = new Set([
@@ -169,6 +181,19 @@ function settingsIn(attributes: object | null | undefined, isListed: (name: stri
 
 const labels: ReadonlyMap<string, string> = new Map([
   ['title', 'Title'],
+  ['linkTitle', 'Title in the contents'],
+  ['slug', 'Slug'],
+  ['description', 'Description'],
+  ['emoji', 'Icon'],
+  ['icon', 'Icon'],
+  ['cover', 'Cover'],
+  ['layout', 'Layout'],
+  ['hidden', 'Visibility'],
+  ['noIndex', 'In the search of the site'],
+  ['noRobotsIndex', 'In search engines'],
+  ['condition', 'Shown where'],
+  ['variables', 'Variables'],
+  ['target', 'Link target'],
   ['name', 'Name'],
   ['label', 'Label'],
   ['tags', 'Tags'],

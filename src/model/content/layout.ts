@@ -62,6 +62,14 @@ export function layoutFiles(files: File[]): FileLayout {
   return layout;
 }
 
+/** Pages with all below them, in the order of the table of contents. */
+export function* withChildren(pages: readonly Page[]): Generator<Page> {
+  for (const page of pages) {
+    yield page;
+    yield* withChildren(page.pages ?? []);
+  }
+}
+
 /** Whether a page has text of its own. */
 export function isDocument(page: Page): boolean {
   return page.type !== 'group' && page.type !== 'link' && page.type !== 'computed';

@@ -1,5 +1,6 @@
-import type { Change } from '../content/changes.ts';
-import type { File, Page } from '../content/layout.ts';
+import { words } from '../../api/words.ts';
+import type { Change, ChangedValue } from '../content/changes.ts';
+import { type File, type Page, type PageLayout, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import { contentOfFile, contentOfPage } from './contents.ts';
 
@@ -13,9 +14,24 @@ export async function changesBetween(before: Snapshot, now: Snapshot): Promise<C
   };
   const contents = [contentIn(before), contentIn(now)] as const;
   return [
-    ...differences([were.byId, are.byId], contents, 'page'),
+    ...withSmallChanges([...differences([were.byId, are.byId], contents, 'page')], [were, are]),
     ...(files ? differences([files[0].byId, files[1].byId], contents, 'file') : []),
   ];
+}
+
+/** Names the change of pages that stayed where they were below a page, or group, which has another address. */
+function withSmallChanges(changes: readonly Change[], [were, are]: Sides<PageLayout>): Change[] {
+  const [wasIn, isIn] = [parentsIn(were.pages), parentsIn(are.pages)];
+  return changes.map(change => {
+    const id = change.page ?? '';
+    const isInPlace = change.verb === 'moved' && !change.hasNewSlug && wasIn.get(id) === isIn.get(id);
+    return isInPlace ? { ...change, smallChange: 'Address' } : change;
+  });
+}
+
+/** The IDs of the pages, and groups, that others lie in, by the IDs of these. */
+function parentsIn(pages: readonly Page[]): Map<string, string> {
+  return new Map([...withChildren(pages)].flatMap(({ id, pages = [] }) => pages.map(child => [child.id, id])));
 }
 
 type Entry = { path: string } & ({ page: Page } | { file: File });
@@ -36,6 +52,12 @@ function* differences(
     const verb = !was ? 'created' : !is ? 'deleted' : isEdited ? 'edited' : 'moved';
     const [name, detail] = 'page' in entry ? [entry.page.title, entry.page.path ?? ''] : [entry.file.name, 'file'];
     const isSlug = was && is && 'page' in was && 'page' in is && was.page.slug !== is.page.slug;
-    yield { name, detail, verb, isMoved, [kind]: id, ...(isSlug && { hasNewSlug: true }) };
+    const values = was && is && 'file' in was && 'file' in is ? renamed(was.file, is.file) : [];
+    const more = { ...(isSlug && { hasNewSlug: true as const }), ...(values.length > 0 && { values }) };
+    yield { name, detail, verb, isMoved, [kind]: id, ...more };
   }
+}
+
+function renamed({ name: was }: File, { name: is }: File): ChangedValue[] {
+  return was === is ? [] : [{ name: 'Name', before: words`“${was}”`, after: words`“${is}”` }];
 }

@@ -1,7 +1,7 @@
 import { plain } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import type { ChangedValue } from '../content/changes.ts';
-import type { Page, PageLayout } from '../content/layout.ts';
+import { type Page, type PageLayout, withChildren } from '../content/layout.ts';
 
 /** A version of a page, and those around it. */
 export interface PageSide {
@@ -28,10 +28,28 @@ export function pageFacts(
   return isBoth ? [...own, ...coverFact(before.page, after.page), ...placeFact(before, after, isMoved)] : own;
 }
 
-/** The siblings and the parent of a page; undefined where it is not among them. */
-export function sideOf({ pages, byId }: PageLayout, id: string): PageSide | undefined {
-  const page = byId.get(id)?.page;
+/** A page, group or link, and those around it; undefined where it is not among them. */
+export function sideOf({ pages }: Pick<PageLayout, 'pages'>, id: string): PageSide | undefined {
+  const page = [...withChildren(pages)].find(one => one.id === id);
   return page && { page, pages };
+}
+
+/** A page whose address changed with that of a page or group above it. */
+export interface MovedBelow {
+  title: string;
+  before: string;
+  after: string;
+}
+
+/** Returns the pages below a page, or group, that have another address than before. */
+export function movedBelow(before: PageSide | undefined, after: PageSide | undefined): MovedBelow[] {
+  if (!before || !after || before.page.path === after.page.path) return [];
+  const paths = new Map([...withChildren(before.pages)].map(({ id, path }) => [id, path]));
+  return [...withChildren(after.page.pages ?? [])].flatMap(({ id, title, path }) => {
+    const was = paths.get(id);
+    const isMoved = was !== undefined && path !== undefined && was !== path;
+    return isMoved ? [{ title, before: was, after: path }] : [];
+  });
 }
 
 type Say = (page: Page) => string | undefined;
@@ -66,10 +84,18 @@ function coverFact({ cover: was }: Page, { cover: is }: Page): ChangedValue[] {
 function placeFact(before: PageSide, after: PageSide, isMoved: boolean): ChangedValue[] {
   const [was, is] = [before, after].map(({ page, pages }) => placeIn(pages, page.id));
   if (!was || !is) return [];
-  if (was.parent?.id !== is.parent?.id) return [fact('Place', below(was.parent), below(is.parent))];
+  const old = (page: Page) => nameAmong(before.pages, page);
+  const now = (page: Page) => nameAmong(after.pages, page);
+  if (was.parent?.id !== is.parent?.id) return [fact('Place', below(was.parent, old), below(is.parent, now))];
   return isMoved && was.previous?.id !== is.previous?.id
-    ? [fact('Order', behind(was.previous), behind(is.previous))]
+    ? [fact('Order', behind(was.previous, old), behind(is.previous, now))]
     : [];
+}
+
+/** The title of a page, with its path where another one has the same title. */
+function nameAmong(pages: readonly Page[], { id, title, path }: Page): string {
+  const isOnly = [...withChildren(pages)].every(other => other.id === id || other.title !== title);
+  return isOnly || !path ? (quoted(title) ?? '') : `${quoted(title)} (${plain(path, longest)})`;
 }
 
 interface Placed {
@@ -86,12 +112,12 @@ function placeIn(pages: readonly Page[], id: string, parent?: Page): Placed | un
   return undefined;
 }
 
-function below(parent: Page | undefined): string {
-  return parent ? `below ${quoted(parent.title)}` : 'at the top';
+function below(parent: Page | undefined, nameOf: (page: Page) => string): string {
+  return parent ? `below ${nameOf(parent)}` : 'at the top';
 }
 
-function behind(previous: Page | undefined): string {
-  return previous ? `behind ${quoted(previous.title)}` : 'first';
+function behind(previous: Page | undefined, nameOf: (page: Page) => string): string {
+  return previous ? `behind ${nameOf(previous)}` : 'first';
 }
 
 function fact(name: string, before: string | undefined, after: string | undefined): ChangedValue {

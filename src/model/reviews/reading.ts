@@ -2,7 +2,7 @@ import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import { type Change, readChanges } from '../content/changes.ts';
 import { type Content, versionOf } from '../content/content.ts';
 import { baseOf, earlier } from '../content/comparison.ts';
-import type { Page } from '../content/layout.ts';
+import { type Page, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import { changesBetween } from './between.ts';
 import { contentOfChange } from './contents.ts';
@@ -95,13 +95,6 @@ async function reviewOf(
   const rank = ({ page }: Change) => ranks.get(page ?? '') ?? inOrder.length;
   const changes = (await Promise.all(reviewed)).sort((one, other) => rank(one) - rank(other));
   return { revision: snapshot?.head.revision ?? '', since, changes, more: read.more };
-}
-
-function* withChildren(pages: readonly Page[]): Generator<Page> {
-  for (const page of pages) {
-    yield page;
-    yield* withChildren(page.pages ?? []);
-  }
 }
 
 /** Gives the pages and groups that a page lies in, as its path tells. */

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { button, make, quiet } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { factList, factOf } from './facts.ts';
 import type { FromPage, ListedFile, ToPage } from './messages.ts';
 import { PicturesView } from './pictures.ts';
 
@@ -83,7 +84,7 @@ class FileCard {
 
   constructor(file: ListedFile, tell: (message: FromPage) => void) {
     [this.#file, this.#tell] = [file, tell];
-    const { id, name, kind, isPicture } = file;
+    const { id, name, kind, isPicture, facts = [] } = file;
     const open = () => tell({ type: 'open', id, line: 0 });
     const head = make(
       isPicture ? 'header' : 'div',
@@ -94,11 +95,14 @@ class FileCard {
       this.#sizes,
     );
     if (isPicture) this.#body.append(make('p', { class: 'waiting' }));
-    this.element = make('li', { class: isPicture && 'card', 'data-file': id }, head, isPicture && this.#body);
+    const list = factList('Changed about the file');
+    list.append(...facts.map(factOf));
+    const body = isPicture && this.#body;
+    this.element = make('li', { class: isPicture && 'card', 'data-file': id }, head, facts.length > 0 && list, body);
   }
 
-  isOf({ name, kind }: ListedFile): boolean {
-    return name === this.#file.name && kind === this.#file.kind;
+  isOf(file: ListedFile): boolean {
+    return JSON.stringify(file) === JSON.stringify(this.#file);
   }
 
   demand(): void {

@@ -113,7 +113,7 @@ function take(message: ToPage): void {
       return takePages(message.pages, message.note ?? '');
     case 'page':
       if (message.mode !== modeNow()) return;
-      show(message.id, view => view.fill(message.rows, message.facts));
+      show(message.id, view => view.fill(message));
       return showModes();
     case 'threads':
       return takeThreads(message);

@@ -122,6 +122,8 @@ const listedPage = shaped({
   isViewedBefore: yesOrNo,
   /** How many conversations are open on it. */
   conversations: whole,
+  /** What alone has changed of it, where its text is the same: those with equal ones may be folded. */
+  smallChange: maybe(text),
 });
 
 /** What the pages are compared with: in the title of the changes, and above what was before. */
@@ -132,9 +134,13 @@ const against = shaped({ words: text, before: text, isSince: yesOrNo });
 export type ShownFact = Checked<typeof shownFact>;
 const shownFact = shaped({ name: text, before: maybe(text), after: maybe(text) });
 
+/** A page whose address changed with that of a page above it. */
+export type MovedPage = Checked<typeof movedPage>;
+const movedPage = shaped({ title: text, before: text, after: text });
+
 /** A changed file. */
 export type ListedFile = Checked<typeof listedFile>;
-const listedFile = shaped({ id: text, name: text, kind, isPicture: yesOrNo });
+const listedFile = shaped({ id: text, name: text, kind, isPicture: yesOrNo, facts: maybe(listOf(shownFact)) });
 
 /** A change of something that is neither a page nor a file; `detail` says what it is, `change` what was done. */
 export type OtherChange = Checked<typeof otherChange>;
@@ -312,7 +318,8 @@ const outgoing = {
     note: maybe(text),
     more: whole,
   },
-  page: { id: text, mode, facts: listOf(shownFact), rows: listOf(shownRow) },
+  /** `movedBelow`: the pages below that have another address because this one has. */
+  page: { id: text, mode, facts: listOf(shownFact), movedBelow: maybe(listOf(movedPage)), rows: listOf(shownRow) },
   /** Of a page; without an ID, of the whole change request. */
   /** `hasMore`: earlier ones have not been read. */
   threads: { id: text, threads: listOf(shownThread), hasMore: yesOrNo },

@@ -289,6 +289,16 @@ describe('what the review page shows', () => {
     assert.match(summary, / Slug changed: “Two-point mooring”\./);
   });
 
+  itWithOptional('is which pages below it have another address because it has one', async () => {
+    const { id } = await pageCalled('Moorings');
+    editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: id, slug: 'anchoring' }]);
+    set.app.content.refresh();
+    const message = await pages().show(id, 'one', signal);
+    const [first] = (message.type === 'page' && message.movedBelow) || [];
+    assert.match(first?.before ?? '', /^hardware\/moorings\/./);
+    assert.equal(first?.after, first?.before.replace('moorings', 'anchoring'));
+  });
+
   itWithOptional('is what else is changed: variables, reusable content and what later servers name', async () => {
     const reusableContent = { id: 'notice', title: 'Notice' };
     const variables = { edition: { before: '1', after: '2' }, year: { after: '2026' } };

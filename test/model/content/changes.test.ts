@@ -72,6 +72,22 @@ describe('what a server says a change request changes', () => {
     ]);
   });
 
+  it('names the small change of a page whose text is the same', async () => {
+    const edited = (attributes: object, id: string) => ({ type: 'page_edited', page: { ...page, id }, attributes });
+    const icon = { before: 'a', after: 'b' };
+    const changes = await read(
+      edited({ icon, frontMatter: { after: { key: 1 } } }, '1'),
+      edited({ icon, document: { before: '1', after: '2' } }, '2'),
+      edited({}, '3'),
+      { type: 'page_created', page: { ...page, id: '4' } },
+    );
+    const none = undefined;
+    assert.deepEqual(
+      changes.map(({ smallChange }) => smallChange),
+      ['Icon, Page settings', none, none, none],
+    );
+  });
+
   it('tells of a file what it was called', async () => {
     const file = { id: 'f', name: 'new.png', contentType: 'image/png', downloadURL: 'http://x.test/f' };
     const attributes = { name: { before: 'old.png', after: 'new.png' }, size: { before: 1, after: 2 } };

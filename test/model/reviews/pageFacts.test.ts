@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from '../../../src/model/content/layout.ts';
-import { pageFacts } from '../../../src/model/reviews/pageFacts.ts';
+import { movedBelow, pageFacts, sideOf } from '../../../src/model/reviews/pageFacts.ts';
 
 const page = (more: Partial<Page> = {}): Page => ({ type: 'document', id: 'a', title: 'A', slug: 'a', ...more });
 const beside = (id: string): Page => page({ id, title: id.toUpperCase() });
@@ -52,6 +52,38 @@ describe('what is another about a page beside its text', () => {
     const order = { name: 'Order', before: 'first', after: 'behind “B”' };
     assert.deepEqual(pageFacts(first, last, { isMoved: true }), [order]);
     assert.deepEqual(pageFacts(first, last), [], 'others have moved');
+  });
+
+  it('names pages of one title with their paths, and groups like pages', () => {
+    const [one, other] = ['x', 'y'].map(id => page({ id, title: 'Start', path: `${id}/start` }));
+    const group = page({ id: 'g', type: 'group', title: 'Begin', pages: [one ?? page()] });
+    const before = sideOf({ pages: [group, other ?? page(), page()] }, 'a');
+    const after = sideOf(
+      {
+        pages: [
+          { ...group, title: 'First' },
+          { ...(other ?? page()), pages: [page()] },
+        ],
+      },
+      'a',
+    );
+    assert.deepEqual(pageFacts(before, after), [
+      { name: 'Place', before: 'at the top', after: 'below “Start” (y/start)' },
+    ]);
+    const groups = [before, after].map(side => sideOf({ pages: [...(side?.pages ?? [])] }, 'g'));
+    assert.deepEqual(pageFacts(groups[0], groups[1]), [{ name: 'Title', before: '“Begin”', after: '“First”' }]);
+  });
+
+  it('are the addresses of pages below it where it has another address', () => {
+    const folder = (path: string) =>
+      page({
+        path,
+        pages: [page({ id: 'b', title: 'B', path: `${path}/b` }), page({ id: path, path: `${path}/new` })],
+      });
+    const [was, is] = [side(folder('old')), side(folder('now'))];
+    assert.deepEqual(movedBelow(was, is), [{ title: 'B', before: 'old/b', after: 'now/b' }]);
+    assert.deepEqual(movedBelow(was, was), []);
+    assert.deepEqual(movedBelow(undefined, is), []);
   });
 
   it('is all of a page that is new, or gone, but for what its heading says', () => {

@@ -4,25 +4,18 @@ import type { ChangeRequestPlace } from '../../../model/content/changeRequests.t
 import { baseOf, pairOf } from '../../../model/content/comparison.ts';
 import { type Change, wordFor } from '../../../model/content/changes.ts';
 import { versionOf } from '../../../model/content/content.ts';
+import type { PageLayout } from '../../../model/content/layout.ts';
 import type { Models } from '../models.ts';
 import { type AllPages, allPages } from './allPages.ts';
 import { mayBeShown, pagesShowing } from '../../../model/content/shownOn.ts';
 import { uriOf } from '../../../model/content/snapshot.ts';
 import { noteLookAt } from '../../../model/reviews/looked.ts';
-import { pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
+import { movedBelow, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';
 import type { Since } from '../../../model/reviews/reviews.ts';
 import type { PageText, Side } from '../../../markdown/review/index.ts';
 import { inSlices } from '../../../markdown/slices.ts';
-import type {
-  Against,
-  ListedPage,
-  Mode,
-  OtherChange,
-  ShownFact,
-  ShownRow,
-  ToPage,
-} from '../../../webview/reviewPage/messages.ts';
+import type { Against, ListedPage, Mode, OtherChange, ShownRow, ToPage } from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../openPage.ts';
 import { Colouring } from './colouring.ts';
 import { isPicture, picturesOf } from './pictures.ts';
@@ -56,8 +49,8 @@ export class Pages {
   async list(): Promise<ListedPages> {
     const review = await this.#app.reviews.read(this.#place);
     if (review) {
-      const files = review.changes.flatMap(({ file, name, verb }) =>
-        file ? [{ id: file, name, kind: verb, isPicture: isPicture(name) }] : [],
+      const files = review.changes.flatMap(({ file, name, verb, values = [] }) =>
+        file ? [{ id: file, name, kind: verb, isPicture: isPicture(name), facts: [...values] }] : [],
       );
       const pages = review.changes.flatMap(change => this.#listed(change));
       return {
@@ -219,22 +212,22 @@ export class Pages {
   }
 
   #listed(change: ReviewedChange): ListedPage[] {
-    const { page, name, detail, verb, way } = change;
+    const { page, name, detail, verb, way, isMoved, smallChange } = change;
     if (!page) return [];
+    const small = smallChange !== undefined && (verb === 'moved' || !isMoved) && { smallChange };
     const isViewed = this.#app.reviews.isViewed(this.#place, change);
     const conversations = this.#app.reviews.openComments(this.#place, change);
     const titles = way.map(({ title }) => title);
     const isViewedBefore = this.#app.reviews.isViewedBefore(this.#place, change);
     const listed = { id: page, title: name, path: detail, way: titles, kind: verb, conversations, isViewedBefore };
-    return [isViewed === undefined ? listed : { ...listed, isViewed }];
+    return [{ ...listed, ...small, ...(isViewed !== undefined && { isViewed }) }];
   }
 
-  async #read(id: string, mode: Mode, signal: AbortSignal): Promise<{ facts: ShownFact[]; rows: ShownRow[] }> {
+  async #read(id: string, mode: Mode, signal: AbortSignal): Promise<ReadPage> {
     const change = await this.changeOf(id);
-    const { content } = this.#app;
-    const [before, after] = await Promise.all([
-      change && change.verb !== 'created' ? this.#before(id) : undefined,
-      change?.verb === 'deleted' ? undefined : content.snapshot(versionOf(this.#place)).then(now => readSide(now, id)),
+    const [{ read: before, pages: pagesBefore }, { read: after, pages: pagesAfter }] = await Promise.all([
+      change && change.verb !== 'created' ? this.#before(id) : nowhere,
+      change?.verb === 'deleted' ? nowhere : this.#after(id),
     ]);
     if (before) this.#texts.set(`before ${id}`, before.text.markdown);
     if (after) this.#texts.set(`after ${id}`, after.text.markdown);
@@ -264,17 +257,25 @@ export class Pages {
       const lines = { ...(line !== undefined && { line }), ...(lineBefore !== undefined && { lineBefore }) };
       return { kind, said, count, spellings, ...lines, notes: '', ...html[index] };
     });
-    const [old, now] = [before, after].map(side => side && sideOf(side.pages, id));
-    const isCompared = change && (before || change.verb === 'created');
+    const [old, now] = [pagesBefore, pagesAfter].map(pages => pages && sideOf(pages, id));
+    const isCompared = change && (old || change.verb === 'created');
     const facts = isCompared || change?.verb === 'deleted' ? pageFacts(old, now, change) : [];
-    return { facts: [...facts, ...(change?.values ?? [])], rows: shown };
+    return { facts: [...facts, ...(change?.values ?? [])], movedBelow: movedBelow(old, now), rows: shown };
   }
 
-  async #before(id: string): Promise<ReadSide | undefined> {
-    if (this.#all) return this.#all.before && readKept(this.#all.before, id);
+  async #before(id: string): Promise<SideOfPage> {
+    if (this.#all) {
+      const read = this.#all.before && (await readKept(this.#all.before, id));
+      return { read, pages: read?.pages };
+    }
     const { content, reviews } = this.#app;
     const { snapshot } = await baseOf(content, this.#place, reviews.since(this.#place)?.revision);
-    return readSide(snapshot, id);
+    return { read: await readSide(snapshot, id), pages: await snapshot.pages() };
+  }
+
+  async #after(id: string): Promise<SideOfPage> {
+    const snapshot = await this.#app.content.snapshot(versionOf(this.#place));
+    return { read: await readSide(snapshot, id), pages: await snapshot.pages() };
   }
 
   #image(target: string, side: ReadSide | undefined): string | undefined {
@@ -283,6 +284,17 @@ export class Pages {
     return file && this.#addressIn(uriOf(side.snapshot.place, file));
   }
 }
+
+/** What is shown of a page. */
+type ReadPage = Pick<Extract<ToPage, { type: 'page' }>, 'facts' | 'movedBelow' | 'rows'>;
+
+/** A side of a page: its text, which groups and links do not have, and the pages around it. */
+interface SideOfPage {
+  read?: ReadSide | undefined;
+  pages?: PageLayout | undefined;
+}
+
+const nowhere: SideOfPage = {};
 
 /** What is neither a page nor a file: variables, reusable content, tags and what later servers add. */
 function otherChange(change: ReviewedChange): OtherChange[] {

@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import { make } from '../../dom.ts';
 import type { ListedPage } from '../messages.ts';
+import { foldedPages, PageFold } from './pageFold.ts';
 import { type PageAround, PageView } from './pageView.ts';
 
-interface Around extends Omit<PageAround, 'next'> {
+interface Around extends Omit<PageAround, 'next' | 'reveal'> {
   /** Keeps what is typed inside an element that goes away. */
   save: (element: HTMLElement) => void;
 }
@@ -13,6 +14,9 @@ export class PageList {
   readonly element = make('div', { class: 'pages' });
   readonly #around: Around;
   readonly #views = new Map<string, PageView>();
+  /** By the small change that their pages have. */
+  readonly #folds = new Map<string, PageFold>();
+  #pages: readonly ListedPage[] = [];
   readonly #near = new IntersectionObserver(entries => this.#demand(entries), { rootMargin: '600px' });
   readonly #seen = new IntersectionObserver(entries => this.#tellSeen(entries));
 
@@ -44,12 +48,55 @@ export class PageList {
       element?.remove();
       this.#views.delete(id);
     }
-    // Elements that stand where they belong are left alone: who reads one keeps the place.
-    pages.forEach((page, index) => {
-      const element = this.#views.get(page.id)?.element;
-      const { children } = this.element;
-      if (element && children[index] !== element) this.element.insertBefore(element, children[index] ?? null);
+    this.#pages = pages;
+    this.#arrange();
+  }
+
+  /** Puts the pages into their order; those that are folded stand below their line, hidden until it is unfolded. */
+  #arrange(): void {
+    const groups = foldedPages(this.#pages);
+    for (const [what, fold] of this.#folds) {
+      if (groups.has(what)) continue;
+      fold.element.remove();
+      this.#folds.delete(what);
+    }
+    const elements = this.#pages.flatMap((page): HTMLElement[] => {
+      const group = groups.get(page.smallChange ?? '');
+      if (!group) return this.#elementsOf([page], true);
+      if (group[0] !== page) return [];
+      const fold = this.#foldOf(page.smallChange ?? '');
+      fold.show(page.smallChange ?? '', group);
+      return [fold.element, ...this.#elementsOf(group, fold.isOpen)];
     });
+    // Elements that stand where they belong are left alone: who reads one keeps the place.
+    elements.forEach((element, index) => {
+      const { children } = this.element;
+      if (children[index] !== element) this.element.insertBefore(element, children[index] ?? null);
+    });
+  }
+
+  #elementsOf(pages: readonly ListedPage[], areShown: boolean): HTMLElement[] {
+    return pages.flatMap(({ id }) => {
+      const element = this.#views.get(id)?.element;
+      element?.classList.toggle('is-folded', !areShown);
+      return element ?? [];
+    });
+  }
+
+  #foldOf(what: string): PageFold {
+    const known = this.#folds.get(what);
+    if (known) return known;
+    const fold = new PageFold({ tell: this.#around.tell, changed: () => this.#arrange() });
+    this.#folds.set(what, fold);
+    return fold;
+  }
+
+  /** Unfolds the line that a page is folded into. */
+  #reveal(element: HTMLElement): void {
+    const fold = this.#folds.get(this.#at(element)?.page.smallChange ?? '');
+    if (!fold || fold.isOpen) return;
+    fold.isOpen = true;
+    this.#arrange();
   }
 
   /** Has it told when an element comes into view: what is in view has been seen. */
@@ -63,7 +110,8 @@ export class PageList {
 
   #add(page: ListedPage): void {
     const next = ({ nextElementSibling }: HTMLElement) => this.#at(nextElementSibling);
-    const view = new PageView(page, { ...this.#around, next });
+    const reveal = (element: HTMLElement) => this.#reveal(element);
+    const view = new PageView(page, { ...this.#around, next, reveal });
     this.#views.set(page.id, view);
     this.element.append(view.element);
     this.#near.observe(view.element);

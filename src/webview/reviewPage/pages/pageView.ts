@@ -5,9 +5,9 @@ import { icon } from '../../icons.ts';
 import { menu } from '../menu.ts';
 import { type BlockLines, BlocksView } from './blocksView.ts';
 import type { Composers } from '../discussion/composers.ts';
-import { factList, factOf } from '../facts.ts';
+import { factList, factOf, movedBelowList } from '../facts.ts';
 import type { Filter } from '../discussion/filter.ts';
-import type { Against, FromPage, ListedPage, Mode, ShownFact, ShownRow } from '../messages.ts';
+import type { Against, FromPage, ListedPage, Mode, ShownFact, ShownRow, ToPage } from '../messages.ts';
 import { countsOf, rowAt, spellingsIn, withSpelling } from './rowView.ts';
 import { follow } from './tabs.ts';
 import { ThreadList } from '../discussion/threadList.ts';
@@ -25,6 +25,8 @@ export interface PageAround {
   filter: Filter;
   /** The page that comes behind this one. */
   next: (element: HTMLElement) => PageView | undefined;
+  /** Shows it where it is folded with others. */
+  reveal: (element: HTMLElement) => void;
 }
 
 /** Where somebody reads: a page, the lines of a block of it, and where in the window that stands. */
@@ -130,15 +132,16 @@ export class PageView {
     if (isTicked) this.#setFolded(true);
   }
 
-  fill(read: readonly ShownRow[], facts: readonly ShownFact[]): void {
+  fill({ rows: read, facts, movedBelow }: Extract<ToPage, { type: 'page' }>): void {
     const rows = withSpelling(read, this.#around.isSpellingShown());
     this.spellings = spellingsIn(read);
-    this.#properties.replaceChildren(...facts.map(factOf));
+    const below = movedBelowList(movedBelow);
+    this.#properties.replaceChildren(...facts.map(factOf), ...(below ? [make('li', {}, below)] : []));
     this.element.classList.add('filled');
     const { kind } = this.page;
     const isSame = rows.every(row => row.kind === 'same') && kind !== 'same';
     for (const view of this.threads.views.values()) view.askSince();
-    const note = isSame ? noteOnSame(facts, this.spellings) : '';
+    const note = isSame ? noteOnSame(rows, facts, this.spellings) : '';
     this.#blocks.fill(rows, { note, against: this.#against });
     this.#tellFacts();
     if (this.#goal !== undefined) this.showLine(this.#goal);
@@ -194,6 +197,7 @@ export class PageView {
 
   /** Brings its heading to the top, with the focus; folded where it is folded. */
   meet(): void {
+    this.#around.reveal(this.element);
     this.element.scrollIntoView();
     this.#focusTitle();
   }
@@ -288,10 +292,12 @@ export class PageView {
 }
 
 /** What is said of a page on which nothing is seen to have changed. */
-function noteOnSame(facts: readonly ShownFact[], spellings: number): string {
+function noteOnSame(rows: readonly ShownRow[], facts: readonly ShownFact[], spellings: number): string {
   if (spellings === 1) return 'Its text reads the same. 1 change in spelling is not shown.';
   if (spellings > 1) return `Its text reads the same. ${spellings} changes in spelling are not shown.`;
-  return `Its text is the same.${facts.length === 0 ? ' The server does not tell what else has changed.' : ''}`;
+  const others = facts.length === 0 ? 'The server does not tell what else has changed.' : '';
+  // Groups and links have no text.
+  return rows.length === 0 ? others : `Its text is the same. ${others}`.trim();
 }
 
 /** "Hardware › Moorings": what a page lies in. */

@@ -1,0 +1,72 @@
+/// <reference lib="dom" />
+import { button, make } from '../../dom.ts';
+import { icon } from '../../icons.ts';
+import type { FromPage, ListedPage } from '../messages.ts';
+
+interface Around {
+  tell: (message: FromPage) => void;
+  /** Has its pages shown, or hidden again. */
+  changed: () => void;
+}
+
+/** So many pages with the same small change are folded into one line. */
+const leastPages = 5;
+
+/** Groups the pages that have the same small change, where there are enough of them, by what that is. */
+export function foldedPages(pages: readonly ListedPage[]): Map<string, ListedPage[]> {
+  const groups = Map.groupBy(pages, ({ smallChange = '' }) => smallChange);
+  return new Map([...groups].filter(([what, { length }]) => what !== '' && length >= leastPages));
+}
+
+/** One line for several pages with the same small change. They are shown below it when it is unfolded. */
+export class PageFold {
+  readonly element: HTMLElement;
+  readonly #tell: Around['tell'];
+  readonly #line: HTMLButtonElement;
+  readonly #viewed = make('input', { type: 'checkbox' });
+  readonly #label = make('label', { class: 'viewed' }, this.#viewed, 'Viewed');
+  #pages: readonly ListedPage[] = [];
+  #isOpen = false;
+
+  constructor({ tell, changed }: Around) {
+    this.#tell = tell;
+    this.#line = button(
+      '',
+      () => {
+        this.isOpen = !this.#isOpen;
+        changed();
+      },
+      { class: 'link' },
+    );
+    this.#viewed.addEventListener('change', () => this.#mark(this.#viewed.checked));
+    this.element = make('div', { class: 'page-fold' }, this.#line, this.#label);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  set isOpen(isOpen: boolean) {
+    this.#isOpen = isOpen;
+    this.#line.setAttribute('aria-expanded', String(isOpen));
+    this.#line.firstElementChild?.replaceWith(icon(isOpen ? 'chevronDown' : 'chevronRight'));
+  }
+
+  show(what: string, pages: readonly ListedPage[]): void {
+    this.#pages = pages;
+    const chevron = icon('chevronRight');
+    const words = make('span', {}, `${pages.length} pages changed in the same way: ${what}`);
+    this.#line.replaceChildren(chevron, words);
+    this.isOpen = this.#isOpen;
+    const areViewed = pages.every(({ isViewed }) => isViewed);
+    this.#viewed.checked = areViewed;
+    this.#label.hidden = pages.some(({ isViewed }) => isViewed === undefined);
+    this.element.classList.toggle('is-viewed', areViewed);
+  }
+
+  #mark(isViewed: boolean): void {
+    for (const page of this.#pages) {
+      if (page.isViewed !== isViewed) this.#tell({ type: 'mark', id: page.id, isViewed });
+    }
+  }
+}
