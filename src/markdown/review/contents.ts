@@ -7,10 +7,16 @@ import { linesBetween } from './comparison/lines.ts';
 import { formOf } from './comparison/editedBlocks.ts';
 import { blockNotes, type Note } from './notes.ts';
 import { sourceNote, spellingNote } from './sourceNotes.ts';
-import { isSpelledOnly } from './spelling.ts';
+import { hiddenNotes, isSpelledOnly } from './spelling.ts';
 import type { Columns } from './tables.ts';
 import { alphabetNotes, compareWords, type WordChanges, wordsAlone } from './wordChanges.ts';
 import { plainWords, readHtml, readWords, type Word, type WordContext } from './words.ts';
+
+/** A text of a block or a cell. */
+interface Written {
+  source: string;
+  block: Block;
+}
 
 type Parts = Pick<Change, 'notes' | 'words' | 'lines' | 'cells' | 'isReplaced' | 'forms'>;
 
@@ -48,7 +54,7 @@ export class Contents {
     const isChanged =
       inside.length > 0 ||
       [lines.lines ?? [], words?.runs ?? [], cells].some(parts => parts.some(({ kind }) => kind !== 'same'));
-    const spelling = isChanged ? [] : this.#spellingNotes(before, after);
+    const spelling = isChanged ? this.#hiddenNotes(before, after, inside) : this.#spellingNotes(before, after);
     const isReplaced = was.attributes['src'] !== is.attributes['src'];
     const parts = {
       notes: [...inside, ...spelling],
@@ -99,7 +105,18 @@ export class Contents {
     return this.#spelled({ source: before.source, block: before }, { source: after.source, block: after });
   }
 
-  #spelled(before: { source: string; block: Block }, after: { source: string; block: Block }): Note[] {
+  /** What the changed words of a block do not show of it. */
+  #hiddenNotes(before: Block, after: Block, said: readonly Note[]): Note[] {
+    if (isCode(before) || isCode(after) || cellsIn(before) || cellsIn(after)) return [];
+    return this.#hidden({ source: before.source, block: before }, { source: after.source, block: after }, said);
+  }
+
+  #hidden(before: Written, after: Written, said: readonly Note[]): Note[] {
+    if (said.some(({ what }) => what === 'Formatting')) return [];
+    return hiddenNotes({ ...before, definitions: this.#before }, { ...after, definitions: this.#after });
+  }
+
+  #spelled(before: Written, after: Written): Note[] {
     if (this.#isMeantSame(before, after)) return [];
     const isQuiet = isSpelledOnly({ ...before, definitions: this.#before }, { ...after, definitions: this.#after });
     return [isQuiet ? spellingNote(before.source, after.source) : sourceNote(before.source, after.source)];
@@ -150,7 +167,11 @@ export class Contents {
     if (place.after === undefined) return { kind: 'removed', words: wordsAlone(olds).runs, notes: [] };
     const { runs, notes } = yield* compareWords(olds, news);
     const isSame = notes.length === 0 && runs.every(({ kind }) => kind === 'same');
-    const spelling = isSame ? this.#spelled({ source: was, block: before }, { source: is, block: after }) : [];
+    const [old, now] = [
+      { source: was, block: before },
+      { source: is, block: after },
+    ] as const;
+    const spelling = isSame ? this.#spelled(old, now) : this.#hidden(old, now, notes);
     const isQuiet = spelling.every(({ kind }) => kind === 'spelling');
     return { kind: isSame && isQuiet ? 'same' : 'changed', words: runs, notes: [...notes, ...spelling] };
   }

@@ -5,17 +5,22 @@ import { type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { mapOtherBlanks } from '../invisibleCharacters.ts';
 import { decodeEntities } from '../plainText.ts';
+import { type Note, shortened } from './notes.ts';
 
 /*
  * Tells what readers do not see, such as escapes and the spelling of marks, from what nobody has compared. Both sources
  * are known to have the same words, links and attributes as far as the parsers know them. In doubt it is no spelling.
  */
 
+/** A text of a block or a cell, and what its page defines. */
+interface WrittenText {
+  source: string;
+  block: Block;
+  definitions: Definitions;
+}
+
 /** Whether two texts of a block or a cell differ by nothing that readers see. */
-export function isSpelledOnly(
-  before: { source: string; block: Block; definitions: Definitions },
-  after: { source: string; block: Block; definitions: Definitions },
-): boolean {
+export function isSpelledOnly(before: WrittenText, after: WrittenText): boolean {
   const [was, is] = [before, after].map(({ source, block, definitions }) => {
     return [otherBlanksOf(source), ...detailsOf(tagsIn(source, block, definitions), block)].join('\n');
   });
@@ -34,8 +39,57 @@ function otherBlanksOf(source: string): string {
   return found.join(' ');
 }
 
-function tagsIn(source: string, { type }: Block, definitions: Definitions): HtmlToken[] {
-  if (type === 'markup') return tokenizeHtml(source);
+/** Names what is hidden in two texts whose words have changed: other blanks, comments, attributes of tags that stayed. */
+export function hiddenNotes(before: WrittenText, after: WrittenText): Note[] {
+  if (![before, after].some(({ source }) => /[<&\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/.test(source))) return [];
+  const [blanks, newBlanks] = [otherBlanksOf(before.source), otherBlanksOf(after.source)];
+  const [comments, newComments] = [commentsIn(before), commentsIn(after)];
+  return [
+    ...(blanks === newBlanks ? [] : [noteOf('Blanks that are no spaces', blanks, newBlanks)]),
+    ...(comments === newComments ? [] : [noteOf('Comment in HTML', comments, newComments)]),
+    ...attributeNotes(before, after),
+  ];
+}
+
+function noteOf(what: string, was: string, is: string): Note {
+  return { what, was: shortened(was, longest) || 'none', is: shortened(is, longest) || 'none' };
+}
+
+const longest = 200;
+
+function commentsIn({ source, block, definitions }: WrittenText): string {
+  return htmlIn(source, block, definitions)
+    .flatMap(html => html.match(/<!--(?:(?!<!--)[\s\S])*?-->/g) ?? [])
+    .join(' ');
+}
+
+/** Compares tags of one name where there are as many as before: what is new or gone is seen by its words. */
+function attributeNotes(before: WrittenText, after: WrittenText): Note[] {
+  const [were, are] = [startTagsIn(before), startTagsIn(after)];
+  return [...were].flatMap(([name, olds]) => {
+    const news = are.get(name) ?? [];
+    // All attributes of images are compared with them.
+    if (news.length !== olds.length || name === 'img') return [];
+    return olds.flatMap((old, index): Note[] => {
+      const tag = news[index] ?? old;
+      const isSame = detailsOf([old], before.block).join() === detailsOf([tag], after.block).join();
+      return isSame ? [] : [{ kind: 'source', ...noteOf('Written as', old.source, tag.source) }];
+    });
+  });
+}
+
+function startTagsIn({ source, block, definitions }: WrittenText): Map<string, HtmlToken[]> {
+  const starts = tagsIn(source, block, definitions).flatMap(tag => (tag.kind === 'start' ? [tag] : []));
+  return Map.groupBy(starts, ({ name }) => name);
+}
+
+function tagsIn(source: string, block: Block, definitions: Definitions): HtmlToken[] {
+  return htmlIn(source, block, definitions).flatMap(tokenizeHtml);
+}
+
+/** The tags and comments of a text. */
+function htmlIn(source: string, { type }: Block, definitions: Definitions): string[] {
+  if (type === 'markup') return [source];
   const html: string[] = [];
   const collect = (tokens: readonly Token[]) => {
     for (const token of tokens as readonly Tokens.Generic[]) {
@@ -44,7 +98,7 @@ function tagsIn(source: string, { type }: Block, definitions: Definitions): Html
     }
   };
   for (const tokens of inlineTokens(definitions, source)) collect(tokens);
-  return html.flatMap(tokenizeHtml);
+  return html;
 }
 
 /** What tags say about themselves and no comparison of words, links and images looks at. */

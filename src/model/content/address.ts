@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plain } from '../../api/words.ts';
+import { isSeen, plain } from '../../api/words.ts';
 
 export const scheme = 'marginalia';
 
@@ -159,5 +159,6 @@ function parsed(query: string): object {
 
 /** A title as the last part of a path: VS Code would cut it at a slash, and a tab is as wide as what it says. */
 function shownTitle(title: string): string {
+  if (!isSeen(title)) return '';
   return plain(title, 80).replaceAll('/', '\u2215').replaceAll('\\', '\u2216');
 }

@@ -88,6 +88,32 @@ describe('a page before and after', () => {
       'Formatting: button data-query=b > button data-query=d',
     ],
     ['blank beside a mark', 'a `b` c', 'a `b`c', 'Blank before: yes > no'],
+    ['blank beside a word', 'no\u00a0break a', 'no break b', 'Blanks that are no spaces: U+00A0 > none'],
+    ['comment beside a word', 'a <!-- x --> b', 'a <!-- y --> c', 'Comment in HTML: <!-- x --> > <!-- y -->'],
+    [
+      'attribute beside a word',
+      '<span data-x="1">a</span> b',
+      '<span data-x="2">a</span> c',
+      'Written as: <span data-x="1"> > <span data-x="2">',
+    ],
+    [
+      'attribute of loose HTML beside a word',
+      '<p data-x="1">a</p>',
+      '<p data-x="2">b</p>',
+      'Written as: <p data-x="1"> > <p data-x="2">',
+    ],
+    [
+      'blank of a cell beside a word',
+      '| a |\n| - |\n| x\u00a0y z |',
+      '| a |\n| - |\n| x y w |',
+      'Blanks that are no spaces: U+00A0 > none',
+    ],
+    [
+      'attribute of a container whose text has changed',
+      '{% hint style="info" foo="1" %}\na\n{% endhint %}',
+      '{% hint style="info" foo="2" %}\nb\n{% endhint %}',
+      'hint: foo: 1 > 2',
+    ],
     ['kind of a block', '![b](a.png)', '<img src="a.png" alt="b" data-size="line">', 'Kind: images > paragraph'],
   ];
   for (const [what, before, after, note] of written) {
