@@ -54,7 +54,7 @@ export class Contents {
     const isChanged =
       inside.length > 0 ||
       [lines.lines ?? [], words?.runs ?? [], cells].some(parts => parts.some(({ kind }) => kind !== 'same'));
-    const spelling = isChanged ? this.#hiddenNotes(before, after, inside) : this.#spellingNotes(before, after);
+    const spelling = isChanged ? yield* this.#hiddenNotes(before, after, inside) : this.#spellingNotes(before, after);
     const isReplaced = was.attributes['src'] !== is.attributes['src'];
     const parts = {
       notes: [...inside, ...spelling],
@@ -106,14 +106,14 @@ export class Contents {
   }
 
   /** What the changed words of a block do not show of it. */
-  #hiddenNotes(before: Block, after: Block, said: readonly Note[]): Note[] {
+  *#hiddenNotes(before: Block, after: Block, said: readonly Note[]): Steps<Note[]> {
     if (isCode(before) || isCode(after) || cellsIn(before) || cellsIn(after)) return [];
-    return this.#hidden({ source: before.source, block: before }, { source: after.source, block: after }, said);
+    return yield* this.#hidden({ source: before.source, block: before }, { source: after.source, block: after }, said);
   }
 
-  #hidden(before: Written, after: Written, said: readonly Note[]): Note[] {
+  *#hidden(before: Written, after: Written, said: readonly Note[]): Steps<Note[]> {
     if (said.some(({ what }) => what === 'Formatting')) return [];
-    return hiddenNotes({ ...before, definitions: this.#before }, { ...after, definitions: this.#after });
+    return yield* hiddenNotes({ ...before, definitions: this.#before }, { ...after, definitions: this.#after });
   }
 
   #spelled(before: Written, after: Written): Note[] {
@@ -171,7 +171,7 @@ export class Contents {
       { source: was, block: before },
       { source: is, block: after },
     ] as const;
-    const spelling = isSame ? this.#spelled(old, now) : this.#hidden(old, now, notes);
+    const spelling = isSame ? this.#spelled(old, now) : yield* this.#hidden(old, now, notes);
     const isQuiet = spelling.every(({ kind }) => kind === 'spelling');
     return { kind: isSame && isQuiet ? 'same' : 'changed', words: runs, notes: [...notes, ...spelling] };
   }

@@ -5,6 +5,7 @@ import { type HtmlToken, tokenizeHtml } from '../htmlTokens.ts';
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { mapOtherBlanks } from '../invisibleCharacters.ts';
 import { decodeEntities } from '../plainText.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { type Note, shortened } from './notes.ts';
 
 /*
@@ -21,8 +22,9 @@ interface WrittenText {
 
 /** Whether two texts of a block or a cell differ by nothing that readers see. */
 export function isSpelledOnly(before: WrittenText, after: WrittenText): boolean {
-  const [was, is] = [before, after].map(({ source, block, definitions }) => {
-    return [otherBlanksOf(source), ...detailsOf(tagsIn(source, block, definitions), block)].join('\n');
+  const [was, is] = [before, after].map(text => {
+    const tags = atOnce(htmlIn(text)).flatMap(tokenizeHtml);
+    return [otherBlanksOf(text.source), ...detailsOf(tags, text.block)].join('\n');
   });
   return was === is;
 }
@@ -40,31 +42,34 @@ function otherBlanksOf(source: string): string {
 }
 
 /** Names what is hidden in two texts whose words have changed: other blanks, comments, attributes of tags that stayed. */
-export function hiddenNotes(before: WrittenText, after: WrittenText): Note[] {
-  if (![before, after].some(({ source }) => /[<&\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/.test(source))) return [];
-  const [blanks, newBlanks] = [otherBlanksOf(before.source), otherBlanksOf(after.source)];
-  const [comments, newComments] = [commentsIn(before), commentsIn(after)];
+export function* hiddenNotes(before: WrittenText, after: WrittenText): Steps<Note[]> {
+  if (![before, after].some(({ source }) => mayHide.test(source))) return [];
+  const [html, newHtml] = [yield* htmlIn(before), yield* htmlIn(after)];
   return [
-    ...(blanks === newBlanks ? [] : [noteOf('Blanks that are no spaces', blanks, newBlanks)]),
-    ...(comments === newComments ? [] : [noteOf('Comment in HTML', comments, newComments)]),
-    ...attributeNotes(before, after),
+    ...noteOf('Blanks that are no spaces', otherBlanksOf(before.source), otherBlanksOf(after.source)),
+    ...noteOf('Comment in HTML', commentsIn(html), commentsIn(newHtml)),
+    ...attributeNotes([html, before.block], [newHtml, after.block]),
   ];
 }
 
-function noteOf(what: string, was: string, is: string): Note {
-  return { what, was: shortened(was, longest) || 'none', is: shortened(is, longest) || 'none' };
+const mayHide = /[<&\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/;
+
+function noteOf(what: string, was: string, is: string): Note[] {
+  if (was === is) return [];
+  return [{ what, was: shortened(was, longest) || 'none', is: shortened(is, longest) || 'none' }];
 }
 
 const longest = 200;
 
-function commentsIn({ source, block, definitions }: WrittenText): string {
-  return htmlIn(source, block, definitions)
-    .flatMap(html => html.match(/<!--(?:(?!<!--)[\s\S])*?-->/g) ?? [])
-    .join(' ');
+function commentsIn(html: readonly string[]): string {
+  return html.flatMap(part => part.match(/<!--(?:(?!<!--)[\s\S])*?-->/g) ?? []).join(' ');
 }
 
 /** Compares tags of one name where there are as many as before: what is new or gone is seen by its words. */
-function attributeNotes(before: WrittenText, after: WrittenText): Note[] {
+function attributeNotes(
+  [before, oldBlock]: readonly [html: readonly string[], block: Block],
+  [after, newBlock]: readonly [html: readonly string[], block: Block],
+): Note[] {
   const [were, are] = [startTagsIn(before), startTagsIn(after)];
   return [...were].flatMap(([name, olds]) => {
     const news = are.get(name) ?? [];
@@ -72,24 +77,20 @@ function attributeNotes(before: WrittenText, after: WrittenText): Note[] {
     if (news.length !== olds.length || name === 'img') return [];
     return olds.flatMap((old, index): Note[] => {
       const tag = news[index] ?? old;
-      const isSame = detailsOf([old], before.block).join() === detailsOf([tag], after.block).join();
-      return isSame ? [] : [{ kind: 'source', ...noteOf('Written as', old.source, tag.source) }];
+      const isSame = detailsOf([old], oldBlock).join() === detailsOf([tag], newBlock).join();
+      return isSame ? [] : noteOf('Written as', old.source, tag.source).map(note => ({ ...note, kind: 'source' }));
     });
   });
 }
 
-function startTagsIn({ source, block, definitions }: WrittenText): Map<string, HtmlToken[]> {
-  const starts = tagsIn(source, block, definitions).flatMap(tag => (tag.kind === 'start' ? [tag] : []));
+function startTagsIn(html: readonly string[]): Map<string, HtmlToken[]> {
+  const starts = html.flatMap(tokenizeHtml).flatMap(tag => (tag.kind === 'start' ? [tag] : []));
   return Map.groupBy(starts, ({ name }) => name);
 }
 
-function tagsIn(source: string, block: Block, definitions: Definitions): HtmlToken[] {
-  return htmlIn(source, block, definitions).flatMap(tokenizeHtml);
-}
-
 /** The tags and comments of a text. */
-function htmlIn(source: string, { type }: Block, definitions: Definitions): string[] {
-  if (type === 'markup') return [source];
+function* htmlIn({ source, block, definitions }: WrittenText): Steps<string[]> {
+  if (block.type === 'markup') return [source];
   const html: string[] = [];
   const collect = (tokens: readonly Token[]) => {
     for (const token of tokens as readonly Tokens.Generic[]) {
@@ -97,7 +98,10 @@ function htmlIn(source: string, { type }: Block, definitions: Definitions): stri
       if (token.tokens) collect(token.tokens);
     }
   };
-  for (const tokens of inlineTokens(definitions, source)) collect(tokens);
+  for (const tokens of inlineTokens(definitions, source)) {
+    yield;
+    collect(tokens);
+  }
   return html;
 }
 

@@ -39,7 +39,8 @@ interface Building {
   pages: Pages;
   before: Pages | undefined;
   rows: ReadonlyMap<string, PageRow>;
-  titlesBefore: ReadonlyMap<string, string | undefined>;
+  /** What the table of contents said of the pages before, by their IDs. */
+  outlineBefore: ReadonlyMap<string, OutlinePage>;
   /** What the files of pages and includes were before, by their IDs. */
   entriesBefore: ReadonlyMap<string, Entry>;
   warnings: string[];
@@ -58,7 +59,7 @@ export function checkoutContent(state: State, version: Version): { content: Cont
     pages,
     before,
     rows: new Map(flatten(previous?.content.pages ?? []).map(page => [page.id, page])),
-    titlesBefore: before ? titlesOf(before, before.outline.pages) : new Map(),
+    outlineBefore: before ? outlineById(before, before.outline.pages) : new Map(),
     entriesBefore: new Map(
       [...(before?.sources ?? []), ...(before?.includes ?? [])].map(([, entry]) => [entry.id, entry]),
     ),
@@ -138,9 +139,12 @@ function documentPage(building: Building, outline: OutlinePage, pages: PageRow[]
   const known = building.rows.get(entry.id);
   const isUntouched = known !== undefined && building.before?.sources.get(source) === entry;
   if (!isUntouched) return { ...readDocumentPage(building, { outline, source, entry, known }), pages };
-  const isRenamed = building.titlesBefore.get(entry.id) !== outline.title;
-  const title = isRenamed ? (readPage(entry).metadata.title ?? outline.title) : undefined;
-  return { ...known, ...(title !== undefined && { title }), pages };
+  const before = building.outlineBefore.get(entry.id);
+  const { metadata } = readPage(entry);
+  const title = before?.title === outline.title ? undefined : (metadata.title ?? outline.title);
+  const isListedAsBefore = before?.hidden === outline.hidden;
+  const hidden = isListedAsBefore ? known.hidden : (metadata.hidden ?? outline.hidden ?? false);
+  return { ...known, ...(title !== undefined && { title }), ...(hidden !== undefined && { hidden }), pages };
 }
 
 interface Reading {
@@ -288,12 +292,12 @@ function titleOf(markdown: string, source: string): string {
   return name === '.' ? 'Introduction' : titleOfName(posix.basename(name));
 }
 
-function titlesOf({ sources }: Pages, outline: readonly OutlinePage[]): Map<string, string | undefined> {
-  const titles = outline.flatMap(({ source, title, pages }) => [
-    [sources.get(source ?? '')?.id ?? '', title] as const,
-    ...titlesOf({ sources } as Pages, pages),
+function outlineById({ sources }: Pick<Pages, 'sources'>, outline: readonly OutlinePage[]): Map<string, OutlinePage> {
+  const pages = outline.flatMap(page => [
+    [sources.get(page.source ?? '')?.id ?? '', page] as const,
+    ...outlineById({ sources }, page.pages),
   ]);
-  return new Map(titles);
+  return new Map(pages);
 }
 
 function buildFiles({ state, version, pages, before }: Building): FileRow[] {

@@ -54,6 +54,17 @@ describe('what is another about a page beside its text', () => {
     assert.deepEqual(pageFacts(first, last), [], 'others have moved');
   });
 
+  it('is that it left the table of contents, not where it would stand there', () => {
+    const [inside, hidden, outer] = [page(), page({ hidden: true }), beside('b')];
+    const [listed, left] = [side(inside, [{ ...outer, pages: [inside] }]), side(hidden, [outer, hidden])];
+    const [shown, gone] = ['in the contents', 'hidden from the contents'];
+    assert.deepEqual(pageFacts(listed, left), [{ name: 'Visibility', before: shown, after: gone }]);
+    assert.deepEqual(pageFacts(left, listed), [
+      { name: 'Visibility', before: gone, after: shown },
+      { name: 'Place', after: 'below “B”' },
+    ]);
+  });
+
   it('names pages of one title with their paths, and groups like pages', () => {
     const [one, other] = ['x', 'y'].map(id => page({ id, title: 'Start', path: `${id}/start` }));
     const group = page({ id: 'g', type: 'group', title: 'Begin', pages: [one ?? page()] });

@@ -107,6 +107,20 @@ describe('changes of a change request made of files', () => {
     });
   }
 
+  it('report a page that left the table of contents as hidden', async () => {
+    const list = (...names: string[]) =>
+      `# Table of contents\n\n${names.map(name => `* [${name}](${name}.md)\n`).join('')}`;
+    const base = { 'SUMMARY.md': list('a', 'b'), 'a.md': '# A\n', 'b.md': '# B\n', 'c.md': '# C\n' };
+    const changes = await changesOf(await openDocs(withChangeRequest(base, { 'SUMMARY.md': list('a', 'c') })));
+    const hidden = changes.flatMap(change =>
+      change.type === 'page_edited' ? [[change.page.title, change.attributes.hidden]] : [],
+    );
+    assert.deepEqual(hidden.toSorted(), [
+      ['b', { before: false, after: true }],
+      ['c', { before: true, after: false }],
+    ]);
+  });
+
   it('do not report a page that was saved again', async () => {
     const before = page('icon: key', '# Page\n\nSee [other](other.md).\n');
     const after = page('hidden: false\nicon: "key"\nlayout:\n  width: default', '# Page\n\nSee [other](other.md).\n');
