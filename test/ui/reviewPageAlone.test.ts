@@ -302,7 +302,7 @@ describe('the review page in a browser', () => {
     const below = page.locator('.moved-below');
     assert.equal(await below.getByText('old/a').isVisible(), false);
     await below.getByText('and 2 pages below it have other addresses').click();
-    assert.match(await below.innerText(), /a\s+was: old\/a → now: new\/a\s+b\s+was: old\/b → now: new\/b/);
+    assert.match(await below.innerText(), /a\s*was: old\/a → now: new\/a\s+b\s*was: old\/b → now: new\/b/);
   });
 
   it('shows both names of a renamed file', async () => {

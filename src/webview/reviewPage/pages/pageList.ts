@@ -78,7 +78,7 @@ export class PageList {
   #elementsOf(pages: readonly ListedPage[], areShown: boolean): HTMLElement[] {
     return pages.flatMap(({ id }) => {
       const element = this.#views.get(id)?.element;
-      element?.classList.toggle('is-folded', !areShown);
+      if (element) element.hidden = !areShown;
       return element ?? [];
     });
   }
