@@ -30,6 +30,7 @@ const entryPoints = {
 /** For webviews and the Markdown preview. */
 const webviews = {
   'review-page': 'src/webview/reviewPage/main.ts',
+  diagrams: 'src/webview/diagrams/main.ts',
   blocks: 'media/blocks.css',
   reviewPage: 'src/webview/reviewPage/styles.css',
 };

@@ -39,6 +39,7 @@ export const fields: Readonly<Record<string, Field>> = {
   'a paragraph': { page: text => inMarkdown(text) },
   'code in a sentence': { page: text => `See \`${text}\` now.` },
   'a line of code': { page: text => `\`\`\`html\n${text}\n\`\`\`` },
+  'a diagram': { page: text => `\`\`\`mermaid\n${text}\n\`\`\`` },
   'the language of code': { page: text => `\`\`\`${text.replaceAll(' ', '/')}\na\n\`\`\``, isHidden: true },
   'what follows the language of code': { page: text => `\`\`\`js ${text}\na\n\`\`\``, isHidden: true },
   'the title of code': { page: text => `{% code title=${inTag(text)} %}\n\`\`\`js\na\n\`\`\`\n{% endcode %}` },

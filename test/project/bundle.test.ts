@@ -127,6 +127,14 @@ describe('the bundle', function () {
     assert.deepEqual(imports, []);
   });
 
+  it('has what draws diagrams in a file of its own', () => {
+    assert.deepEqual(
+      [...outputs.keys()].filter(file => contains(file, 'mermaid')),
+      ['diagrams.js'],
+    );
+    assert.deepEqual(outputOf('diagrams.js').imports, []);
+  });
+
   it('names each lazily loaded part after its module', () => {
     const lazy = [...outputs.values()].flatMap(({ imports }) =>
       imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => basename(path)),

@@ -13,7 +13,14 @@ import { root } from './sources.ts';
 const needed = [
   ...['package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.png', 'media/preview.css'],
   ...['extension', 'preview', 'http', 'markdown', 'review', 'sandbox', 'pdf'].map(name => `dist/${name}.js`),
-  ...['dist/review-page.js', 'dist/reviewPage.css', 'dist/blocks.css', 'dist/codicon.ttf', 'dist/sample/sample.json'],
+  ...[
+    'dist/review-page.js',
+    'dist/diagrams.js',
+    'dist/reviewPage.css',
+    'dist/blocks.css',
+    'dist/codicon.ttf',
+    'dist/sample/sample.json',
+  ],
   ...['dist/schemas/v3.1/schema.json', 'dist/fonts/DejaVuSans.ttf'],
   'dist/ThirdPartyNotices.txt',
 ];
@@ -55,9 +62,9 @@ describe('the .vsix', function () {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has at most 4 MB', () => {
+  it('has at most 4.6 MB', () => {
     const { size } = statSync(vsix);
-    assert.ok(size <= 4_000_000, `${size} bytes`);
+    assert.ok(size <= 4_600_000, `${size} bytes`);
   });
 
   it('contains what a user needs', () => {

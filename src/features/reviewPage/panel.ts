@@ -22,6 +22,7 @@ import { isCancellation } from '../../api/failure.ts';
 import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import { type AboutFinish, answerFinish } from './finishing.ts';
+import { diagramScriptMessage } from './diagramScript.ts';
 import { imageMessage } from './externalImage.ts';
 import { readHead, titleOf } from './head.ts';
 import { followLink, showInEditor } from './leading.ts';
@@ -215,6 +216,8 @@ export class ReviewPanel {
         return this.#finish(told);
       case 'image':
         return this.#tell(await imageMessage(told.address, this.#ended.signal));
+      case 'diagramScript':
+        return this.#tell(await diagramScriptMessage(this.#app.context.extensionUri));
       case 'begun':
         return this.#discussion.offer(told);
       default:

@@ -6,7 +6,10 @@ import { classes, element, escaped, type Html, readable } from './element.ts';
 import { blockOf, fateOf, foldButton, isDivided, stretchesOf } from './view.ts';
 import { type Fate, fated, type WordView } from './wordsHtml.ts';
 
-/** Shows code line by line, with its title and the name of its language; of a formula what it looks like, too. */
+/**
+ * Shows code line by line, with its title and the name of its language; of a formula what it looks like, too. Of a diagram
+ * there is a box for each side, which whoever shows the page fills with a picture; until then its source is shown.
+ */
 export function* codeHtml(change: Change, view: WordView, { type, attributes, language }: Block): Steps<Html> {
   const isFormula = type === 'math';
   const head = headHtml(attributes['title'] || (isFormula ? 'Formula' : ''), language ?? '');
@@ -18,10 +21,15 @@ export function* codeHtml(change: Change, view: WordView, { type, attributes, la
   const lines = yield* linesHtml(change, view);
   const code = element('code', { 'data-language': language, class: isFormula && 'marginalia-math' }, ...lines);
   const written = element('pre', { tabindex: 0 }, code);
-  const formulas = isFormula ? formulasHtml(change, view) : '';
-  if (!formulas) return element('figure', { class: className }, head, written);
   // How it is written tells what has changed in it.
   const isChanged = change.before?.source !== change.after?.source;
+  const diagrams = picturesHtml(change, view, diagramHtml);
+  if (diagrams) {
+    const isWritten = isChanged && 'marginalia-written';
+    return element('figure', { class: classes('marginalia-diagram', isWritten, className) }, head, diagrams, written);
+  }
+  const formulas = isFormula ? picturesHtml(change, view, formulaHtml) : '';
+  if (!formulas) return element('figure', { class: className }, head, written);
   const frame = classes('marginalia-formula', isChanged && className);
   return element('figure', { class: frame, tabindex: 0 }, isChanged ? head : '', formulas, isChanged ? written : '');
 }
@@ -94,11 +102,24 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
 
 const linesInStep = 200;
 
-/** What a formula looks like, on one side or on both; nothing where that is not known. */
-function formulasHtml({ before, after }: Change, view: WordView): Html {
+/** What a formula looks like; undefined where that is not known. */
+function formulaHtml({ source }: Block, view: WordView): Html | undefined {
+  const formula = view.around.formula?.(source);
+  return formula === undefined ? undefined : element('math', { display: 'block' }, formula);
+}
+
+function diagramHtml({ type, language = '', source }: Block): Html | undefined {
+  const isDiagram = type === 'code' && language.toLowerCase() === 'mermaid' && source.trim() !== '';
+  return isDiagram ? element('div', { class: 'marginalia-drawing', 'data-diagram': source }) : undefined;
+}
+
+type Picture = (block: Block, view: WordView) => Html | undefined;
+
+/** What a block looks like, on one side or on both; nothing where there is no picture of it. */
+function picturesHtml({ before, after }: Change, view: WordView, picture: Picture): Html {
   const shown = (block: Block | undefined, fate: Fate | undefined) => {
-    const formula = block && view.around.formula?.(block.source);
-    return formula === undefined ? '' : fated(element('math', { display: 'block' }, formula), view.fate ?? fate);
+    const html = block && picture(block, view);
+    return html === undefined ? '' : fated(html, view.fate ?? fate);
   };
   if (!before || !after || before.source === after.source) return shown(after ?? before, undefined);
   if (view.side !== 'both') return view.side === 'before' ? shown(before, 'del') : shown(after, 'ins');

@@ -5,6 +5,7 @@ import { Bar } from './bar.ts';
 import { Compared, noneOf } from './pages/compared.ts';
 import { Composers } from './discussion/composers.ts';
 import { checksOf, ConversationView } from './discussion/conversation.ts';
+import { diagrams } from './pages/diagrams.ts';
 import { externalImages } from './pages/externalImages.ts';
 import { FilesView } from './files.ts';
 import { Filter } from './discussion/filter.ts';
@@ -61,6 +62,7 @@ const files = new FilesView(tell);
 const others = new OthersView(tell, modeNow, () => kept.isSpellingShown ?? false);
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const takeImage = externalImages(root, tell);
+const takeDiagramScript = diagrams(root, tell);
 const reading = new Reading(
   {
     root,
@@ -154,6 +156,8 @@ function take(message: ToPage): void {
       return others.showPages(message);
     case 'image':
       return takeImage(message);
+    case 'diagramScript':
+      return takeDiagramScript(message);
     case 'toSend':
       return finishing.show(message.toSend);
     case 'unready':
@@ -295,8 +299,9 @@ const walks = walksOf({
 });
 
 tellFocus(tell);
-addEventListener('message', ({ data }) => {
-  const message = toPage(data);
+addEventListener('message', ({ data, origin }) => {
+  // The frame that draws diagrams has no origin, and nothing to say here.
+  const message = origin === 'null' ? undefined : toPage(data);
   if (!message) return;
   take(message);
   reading.goBack();

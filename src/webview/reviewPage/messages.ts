@@ -300,6 +300,8 @@ const incoming = {
   findPages: { id: text },
   /** An image of another server is to be fetched. */
   image: { address: text },
+  /** Asks for the script that draws diagrams: there is one on a page. */
+  diagramScript: {},
   /** A word has been begun with a mark in a box: what can be meant? */
   begun: { id: whole, mark: oneOf('@', ':'), typed: text },
 };
@@ -356,6 +358,8 @@ const outgoing = {
   pagesFound: { id: text, pages: listOf(shaped({ id: text, title: text })), why: maybe(text) },
   /** An image of another server, all of it; or why it cannot be shown. */
   image: { address: text, data: maybe(imageData), why: maybe(text) },
+  /** The script that draws diagrams; or why there is none. */
+  diagramScript: { script: maybe(text), why: maybe(text) },
   /** What can stand in place of the word, the first of it best. */
   offered: { id: whole, offers: listOf(shaped({ label: text, description: text, insert: text })) },
 };

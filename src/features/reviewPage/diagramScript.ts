@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import { sentenceFor } from '../../api/failure.ts';
+import type { ToPage } from '../../webview/reviewPage/messages.ts';
+
+/** Reads the script that draws diagrams. The frame that runs it has no origin, and could not load it. */
+export async function diagramScriptMessage(extension: vscode.Uri): Promise<ToPage> {
+  try {
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension, 'dist/diagrams.js'));
+    return { type: 'diagramScript', script: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    return { type: 'diagramScript', why: sentenceFor('load what draws diagrams', error) };
+  }
+}

@@ -1,0 +1,64 @@
+/// <reference lib="dom" />
+import mermaid from 'mermaid';
+import type { DrawingRequest, FromFrame } from './messages.ts';
+
+/*
+ * Draws diagrams in a frame with an origin of its own that loads nothing: whatever a diagram has run there reaches neither
+ * the page nor VS Code.
+ */
+
+const tell = (message: FromFrame) => parent.postMessage(message, '*');
+
+addEventListener('message', ({ data, source }) => {
+  if (source === parent) void answer(data as DrawingRequest);
+});
+tell({ type: 'ready' });
+
+async function answer(request: DrawingRequest): Promise<void> {
+  const { id } = request;
+  try {
+    tell({ type: 'drawn', id, ...(await draw(request)) });
+  } catch (error) {
+    tell({ type: 'failed', id, why: reasonOf(error) });
+  }
+}
+
+async function draw({ source, isDark, fontFamily }: DrawingRequest) {
+  mermaid.initialize({
+    ...{ startOnLoad: false, suppressErrorRendering: true, securityLevel: 'strict', deterministicIds: true },
+    ...{ htmlLabels: false, theme: isDark ? 'dark' : 'default', fontFamily, maxEdges: 300 },
+    // What a diagram must not set.
+    secure: [
+      'secure',
+      'securityLevel',
+      'startOnLoad',
+      'maxTextSize',
+      'suppressErrorRendering',
+      'maxEdges',
+      'htmlLabels',
+    ],
+  });
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets = [sheet];
+  // The policy of the page blocks style elements. Texts are measured with the styles that the first drawing asks for.
+  sheet.replaceSync((await render(source)).querySelector('style')?.textContent ?? '');
+  const picture = await render(source);
+  const [, , width = NaN, height = NaN] = (picture.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  if (!(width > 0 && height > 0 && width < Infinity && height < Infinity)) throw new Error('It has no size.');
+  picture.setAttribute('width', String(width));
+  picture.setAttribute('height', String(height));
+  return { svg: new XMLSerializer().serializeToString(picture), width, height };
+}
+
+async function render(source: string): Promise<SVGSVGElement> {
+  const { svg } = await mermaid.render('diagram', source, document.body);
+  const picture = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg');
+  if (!picture) throw new Error('There is nothing to see.');
+  return picture;
+}
+
+/** The first line of what Mermaid says: it goes on with the source. */
+function reasonOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.trim().replace(/:$/, '.').slice(0, 200);
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
+import { comparePages } from '../../../src/markdown/review/compare.ts';
+import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
+import { rowsOf } from '../../../src/markdown/review/rows.ts';
+import { atOnce } from '../../../src/markdown/steps.ts';
+
+const diagram = (source: string, language = 'mermaid') => `\`\`\`${language}\n${source}\n\`\`\``;
+
+function shown(before: string, after: string, mode: Mode) {
+  const blocks = new BlocksHtml({ image: () => undefined });
+  const [row] = rowsOf(comparePages({ markdown: before }, { markdown: after }));
+  return atOnce(rowHtml(blocks, row ?? assert.fail('no row'), mode));
+}
+
+/** The sources of the diagrams in HTML, with what became of each. */
+function diagramsIn(html = ''): string[] {
+  const boxes = html.matchAll(/(?:<(ins|del)>)?<div class="marginalia-drawing" data-diagram="([^"]*)"><\/div>/g);
+  return Array.from(boxes, ([, fate = 'same', source]) => `${fate}: ${source}`);
+}
+
+describe('a diagram on a page before and after', () => {
+  it('has a place for a picture on each side, and its source below', () => {
+    const { before, after } = shown(diagram('graph TD'), diagram('graph LR'), 'split');
+    assert.deepEqual([before, after].map(diagramsIn), [['del: graph TD'], ['ins: graph LR']]);
+    assert.match(after ?? '', /marginalia-written.*<pre.*<ins class="marginalia-line">graph LR<\/ins>/s);
+  });
+
+  it('is there twice in one column, as it was and as it is', () => {
+    const { after } = shown(diagram('graph TD'), diagram('graph LR'), 'one');
+    assert.deepEqual(diagramsIn(after), ['del: graph TD', 'ins: graph LR']);
+  });
+
+  it('is there once where it is the same, with its source for who cannot draw it', () => {
+    const { after } = shown(diagram('graph TD'), diagram('graph TD'), 'one');
+    assert.deepEqual(diagramsIn(after), ['same: graph TD']);
+    assert.ok(after?.includes('<pre') && !after.includes('marginalia-written'));
+  });
+
+  it('may have come, gone or become one', () => {
+    assert.deepEqual(diagramsIn(shown('', diagram('graph TD'), 'split').after), ['same: graph TD']);
+    assert.deepEqual(diagramsIn(shown(diagram('graph TD'), '', 'split').before), ['same: graph TD']);
+    const { after } = shown(diagram('graph TD', 'text'), diagram('graph TD', 'Mermaid'), 'one');
+    assert.deepEqual(diagramsIn(after), ['same: graph TD']);
+  });
+
+  it('keeps its lines, and what it says stays text', () => {
+    const { after = '' } = shown('', diagram('graph TD\n a["<b>\'x\'"]'), 'one');
+    assert.deepEqual(diagramsIn(after), ['same: graph TD\n a[&#34;&#60;b&#62;&#39;x&#39;&#34;]']);
+  });
+
+  it('is none where nothing is to be drawn, or the code is something else', () => {
+    for (const code of [diagram(' '), diagram('graph TD', 'js')])
+      assert.deepEqual(diagramsIn(shown('', code, 'one').after), []);
+  });
+});
