@@ -4,9 +4,17 @@ import type { Block } from '../block.ts';
 export interface PageContext {
   /** Returns what a target means: equal for two spellings of one target. Undefined where that is not known. */
   meaningOf?(target: string): string | undefined;
+  /** Emoji by their names, which pages write as `:name:`. */
+  emoji?: ReadonlyMap<string, string> | undefined;
 }
 
 type Attributes = Readonly<Record<string, string>>;
+
+/** Returns a text with emoji in place of their names. */
+export function withEmoji(text: string, { emoji }: PageContext = {}): string {
+  if (!emoji || !text.includes(':')) return text;
+  return text.replace(/(?<![\p{L}\p{N}]):([\w+-]+):(?![\p{L}\p{N}])/gu, (written, name) => emoji.get(name) ?? written);
+}
 
 /** The attributes that hold a target. */
 const targetNames = ['href', 'src', 'srcDark', 'url'] as const;

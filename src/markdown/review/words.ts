@@ -5,7 +5,7 @@ import { attributeRecord, type HtmlToken, tokenizeHtml } from '../htmlTokens.ts'
 import { type Definitions, inlineTokens } from '../inlines.ts';
 import { isShown, OpenElements } from '../openElements.ts';
 import type { Steps } from '../steps.ts';
-import { meantAttributes, type PageContext } from './context.ts';
+import { meantAttributes, type PageContext, withEmoji } from './context.ts';
 
 /** An element around words: a link, an emphasis, a colour. Two links that follow each other are two marks. */
 export interface Mark {
@@ -126,7 +126,7 @@ class Reader {
   take(tokens: readonly Token[]): void {
     let text = '';
     for (const token of tokens as readonly Tokens.Generic[]) {
-      const plain = plainTextOf(token);
+      const plain = plainTextOf(token, this.#page);
       if (plain !== undefined) {
         text += plain;
         continue;
@@ -258,9 +258,9 @@ class Reader {
 }
 
 /** What a token says that is text alone. Escapes are tokens of their own and cut no word. */
-function plainTextOf({ type, tokens, text }: Tokens.Generic): string | undefined {
+function plainTextOf({ type, tokens, text }: Tokens.Generic, page: PageContext | undefined): string | undefined {
   if (type === 'escape') return text;
-  return type === 'text' && !tokens ? decodeEntities(text) : undefined;
+  return type === 'text' && !tokens ? withEmoji(decodeEntities(text), page) : undefined;
 }
 
 /** What a page marks as added and removed is not to be taken for what the change request does. */

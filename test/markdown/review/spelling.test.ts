@@ -88,6 +88,22 @@ describe('a change of spelling', () => {
     );
   });
 
+  it('is the name of an emoji that becomes one, outside of code and where it is not escaped', () => {
+    const context = {
+      emoji: new Map([
+        ['smile', '😄'],
+        ['100', '💯'],
+      ]),
+    };
+    const kinds = (before: string, after: string) =>
+      rowsOf(comparePages({ markdown: before, context }, { markdown: after, context })).map(({ kind }) => kind);
+    assert.deepEqual(kinds('A :smile: here', 'A 😄 here'), ['spelling']);
+    assert.deepEqual(kinds('A `:smile:` here', 'A `😄` here'), ['changed']);
+    assert.deepEqual(kinds('A \\:smile: here', 'A 😄 here'), ['changed']);
+    assert.deepEqual(kinds('As 1:100:2', 'As 1💯2'), ['changed']);
+    assert.deepEqual(kinds('An :unknown: one', 'An :other: one'), ['changed']);
+  });
+
   it('has no word marked', () => {
     const [row] = rowsBetween('Use snake_case with R&D.', 'Use snake\\_case with R\\&D.');
     assert.deepEqual(

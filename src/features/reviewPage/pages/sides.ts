@@ -1,6 +1,7 @@
 import { failedAs } from '../../../api/errors.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
 import type { PageText } from '../../../markdown/review/index.ts';
+import { readEmoji } from '../../../ui/emoji.ts';
 import { type Layouts, meaningsOn } from './references.ts';
 
 /** A side of a page as it is read, with what it refers to. */
@@ -31,6 +32,7 @@ export async function readSide(
   const markdown = await snapshot.markdown(id);
   const files = !isTextAlone && /\/files\/|\.assets\//.test(markdown) ? await snapshot.files() : undefined;
   const { path } = entry;
-  const context = { meaningOf: meaningsOn({ path, pages, files }) };
+  const emoji = /:[\w+-]+:/.test(markdown) ? new Map(await readEmoji()) : undefined;
+  const context = { meaningOf: meaningsOn({ path, pages, files }), emoji };
   return { text: { markdown, context }, snapshot, path, pages, files };
 }
