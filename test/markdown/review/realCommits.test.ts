@@ -3,8 +3,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Block } from '../../../src/markdown/block.ts';
 import { allChanges, type Change } from '../../../src/markdown/review/change.ts';
+import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
+import { rowsHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { type Row, rowsOf } from '../../../src/markdown/review/rows.ts';
+import { atOnce } from '../../../src/markdown/steps.ts';
+import { sized } from '../../size.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/data/fluentd-docs');
 
@@ -77,17 +81,51 @@ describe('a page of which blocks became another kind', () => {
   }
 });
 
+interface Pair {
+  path: string;
+  before: { markdown: string };
+  after: { markdown: string };
+}
+
+/** The pages of real change requests, before and after. */
+function realPairs(): Pair[] {
+  return globSync(join(folder, 'change-requests/*/files/**/*.md'))
+    .sort()
+    .flatMap(path => {
+      const [, , ...rest] = relative(join(folder, 'change-requests'), path).split(/[\\/]/);
+      const base = join(folder, 'space', ...rest);
+      if (!existsSync(base)) return [];
+      return [
+        { path, before: { markdown: readFileSync(base, 'utf8') }, after: { markdown: readFileSync(path, 'utf8') } },
+      ];
+    });
+}
+
+/** The words that are shown on one side, in the order of the alphabet. */
+function wordsShown(before: Pair['before'], after: Pair['after'], side: 'before' | 'after'): string[] {
+  const rows = rowsOf(comparePages(before, after));
+  const html = atOnce(rowsHtml(new BlocksHtml({ image: () => undefined }), rows, 'split'));
+  const markup = html.map(sides => sides[side] ?? '').join(' ');
+  const text = markup.replace(/<(span|p)\b[^>]*class="marginalia-(?:said|whence|count)[^>]*>.*?<\/\1>|<[^>]*>/gs, ' ');
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).sort();
+}
+
 describe('real change requests', () => {
+  it('show each word of either side as often as it is there', function () {
+    if (!existsSync(folder)) return this.skip();
+    this.timeout(180_000);
+    const pairs = realPairs();
+    for (const { path, before, after } of pairs.slice(0, sized(pairs.length, 10))) {
+      assert.deepEqual(wordsShown(before, after, 'before'), wordsShown(before, before, 'before'), path);
+      assert.deepEqual(wordsShown(before, after, 'after'), wordsShown(after, after, 'after'), path);
+    }
+  });
+
   it('show an edited block as one row, and no block with more than 12 marks', function () {
     if (!existsSync(folder)) return this.skip();
     this.timeout(60_000);
     let [pages, changed, torn, most] = [0, 0, 0, 0];
-    for (const path of globSync(join(folder, 'change-requests/*/files/**/*.md')).sort()) {
-      const [, , ...rest] = relative(join(folder, 'change-requests'), path).split(/[\\/]/);
-      const base = join(folder, 'space', ...rest);
-      if (!existsSync(base)) continue;
-      const [before, after] = [base, path].map(file => ({ markdown: readFileSync(file, 'utf8') }));
-      if (!before || !after) continue;
+    for (const { before, after } of realPairs()) {
       const rows = rowsOf(comparePages(before, after));
       pages++;
       changed += rows.filter(({ kind }) => kind !== 'same').length;
