@@ -86,9 +86,9 @@ function placeFact(before: PageSide, after: PageSide, isMoved: boolean): Changed
   if (!was || !is) return [];
   const old = (page: Page) => nameAmong(before.pages, page);
   const now = (page: Page) => nameAmong(after.pages, page);
-  // Where a page stands that is not in the contents is of no interest.
-  if (after.page.hidden) return [];
-  if (before.page.hidden) return [fact('Place', undefined, below(is.parent, now))];
+  // A page that is in no contents stands at the top, which says nothing.
+  if (after.page.hidden && !is.parent) return [];
+  if (before.page.hidden && !was.parent) return [fact('Place', undefined, below(is.parent, now))];
   if (was.parent?.id !== is.parent?.id) return [fact('Place', below(was.parent, old), below(is.parent, now))];
   return isMoved && was.previous?.id !== is.previous?.id
     ? [fact('Order', behind(was.previous, old), behind(is.previous, now))]
