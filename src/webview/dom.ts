@@ -55,10 +55,15 @@ export function iconButton(
 
 /** Makes what the extension has rendered: it has gone through its sanitizer, and nothing in it can run here. */
 export function rendered(html: string, attributes: Record<string, string> = {}): HTMLElement {
-  const element = make('div', attributes);
+  const element = make('div', { dir: 'auto', ...attributes });
   element.innerHTML = html;
+  // The direction is that of what is read: code has its own, and the words of this page say nothing about it.
+  for (const one of element.querySelectorAll<HTMLElement>(leftToRight)) one.dir = 'ltr';
+  for (const one of element.querySelectorAll<HTMLElement>('.marginalia-title, [role="tab"]')) one.dir = 'auto';
   return element;
 }
+
+const leftToRight = 'code, kbd, pre, .marginalia-code, .marginalia-said, .marginalia-count, .marginalia-whence';
 
 /** Words that are spoken, and not seen. */
 export function spoken(words: string): HTMLElement {

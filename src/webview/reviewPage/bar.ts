@@ -65,7 +65,7 @@ export class Bar {
     const stopped = isStopped ? [icon('warn'), spoken('Stopped: ')] : [];
     redraw(
       this.element,
-      make('strong', { class: 'subject cut', title: subject }, subject),
+      make('strong', { class: 'subject cut', title: subject, dir: 'auto' }, subject),
       make('span', { class: 'sections' }, ...links),
       make(
         'span',

@@ -21,8 +21,11 @@ export function movedBelowList(pages: readonly MovedPage[] = []): HTMLElement | 
 
 /** "Slug: moorings, now mooring": what it was is struck through, and a screen reader hears which is which. */
 export function factOf({ name, before, after }: ShownFact): HTMLElement {
-  const was = before !== undefined && make('del', {}, spoken(after === undefined ? 'removed: ' : 'was: '), before);
-  const is = after !== undefined && make('ins', {}, spoken(before === undefined ? 'new: ' : 'now: '), after);
+  const was =
+    before !== undefined &&
+    make('del', {}, spoken(after === undefined ? 'removed: ' : 'was: '), make('bdi', {}, before));
+  const is =
+    after !== undefined && make('ins', {}, spoken(before === undefined ? 'new: ' : 'now: '), make('bdi', {}, after));
   const arrow = was && is && make('span', { 'aria-hidden': 'true' }, ' → ');
   return make('li', {}, make('span', { class: 'quiet name' }, name), make('span', {}, was, arrow, is));
 }

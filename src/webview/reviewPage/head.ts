@@ -18,7 +18,7 @@ interface Around {
 export function headOf(head: Head, { run, pending }: Around): Node[] {
   const { number, subject, status, summary, facts, times } = head;
   const offers = new Set<Action>(head.actions);
-  const title = make('h1', {}, make('span', { class: 'quiet' }, `#${number}`), ' ', subject, ' ');
+  const title = make('h1', {}, make('span', { class: 'quiet' }, `#${number}`), ' ', make('bdi', {}, subject), ' ');
   if (offers.has('setSubject')) title.append(iconButton('edit', 'Change Subject…', () => run('setSubject')));
   const about = [
     make('span', { class: `status ${head.isOver ? '' : 'good'}` }, status),
@@ -70,7 +70,7 @@ function reviewersOf({ reviewers }: Head, offers: ReadonlySet<Action>, { run, pe
       'li',
       { class: 'person' },
       avatar(name),
-      make('span', { class: 'name', title: name }, name, isYou && quiet(' (you)')),
+      make('span', { class: 'name', title: name }, make('bdi', {}, name), isYou && quiet(' (you)')),
       ...(isYou && pending > 0 && tone === 'open'
         ? [
             make('span', { class: 'verdict' }, icon('edit'), 'Reviewing'),

@@ -46,6 +46,7 @@ export class Composer {
     this.#isKept = text !== '';
     this.#field = make('textarea', {
       rows: 3,
+      dir: 'auto',
       'aria-label': names[kind],
       placeholder: kind === 'reply' ? 'Reply…' : '',
       'aria-autocomplete': 'list',
@@ -60,7 +61,8 @@ export class Composer {
     this.element = make(
       'div',
       { class: 'composer' },
-      quote && make('p', { class: 'quoted' }, icon('quote'), make('span', { class: 'cut', title: quote }, quote)),
+      quote &&
+        make('p', { class: 'quoted' }, icon('quote'), make('span', { class: 'cut', title: quote, dir: 'auto' }, quote)),
       this.#field,
       make(
         'div',

@@ -3,14 +3,15 @@ import { button, make, quiet } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { showDialog } from '../dialog.ts';
 import { checkOf } from '../head.ts';
-import type { FromPage, Head, ListedPage, ToSend, Verdict } from '../messages.ts';
+import type { FromPage, Head, ToSend, Verdict } from '../messages.ts';
+import { nameOf, type NamedPage } from '../pages/names.ts';
 import { listed, PendingList } from './pendingList.ts';
 
 interface Around {
   tell: (message: FromPage) => void;
   head: () => Head | undefined;
   /** The pages of the change request. */
-  pages: () => readonly ListedPage[];
+  pages: () => readonly NamedPage[];
   /** The boxes in which something is still being typed. */
   typed: () => readonly { focus: () => void }[];
   /** Told when it is opened and closed. */
@@ -72,12 +73,12 @@ export class FinishDialog {
     if (!this.#dialog || this.#shown) return;
     const { offers, pending, stopped, summary } = toSend;
     this.#shown = toSend;
-    const titleOf = (page: string) => this.#around.pages().find(({ id }) => id === page)?.title;
-    this.#pending = new PendingList(pending, titleOf);
+    const nameById = (page: string) => this.#around.pages().flatMap(one => (one.id === page ? nameOf(one) : []))[0];
+    this.#pending = new PendingList(pending, nameById);
     this.#isBegun = stopped !== undefined;
     const isOffered = (verdict?: Verdict) => offers.some(offer => offer.verdict === verdict && !offer.isRefused);
     this.#verdict = [toSend.verdict, this.#verdict, 'comment' as const].find(isOffered);
-    this.#field = make('textarea', { id: 'summary', rows: 4 });
+    this.#field = make('textarea', { id: 'summary', rows: 4, dir: 'auto' });
     this.#field.value = summary;
     // What goes out says enough.
     const optional = pending.length > 0 ? 'optional' : 'optional when you approve';
@@ -118,7 +119,7 @@ export class FinishDialog {
   /** Says anew what is not viewed, and what stands against a merge. */
   renew(): void {
     const pages = this.#around.pages().filter(({ isViewed }) => isViewed !== undefined);
-    const left = pages.flatMap(({ isViewed, title }) => (isViewed ? [] : [title]));
+    const left = pages.flatMap(page => (page.isViewed ? [] : [nameOf(page)]));
     const named = left.length > 5 ? [...left.slice(0, 4), `${left.length - 4} more`] : left;
     const viewed = `${pages.length - left.length} of ${pages.length} pages are viewed. Not yet: ${listed(named)}.`;
     const against = this.#around.head()?.checks.filter(({ tone }) => tone === 'bad') ?? [];

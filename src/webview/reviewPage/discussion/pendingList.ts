@@ -33,7 +33,7 @@ export class PendingList {
         'li',
         {},
         icon(drawing),
-        make('span', { class: 'cut', title: text }, `${one}: ${text}`),
+        make('span', { class: 'cut', title: text }, `${one}: `, make('bdi', {}, text)),
         make('span', { class: 'quiet cut', title }, title),
       );
     });

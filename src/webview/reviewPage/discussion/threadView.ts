@@ -162,8 +162,9 @@ export class ThreadView {
     const line = make(
       'span',
       { class: 'cut' },
-      make('b', {}, first?.author ?? ''),
-      ` ${first?.markdown.slice(0, 100) ?? ''}`,
+      make('b', {}, make('bdi', {}, first?.author ?? '')),
+      ' ',
+      make('bdi', {}, first?.markdown.slice(0, 100) ?? ''),
     );
     return button(
       [icon('good', 'good'), make('span', { class: 'two' }, line, quiet(`${label || 'Resolved'} · ${count}`))],
@@ -203,7 +204,7 @@ export class ThreadView {
         'header',
         {},
         avatar(author),
-        make('b', { class: 'cut', title: author }, author),
+        make('b', { class: 'cut', title: author, dir: 'auto' }, author),
         isYou && !draft && quiet('(you)'),
         timeOf(when),
         isEdited && quiet('edited'),

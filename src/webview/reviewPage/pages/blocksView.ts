@@ -86,7 +86,15 @@ export class BlocksView {
   }
 
   #captions(): HTMLElement | undefined {
-    return this.#against && this.#around.mode() === 'split' ? captionsOf(this.#against) : undefined;
+    return this.#against && this.#around.mode() === 'split' && !this.#isOneSided
+      ? captionsOf(this.#against)
+      : undefined;
+  }
+
+  /** Whether all of it is on one side: the other one takes no room. */
+  get #isOneSided(): boolean {
+    const { rows = [] } = this;
+    return (['before', 'after'] as const).some(side => rows.every(row => row[side] === undefined));
   }
 
   /** Says why the blocks cannot be read; what is shown of them stays. */
@@ -187,7 +195,7 @@ export class BlocksView {
     const drawing = ++this.#drawing;
     const rows = this.rows ?? [];
     const mode = this.#around.mode();
-    this.element.className = `body ${mode}`;
+    this.element.className = `body ${mode}${this.#isOneSided ? ' one-sided' : ''}`;
     const discussed = new Set([
       ...this.#seated.map(({ line }) => rowAt(rows, line)),
       ...this.#boxes().map(this.#rowOf),

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { button, make, redraw, spoken } from '../../dom.ts';
 import { icon } from '../../icons.ts';
-import { type PageView, wayOf } from './pageView.ts';
+import { nameOf, wayOf } from './names.ts';
+import type { PageView } from './pageView.ts';
 
 interface Around {
   isHidden: () => boolean;
@@ -43,24 +44,31 @@ export class Outline {
     const shown = views.filter(({ page }) => !this.#around.isHidden() || !page.isViewed);
     this.#items = new Map();
     const items = shown.map((view, index) => {
-      const { id, title, path, kind, isViewed, conversations } = view.page;
+      const { id, title, path, kind, isViewed, conversations, hasEqualTitle } = view.page;
       const folder = wayOf(view.page);
       const isFirst = index === 0 || folder !== wayOf(shown[index - 1]?.page);
-      const tick = isViewed !== undefined && make('input', { type: 'checkbox', 'aria-label': `${title}: viewed` });
+      const tick =
+        isViewed !== undefined && make('input', { type: 'checkbox', 'aria-label': `${nameOf(view.page)}: viewed` });
       if (tick) {
         tick.checked = isViewed ?? false;
         tick.addEventListener('change', () => view.toggleViewed());
       }
       const open = conversations > 0 && [icon('comment'), spoken('open conversations: '), String(conversations)];
+      const names = [
+        make('span', { class: 'cut', dir: 'auto' }, title),
+        hasEqualTitle && make('span', { class: 'quiet cut path' }, path),
+      ];
       const link = button(
-        [icon(kind, kind), spoken(kind === 'same' ? '' : `${kind}: `), make('span', { class: 'cut' }, title)],
+        [icon(kind, kind), spoken(kind === 'same' ? '' : `${kind}: `), make('span', { class: 'names' }, ...names)],
         () => view.focus(),
         { title: `${title}\n${path}`, class: `to kind-${kind}` },
       );
       const item = make('li', {}, tick, link);
       this.#items.set(id, item);
       if (open) item.append(make('span', { class: 'talks quiet' }, ...open));
-      return isFirst && folder ? [make('li', { class: 'folder quiet cut', title: folder }, folder), item] : [item];
+      return isFirst && folder
+        ? [make('li', { class: 'folder quiet cut', title: folder, dir: 'auto' }, folder), item]
+        : [item];
     });
     redraw(this.#list, ...items.flat());
     if (this.#list.childElementCount === 0 && views.length > 0)

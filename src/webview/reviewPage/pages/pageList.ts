@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { make } from '../../dom.ts';
 import type { ListedPage } from '../messages.ts';
+import { named, type NamedPage } from './names.ts';
 import { foldedPages, PageFold } from './pageFold.ts';
 import { type PageAround, PageView } from './pageView.ts';
 
@@ -34,7 +35,8 @@ export class PageList {
   }
 
   /** Shows these: those that are there stay as they are. */
-  show(pages: readonly ListedPage[]): void {
+  show(listed: readonly ListedPage[]): void {
+    const pages = named(listed);
     const gone = new Set(this.#views.keys());
     for (const page of pages) {
       gone.delete(page.id);
@@ -108,7 +110,7 @@ export class PageList {
     return this.#views.get(idOf(element));
   }
 
-  #add(page: ListedPage): void {
+  #add(page: NamedPage): void {
     const next = ({ nextElementSibling }: HTMLElement) => this.#at(nextElementSibling);
     const reveal = (element: HTMLElement) => this.#reveal(element);
     const view = new PageView(page, { ...this.#around, next, reveal });

@@ -7,9 +7,10 @@ import { type BlockLines, BlocksView } from './blocksView.ts';
 import type { Composers } from '../discussion/composers.ts';
 import { factList, factOf, movedBelowList } from '../facts.ts';
 import type { Filter } from '../discussion/filter.ts';
-import type { Against, FromPage, ListedPage, Mode, ShownFact, ShownRow, ToPage } from '../messages.ts';
+import type { Against, FromPage, Mode, ShownFact, ShownRow, ToPage } from '../messages.ts';
 import { countsOf, rowAt, spellingsIn, withSpelling } from './rowView.ts';
 import { follow } from './tabs.ts';
+import { nameOf, type NamedPage, wayOf } from './names.ts';
 import { ThreadList } from '../discussion/threadList.ts';
 import type { ThreadView } from '../discussion/threadView.ts';
 
@@ -41,7 +42,7 @@ const atOnce = 100;
 /** One page of the change request: asked for when it comes into view, and left as it is until it is another. */
 export class PageView {
   readonly element: HTMLElement;
-  page: ListedPage;
+  page: NamedPage;
   readonly #around: PageAround;
   readonly #properties = factList('Changed about the page');
   readonly #blocks: BlocksView;
@@ -64,12 +65,12 @@ export class PageView {
   readonly #more = button('', () => this.#showMore(), { class: 'secondary' });
   #most = atOnce;
 
-  constructor(page: ListedPage, around: PageAround) {
+  constructor(page: NamedPage, around: PageAround) {
     this.page = page;
     this.#around = around;
     this.#blocks = new BlocksView({ ...around, page: page.id });
     this.threads = new ThreadList({ ...around, page: page.id });
-    this.#title = make('h3', { tabindex: -1 });
+    this.#title = make('h3', { tabindex: -1, dir: 'auto' });
     this.#viewed.addEventListener('change', () => {
       around.tell({ type: 'mark', id: page.id, isViewed: this.#viewed.checked });
       if (!this.#viewed.checked) return;
@@ -120,7 +121,7 @@ export class PageView {
     this.#around.tell({ type: 'show', id: this.page.id, mode: this.#around.mode() });
   }
 
-  update(page: ListedPage): void {
+  update(page: NamedPage): void {
     const isTicked = page.isViewed && !this.page.isViewed;
     this.page = page;
     this.#viewed.checked = page.isViewed ?? false;
@@ -244,18 +245,20 @@ export class PageView {
 
   /** Says what it is; what has the focus there keeps it. */
   #tellName(): void {
-    const { id, path, way, kind } = this.page;
-    const title = withSigns(this.page.title);
-    const named = JSON.stringify([title, path, way, kind]);
+    const { id, path, way, kind, hasEqualTitle = false } = this.page;
+    const [title, name] = [this.page.title, nameOf(this.page)].map(withSigns) as [string, string];
+    const named = JSON.stringify([name, path, way, kind]);
     if (named === this.#named) return;
     this.#named = named;
     this.#title.textContent = title;
-    const fold = `Fold ${title}`;
+    const fold = `Fold ${name}`;
     this.#fold.title = fold;
     this.#fold.setAttribute('aria-label', fold);
-    redraw(this.#name, icon(kind, kind), this.#title, make('span', { class: 'quiet', title: path }, wayOf(this.page)));
+    const about = { class: hasEqualTitle ? 'quiet path' : 'quiet', title: path, dir: 'auto' };
+    const place = make('span', about, hasEqualTitle ? path : wayOf(this.page));
+    redraw(this.#name, icon(kind, kind), this.#title, place);
     const open = () => this.#around.tell({ type: 'open', id, line: 0 });
-    const tools = menu(`More about ${title}`, [
+    const tools = menu(`More about ${name}`, [
       ['Comment on the Page', () => this.comment(null), 'begin'],
       ...(kind === 'deleted' ? [] : [['Show in the Editor', open] as const]),
     ]);
@@ -280,7 +283,7 @@ export class PageView {
         ? [' ', this.#around.filter.hiddenHere(this.threads.hidden, () => this.#focusTitle())]
         : []),
     );
-    this.element.setAttribute('aria-label', [this.page.title, ...said].join(', '));
+    this.element.setAttribute('aria-label', [nameOf(this.page), ...said].join(', '));
   }
 
   #setFolded(isFolded: boolean): void {
@@ -298,9 +301,4 @@ function noteOnSame(rows: readonly ShownRow[], facts: readonly ShownFact[], spel
   const others = facts.length === 0 ? 'The server does not tell what else has changed.' : '';
   // Groups and links have no text.
   return rows.length === 0 ? others : `Its text is the same. ${others}`.trim();
-}
-
-/** "Hardware › Moorings": what a page lies in. */
-export function wayOf({ way = [] }: Partial<ListedPage> = {}): string {
-  return way.join(' › ');
 }
