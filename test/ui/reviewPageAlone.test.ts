@@ -243,6 +243,16 @@ describe('the review page in a browser', () => {
     assert.match(await items.first().innerText(), /One page shows it:/);
     await items.first().getByRole('button', { name: 'Editions' }).click();
     assert.deepEqual(await sent('open'), [{ type: 'open', id: 'p', line: 0 }]);
+    await items.first().getByText('What changes on it').click();
+    await page.waitForFunction(() => (window as unknown as { sent: FromPage[] }).sent.some(one => one.type === 'show'));
+    assert.deepEqual(await sent('show'), [{ type: 'show', id: 'p', mode: 'split' }]);
+    const rows = [
+      { ...changed, after: '<p>new value</p>' },
+      { ...changed, kind: 'same', before: '<p>same</p>', after: '<p>same</p>' },
+    ];
+    await tell({ type: 'page', id: 'p', mode: 'split', facts: [], rows });
+    assert.match(await items.first().innerText(), /new value/);
+    assert.doesNotMatch(await items.first().innerText(), /same/);
     await tell({ type: 'pagesFound', id: 'edition', pages: [], why: 'The server does not answer.' });
     assert.match(await items.first().innerText(), /The server does not answer\./);
   });

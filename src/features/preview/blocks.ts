@@ -1,7 +1,9 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import { parseHtmlCode } from '../../markdown/htmlCode.ts';
 import { attributesOfTag, blocksOnOwnLines, customTagAt } from '../../markdown/customTags.ts';
-import { type Around, boxOf, type Tag } from './boxes.ts';
+import type { IncludedText } from '../../markdown/review/context.ts';
+import { includedHead } from '../../markdown/review/boxLooks.ts';
+import { type Around, boxOf, problemHtml, type Tag } from './boxes.ts';
 import { serviceContent } from './serviceContent.ts';
 
 /** Shows the service's own blocks, such as `{% hint %}`, in the Markdown preview of the service's content. */
@@ -21,7 +23,7 @@ export function addServiceBlocks(md: MarkdownIt): void {
   });
   core.ruler.after('block', 'marginalia_blocks', state => {
     if (!serviceContent(state.env)) return;
-    state.tokens = balanced(state);
+    state.tokens = balanced(state, []);
     const numbers = lineNumbers.get(state);
     for (const token of numbers ? state.tokens : []) {
       const [start, end] = token.map ?? [0, 0];
@@ -95,14 +97,14 @@ function readTag(text: string): Tag | undefined {
  * Makes elements of the tags, each of which ends where the element around it ends at the latest. An end closes what was
  * begun last under its name, with everything inside; an end without a beginning is nothing.
  */
-function balanced(state: StateCore): Token[] {
+function balanced(state: StateCore, around: readonly string[]): Token[] {
   const result: Token[] = [];
   markEnded(state.tokens);
   // What is open in each element of Markdown around a place.
   const levels = [new OpenBlocks()];
   for (const token of state.tokens) {
     const open = levels.at(-1) ?? new OpenBlocks();
-    if (token.type === 'marginalia_tag') result.push(...elementsOf(state, token, open));
+    if (token.type === 'marginalia_tag') result.push(...elementsOf(state, token, open, around));
     if (token.nesting < 0) result.push(...closed(state, levels.pop()?.closeAll() ?? []));
     if (token.nesting > 0) levels.push(new OpenBlocks());
     if (token.type !== 'marginalia_tag') result.push(token);
@@ -129,8 +131,10 @@ function markEnded(tokens: readonly Token[]): void {
   }
 }
 
-function elementsOf(state: StateCore, token: Token, open: OpenBlocks): Token[] {
+function elementsOf(state: StateCore, token: Token, open: OpenBlocks, around: readonly string[]): Token[] {
   const tag = token.meta as Tag;
+  const text = tag.name === 'include' && !tag.isEnd ? includedBy(state, tag) : undefined;
+  if (text) return includedTokens(state, token, text, around);
   if (tag.isEnd) return closed(state, open.close(tag.name));
   const { element, attributes, content, isOpen, hasPageLink } = boxOf(tag, open.around(tag.name, token.map?.[0] ?? 0));
   const box = new state.Token('marginalia_open', element, 1);
@@ -140,6 +144,36 @@ function elementsOf(state: StateCore, token: Token, open: OpenBlocks): Token[] {
   if (!isOpen) return [box, inside, ...closed(state, [element])];
   open.begin(tag.name, element);
   return content ? [box, inside] : [box];
+}
+
+function includedBy({ env }: StateCore, { attributes }: Tag): IncludedText | undefined {
+  return serviceContent(env)?.includedText?.(attributes['src'] ?? '');
+}
+
+/** How deep texts that include each other are shown. */
+const maxDepth = 10;
+
+/** An included text under its title. It stands on no line of the page. */
+function includedTokens(state: StateCore, token: Token, text: IncludedText, around: readonly string[]): Token[] {
+  const { id, title, markdown, problem } = text;
+  const box = Object.assign(new state.Token('marginalia_open', 'div', 1), { block: true, map: token.map });
+  box.attrs = [['class', 'marginalia-box marginalia-included']];
+  const content = (html: string) => Object.assign(new state.Token('marginalia_content', '', 0), { content: html });
+  const isInItself = around.includes(id) || around.length >= maxDepth;
+  const why = problem ?? (isInItself ? 'This text includes itself.' : undefined);
+  const inside = why === undefined ? blocksOf(state, markdown ?? '', [...around, id]) : [content(problemHtml(why))];
+  return [box, content(`${includedHead(title)}\n`), ...inside, ...closed(state, ['div'])];
+}
+
+/** Parses blocks as those of the page are parsed. What is inside of them is parsed with the page. */
+function blocksOf(state: StateCore, markdown: string, around: readonly string[]): Token[] {
+  const { md, env } = state;
+  const text = markdown.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
+  const inner = new md.core.State(blocksOnOwnLines(text)?.text ?? text, md, env);
+  md.block.parse(inner.src, md, env, inner.tokens);
+  const tokens = balanced(inner, around);
+  for (const token of tokens) token.map = null;
+  return tokens;
 }
 
 function closed(state: StateCore, elements: readonly string[]): Token[] {

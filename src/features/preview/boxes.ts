@@ -1,5 +1,5 @@
 import { boxHead } from '../../markdown/review/boxLooks.ts';
-import { element, escaped } from '../../markdown/review/element.ts';
+import { element, escaped, readable } from '../../markdown/review/element.ts';
 import { kindOf } from '../../markdown/review/kinds.ts';
 import { columnClass, hintLooks, referenceLooks } from '../../markdown/review/looks.ts';
 import { voids, wrappers } from '../../markdown/tags.ts';
@@ -51,6 +51,11 @@ export function boxOf({ name, attributes, hasEnd = false }: Tag, around: Around)
 /** Whether a tag begins a box around what follows. Older editors described operations of an API within their tags. */
 function isBox(name: string, hasEnd: boolean): boolean {
   return wrappers.has(name) || (hasEnd && (!voids.has(name) || voids.get(name) === 'swagger'));
+}
+
+/** Why there is nothing else to be seen. */
+export function problemHtml(problem: string): string {
+  return `${element('p', {}, readable(problem))}\n`;
 }
 
 interface Looks {

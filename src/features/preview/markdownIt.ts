@@ -3,12 +3,15 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { headAddress, scheme, withTitle } from '../../model/content/address.ts';
 import { addServiceBlocks } from './blocks.ts';
+import { addExpressions } from './expressions.ts';
 import { isGitSyncContent } from './gitSync.ts';
 import { addWholeHtml } from './html.ts';
 import { Images } from './images.ts';
+import type { SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
 import { asServiceContent, type ServiceContent } from './serviceContent.ts';
 import { learnPaths } from './paths.ts';
+import { SharedTexts } from './sharedTexts.ts';
 import { addTasks } from './tasks.ts';
 
 /** What the built-in Markdown preview says beside the text. */
@@ -22,11 +25,12 @@ interface Env {
  * so what is the service's is parsed once more when it is rendered.
  */
 export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
-  const images = new Images(app);
-  app.context.subscriptions.push(images);
+  const [images, texts] = [new Images(app), new SharedTexts(app)];
+  app.context.subscriptions.push(images, texts);
   return md => {
     addServiceBlocks(md);
     addTasks(md);
+    addExpressions(md);
     addWholeHtml(md);
     const { renderer } = md;
     const sources = new WeakMap<Token[], { text: string; env: object }>();
@@ -40,12 +44,29 @@ export function extendMarkdownIt(app: App): (md: MarkdownIt) => MarkdownIt {
     const render = renderer.render.bind(renderer);
     renderer.render = (tokens, options, env: Env) => {
       const source = sources.get(tokens);
-      const content = source && env.currentDocument && contentOf(app, images, env.currentDocument);
+      const document = source && env.currentDocument;
+      const known = document && contentOf(app, images, document);
+      const content =
+        known && withShared(known, document.scheme === scheme ? texts.of(document, source.text) : undefined);
       const shown = content ? parse(source.text, asServiceContent(source.env, content)) : tokens;
       return render(shown, options, env);
     };
     return md;
   };
+}
+
+/** How many characters a rendering may include: texts that include others multiply each other. */
+const maxIncluded = 500_000;
+
+function withShared(content: ServiceContent, shared: SharedOnPage | undefined): ServiceContent {
+  if (!shared) return content;
+  let room = maxIncluded;
+  const includedText = (source: string) => {
+    const text = shared.includedText(source);
+    room -= text?.markdown?.length ?? 0;
+    return text && room < 0 ? { ...text, problem: 'The page includes too much to show all of it.' } : text;
+  };
+  return { ...content, includedText, evaluate: shared.evaluate };
 }
 
 const notOurs: ServiceContent = { resolve: () => undefined, image: () => undefined };

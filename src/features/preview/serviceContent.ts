@@ -1,4 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
+import type { IncludedText } from '../../markdown/review/context.ts';
 
 /** What is known of the document while content of the service is made HTML. */
 export interface ServiceContent {
@@ -6,6 +7,10 @@ export interface ServiceContent {
   resolve(target: string): string | undefined;
   /** The same for an image, which may be all there instead. */
   image(target: string): string | undefined;
+  /** The value of an expression; undefined where it is not known. */
+  evaluate?: ((expression: string) => string | undefined) | undefined;
+  /** The text that is included by this name; undefined where it is not known. */
+  includedText?: ((source: string) => IncludedText | undefined) | undefined;
 }
 
 type Environment = Parameters<MarkdownIt['parse']>[1];

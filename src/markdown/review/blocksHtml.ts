@@ -1,8 +1,9 @@
 import type { Block } from '../block.ts';
+import { withSigns } from '../invisibleCharacters.ts';
 import type { Steps } from '../steps.ts';
 import type { Change, ChangeKind } from './change.ts';
 import { codeHtml } from './codeHtml.ts';
-import { boxHead } from './boxLooks.ts';
+import { boxHead, includedHead } from './boxLooks.ts';
 import { classes, element, escaped, type Html, readable } from './element.ts';
 import { checkbox, columnClass, hintLooks } from './looks.ts';
 import { leafHtml, referenceHtml } from './leafHtml.ts';
@@ -90,6 +91,8 @@ export class BlocksHtml {
           : yield* tableHtml(change, view, block);
       case 'image':
         return yield* this.#image(change, view, block);
+      case 'reusable-content':
+        return yield* this.#included(change, view, block);
       case 'code':
       case 'math':
         return yield* codeHtml(change, view, block);
@@ -238,6 +241,17 @@ export class BlocksHtml {
       fated(image, view.fate),
       caption && element('figcaption', {}, caption),
     );
+  }
+
+  /** An included text under its title. Where nothing of it is known, its name alone. */
+  *#included(change: Change, view: WordView, block: Block): Steps<Html> {
+    const { title, problem } = block.attributes;
+    if (title === undefined) return yield* referenceHtml(change, view, block);
+    const body = problem === undefined ? yield* this.#inside(change, view) : element('p', {}, readable(problem));
+    const name = { role: 'group', 'aria-label': withSigns(`Included text ${title}`) };
+    const isAlone = change.children.length === 0;
+    const html = fated(includedHead(title), isAlone ? view.fate : undefined) + body;
+    return element('div', { class: 'marginalia-box marginalia-included', ...name }, html);
   }
 
   *#box(change: Change, view: WordView, block: Block): Steps<Html> {

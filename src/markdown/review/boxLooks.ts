@@ -24,6 +24,12 @@ export function boxHead(name: string, attributes: Attributes): Html {
   return head + attributeList(listed);
 }
 
+/** Returns the head of the box of an included text: its title. */
+export function includedHead(title: string): Html {
+  const detail = element('span', { class: 'marginalia-detail' }, 'included text');
+  return element('div', { class: 'marginalia-title' }, readable(title), ' ', detail);
+}
+
 /** Lists attributes; addresses of the web are links. */
 function attributeList(listed: BoxLooks['listed']): Html {
   const items = listed.map(([name, value]) => element('dt', {}, readable(name)) + element('dd', {}, valueHtml(value)));

@@ -15,6 +15,7 @@ import { inPlace } from './comparison/inPlace.ts';
 import { Matches } from './comparison/matches.ts';
 import { Contents } from './contents.ts';
 import type { PageContext } from './context.ts';
+import { include } from './included.ts';
 import { withSourceNotes } from './sourceNotes.ts';
 import { type Columns, columnsOf } from './tables.ts';
 import type { WordContext } from './words.ts';
@@ -48,6 +49,7 @@ export function* comparing(before: PageText, after: PageText): Steps<Change[]> {
 function* reading({ markdown, nodes, context }: PageText): Steps<PageBlocks> {
   const blocks = yield* parsing(markdown);
   const ids = nodes?.length ? blockIds(blocks, yield* placing({ nodes }, markdown)) : new Map<Block, string>();
+  if (context) yield* include(blocks, context);
   return { markdown, blocks, ids, context };
 }
 

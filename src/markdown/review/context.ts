@@ -1,11 +1,25 @@
 import type { Block } from '../block.ts';
 
+/** A text that pages include. */
+export interface IncludedText {
+  /** Equal for two names of one text. */
+  id: string;
+  title: string;
+  /** Undefined where there is nothing to show, which `problem` explains. */
+  markdown?: string;
+  problem?: string;
+}
+
 /** What is known of what a side of a page refers to. */
 export interface PageContext {
   /** Returns what a target means: equal for two spellings of one target. Undefined where that is not known. */
   meaningOf?(target: string): string | undefined;
   /** Emoji by their names, which pages write as `:name:`. */
   emoji?: ReadonlyMap<string, string> | undefined;
+  /** Returns the value of an expression. Undefined where that is not known. */
+  evaluate?: ((expression: string) => string | undefined) | undefined;
+  /** Returns the text that is included by this name. Undefined where that is not known. */
+  includedText?: ((source: string) => IncludedText | undefined) | undefined;
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -35,10 +49,11 @@ export function meantBlock(block: Block, context: PageContext | undefined): Bloc
   return attributes === block.attributes ? block : { ...block, attributes: { ...attributes } };
 }
 
+// What is looked back over is limited: it is looked at from each place of a text.
 const target = new RegExp(
   [
     String.raw`(?<=\]\(<)[^<>\n]+`,
-    String.raw`(?<=\]\(|^[ \t>]*\[[^\]\n]+\]:[ \t]*<?|\b(?:href|src|srcDark|url)=["']|\{%-?\s*include\s+["'])[^\s<>()"']+`,
+    String.raw`(?<=\]\(|^[ \t>]{0,20}\[[^\]\n]{1,200}\]:[ \t]{0,9}<?|\b(?:href|src|srcDark|url)=["']|\{%-?\s{0,9}include\s{1,9}["'])[^\s<>()"']+`,
   ].join('|'),
   'gm',
 );

@@ -120,8 +120,9 @@ class SafetyNet {
     if (change.kind === 'added' && after) return withNotes(change, this.#sameAsRemoved(after));
     if (!before || !after || change.kind === 'removed') return change;
     const insides = [blocksIn(change, 'before'), blocksIn(change, 'after')] as const;
-    // Blocks that share a line cannot be told apart by lines.
-    if (!insides.every(isOneBelowTheOther)) return this.#withOwnNotes(change, [], [], isReframed);
+    // Nothing that is included is written on the page, and blocks that share a line cannot be told apart by lines.
+    const isIncluded = before.type === 'reusable-content' && after.type === before.type;
+    if (isIncluded || !insides.every(isOneBelowTheOther)) return this.#withOwnNotes(change, [], [], isReframed);
     const isInside = isReframed || before.type === 'group' || after.type === 'group' || before.type !== after.type;
     const children: Change[] = [];
     for (const child of change.children) {

@@ -2,9 +2,10 @@ import { diffArrays } from 'diff';
 import { mixedAlphabets } from '../invisibleCharacters.ts';
 import type { Steps } from '../steps.ts';
 import { calm, type Gap } from './comparison/calm.ts';
+import { expressionNotes } from './expressionNotes.ts';
 import { LinkNotes } from './linkNotes.ts';
 import { type Note, notesBetween, shortened } from './notes.ts';
-import type { Thing, Word } from './words.ts';
+import { textOfWords, type Thing, type Word } from './words.ts';
 
 /** Words that follow each other and have one fate. Those that look the same may still lead elsewhere. */
 export type Run =
@@ -22,7 +23,8 @@ export interface WordChanges {
 export function* compareWords(before: readonly Word[], after: readonly Word[]): Steps<WordChanges> {
   const runs = yield* runsOf(before, after);
   const same = gapsOf(runs).flatMap(pairsOf);
-  return { runs: calmed(runs), notes: notesOf(runs, new LinkNotes(before, after, same)) };
+  const notes = [...notesOf(runs, new LinkNotes(before, after, same)), ...expressionNotes(before, after)];
+  return { runs: calmed(runs), notes };
 }
 
 /** Words of one side alone. */
@@ -121,7 +123,7 @@ export function alphabetNotes(words: readonly Pick<Word, 'text'>[]): Note[] {
 
 /** What has become of the marks of words that read the same as before. */
 function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
-  const [was, is] = [textOf(before), textOf(after)];
+  const [was, is] = [textOfWords(before), textOfWords(after)];
   if (!was || was !== is) return [];
   const notes: Note[] = [];
   const [wasApart, isApart] = [before[0]?.isApart === true, after[0]?.isApart === true];
@@ -139,7 +141,7 @@ function formatNotes(before: readonly Word[], after: readonly Word[]): Note[] {
     const isAsFirst = next && first && formatOf([next]) === formatOf([first]);
     if (isAsFirst && formatOf(after.slice(to, to + 1)) === formatOf(after.slice(from, from + 1))) continue;
     const [olds, news] = [before.slice(from, to), after.slice(from, to)];
-    if (formatOf(olds) !== formatOf(news)) notes.push(formatNote(textOf(news), olds, news));
+    if (formatOf(olds) !== formatOf(news)) notes.push(formatNote(textOfWords(news), olds, news));
     from = to;
   }
   return notes;
@@ -152,13 +154,6 @@ function formatNote(text: string, before: readonly Word[], after: readonly Word[
     was: formatOf(before) || 'none',
     is: formatOf(after) || 'none',
   };
-}
-
-function textOf(words: readonly Word[]): string {
-  return words
-    .map(({ text, isApart }) => (isApart ? ` ${text}` : text))
-    .join('')
-    .trim();
 }
 
 /** The marks of words by their names; where a link leads is told apart. */
@@ -176,6 +171,8 @@ const formatNames: ReadonlyMap<string, string> = new Map([
   ['u', 'underlined'],
   ['sub', 'subscript'],
   ['sup', 'superscript'],
+  ['code class=expression', 'expression'],
+  ['span class=expression', 'value of an expression'],
 ]);
 
 /** The words that stay, before and after. */

@@ -71,6 +71,14 @@ export function* readHtml({ page }: WordContext, html: string): Steps<Word[]> {
 
 const tokensInStep = 200;
 
+/** Returns what words say. */
+export function textOfWords(words: readonly Word[]): string {
+  return words
+    .map(({ text, isApart }) => (isApart ? ` ${text}` : text))
+    .join('')
+    .trim();
+}
+
 /** Cuts a text that is no Markdown into words. */
 export function plainWords(text: string): Word[] {
   const reader = new Reader();
@@ -118,6 +126,8 @@ class Reader {
   #isApart = false;
   /** The names of the marks that are left out because they are nested too deep. */
   #leftOut: string[] = [];
+  /** The expression that was begun last, and before which word. */
+  #expression: { marks: OpenMarks; start: number } | undefined;
 
   constructor(page?: PageContext) {
     this.#page = page;
@@ -224,13 +234,31 @@ class Reader {
     }
     const [mark = nothing] = this.#fitting({ name: ours.get(name) ?? name, attributes });
     this.#push(mark);
+    const isExpression = name === 'code' && attributes['class'] === 'expression';
+    if (isExpression) this.#expression = { marks: this.#marks, start: this.words.length };
   }
 
   #end(): void {
     const leftOut = this.#leftOut.pop();
     if (apart.has(leftOut ?? this.#marks.all.at(-1)?.name ?? '')) this.space();
     if (leftOut !== undefined) return;
+    const expression = this.#expression?.marks === this.#marks ? this.#expression : undefined;
     this.#marks = this.#marks.outer ?? unmarked;
+    if (expression) this.#evaluate(expression.start);
+  }
+
+  /** Puts the value of an expression, where it is known, in the place of its words. */
+  #evaluate(start: number): void {
+    const expression = textOfWords(this.words.slice(start));
+    const value = this.#page?.evaluate?.(expression);
+    if (value === undefined) return;
+    const [first] = this.words.splice(start);
+    const attributes = { class: 'expression', expression };
+    const marks = this.#marks;
+    this.#push({ name: 'span', attributes, meant: attributes, looks: 'span class=expression' });
+    this.#isApart = first?.isApart ?? false;
+    this.text(value);
+    this.#marks = marks;
   }
 
   /** There is no link in a link. */

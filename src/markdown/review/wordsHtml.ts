@@ -178,7 +178,8 @@ function attributesOf({ name, attributes }: Mark, isRedirected: boolean): Record
     ...coloursOf(attributes['style'] ?? ''),
   );
   const own = kept.flatMap(key => (attributes[key] === undefined ? [] : [[key, attributes[key]]]));
-  return { class: className, ...Object.fromEntries(own) };
+  const { expression } = attributes;
+  return { class: className, title: expression && withSigns(expression), ...Object.fromEntries(own) };
 }
 
 function buttonClass(written = ''): string {

@@ -1,6 +1,9 @@
 import type { Schema } from '../../api/routes.ts';
 import type { Connection } from '../session/connection.ts';
 import type { ContentAddress } from './address.ts';
+import type { Page } from './layout.ts';
+import { readableFiles, readablePages } from './readable.ts';
+import type { RevisionReader } from './shared.ts';
 
 /** The version of a space's content that is asked for. */
 type Source = Pick<ContentAddress, 'space' | 'version'> & { connection: Connection };
@@ -23,7 +26,11 @@ export async function fetchPages({ connection: { api }, space: spaceId, version 
   }
 }
 
-export async function fetchFiles({ connection: { api }, space: spaceId, version }: Source): Promise<Schema<'File'>[]> {
+export async function fetchFiles(source: Source): Promise<Schema<'File'>[]> {
+  return readableFiles(await fetchAllFiles(source));
+}
+
+async function fetchAllFiles({ connection: { api }, space: spaceId, version }: Source): Promise<Schema<'File'>[]> {
   const query = { metadata: false };
   switch (version.kind) {
     case 'changeRequest': {
@@ -58,4 +65,21 @@ export function fetchPage(place: Source, pageId: string, format: 'markdown' | 'd
     case 'main':
       return api.request('GET /spaces/{spaceId}/content/page/{pageId}', { spaceId, pageId, query });
   }
+}
+
+/** Returns the pages of a reply as far as they can be used, with the values of expressions in their titles. */
+export async function pagesToShow(
+  sent: Parameters<typeof readablePages>[0],
+  revision: RevisionReader,
+): Promise<Page[]> {
+  const pages = readablePages(sent);
+  return haveExpressions(pages) ? (await import('./titles.ts')).withValuesInTitles(pages, revision) : pages;
+}
+
+/** Whether titles have expressions in them. Most have none, and need no variables. */
+export function haveExpressions(pages: readonly Page[]): boolean {
+  const isExpressive = (text: unknown) => typeof text === 'string' && /<code\s+class=["']?expression/.test(text);
+  return pages.some(({ title, linkTitle, pages: children = [] }) => {
+    return [title, linkTitle].some(isExpressive) || haveExpressions(children);
+  });
 }

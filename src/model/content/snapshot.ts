@@ -12,7 +12,6 @@ import {
   type PageLayout,
 } from './layout.ts';
 import type { RecentFiles } from './recentFiles.ts';
-import { readableFiles, readablePages } from './readable.ts';
 
 /** A version of a space's content, as an address names it. */
 export interface Place {
@@ -75,12 +74,15 @@ export class Snapshot {
 
   pages(): Promise<PageLayout> {
     const fetch = async () => (await fetching()).fetchPages(this.place);
-    return this.#once('pages', async () => layoutPages(readablePages(await this.#kept('pages', Array.isArray, fetch))));
+    return this.#once('pages', async () => {
+      const pages = await this.#kept('pages', Array.isArray, fetch);
+      return layoutPages(await (await fetching()).pagesToShow(pages, this));
+    });
   }
 
   files(): Promise<FileLayout> {
     // Not kept on disk: the addresses that files are downloaded from may expire.
-    return this.#once('files', async () => layoutFiles(readableFiles(await (await fetching()).fetchFiles(this.place))));
+    return this.#once('files', async () => layoutFiles(await (await fetching()).fetchFiles(this.place)));
   }
 
   /** The text of a page. */
@@ -97,6 +99,11 @@ export class Snapshot {
       document: (await (await fetching()).fetchPage(this.place, page, 'document')).document,
     });
     return this.#once(key, async () => (await this.#kept(key, isOfDocument, fetch)).document);
+  }
+
+  /** Reads something else of the revision, once, and keeps it. */
+  read<T>(key: string, fits: (kept: unknown) => kept is T, fetch: () => Promise<T>): Promise<T> {
+    return this.#once(key, () => this.#kept(key, fits, fetch));
   }
 
   bytes(file: Schema<'File'>): Promise<Uint8Array> {

@@ -84,8 +84,11 @@ async function reviewOf(
   const inOrder = [...withChildren(pages)];
   const ranks = new Map(inOrder.map(({ id }, index) => [id, index]));
   const wayTo = waysIn(pages);
+  const titles = new Map(inOrder.map(({ id, title }) => [id, title]));
   const reviewed = read.changes.map(async change => ({
     ...change,
+    // Its title there has the values of expressions in it.
+    name: titles.get(change.page ?? '') ?? change.name,
     content: snapshot && (await contentOfChange(change, snapshot)),
     isByRevision:
       change.page !== undefined && (await snapshot?.pages())?.byId.get(change.page)?.page.documentId === undefined,

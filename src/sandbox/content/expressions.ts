@@ -1,15 +1,11 @@
-import { parseBlocks } from '../../markdown/blocks.ts';
 import { allBlocks } from '../../markdown/block.ts';
-
-/** The variables that expressions may name: `page.vars.edition`, `space.vars.product`. */
-export interface Variables {
-  readonly page: Readonly<Record<string, string>> | undefined;
-  readonly space: Readonly<Record<string, string>>;
-}
+import { parseBlocks } from '../../markdown/blocks.ts';
+import { evaluate, type Variables } from '../../markdown/expressions.ts';
+import { decodeEntities } from '../../markdown/plainText.ts';
 
 /**
- * Markdown with the values of variables in place of the expressions that name them; an expression that says anything
- * else stays as it is. Values are one line of plain text, so that blocks stay what and where they are.
+ * Markdown with the values of variables in place of the expressions that name them; an expression that needs
+ * more than these stays as it is. Values are one line of plain text, so that blocks stay what and where they are.
  */
 export function evaluated(markdown: string, variables: Variables): string {
   if (!markdown.includes('expression')) return markdown;
@@ -32,34 +28,35 @@ export function evaluated(markdown: string, variables: Variables): string {
 /** What the values of a page may say, in characters; expressions beyond stay as they are. */
 const mostText = 500_000;
 
-type ValueOf = (scope: 'page' | 'space', name: string) => string | undefined;
+type ValueOf = (expression: string) => string | undefined;
 
 /** Gives values as plain text, each made once, as long as there is room for them. */
 function valuesIn(variables: Variables): ValueOf {
   let room = mostText;
-  const made = new Map<string, string>();
-  return (scope, name) => {
-    const values = variables[scope];
-    if (!values || !Object.hasOwn(values, name)) return undefined;
-    const value = made.get(`${scope}.${name}`) ?? plain(values[name] ?? '');
-    made.set(`${scope}.${name}`, value);
-    room -= value.length;
+  const made = new Map<string, string | undefined>();
+  return expression => {
+    if (!made.has(expression)) {
+      const value = evaluate(decodeEntities(expression), variables);
+      made.set(expression, value === undefined ? undefined : plain(value));
+    }
+    const value = made.get(expression);
+    room -= value?.length ?? 0;
     return room < 0 ? undefined : value;
   };
 }
 
-const fenceOrExpression = /`+|<code class="expression">\s*(?<scope>page|space)\.vars\.(?<name>[\w-]+)\s*<\/code>/g;
+const fenceOrExpression = /`+|<code class="expression">(?<expression>[^<\n]*)<\/code>/g;
 
 function evaluatedLine(line: string, valueOf: ValueOf): string {
   if (!line.includes('expression')) return line;
   const endOfCode = codeSpans(line);
   let code = 0;
   return line.replaceAll(fenceOrExpression, (written, ...rest) => {
-    const { scope, name } = rest.at(-1) as { scope?: 'page' | 'space'; name?: string };
+    const { expression } = rest.at(-1) as { expression?: string };
     const at = rest.at(-3) as number;
     if (at < code) return written;
     code = endOfCode.get(at) ?? code;
-    return scope && name !== undefined ? (valueOf(scope, name) ?? written) : written;
+    return expression === undefined ? written : (valueOf(expression) ?? written);
   });
 }
 

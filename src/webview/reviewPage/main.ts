@@ -59,7 +59,8 @@ const pages = new PageList({
 });
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
 const files = new FilesView(tell);
-const others = new OthersView(tell, modeNow, () => kept.isSpellingShown ?? false);
+const isSpellingShown = () => kept.isSpellingShown ?? false;
+const others = new OthersView({ tell, mode: modeNow, wayTo, isSpellingShown });
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const takeImage = externalImages(root, tell);
 const takeDiagramScript = diagrams(root, tell);
@@ -115,6 +116,7 @@ function take(message: ToPage): void {
       return takePages(message.pages, message.note ?? '');
     case 'page':
       if (message.mode !== modeNow()) return;
+      others.showPage(message.id, message.rows);
       show(message.id, view => view.fill(message));
       return showModes();
     case 'threads':
@@ -131,6 +133,7 @@ function take(message: ToPage): void {
         ?.threads.views.get(message.conversation)
         ?.showSince(message);
     case 'failed':
+      others.failPage(message.id, message.why);
       return show(message.id, view => view.fail(message.why));
     case 'goTo':
       reading.release();
@@ -176,6 +179,11 @@ function take(message: ToPage): void {
       // Behind a dialog nothing is done.
       return document.querySelector('dialog') && message.step !== 'help' ? undefined : walks[message.step]();
   }
+}
+
+/** Leads to a page among the changed ones, if it is one of them. */
+function wayTo(page: string): (() => void) | undefined {
+  return pages.get(page) && (() => pages.get(page)?.showLine(0));
 }
 
 function takeThreads({ id, threads, hasMore }: Extract<ToPage, { type: 'threads' }>): void {

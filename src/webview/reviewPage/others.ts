@@ -2,18 +2,25 @@
 import { button, make, quiet, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
-import type { FromPage, Mode, OtherChange, ToPage } from './messages.ts';
+import type { FromPage, Mode, OtherChange, ShownRow, ToPage } from './messages.ts';
 import { rowView, spellingsIn, withSpelling } from './pages/rowView.ts';
 
 type TextShown = Extract<ToPage, { type: 'text' }>;
 type PagesFound = Extract<ToPage, { type: 'pagesFound' }>;
 
+/** What an item of the list needs of the page. */
+interface Around {
+  tell: (message: FromPage) => void;
+  mode: () => Mode;
+  isSpellingShown: () => boolean;
+  /** Leads to a page that is among the changed ones; undefined where it is not. */
+  wayTo: (page: string) => (() => void) | undefined;
+}
+
 /** What is changed that is neither a page nor a file: variables, reusable content, tags and whatever a server names. */
 export class OthersView {
   readonly element = make('div', { class: 'others', hidden: true });
-  readonly #tell: (message: FromPage) => void;
-  readonly #mode: () => Mode;
-  readonly #isSpellingShown: () => boolean;
+  readonly #around: Around;
   readonly #list = make('ul', { class: 'files' });
   #items = new Map<string, OtherItem>();
   /** Texts are asked for when they come near the view. */
@@ -28,8 +35,8 @@ export class OthersView {
     { rootMargin: '200px' },
   );
 
-  constructor(tell: (message: FromPage) => void, mode: () => Mode, isSpellingShown: () => boolean) {
-    [this.#tell, this.#mode, this.#isSpellingShown] = [tell, mode, isSpellingShown];
+  constructor(around: Around) {
+    this.#around = around;
     this.element.append(make('h3', {}, 'Other Changes'), this.#list);
   }
 
@@ -43,7 +50,7 @@ export class OthersView {
   }
 
   show(others: readonly OtherChange[]): void {
-    this.#items = new Map(others.map(other => [other.id, new OtherItem(other, this.#tell)]));
+    this.#items = new Map(others.map(other => [other.id, new OtherItem(other, this.#around)]));
     this.#list.replaceChildren(...[...this.#items.values()].map(({ element }) => element));
     this.element.hidden = others.length === 0;
     this.#watcher.disconnect();
@@ -55,37 +62,47 @@ export class OthersView {
 
   /** Asks again for the texts that are shown: they are to be shown in another way. */
   again(): void {
-    for (const [id, { isTextShown }] of this.#items) if (isTextShown) this.#demand(id);
+    for (const [id, item] of this.#items) {
+      if (item.isTextShown) this.#demand(id);
+      item.againPages();
+    }
   }
 
   showText(text: TextShown): void {
-    if (text.mode === this.#mode()) this.#items.get(text.id)?.showText(text, this.#isSpellingShown());
+    if (text.mode === this.#around.mode()) this.#items.get(text.id)?.showText(text);
   }
 
   showPages(found: PagesFound): void {
     this.#items.get(found.id)?.showPages(found);
   }
 
+  /** Shows what has changed on a page that shows something of the list. */
+  showPage(id: string, rows: readonly ShownRow[]): void {
+    for (const item of this.#items.values()) item.showPage(id, rows);
+  }
+
+  failPage(id: string, why: string): void {
+    for (const item of this.#items.values()) item.failPage(id, why);
+  }
+
   #demand(id: string): void {
-    this.#tell({ type: 'showText', id, mode: this.#mode() });
+    this.#around.tell({ type: 'showText', id, mode: this.#around.mode() });
   }
 }
 
 class OtherItem {
   readonly element: HTMLElement;
   spellings = 0;
-  readonly #tell: (message: FromPage) => void;
+  readonly #around: Around;
+  readonly #shownOn = new Map<string, ShownPage>();
   readonly #text = make('div', { class: 'body' });
   readonly #pages = make('div', { role: 'status' });
 
-  constructor(
-    { id, name, detail, kind, change, facts, hasText, mayBeShown }: OtherChange,
-    tell: (message: FromPage) => void,
-  ) {
-    this.#tell = tell;
+  constructor({ id, name, detail, kind, change, facts, hasText, mayBeShown }: OtherChange, around: Around) {
+    this.#around = around;
     const find = () => {
       this.#pages.replaceChildren(quiet('Looking through all pages…'));
-      tell({ type: 'findPages', id });
+      around.tell({ type: 'findPages', id });
     };
     if (mayBeShown) this.#pages.append(button('Find the Pages That Show It', find, { class: 'link' }));
     const list = factList('Values');
@@ -106,25 +123,75 @@ class OtherItem {
     return this.#text.querySelector('.row') !== null;
   }
 
-  showText({ rows, mode, why }: TextShown, isSpellingShown: boolean): void {
+  showText({ rows, mode, why }: TextShown): void {
     this.spellings = spellingsIn(rows);
-    const shown = withSpelling(rows, isSpellingShown).map(
-      row => rowView(row, { mode, comment: undefined, source: () => {} }).element,
-    );
     this.#text.classList.toggle('split', mode === 'split');
-    this.#text.replaceChildren(...(why === undefined ? shown : [quiet(why)]));
+    this.#text.replaceChildren(...(why === undefined ? elementsOf(this.#around, rows) : [quiet(why)]));
   }
 
   showPages({ pages, why }: PagesFound): void {
-    const links = pages.map(({ id, title }) =>
-      make(
-        'li',
-        {},
-        button(title, () => this.#tell({ type: 'open', id, line: 0 }), { class: 'link' }),
-      ),
-    );
+    this.#shownOn.clear();
+    for (const page of pages) this.#shownOn.set(page.id, new ShownPage(page, this.#around));
     const count = pages.length === 1 ? 'One page shows it:' : `${pages.length} pages show it:`;
     const text = why ?? (pages.length === 0 ? 'No page shows it.' : count);
-    this.#pages.replaceChildren(quiet(text), ...(links.length > 0 ? [make('ul', {}, ...links)] : []));
+    const items = [...this.#shownOn.values()].map(({ element }) => element);
+    this.#pages.replaceChildren(quiet(text), ...(items.length > 0 ? [make('ul', {}, ...items)] : []));
   }
+
+  againPages(): void {
+    for (const page of this.#shownOn.values()) page.again();
+  }
+
+  showPage(id: string, rows: readonly ShownRow[]): void {
+    this.#shownOn.get(id)?.show(rows);
+  }
+
+  failPage(id: string, why: string): void {
+    this.#shownOn.get(id)?.fail(why);
+  }
+}
+
+/** A page that shows something that has changed. What it shows is asked for when it is unfolded. */
+class ShownPage {
+  readonly element: HTMLElement;
+  readonly #around: Around;
+  readonly #id: string;
+  readonly #rows = make('div', { class: 'body' });
+  readonly #fold = make(
+    'details',
+    { class: 'shown-on' },
+    make('summary', {}, icon('chevronRight', 'fold'), 'What changes on it'),
+    this.#rows,
+  );
+
+  constructor({ id, title }: PagesFound['pages'][number], around: Around) {
+    [this.#around, this.#id] = [around, id];
+    const way = around.wayTo(id);
+    const open = way ?? (() => around.tell({ type: 'open', id, line: 0 }));
+    this.#fold.addEventListener('toggle', () => this.again());
+    this.element = make('li', {}, button(title, open, { class: 'link' }), !way && this.#fold);
+  }
+
+  /** Asks for what it shows, if that is unfolded. */
+  again(): void {
+    if (!this.#fold.open) return;
+    this.#rows.replaceChildren(make('p', { class: 'waiting' }, spoken('Reading…')));
+    this.#around.tell({ type: 'show', id: this.#id, mode: this.#around.mode() });
+  }
+
+  show(rows: readonly ShownRow[]): void {
+    const changed = withSpelling(rows, this.#around.isSpellingShown()).filter(({ kind }) => kind !== 'same');
+    this.#rows.classList.toggle('split', this.#around.mode() === 'split');
+    const none = quiet('What readers see of it is the same.');
+    this.#rows.replaceChildren(...(changed.length > 0 ? elementsOf(this.#around, changed) : [none]));
+  }
+
+  fail(why: string): void {
+    this.#rows.replaceChildren(quiet(why));
+  }
+}
+
+function elementsOf({ mode, isSpellingShown }: Around, rows: readonly ShownRow[]): HTMLElement[] {
+  const shown = withSpelling(rows, isSpellingShown());
+  return shown.map(row => rowView(row, { mode: mode(), comment: undefined, source: () => {} }).element);
 }

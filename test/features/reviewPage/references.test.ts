@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
+import type { RevisionRow } from '../../../src/sandbox/store/rows.ts';
+import { numberKey } from '../../../src/sandbox/store/state.ts';
+import { comparableTexts } from '../../../src/features/reviewPage/pages/comparison.ts';
+import { readKept, readSide } from '../../../src/features/reviewPage/pages/sides.ts';
+import { comparePages } from '../../../src/markdown/review/compare.ts';
+import { versionOf } from '../../../src/model/content/content.ts';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import type { ShownRow } from '../../../src/webview/reviewPage/messages.ts';
+import { otherJson } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, editContent, itWithOptional, pagesOf } from '../../host/support.ts';
 
@@ -46,5 +53,153 @@ describe('what pages on the review page refer to', () => {
     set.app.content.refresh();
     set.app.reviews.compareSince(place(), { revision, label: 'then' }, undefined);
     assert.deepEqual(await notes(id), ['Link target of it: Two-point mooring → Moorings', 'Link added (here): Log']);
+  });
+
+  /** A text that is stored as a document; the ID of that. */
+  const stored = (markdown: string) => {
+    const { id } = addPage(set.sandbox, changeRequest, { title: 'Stored', markdown });
+    return pagesOf(set.sandbox, changeRequest).find(page => page.id === id)?.documentId ?? assert.fail();
+  };
+  const text = (id: string, markdown: string) => ({ id, title: `Text ${id}`, document: stored(markdown) });
+  /** Changes what the base and the change request share. */
+  const share = (before: Partial<RevisionRow>, after: Partial<RevisionRow>) => {
+    const { state } = set.sandbox;
+    const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
+    const { revision = '', revisionInitial = '' } = row ?? {};
+    const base = state.revisions.get(row?.revisionMergedAncestor ?? revisionInitial);
+    state.revisions.put({ ...base, ...before });
+    state.revisions.put({ ...state.revisions.get(revision), ...after });
+    state.keepWrites();
+    set.app.content.refresh();
+  };
+  const said = (html = '') =>
+    html
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  const includes = (...ids: string[]) => ids.map(id => `{% include "${id}" %}`).join('\n\n');
+  const asked = (pattern: RegExp) => set.server.exchanges.filter(one => pattern.test(one.asked)).length;
+  const ofShared = /\/documents\/|\/(?:content|revisions\/[^/]+)$/;
+
+  itWithOptional('is included texts, read once, and changed where these are', async () => {
+    const page = addPage(set.sandbox, changeRequest, { title: 'Log', markdown: includes('outer', 'outer', 'none') });
+    const { revision } = await set.app.content.changeRequests.fresh(place());
+    editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, title: 'Logbook' }]);
+    const outer = text('outer', `Outer.\n\n${includes('inner')}`);
+    const [before, after] = [text('inner', 'Call us.'), text('inner', 'Write to us.')];
+    share({}, { reusableContents: [outer, after] });
+    const { state } = set.sandbox;
+    state.revisions.put({ ...state.revisions.get(revision), reusableContents: [outer, before] });
+    state.keepWrites();
+    set.app.reviews.compareSince(place(), { revision, label: 'then' }, undefined);
+    set.server.exchanges.length = 0;
+    const shown = await rows(page.id);
+    assert.deepEqual(
+      shown.map(({ kind, before, after }) => [kind, said(before), said(after)]),
+      [
+        ...[1, 2].map(() => [
+          'changed',
+          'Text outer included text Outer. Text inner included text Call us.',
+          'Text outer included text Outer. Text inner included text Write to us.',
+        ]),
+        ...[['', '']].map(() => {
+          const missing = 'none included text There is no text of this name: readers see nothing here.';
+          return ['same', missing, missing];
+        }),
+      ],
+    );
+    // One of the texts is the same on both sides.
+    assert.ok(asked(/\/documents\//) <= 4, `${asked(/\/documents\//)} documents`);
+    const all = asked(ofShared);
+    assert.ok(all <= 6, `${all} requests`);
+    await rows(page.id);
+    assert.equal(asked(ofShared), all, 'nothing is read again');
+  });
+
+  itWithOptional('is the values of expressions on either side', async () => {
+    const markdown = 'Edition <code class="expression">space.vars.edition</code>.';
+    const page = addPage(set.sandbox, changeRequest, { title: 'Editions', markdown });
+    const { revision } = await set.app.content.changeRequests.fresh(place());
+    editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, title: 'All editions' }]);
+    share({}, { variables: { edition: '2' } });
+    const { state } = set.sandbox;
+    state.revisions.put({ ...state.revisions.get(revision), variables: { edition: '1' } });
+    state.keepWrites();
+    set.app.reviews.compareSince(place(), { revision, label: 'then' }, undefined);
+    const [row] = await rows(page.id);
+    assert.deepEqual([row?.kind, said(row?.before), said(row?.after)], ['changed', 'Edition 1 .', 'Edition 2 .']);
+  });
+
+  itWithOptional('costs no request on a page that refers to nothing', async () => {
+    const { id } = addPage(set.sandbox, changeRequest, { title: 'Plain', markdown: 'An `{% include "a" %}` in code.' });
+    set.app.content.refresh();
+    set.server.exchanges.length = 0;
+    await rows(id);
+    assert.equal(asked(ofShared), 0);
+  });
+
+  itWithOptional('is shown as it is written where the server does not tell it', async () => {
+    const markdown = `${includes('notice')}\n\nEdition <code class="expression">space.vars.edition</code>.`;
+    const { id } = addPage(set.sandbox, changeRequest, { title: 'Log', markdown });
+    share({}, { reusableContents: [text('notice', 'Call us.')], variables: { edition: '2' } });
+    const shown = async () => (await rows(id)).map(({ after }) => said(after));
+    set.server.fail({ kind: 'status', status: 404 }, /\/documents\//);
+    assert.deepEqual(await shown(), ['Text notice included text The server does not give this text.', 'Edition 2 .']);
+    set.app.content.refresh();
+    set.server.fail({ kind: 'status', status: 500 }, /\/content$/);
+    const { id: other } = addPage(set.sandbox, changeRequest, { title: 'Other', markdown });
+    set.app.content.refresh();
+    assert.deepEqual(
+      (await rows(other)).map(({ after }) => said(after)),
+      ['reusable content notice', 'Edition space.vars.edition .'],
+    );
+  });
+
+  itWithOptional('is found through the texts that pages include, and shown with its new value', async () => {
+    const variables = { edition: { before: '1', after: '2' } };
+    const reusableContent = { id: 'inner', title: 'Inner' };
+    const changes = [
+      { type: 'variables_edited', variables },
+      { type: 'reusable_content_edited', reusableContent, attributes: {} },
+    ];
+    set.server.fail(
+      otherJson(() => ({ changes })),
+      /\/change-requests\/8\/changes$/,
+    );
+    const outer = text('outer', includes('inner'));
+    const inner = text('inner', 'Edition <code class="expression">space.vars.edition</code>.');
+    const { id } = addPage(set.sandbox, changeRequest, { title: 'Shows it', markdown: includes('outer') });
+    const reusableContents = [outer, inner];
+    share({ variables: { edition: '1' } }, { reusableContents, variables: { edition: '2' } });
+    const page = pages();
+    const { others } = await page.list();
+    for (const other of others) {
+      const found = await page.pagesShowing(other.id, signal);
+      const listed = found.type === 'pagesFound' ? found.pages : [];
+      assert.deepEqual(
+        listed.filter(({ title }) => title !== 'Stored'),
+        [{ id, title: 'Shows it' }],
+      );
+    }
+  });
+
+  itWithOptional('is the values of expressions in titles', async () => {
+    const title = 'Run <code class="expression">space.vars.product</code> for <code class="expression">a.b</code>';
+    const { id } = addPage(set.sandbox, changeRequest, { title, markdown: 'A.' });
+    share({}, { variables: { product: 'Heron' } });
+    const { pages: listed } = await pages().list();
+    assert.equal(listed.find(page => page.id === id)?.title, 'Run Heron for a.b');
+  });
+
+  itWithOptional('is taken to be as it is where the text alone was kept', async () => {
+    const markdown = `${includes('notice')}\n\nEdition <code class="expression">space.vars.edition</code>.`;
+    const { id } = addPage(set.sandbox, changeRequest, { title: 'Log', markdown });
+    share({}, { reusableContents: [text('notice', 'Call us.')], variables: { edition: '2' } });
+    const snapshot = await set.app.content.snapshot(versionOf(place()));
+    const sides = { before: await readKept(snapshot, id), after: await readSide(snapshot, id) };
+    assert.deepEqual(
+      comparePages(...comparableTexts(sides)).map(({ kind }) => kind),
+      ['same', 'same'],
+    );
   });
 });

@@ -5,6 +5,7 @@ import { addWholeHtml } from '../../../src/features/preview/html.ts';
 import { asServiceContent } from '../../../src/features/preview/serviceContent.ts';
 import { BlocksHtml } from '../../../src/markdown/review/blocksHtml.ts';
 import { comparePages } from '../../../src/markdown/review/compare.ts';
+import type { IncludedText, PageContext } from '../../../src/markdown/review/context.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { rowsOf } from '../../../src/markdown/review/rows.ts';
 import { atOnce } from '../../../src/markdown/steps.ts';
@@ -83,6 +84,38 @@ describe('hostile text on the review page', () => {
       const notes = htmlOf('[a](/pages/1)', '[a](/pages/2)', 'one', titled(text)).join('');
       assertHarmlessRow(notes, text);
       assert.ok(textIn(notes).includes(withoutSpaces(text)), notes);
+    }
+  });
+});
+
+describe('hostile text that pages share, on the review page', () => {
+  const shown = (markdown: string, context: PageContext) => {
+    const page = { markdown, context };
+    const rows = rowsOf(comparePages(page, page));
+    return rows.map(row => atOnce(rowHtml(titled(''), row, 'one')).after ?? '').join('');
+  };
+  const included = (text: Partial<IncludedText>) => ({
+    includedText: () => ({ id: 'a', title: 'A', ...text }),
+  });
+  const shared: Readonly<Record<string, (text: string) => string>> = {
+    'an included text': text => shown('{% include "a" %}', included({ markdown: inMarkdown(text) })),
+    'the title of an included text': text => shown('{% include "a" %}', included({ title: text, markdown: 'a' })),
+    'the problem of an included text': text => shown('{% include "a" %}', included({ problem: text })),
+    'the value of an expression': text => shown('<code class="expression">a</code>', { evaluate: () => text }),
+  };
+  for (const [field, html] of Object.entries(shared)) {
+    it(`stays text as ${field}`, () => {
+      for (const text of hostileTexts) {
+        assertHarmlessRow(html(text), text);
+        assert.ok(textIn(html(text)).includes(withoutSpaces(text)), `${text} is not shown: ${html(text)}`);
+      }
+    });
+  }
+
+  it('stays text as an expression that has a value', () => {
+    for (const text of hostileTexts) {
+      const page = `<code class="expression">${inHtml(text)}</code>`;
+      assertHarmlessRow(shown(page, { evaluate: () => 'v1' }), text);
     }
   });
 });

@@ -9,12 +9,14 @@ const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/p
 
 describe('expressions of the sandbox', () => {
   const variables = {
-    page: { edition: '2.1', list: '- a', first: '1. b', tag: '<b> *c* `d`\n\ne' },
+    page: { edition: '2.1', list: '- a', first: '1. b', tag: '<b> *c* `d`\n\ne', my_tag: 'v1' },
     space: { product: 'Heron' },
   };
   for (const [given, expected] of [
     [`${expression('space.vars.product')} ${expression(' page.vars.edition ')}`, 'Heron 2.1'],
     [expression('page.vars.list'), '&#45; a'],
+    [expression('page.vars.my\\_tag'), 'v1'],
+    [expression('space.vars.product + &quot; &quot; + page.vars.edition'), 'Heron 2.1'],
     [expression('page.vars.first'), '1&#46; b'],
     [`| ${expression('page.vars.tag')} |\n|---|`, '| &#60;b&#62; &#42;c&#42; &#96;d&#96; e |\n|---|'],
   ] as const) {
@@ -27,7 +29,8 @@ describe('expressions of the sandbox', () => {
     expression('page.vars.unknown'),
     expression('space.vars.edition'),
     expression('page.vars.constructor'),
-    expression('page.vars.edition + 1'),
+    expression('page.vars.edition ?? 1'),
+    expression('visitor.claims.role'),
     `\`\`${expression('page.vars.edition')}\`\``,
     `\`\`\`html\n${expression('page.vars.edition')}\n\`\`\``,
     `    ${expression('page.vars.edition')}`,

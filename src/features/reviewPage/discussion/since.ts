@@ -5,6 +5,7 @@ import type { Discussion, PlacedConversation } from '../../../model/discussions/
 import type { ToPage } from '../../../webview/reviewPage/messages.ts';
 import { orNotKnown } from '../../changesSince.ts';
 import type { Models } from '../models.ts';
+import { comparableTexts } from '../pages/comparison.ts';
 import { readKept, readSide } from '../pages/sides.ts';
 
 interface About extends Pick<Models, 'content' | 'failures'> {
@@ -38,7 +39,7 @@ async function blockSince(about: About): Promise<{ html: string } | { why: strin
   const { BlocksHtml, comparing, lineOf, rowHtml, rowsOf } = await import('../../../markdown/review/index.ts');
   const { isExact, exactness } = conversation.placement;
   if (!isExact && exactness !== 'replacement') return { why: 'What it is about is not there any more.' };
-  const changes = await inSlices(comparing(then.text, now?.text ?? { markdown: '' }), signal);
+  const changes = await inSlices(comparing(...comparableTexts({ before: then, after: now })), signal);
   const rows = rowsOf(changes);
   const isAll = conversation.placement.range === undefined;
   const readsTheSame = ({ kind }: (typeof rows)[number]) => kind === 'same' || kind === 'spelling';

@@ -9,18 +9,19 @@ import type { Models } from '../models.ts';
 import { type AllPages, allPages } from './allPages.ts';
 import { mayBeShown, pagesShowing } from '../../../model/content/shownOn.ts';
 import { uriOf } from '../../../model/content/snapshot.ts';
+import { plainTitle } from '../../../model/content/titles.ts';
+import type { Colourable } from '../../../markdown/review/index.ts';
 import { noteLookAt } from '../../../model/reviews/looked.ts';
 import { movedBelow, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';
 import type { Since } from '../../../model/reviews/reviews.ts';
-import type { PageText, Side } from '../../../markdown/review/index.ts';
-import { inSlices } from '../../../markdown/slices.ts';
-import type { Against, ListedPage, Mode, OtherChange, ShownRow, ToPage } from '../../../webview/reviewPage/messages.ts';
+import type { Against, ListedPage, Mode, OtherChange, ToPage } from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../openPage.ts';
 import { Colouring } from './colouring.ts';
+import { compareSides, type ComparisonOptions } from './comparison.ts';
 import { isPicture, picturesOf } from './pictures.ts';
-import { fileOf, nameOfMeaning, pageOf } from './references.ts';
-import { readKept, readSide, type ReadSide } from './sides.ts';
+import { pageOf } from './references.ts';
+import { readKept, readSide, type ReadSide, readTextSide } from './sides.ts';
 
 export type ListedPages = Extract<ToPage, { type: 'pages' }>;
 
@@ -112,20 +113,17 @@ export class Pages {
   async text(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage> {
     try {
       const { documents = {} } = (await this.#otherChange(id)) ?? {};
+      const { content, reviews } = this.#app;
+      const base =
+        documents.before === undefined ? undefined : baseOf(content, this.#place, reviews.since(this.#place)?.revision);
       const [before, after] = await Promise.all([
-        documentText(this.#place, documents.before, signal),
-        documentText(this.#place, documents.after, signal),
+        base?.then(({ snapshot }) => readTextSide(snapshot, documents.before)),
+        content.snapshot(versionOf(this.#place)).then(now => readTextSide(now, documents.after)),
       ]);
-      const { BlocksHtml, comparing, rowsHtml, rowsOf } = await import('../../../markdown/review/index.ts');
-      const changes = await inSlices(comparing(before, after), signal);
-      const around = { image: () => undefined, page: () => undefined };
-      const html = new BlocksHtml(around, `text${id.replace(/\W/g, '')}`, { isFolding: true });
-      const rows = rowsOf(changes);
-      const made = await inSlices(rowsHtml(html, rows, mode), signal);
-      const shown = rows.map(({ kind, said, count, spellings }, index) => {
-        return { kind, said, count, spellings, notes: '', ...made[index] };
-      });
-      return { type: 'text', id, mode, rows: shown };
+      const sides = { before, after, isNew: documents.before === undefined };
+      const rows = await compareSides(sides, this.#options(`text${id}`, mode, signal));
+      // None of its lines is one of a page.
+      return { type: 'text', id, mode, rows: rows.map(({ line: _, lineBefore: __, ...row }) => row) };
     } catch (error) {
       if (isCancellation(error)) throw error;
       this.#app.failures.log('Could not show reusable content.', error);
@@ -186,7 +184,7 @@ export class Pages {
   }
 
   /** A page before or after, by its address and with the text of which it was shown. */
-  async sideOf(id: string, side: Side): Promise<{ uri: vscode.Uri; text: string } | undefined> {
+  async sideOf(id: string, side: 'before' | 'after'): Promise<{ uri: vscode.Uri; text: string } | undefined> {
     const text = this.#texts.get(`${side} ${id}`) ?? '';
     if (side === 'after') {
       const uri = await this.documentOf(id);
@@ -219,48 +217,27 @@ export class Pages {
     const conversations = this.#app.reviews.openComments(this.#place, change);
     const titles = way.map(({ title }) => title);
     const isViewedBefore = this.#app.reviews.isViewedBefore(this.#place, change);
-    const listed = { id: page, title: name, path: detail, way: titles, kind: verb, conversations, isViewedBefore };
+    // A page that is deleted is called as the service lists it.
+    const title = plainTitle(name, () => undefined);
+    const listed = { id: page, title, path: detail, way: titles, kind: verb, conversations, isViewedBefore };
     return [{ ...listed, ...small, ...(isViewed !== undefined && { isViewed }) }];
   }
 
   async #read(id: string, mode: Mode, signal: AbortSignal): Promise<ReadPage> {
     const change = await this.changeOf(id);
     const [{ read: before, pages: pagesBefore }, { read: after, pages: pagesAfter }] = await Promise.all([
-      change && change.verb !== 'created' ? this.#before(id) : nowhere,
+      // A page that is not changed itself may show what is.
+      change?.verb === 'created' ? nowhere : this.#before(id),
       change?.verb === 'deleted' ? nowhere : this.#after(id),
     ]);
     if (before) this.#texts.set(`before ${id}`, before.text.markdown);
     if (after) this.#texts.set(`after ${id}`, after.text.markdown);
-    const { BlocksHtml, colourableIn, comparing, lineOf, rowsHtml, rowsOf } =
-      await import('../../../markdown/review/index.ts');
-    // Where nothing is known of what it was, it is shown as it is.
-    const was = before?.text ?? (change?.verb === 'created' ? nothing : after?.text);
-    const changes = await inSlices(comparing(was ?? nothing, after?.text ?? nothing), signal);
-    // In one column a picture may be on either side.
-    const sides = { before: [before], after: [after ?? before], both: [after, before] };
-    const image = (target: string, side: Side) => sides[side].flatMap(one => this.#image(target, one) ?? [])[0];
-    const colourable = colourableIn(changes);
-    const isPlain = colourable.codes.length + colourable.formulas.length > 0 && !this.#colouring.isStarted;
-    if (isPlain) this.#uncoloured.add(id);
-    const colours = isPlain ? {} : await this.#colouring.of(colourable, signal);
-    const page = (target: string, side: 'before' | 'after') => {
-      const [own, other] = side === 'before' ? [before, after] : [after, before];
-      return nameOfMeaning(target, own, other);
-    };
-    const blocks = new BlocksHtml({ image, page, ...colours }, id.replace(/\W/g, ''), { isFolding: true });
-    const rows = rowsOf(changes);
-    const html = await inSlices(rowsHtml(blocks, rows, mode), signal);
-    const shown = rows.map((row, index): ShownRow => {
-      const { kind, said, count, spellings } = row;
-      const line = lineOf(rows, index);
-      const [lineBefore] = row.lines.before ?? [];
-      const lines = { ...(line !== undefined && { line }), ...(lineBefore !== undefined && { lineBefore }) };
-      return { kind, said, count, spellings, ...lines, notes: '', ...html[index] };
-    });
+    const isNew = change?.verb === 'created';
+    const rows = await compareSides({ before, after, isNew }, this.#options(id, mode, signal));
     const [old, now] = [pagesBefore, pagesAfter].map(pages => pages && sideOf(pages, id));
     const isCompared = change && (old || change.verb === 'created');
     const facts = isCompared || change?.verb === 'deleted' ? pageFacts(old, now, change) : [];
-    return { facts: [...facts, ...(change?.values ?? [])], movedBelow: movedBelow(old, now), rows: shown };
+    return { facts: [...facts, ...(change?.values ?? [])], movedBelow: movedBelow(old, now), rows };
   }
 
   async #before(id: string): Promise<SideOfPage> {
@@ -278,10 +255,13 @@ export class Pages {
     return { read: await readSide(snapshot, id), pages: await snapshot.pages() };
   }
 
-  #image(target: string, side: ReadSide | undefined): string | undefined {
-    if (/^data:image\//i.test(target)) return target;
-    const file = side && fileOf(target, side);
-    return file && this.#addressIn(uriOf(side.snapshot.place, file));
+  #options(id: string, mode: Mode, signal: AbortSignal): ComparisonOptions {
+    const coloursOf = async (colourable: Colourable) => {
+      const isPlain = colourable.codes.length + colourable.formulas.length > 0 && !this.#colouring.isStarted;
+      if (isPlain) this.#uncoloured.add(id);
+      return isPlain ? {} : this.#colouring.of(colourable, signal);
+    };
+    return { mode, prefix: id.replace(/\W/g, ''), coloursOf, addressIn: this.#addressIn, signal };
   }
 }
 
@@ -305,23 +285,9 @@ function otherChange(change: ReviewedChange): OtherChange[] {
   return [{ id: idOfOther(change), name, detail, ...about, ...more }];
 }
 
-/** A document of reusable content as Markdown; nothing where it has none. */
-async function documentText(place: ChangeRequestPlace, id: string | undefined, signal: AbortSignal): Promise<PageText> {
-  if (id === undefined) return nothing;
-  const input = { spaceId: place.space, documentId: id };
-  const route = 'GET /spaces/{spaceId}/documents/{documentId}';
-  const [document, { toMarkdown }] = await Promise.all([
-    place.connection.api.optional(route, input, { signal }),
-    import('../../../markdown/writing/toMarkdown.ts'),
-  ]);
-  return { markdown: toMarkdown(document), nodes: document.nodes };
-}
-
 function idOfOther({ detail, name, verb, reusableContent }: Change): string {
   return JSON.stringify([detail, reusableContent ?? name, verb]);
 }
-
-const nothing: PageText = { markdown: '' };
 
 function againstOf(since: Since | undefined): Against {
   return since

@@ -1,4 +1,5 @@
 import type { FileEntry, FileLayout, PageEntry, PageLayout } from '../../../model/content/layout.ts';
+import type { SharedOnPage } from '../../../model/content/sharedOnPage.ts';
 import { decoded, pageMeant, pathLinked } from '../../../model/content/references.ts';
 
 /** Where a page lies, and what there is beside it. */
@@ -6,6 +7,8 @@ export interface Layouts {
   path: string;
   pages: PageLayout;
   files: FileLayout | undefined;
+  /** What it shows that is shared. */
+  shared: SharedOnPage | undefined;
 }
 
 /** Returns the page that a link on a page means, by its ID or its path. */
@@ -23,7 +26,10 @@ export function fileOf(target: string, { path, files }: Layouts): FileEntry | un
   return id ? files?.byId.get(decoded(id)) : files?.byPath.get(pathLinked(target, path) ?? '');
 }
 
-/** Returns what finds out what a target on a page means: `/pages/<id>#<anchor>`, `/files/<id>`, or that it is missing. */
+/**
+ * Returns what finds out what a target on a page means: `/pages/<id>#<anchor>`, `/files/<id>`, `/texts/<id>`, or that it is
+ * missing.
+ */
 export function meaningsOn(side: Layouts): (target: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return target => {
@@ -37,6 +43,8 @@ function meaningOf(target: string, side: Layouts): string | undefined {
   if (page) return `/pages/${encodeURIComponent(page.id)}${/[?#].*$/.exec(target)?.[0] ?? ''}`;
   const file = fileOf(target, side)?.file;
   if (file) return `/files/${encodeURIComponent(file.id)}`;
+  const text = side.shared?.includedText(target);
+  if (text) return `/texts/${text.id}`;
   const isMissing = /^\/pages\/[^/]/.test(target) || (side.files && /^\/files\/[^/]/.test(target));
   return isMissing ? target + missing : undefined;
 }
@@ -59,6 +67,8 @@ export function nameOfMeaning(
 function nameOfTarget(target: string, side: Layouts): string | undefined {
   const file = /^\/files\//.test(target) ? fileOf(target, side) : undefined;
   if (file) return isAlone(file, side.files?.byId) ? file.file.name : file.path;
+  const text = side.shared?.texts.find(({ id }) => target === `/texts/${id}`);
+  if (text) return text.title;
   const entry = /^\/pages\//.test(target) ? pageOf(target, '', side.pages) : undefined;
   if (!entry) return undefined;
   const anchor = /#.+$/.exec(target)?.[0];

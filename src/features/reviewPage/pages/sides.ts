@@ -1,4 +1,7 @@
 import { failedAs } from '../../../api/errors.ts';
+import type { Page } from '../../../model/content/layout.ts';
+import { readDocumentMarkdown } from '../../../model/content/shared.ts';
+import { sharedOnPage } from '../../../model/content/sharedOnPage.ts';
 import type { Snapshot } from '../../../model/content/snapshot.ts';
 import type { PageText } from '../../../markdown/review/index.ts';
 import { readEmoji } from '../../../ui/emoji.ts';
@@ -8,6 +11,8 @@ import { type Layouts, meaningsOn } from './references.ts';
 export interface ReadSide extends Layouts {
   text: PageText;
   snapshot: Snapshot;
+  /** Whether what it refers to was not read. */
+  isTextAlone: boolean;
 }
 
 /** A side that may not have been kept. */
@@ -29,10 +34,40 @@ export async function readSide(
   const pages = await snapshot.pages();
   const entry = pages.byId.get(id);
   if (!entry) return undefined;
-  const markdown = await snapshot.markdown(id);
-  const files = !isTextAlone && /\/files\/|\.assets\//.test(markdown) ? await snapshot.files() : undefined;
-  const { path } = entry;
-  const emoji = /:[\w+-]+:/.test(markdown) ? new Map(await readEmoji()) : undefined;
-  const context = { meaningOf: meaningsOn({ path, pages, files }), emoji };
-  return { text: { markdown, context }, snapshot, path, pages, files };
+  const { page, path } = entry;
+  const text = { markdown: await snapshot.markdown(id) };
+  if (isTextAlone) {
+    const layouts = { path, pages, files: undefined, shared: undefined };
+    const context = { meaningOf: meaningsOn(layouts), emoji: await emojiIn(text.markdown) };
+    return { text: { ...text, context }, snapshot, isTextAlone, ...layouts };
+  }
+  return withReferences(snapshot, { text, path, page });
+}
+
+/** A side of a text that pages include; nothing where it has no document. */
+export async function readTextSide(snapshot: Snapshot, document: string | undefined): Promise<ReadSide | undefined> {
+  if (document === undefined) return undefined;
+  const text = { markdown: await readDocumentMarkdown(snapshot, document) };
+  return withReferences(snapshot, { text, path: '', page: undefined });
+}
+
+/** Reads what a text refers to. */
+async function withReferences(
+  snapshot: Snapshot,
+  { text, path, page }: { text: PageText; path: string; page: Page | undefined },
+): Promise<ReadSide> {
+  const { markdown } = text;
+  const [pages, shared] = await Promise.all([snapshot.pages(), sharedOnPage(snapshot, page, markdown)]);
+  const all = [markdown, ...(shared?.texts ?? []).map(text => text.markdown ?? '')];
+  const areFilesShown = all.some(one => /\/files\/|\.assets\//.test(one));
+  const files = areFilesShown ? await snapshot.files() : undefined;
+  const layouts = { path, pages, files, shared };
+  const emoji = await emojiIn(all.join('\n'));
+  const context = { ...shared, meaningOf: meaningsOn(layouts), emoji };
+  return { text: { ...text, context }, snapshot, isTextAlone: false, ...layouts };
+}
+
+/** Returns the emoji that a text may name. Most name none. */
+async function emojiIn(text: string): Promise<ReadonlyMap<string, string> | undefined> {
+  return /:[\w+-]+:/.test(text) ? new Map(await readEmoji()) : undefined;
 }

@@ -1,0 +1,58 @@
+import type { Block } from '../block.ts';
+import { parsing } from '../blocks.ts';
+import type { Steps } from '../steps.ts';
+import type { IncludedText, PageContext } from './context.ts';
+
+/** How many characters a page may include: texts that include others multiply each other. */
+const maxLength = 500_000;
+const maxDepth = 10;
+
+/**
+ * Puts the blocks of included texts into the blocks that include them. They stand on the lines of these: the page has no
+ * others.
+ */
+export function* include(blocks: readonly Block[], { includedText }: PageContext): Steps<void> {
+  if (includedText) yield* new Inclusion(includedText).into(blocks, []);
+}
+
+class Inclusion {
+  readonly #textOf: (source: string) => IncludedText | undefined;
+  #room = maxLength;
+
+  constructor(textOf: (source: string) => IncludedText | undefined) {
+    this.#textOf = textOf;
+  }
+
+  *into(blocks: readonly Block[], around: readonly string[]): Steps<void> {
+    for (const block of blocks) {
+      if (block.type !== 'reusable-content') yield* this.into(block.children, around);
+      else {
+        const text = this.#textOf(block.attributes['src'] ?? '');
+        if (text) yield* this.#fill(block, text, around);
+      }
+    }
+  }
+
+  *#fill(block: Block, { id, title, markdown, problem }: IncludedText, around: readonly string[]): Steps<void> {
+    const refused = problem ?? this.#refusalOf(id, markdown ?? '', around);
+    block.attributes = { ...block.attributes, title, ...(refused !== undefined && { problem: refused }) };
+    if (markdown === undefined || refused !== undefined) return;
+    this.#room -= markdown.length;
+    block.children = yield* parsing(markdown);
+    putOnLines(block.children, block);
+    yield* this.into(block.children, [...around, id]);
+  }
+
+  #refusalOf(id: string, markdown: string, around: readonly string[]): string | undefined {
+    if (around.includes(id)) return 'This text includes itself.';
+    const isTooMuch = markdown.length > this.#room || around.length >= maxDepth;
+    return isTooMuch ? 'The page includes too much to show all of it.' : undefined;
+  }
+}
+
+function putOnLines(blocks: readonly Block[], { start, end }: Block): void {
+  for (const block of blocks) {
+    Object.assign(block, { start, end, ...(block.sourceStart !== undefined && { sourceStart: start }) });
+    putOnLines(block.children, block);
+  }
+}

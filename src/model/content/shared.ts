@@ -1,0 +1,110 @@
+import { isId } from '../../api/readable.ts';
+import type { Schema } from '../../api/routes.ts';
+import { isSeen } from '../../api/words.ts';
+import { attributesOfTag, findCustomTags } from '../../markdown/customTags.ts';
+import type { Value } from '../../markdown/expressions.ts';
+import type { Connection } from '../session/connection.ts';
+import type { ContentAddress } from './address.ts';
+import { decoded } from './references.ts';
+
+/** What the pages of a revision share: the variables of the space, and the texts that pages include. */
+export interface Shared {
+  variables: Readonly<Record<string, Value>>;
+  /** Undefined where the server does not list them. */
+  texts?: readonly ReusableText[];
+}
+
+/** A text that pages include, as the service lists it. */
+export interface ReusableText {
+  id: string;
+  title: string;
+  /** The ID of its document. */
+  document?: string;
+  /** Its file in Git sync. */
+  path?: string;
+}
+
+/** What reads parts of one revision, and keeps them. */
+export interface RevisionReader {
+  place: Pick<ContentAddress, 'space' | 'version'> & { connection: Connection };
+  read<T>(key: string, fits: (kept: unknown) => kept is T, fetch: () => Promise<T>): Promise<T>;
+}
+
+/** Reads what the pages of a revision share. */
+export function readShared(revision: RevisionReader): Promise<Shared> {
+  const isShared = (kept: unknown): kept is Shared => typeof kept === 'object' && kept !== null && 'variables' in kept;
+  return revision.read('shared', isShared, async () => readableShared(await fetchRevision(revision)));
+}
+
+function fetchRevision({ place }: RevisionReader): Promise<Schema<'Revision'>> {
+  const { connection, space: spaceId, version } = place;
+  const { api } = connection;
+  switch (version.kind) {
+    case 'changeRequest': {
+      const changeRequestId = String(version.number);
+      const route = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content';
+      return api.request(route, { spaceId, changeRequestId });
+    }
+    case 'revision':
+      return api.optional('GET /spaces/{spaceId}/revisions/{revisionId}', { spaceId, revisionId: version.revision });
+    case 'main':
+      return api.optional('GET /spaces/{spaceId}/content', { spaceId });
+  }
+}
+
+/** Reads a document that is no page as Markdown: a text that pages include. */
+export function readDocumentMarkdown(revision: RevisionReader, documentId: string): Promise<string> {
+  const isText = (kept: unknown): kept is string => typeof kept === 'string';
+  return revision.read(`text ${documentId}`, isText, async () => {
+    const { connection, space: spaceId } = revision.place;
+    const route = 'GET /spaces/{spaceId}/documents/{documentId}';
+    const document = await connection.api.optional(route, { spaceId, documentId });
+    if (!Array.isArray(document?.nodes)) return '';
+    const { toMarkdown } = await import('../../markdown/writing/toMarkdown.ts');
+    return toMarkdown(document).replaceAll('\0', '\ufffd');
+  });
+}
+
+/** Returns what a revision shares as far as it can be used: other servers leave out, or set to null, what is promised. */
+export function readableShared(revision: Partial<Schema<'Revision'>> | null | undefined): Shared {
+  const { variables, reusableContents } = revision ?? {};
+  const isValue = (value: unknown): value is Value => ['string', 'number', 'boolean'].includes(typeof value);
+  const values = Object.entries(variables ?? {}).filter(([, value]) => isValue(value));
+  const isListed = Array.isArray(reusableContents);
+  const listed: readonly (Partial<Schema<'ReusableContent'>> | null)[] = isListed ? reusableContents : [];
+  const texts = listed.flatMap((content): ReusableText[] => {
+    if (!isSeen(content?.id)) return [];
+    const { id, title, document, git } = content;
+    const path = git?.path;
+    return [
+      {
+        ...{ id, title: isSeen(title) ? title : 'Untitled' },
+        ...(isSeen(document) && isId(document) && { document }),
+        ...(isSeen(path) && { path }),
+      },
+    ];
+  });
+  return { variables: Object.fromEntries(values), ...(isListed && { texts }) };
+}
+
+/** Whether a text includes others, or has expressions in it: most have neither, and need nothing that is shared. */
+export function usesShared(markdown: string): boolean {
+  return /class=["']?expression\b/.test(markdown) || sourcesIn(markdown).length > 0;
+}
+
+/** The names of what a text includes. */
+export function sourcesIn(markdown: string): string[] {
+  if (!/\{%-?\s*include\s/.test(markdown)) return [];
+  const tags = findCustomTags(markdown).blockTags.filter(({ name, isEnd }) => name === 'include' && !isEnd);
+  return [...new Set(tags.flatMap(tag => attributesOfTag(tag)['src'] ?? []))];
+}
+
+/** Finds the text that is included by an ID, by an address that ends with one, or by a path of Git sync. */
+export function findText(source: string, texts: readonly ReusableText[]): ReusableText | undefined {
+  const [, last = ''] = /([^/]+)\/?$/.exec(source) ?? [];
+  const byId = texts.find(({ id }) => id === source || id === decoded(last));
+  if (byId) return byId;
+  const path = decoded(source).replace(/^(?:\.{0,2}\/)+/, '');
+  const isAt = (text: ReusableText) => text.path === path;
+  return texts.find(isAt) ?? texts.find(text => text.path?.endsWith(`/${path}`));
+}

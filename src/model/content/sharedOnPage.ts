@@ -1,0 +1,81 @@
+import { failedAs } from '../../api/errors.ts';
+import { isCancellation } from '../../api/failure.ts';
+import { evaluate, type Variables } from '../../markdown/expressions.ts';
+import type { IncludedText } from '../../markdown/review/context.ts';
+import type { Page } from './layout.ts';
+import {
+  findText,
+  readDocumentMarkdown,
+  readShared,
+  type ReusableText,
+  type RevisionReader,
+  type Shared,
+  sourcesIn,
+  usesShared,
+} from './shared.ts';
+
+/** What a page shows that is shared. */
+export interface SharedOnPage {
+  evaluate(expression: string): string | undefined;
+  includedText(source: string): IncludedText | undefined;
+  /** All texts that are shown, also those in others. */
+  texts: readonly IncludedText[];
+}
+
+/** Reads what a page shows that is shared; undefined where it shows nothing of that, and where the server tells nothing. */
+export async function sharedOnPage(
+  snapshot: RevisionReader,
+  page: Pick<Page, 'variables'> | undefined,
+  markdown: string,
+): Promise<SharedOnPage | undefined> {
+  const shared = usesShared(markdown) ? await readSharedIfKnown(snapshot) : undefined;
+  if (!shared) return undefined;
+  const texts = new Map<string, IncludedText>();
+  const read = async (text: string): Promise<void> => {
+    const sources = shared.texts ? sourcesIn(text).filter(source => !texts.has(source)) : [];
+    const includes = sources.map(async source => {
+      const found = findText(source, shared.texts ?? []);
+      const included = found ? await readText(snapshot, found) : missingText(source);
+      texts.set(source, included);
+      if (included.markdown !== undefined) await read(included.markdown);
+    });
+    await Promise.all(includes);
+  };
+  await read(markdown);
+  const variables: Variables = { page: page?.variables ?? undefined, space: shared.variables };
+  return {
+    evaluate: expression => evaluate(expression, variables),
+    includedText: source => texts.get(source),
+    texts: [...texts.values()],
+  };
+}
+
+/** Reads what is shared. Where it cannot be read, the page is shown with what it says itself. */
+async function readSharedIfKnown(snapshot: RevisionReader): Promise<Shared | undefined> {
+  try {
+    return await readShared(snapshot);
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Reads a text with its Markdown. One that cannot be read hides nothing else of the page. */
+export async function readText(snapshot: RevisionReader, { id, title, document }: ReusableText): Promise<IncludedText> {
+  if (document === undefined) return { id, title, problem: 'The server does not give this text.' };
+  try {
+    return { id, title, markdown: await readDocumentMarkdown(snapshot, document) };
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    const isKnown = failedAs(error, 'notOffered', 'notFound');
+    return { id, title, problem: isKnown ? 'The server does not give this text.' : 'This text could not be read.' };
+  }
+}
+
+function missingText(source: string): IncludedText {
+  const isElsewhere = /^https?:/i.test(source);
+  const problem = isElsewhere
+    ? 'This text is in another space.'
+    : 'There is no text of this name: readers see nothing here.';
+  return { id: source, title: source, problem };
+}

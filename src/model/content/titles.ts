@@ -1,0 +1,38 @@
+import { evaluate, type Variables } from '../../markdown/expressions.ts';
+import { decodeEntities } from '../../markdown/plainText.ts';
+import type { Page } from './layout.ts';
+import { readShared, type RevisionReader } from './shared.ts';
+
+const expression = /<code\s+class=["']?expression["']?\s*>([^<]*)<\/code\s*>/g;
+
+/** Returns a title in which expressions are their values, or what they say where these are not known. */
+export function plainTitle(title: string, valueOf: (expression: string) => string | undefined): string {
+  return title.replace(expression, (_, written: string) => {
+    const text = decodeEntities(written).replaceAll('\\_', '_').trim();
+    return valueOf(text) ?? text;
+  });
+}
+
+/** Returns pages with the values of variables in their titles, as far as these can be read. */
+export async function withValuesInTitles(pages: readonly Page[], revision: RevisionReader): Promise<Page[]> {
+  try {
+    return withPlainTitles(pages, (await readShared(revision)).variables);
+  } catch {
+    // Titles then say what the expressions are.
+    return withPlainTitles(pages, undefined);
+  }
+}
+
+/** Returns pages whose titles are plain. */
+export function withPlainTitles(pages: readonly Page[], space: Variables['space']): Page[] {
+  return pages.map(page => {
+    const { title, linkTitle, variables, pages: children } = page;
+    const valueOf = (expression: string) => evaluate(expression, { page: variables, space });
+    return {
+      ...page,
+      title: plainTitle(title, valueOf),
+      ...(typeof linkTitle === 'string' && { linkTitle: plainTitle(linkTitle, valueOf) }),
+      ...(children && { pages: withPlainTitles(children, space) }),
+    };
+  });
+}
