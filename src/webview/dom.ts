@@ -25,8 +25,8 @@ export function make<K extends keyof HTMLElementTagNameMap>(
     const text = value === true ? '' : String(value);
     element.setAttribute(key, readAttributes.has(key) ? withSigns(text) : text);
   }
-  const shown = inside.filter(one => one !== undefined && one !== false);
-  element.append(...shown.map(one => (typeof one === 'string' ? withSigns(one) : one)));
+  const children = inside.filter(one => one !== undefined && one !== false);
+  element.append(...children.map(one => (typeof one === 'string' ? withSigns(one) : one)));
   return element;
 }
 

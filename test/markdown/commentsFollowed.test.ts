@@ -120,8 +120,8 @@ function linesOf(markdown: string, { start, end }: Pick<Block, 'start' | 'end'>)
 function isTheirs(written: string, now: string): boolean {
   const [before, after] = [wordsOf(written), wordsOf(now)];
   const rest = Map.groupBy(after, word => word);
-  const kept = before.filter(word => rest.get(word)?.pop() !== undefined);
-  return kept.length >= Math.min(before.length, after.length) / 3;
+  const sameWords = before.filter(word => rest.get(word)?.pop() !== undefined);
+  return sameWords.length >= Math.min(before.length, after.length) / 3;
 }
 
 function wordsOf(text: string): string[] {

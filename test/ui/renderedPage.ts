@@ -81,7 +81,7 @@ export function go(page: Page, step: 'nextChange' | 'previousChange'): Promise<v
 }
 
 function messagesOf({ before, after, mode = 'split', ...listed }: Content): ToPage[] {
-  const about = { id: 'p', title: 'Page', path: 'docs/page', way: [], kind: 'edited' as const, conversations: 0 };
+  const page = { id: 'p', title: 'Page', path: 'docs/page', way: [], kind: 'edited' as const, conversations: 0 };
   const head = { number: 8, subject: 'Subject', status: 'open', isOver: false, summary: '' };
   const lists = { facts: [], times: [], reviewers: [], checks: [], events: [], actions: [] };
   return [
@@ -89,7 +89,7 @@ function messagesOf({ before, after, mode = 'split', ...listed }: Content): ToPa
     { type: 'rights', mayComment: true, pending: 0, isStopped: false },
     {
       ...{ type: 'pages', files: [], others: [], more: 0 },
-      pages: [{ ...about, isViewedBefore: false, ...listed }],
+      pages: [{ ...page, isViewedBefore: false, ...listed }],
       against: { words: 'to the main content', before: 'main content', isSince: false },
     },
     { type: 'page', id: 'p', mode, facts: [], rows: rowsBetween(before, after, mode) },

@@ -30,14 +30,14 @@ describe('diagrams on the review page', function () {
   /** Waits until so many pictures are drawn, and returns their names. */
   async function drawn(page: Locator, count: number): Promise<string[]> {
     return eventually(async () => {
-      const found = await pictures(page).evaluateAll(images =>
+      const drawn = await pictures(page).evaluateAll(images =>
         (images as unknown as { alt: string; naturalWidth: number }[]).map(({ alt, naturalWidth }) => ({
           alt,
           naturalWidth,
         })),
       );
-      assert.ok(found.length === count && found.every(({ naturalWidth }) => naturalWidth > 0), JSON.stringify(found));
-      return found.map(({ alt }) => alt);
+      assert.ok(drawn.length === count && drawn.every(({ naturalWidth }) => naturalWidth > 0), JSON.stringify(drawn));
+      return drawn.map(({ alt }) => alt);
     });
   }
 

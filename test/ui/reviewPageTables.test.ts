@@ -109,9 +109,9 @@ describe('tables of the review page', () => {
         ),
       );
     await eventually(async () => {
-      const [left = [], right = []] = await tops();
-      assert.equal(left.length, 6);
-      assert.deepEqual(left, right);
+      const [leftTops = [], rightTops = []] = await tops();
+      assert.equal(leftTops.length, 6);
+      assert.deepEqual(leftTops, rightTops);
     });
     const lefts = await page.evaluate(() =>
       ['before', 'after'].map(side => {

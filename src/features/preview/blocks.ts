@@ -97,14 +97,14 @@ function readTag(text: string): Tag | undefined {
  * Makes elements of the tags, each of which ends where the element around it ends at the latest. An end closes what was
  * begun last under its name, with everything inside; an end without a beginning is nothing.
  */
-function balanced(state: StateCore, around: readonly string[]): Token[] {
+function balanced(state: StateCore, outerTexts: readonly string[]): Token[] {
   const result: Token[] = [];
   markEnded(state.tokens);
   // What is open in each element of Markdown around a place.
   const levels = [new OpenBlocks()];
   for (const token of state.tokens) {
     const open = levels.at(-1) ?? new OpenBlocks();
-    if (token.type === 'marginalia_tag') result.push(...elementsOf(state, token, open, around));
+    if (token.type === 'marginalia_tag') result.push(...elementsOf(state, token, open, outerTexts));
     if (token.nesting < 0) result.push(...closed(state, levels.pop()?.closeAll() ?? []));
     if (token.nesting > 0) levels.push(new OpenBlocks());
     if (token.type !== 'marginalia_tag') result.push(token);
@@ -131,10 +131,10 @@ function markEnded(tokens: readonly Token[]): void {
   }
 }
 
-function elementsOf(state: StateCore, token: Token, open: OpenBlocks, around: readonly string[]): Token[] {
+function elementsOf(state: StateCore, token: Token, open: OpenBlocks, outerTexts: readonly string[]): Token[] {
   const tag = token.meta as Tag;
   const text = tag.name === 'include' && !tag.isEnd ? includedBy(state, tag) : undefined;
-  if (text) return includedTokens(state, token, text, around);
+  if (text) return includedTokens(state, token, text, outerTexts);
   if (tag.isEnd) return closed(state, open.close(tag.name));
   const { element, attributes, content, isOpen, hasPageLink } = boxOf(tag, open.around(tag.name, token.map?.[0] ?? 0));
   const box = new state.Token('marginalia_open', element, 1);
@@ -154,14 +154,14 @@ function includedBy({ env }: StateCore, { attributes }: Tag): IncludedText | und
 const maxDepth = 10;
 
 /** An included text under its title. It stands on no line of the page. */
-function includedTokens(state: StateCore, token: Token, text: IncludedText, around: readonly string[]): Token[] {
+function includedTokens(state: StateCore, token: Token, text: IncludedText, outerTexts: readonly string[]): Token[] {
   const { id, title, markdown, problem } = text;
   const box = Object.assign(new state.Token('marginalia_open', 'div', 1), { block: true, map: token.map });
   box.attrs = [['class', 'marginalia-box marginalia-included']];
   const content = (html: string) => Object.assign(new state.Token('marginalia_content', '', 0), { content: html });
-  const isInItself = around.includes(id) || around.length >= maxDepth;
+  const isInItself = outerTexts.includes(id) || outerTexts.length >= maxDepth;
   const why = problem ?? (isInItself ? 'This text includes itself.' : undefined);
-  const inside = why === undefined ? blocksOf(state, markdown ?? '', [...around, id]) : [content(problemHtml(why))];
+  const inside = why === undefined ? blocksOf(state, markdown ?? '', [...outerTexts, id]) : [content(problemHtml(why))];
   return [box, content(`${includedHead(title)}\n`), ...inside, ...closed(state, ['div'])];
 }
 

@@ -54,14 +54,14 @@ export class PlacedPage {
 }
 
 function* byKey(nodes: readonly DocumentNode[]): Steps<Map<string, DocumentNode>> {
-  const found = new Map<string, DocumentNode>();
-  const left = [...nodes];
-  for (let node = left.pop(); node; node = left.pop()) {
-    if (node.key) found.set(node.key, node);
-    left.push(...inside(node));
+  const nodesByKey = new Map<string, DocumentNode>();
+  const pending = [...nodes];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.key) nodesByKey.set(node.key, node);
+    pending.push(...inside(node));
     yield;
   }
-  return found;
+  return nodesByKey;
 }
 
 /**

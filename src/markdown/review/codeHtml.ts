@@ -55,14 +55,14 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
   const { lines = [], before, after } = change;
   const coloured = (block: Block | undefined) =>
     block?.type === 'code' && block.language ? view.around.code?.(block.language, block.source) : undefined;
-  const [left, right] = [coloured(before), coloured(after)];
+  const [beforeLines, afterLines] = [coloured(before), coloured(after)];
   const isNumbered = blockOf(change, view.side).attributes['lineNumbers'] === 'true';
   const hasHunks = isDivided(change, view);
   let [b, a] = [0, 0];
   // How many lines of the hunk the other side has more than this one.
   let missing = 0;
   let isInHunk = false;
-  const shown: ShownLine[] = [];
+  const shownLines: ShownLine[] = [];
   const put = (
     name: string,
     isSame: boolean,
@@ -73,7 +73,7 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
     isInHunk = !isSame;
     const className = classes('marginalia-line', isFiller && 'marginalia-nothing', isFirst && 'marginalia-hunk');
     const attributes = { tabindex: isFirst && -1, 'aria-hidden': isFiller && 'true', 'data-number': number };
-    shown.push({ html: element(name, { class: className, ...attributes }, html), isSame });
+    shownLines.push({ html: element(name, { class: className, ...attributes }, html), isSame });
   };
   const fill = () => {
     for (; missing > 0; missing--) put('span', false, '', { isFiller: true });
@@ -81,8 +81,8 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
   };
   for (const [index, { kind, text }] of lines.entries()) {
     if (index % linesInStep === 0) yield;
-    const was = kind === 'added' ? undefined : left?.[b];
-    const is = kind === 'removed' ? undefined : right?.[a];
+    const was = kind === 'added' ? undefined : beforeLines?.[b];
+    const is = kind === 'removed' ? undefined : afterLines?.[a];
     if (kind !== 'added') b++;
     if (kind !== 'removed') a++;
     if (view.side !== 'both' && kind === (view.side === 'before' ? 'added' : 'removed')) {
@@ -97,7 +97,7 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
     put(view.fate ?? fateOf(kind) ?? 'span', kind === 'same', html, { number });
   }
   fill();
-  return shown;
+  return shownLines;
 }
 
 const linesInStep = 200;

@@ -57,10 +57,10 @@ function* reading({ markdown, nodes, context }: PageText): Steps<PageBlocks> {
 const edited: Tolerance = { similarity: 0.3, inPlace: true };
 
 export function* comparingBlocks(before: PageBlocks, after: PageBlocks): Steps<Change[]> {
-  const [left, right] = [blockItems(before.blocks), blockItems(after.blocks)];
-  name(left, before.ids, new Set(after.ids.values()));
-  name(right, after.ids, new Set(before.ids.values()));
-  const matches = new Matches(yield* matchRuns([[left, right]], edited), before.blocks, after.blocks);
+  const [leftItems, rightItems] = [blockItems(before.blocks), blockItems(after.blocks)];
+  name(leftItems, before.ids, new Set(after.ids.values()));
+  name(rightItems, after.ids, new Set(before.ids.values()));
+  const matches = new Matches(yield* matchRuns([[leftItems, rightItems]], edited), before.blocks, after.blocks);
   yield* matchEditedBlocks(matches, before.blocks, after.blocks);
   const comparison = new Comparison(matches, side(before), side(after));
   const changes = yield* comparison.merging(before.blocks, after.blocks);
@@ -137,16 +137,18 @@ class Comparison {
     let next = 0;
     for (const right of [...after, undefined]) {
       yield;
-      const left = right && this.#matches.beforeOf(right);
-      if (right && !(left && staying.has(right))) {
-        changes.push(left ? yield* this.#move(left, right, before[next]) : yield* this.#one('added', right, columns));
+      const leftBlock = right && this.#matches.beforeOf(right);
+      if (right && !(leftBlock && staying.has(right))) {
+        changes.push(
+          leftBlock ? yield* this.#move(leftBlock, right, before[next]) : yield* this.#one('added', right, columns),
+        );
         continue;
       }
-      for (let block = before[next]; block && block !== left; block = before[++next]) {
+      for (let block = before[next]; block && block !== leftBlock; block = before[++next]) {
         const to = this.#matches.afterOf(block);
         changes.push(to ? yield* this.#away(block, to) : yield* this.#one('removed', block, columns));
       }
-      if (left && right) changes.push(yield* this.#pair(left, right, columns));
+      if (leftBlock && right) changes.push(yield* this.#pair(leftBlock, right, columns));
       next++;
     }
     return inReadingOrder(changes);
@@ -155,11 +157,11 @@ class Comparison {
   /** Those on the right that are among the same others as before, in the same order. What is below a heading moves. */
   #inPlace(before: readonly Block[], after: readonly Block[]): Set<Block> {
     const isAfter = new Set(after);
-    const pairs = before.flatMap(left => {
-      const right = this.#matches.afterOf(left);
+    const pairs = before.flatMap(leftBlock => {
+      const right = this.#matches.afterOf(leftBlock);
       if (!right || !isAfter.has(right)) return [];
-      const weight = (left.type === 'heading' ? 1.5 : 1) + (left.text === right.text ? 0.25 : 0);
-      return [{ before: left, after: right, weight }];
+      const weight = (leftBlock.type === 'heading' ? 1.5 : 1) + (leftBlock.text === right.text ? 0.25 : 0);
+      return [{ before: leftBlock, after: right, weight }];
     });
     return inPlace(pairs, before, after);
   }

@@ -106,13 +106,17 @@ export class Contents {
   }
 
   /** What the changed words of a block do not show of it. */
-  *#hiddenNotes(before: Block, after: Block, said: readonly Note[]): Steps<Note[]> {
+  *#hiddenNotes(before: Block, after: Block, knownNotes: readonly Note[]): Steps<Note[]> {
     if (isCode(before) || isCode(after) || cellsIn(before) || cellsIn(after)) return [];
-    return yield* this.#hidden({ source: before.source, block: before }, { source: after.source, block: after }, said);
+    return yield* this.#hidden(
+      { source: before.source, block: before },
+      { source: after.source, block: after },
+      knownNotes,
+    );
   }
 
-  *#hidden(before: Written, after: Written, said: readonly Note[]): Steps<Note[]> {
-    if (said.some(({ what }) => what === 'Formatting')) return [];
+  *#hidden(before: Written, after: Written, knownNotes: readonly Note[]): Steps<Note[]> {
+    if (knownNotes.some(({ what }) => what === 'Formatting')) return [];
     return yield* hiddenNotes({ ...before, definitions: this.#before }, { ...after, definitions: this.#after });
   }
 
@@ -155,10 +159,10 @@ export class Contents {
 
   *#cell(
     place: Columns[number],
-    [before, left]: readonly [Block, readonly string[]],
-    [after, right]: readonly [Block, readonly string[]],
+    [before, leftCells]: readonly [Block, readonly string[]],
+    [after, rightCells]: readonly [Block, readonly string[]],
   ): Steps<NotedCell> {
-    const [was, is] = [left[place.before ?? -1] ?? '', right[place.after ?? -1] ?? ''];
+    const [was, is] = [leftCells[place.before ?? -1] ?? '', rightCells[place.after ?? -1] ?? ''];
     if (this.#isSame(was, is)) {
       return { kind: 'same', words: wordsAlone(yield* readWords(this.#after, is)).runs, notes: [] };
     }

@@ -36,11 +36,11 @@ const targetNames = ['href', 'src', 'srcDark', 'url'] as const;
 /** Returns attributes with what their targets mean. */
 export function meantAttributes(attributes: Attributes, { meaningOf }: PageContext = {}): Attributes {
   if (!meaningOf) return attributes;
-  const meant = targetNames.flatMap(name => {
+  const meanings = targetNames.flatMap(name => {
     const meaning = attributes[name] === undefined ? undefined : meaningOf(attributes[name]);
     return meaning === undefined ? [] : [[name, meaning]];
   });
-  return meant.length > 0 ? { ...attributes, ...Object.fromEntries(meant) } : attributes;
+  return meanings.length > 0 ? { ...attributes, ...Object.fromEntries(meanings) } : attributes;
 }
 
 /** Returns a block whose attributes are what their targets mean. */

@@ -23,29 +23,29 @@ class Inclusion {
     this.#textOf = textOf;
   }
 
-  *into(blocks: readonly Block[], around: readonly string[]): Steps<void> {
+  *into(blocks: readonly Block[], outerTexts: readonly string[]): Steps<void> {
     for (const block of blocks) {
-      if (block.type !== 'reusable-content') yield* this.into(block.children, around);
+      if (block.type !== 'reusable-content') yield* this.into(block.children, outerTexts);
       else {
         const text = this.#textOf(block.attributes['src'] ?? '');
-        if (text) yield* this.#fill(block, text, around);
+        if (text) yield* this.#fill(block, text, outerTexts);
       }
     }
   }
 
-  *#fill(block: Block, { id, title, markdown, problem }: IncludedText, around: readonly string[]): Steps<void> {
-    const refused = problem ?? this.#refusalOf(id, markdown ?? '', around);
+  *#fill(block: Block, { id, title, markdown, problem }: IncludedText, outerTexts: readonly string[]): Steps<void> {
+    const refused = problem ?? this.#refusalOf(id, markdown ?? '', outerTexts);
     block.attributes = { ...block.attributes, title, ...(refused !== undefined && { problem: refused }) };
     if (markdown === undefined || refused !== undefined) return;
     this.#room -= markdown.length;
     block.children = yield* parsing(markdown);
     putOnLines(block.children, block);
-    yield* this.into(block.children, [...around, id]);
+    yield* this.into(block.children, [...outerTexts, id]);
   }
 
-  #refusalOf(id: string, markdown: string, around: readonly string[]): string | undefined {
-    if (around.includes(id)) return 'This text includes itself.';
-    const isTooMuch = markdown.length > this.#room || around.length >= maxDepth;
+  #refusalOf(id: string, markdown: string, outerTexts: readonly string[]): string | undefined {
+    if (outerTexts.includes(id)) return 'This text includes itself.';
+    const isTooMuch = markdown.length > this.#room || outerTexts.length >= maxDepth;
     return isTooMuch ? 'The page includes too much to show all of it.' : undefined;
   }
 }

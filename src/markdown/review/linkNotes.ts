@@ -6,7 +6,7 @@ import type { Mark, Word } from './words.ts';
 interface Link {
   words: Word[];
   /** Its attributes with what its target means. */
-  attributes: Mark['meant'];
+  attributes: Mark['meaning'];
 }
 
 /** Beyond this many differences links are paired in their order. */
@@ -63,12 +63,12 @@ function replaced(olds: readonly Link[], news: readonly Link[]): Note[] {
 }
 
 function linkNotes(from: Link | undefined, to: Link | undefined): Note[] {
-  const about = labelOf(to ?? from);
+  const label = labelOf(to ?? from);
   const { href: was = '', ...others } = from?.attributes ?? {};
   const { href: is = '', ...news } = to?.attributes ?? {};
   const what = !from ? 'Link added' : !to ? 'Link removed' : 'Link target';
-  const target: Note[] = was === is ? [] : [{ kind: 'link', what, about, was, is }];
-  return [...target, ...notesBetween('link', about, { attributes: others }, { attributes: news })];
+  const target: Note[] = was === is ? [] : [{ kind: 'link', what, about: label, was, is }];
+  return [...target, ...notesBetween('link', label, { attributes: others }, { attributes: news })];
 }
 
 function linksOf(words: readonly Word[]): ReadonlyMap<Mark, Link> {
@@ -78,8 +78,8 @@ function linksOf(words: readonly Word[]): ReadonlyMap<Mark, Link> {
     const mark = markOf(word);
     if (!mark) last = undefined;
     else {
-      const own: Link = { words: [], attributes: mark.meant };
-      const link: Link = links.get(mark) ?? (last && leadsAs(last, own) ? last : own);
+      const newLink: Link = { words: [], attributes: mark.meaning };
+      const link: Link = links.get(mark) ?? (last && leadsAs(last, newLink) ? last : newLink);
       link.words.push(word);
       links.set(mark, (last = link));
     }

@@ -36,9 +36,9 @@ export function hasSameMarks(before: string, after: string): boolean {
 
 /** Blanks that look like a space and are another character, in their order. */
 function otherBlanksOf(source: string): string {
-  const found: string[] = [];
-  mapOtherBlanks(decodeEntities(source), name => (found.push(name), ''));
-  return found.join(' ');
+  const names: string[] = [];
+  mapOtherBlanks(decodeEntities(source), name => (names.push(name), ''));
+  return names.join(' ');
 }
 
 /** Names what is hidden in two texts whose words have changed: other blanks, comments, attributes of tags that stayed. */
@@ -110,9 +110,9 @@ function detailsOf(tags: readonly HtmlToken[], { type, text }: Block): string[] 
   return tags.flatMap(tag => {
     if (tag.kind !== 'start') return [];
     const compared = comparedAttributes.get(tag.name);
-    const own = type === 'heading' ? anchorOf(text) : undefined;
+    const anchor = type === 'heading' ? anchorOf(text) : undefined;
     const rest = tag.attributes.filter(({ name, value }) => {
-      const isOwnAnchor = own !== undefined && tag.name === 'a' && name === 'id' && value === own;
+      const isOwnAnchor = anchor !== undefined && tag.name === 'a' && name === 'id' && value === anchor;
       return !compared?.includes(name) && !isOwnAnchor;
     });
     return rest.length > 0 ? [JSON.stringify([tag.name, rest.map(({ name, value }) => [name, value]).sort()])] : [];

@@ -50,11 +50,11 @@ function divided(change: Change, view: WordView, rows: readonly ShownRow[]): Str
 
 /** The columns that readers do not see, by their numbers, unless something in them has changed. */
 function hiddenColumns({ before, after, cells = [], children }: Change): ReadonlySet<number> {
-  const [left = [], right = []] = [before?.columns, after?.columns];
+  const [leftColumns = [], rightColumns = []] = [before?.columns, after?.columns];
   const hidden = new Set<number>();
   let [b, a] = [0, 0];
   for (const [index, { kind }] of cells.entries()) {
-    const sides = [kind === 'added' ? undefined : left[b++], kind === 'removed' ? undefined : right[a++]];
+    const sides = [kind === 'added' ? undefined : leftColumns[b++], kind === 'removed' ? undefined : rightColumns[a++]];
     const known = sides.filter(side => side !== undefined);
     const isSame = (cell: Cell | undefined) => (cell?.kind ?? 'same') === 'same';
     if (kind !== 'same' || known.length === 0 || known.some(column => column['data-hidden'] === undefined)) continue;

@@ -182,6 +182,6 @@ function pairsOf({ sameBefore, same }: Gap<Word>): [Word, Word][] {
 
 function thingNotes(old: Thing | undefined, now: Thing | undefined, about = ''): Note[] {
   return old && now?.kind === old.kind
-    ? notesBetween(now.kind, about, { attributes: old.meant }, { attributes: now.meant })
+    ? notesBetween(now.kind, about, { attributes: old.meaning }, { attributes: now.meaning })
     : [];
 }

@@ -12,7 +12,7 @@ export interface Mark {
   name: string;
   attributes: Readonly<Record<string, string>>;
   /** The attributes with what their targets mean. */
-  meant: Readonly<Record<string, string>>;
+  meaning: Readonly<Record<string, string>>;
   /** What of it is told by looking at the words. Where a link leads is not. */
   looks: string;
 }
@@ -22,7 +22,7 @@ export interface Thing {
   kind: 'image' | 'break' | 'rule' | 'math' | 'footnote' | 'icon';
   attributes: Readonly<Record<string, string>>;
   /** The attributes with what their targets mean. */
-  meant: Readonly<Record<string, string>>;
+  meaning: Readonly<Record<string, string>>;
 }
 
 /** What words are compared and shown by: the smallest part of a text, with all that is around it. */
@@ -189,12 +189,12 @@ class Reader {
     }
   }
 
-  #inside(mark: Omit<Mark, 'looks' | 'meant'>, { tokens = [] }: Tokens.Generic): void {
+  #inside(mark: Omit<Mark, 'looks' | 'meaning'>, { tokens = [] }: Tokens.Generic): void {
     this.#within(mark, () => this.take(tokens));
   }
 
   /** Puts a mark around words. HTML that they open ends with them. */
-  #within(mark: Omit<Mark, 'looks' | 'meant'>, read: () => void): void {
+  #within(mark: Omit<Mark, 'looks' | 'meaning'>, read: () => void): void {
     const [marks, open, leftOut] = [this.#marks, this.#open, this.#leftOut];
     const isTooDeep = marks.all.length >= maxDepth;
     for (const fitting of isTooDeep ? [] : this.#fitting(mark)) this.#push(fitting);
@@ -226,7 +226,7 @@ class Reader {
     }
   }
 
-  #begin({ name, attributes }: Omit<Mark, 'looks' | 'meant'>): void {
+  #begin({ name, attributes }: Omit<Mark, 'looks' | 'meaning'>): void {
     if (apart.has(name)) this.space();
     if (this.#marks.all.length >= maxDepth) {
       this.#leftOut.push(name);
@@ -255,20 +255,20 @@ class Reader {
     const [first] = this.words.splice(start);
     const attributes = { class: 'expression', expression };
     const marks = this.#marks;
-    this.#push({ name: 'span', attributes, meant: attributes, looks: 'span class=expression' });
+    this.#push({ name: 'span', attributes, meaning: attributes, looks: 'span class=expression' });
     this.#isApart = first?.isApart ?? false;
     this.text(value);
     this.#marks = marks;
   }
 
   /** There is no link in a link. */
-  #fitting(mark: Omit<Mark, 'looks' | 'meant'>): Mark[] {
+  #fitting(mark: Omit<Mark, 'looks' | 'meaning'>): Mark[] {
     const isNested = mark.name === 'a' && this.#marks.all.some(({ name }) => name === 'a');
-    return isNested ? [] : [{ ...mark, meant: meantAttributes(mark.attributes, this.#page), looks: looksOf(mark) }];
+    return isNested ? [] : [{ ...mark, meaning: meantAttributes(mark.attributes, this.#page), looks: looksOf(mark) }];
   }
 
   #thing(kind: Thing['kind'], attributes: Readonly<Record<string, string>>, text = ''): void {
-    this.#add({ text, thing: { kind, attributes, meant: meantAttributes(attributes, this.#page) } });
+    this.#add({ text, thing: { kind, attributes, meaning: meantAttributes(attributes, this.#page) } });
   }
 
   #add({ text, thing }: Pick<Word, 'text' | 'thing'>): void {
@@ -297,7 +297,7 @@ const ours: ReadonlyMap<string, string> = new Map([
   ['ins', 'u'],
 ]);
 
-const nothing: Mark = { name: 'span', attributes: {}, meant: {}, looks: '' };
+const nothing: Mark = { name: 'span', attributes: {}, meaning: {}, looks: '' };
 
 /** Elements that stand on lines of their own, and cells. */
 const apart: ReadonlySet<string> = new Set(
@@ -325,7 +325,7 @@ function titleOf(token: Tokens.Generic): Record<string, string> {
 }
 
 /** What is said of a link in a note is not compared with its words. */
-function looksOf({ name, attributes }: Omit<Mark, 'looks' | 'meant'>): string {
+function looksOf({ name, attributes }: Omit<Mark, 'looks' | 'meaning'>): string {
   const told = Object.entries(attributes).filter(([key]) => name !== 'a' || key === 'class');
   return `${name} ${told.map(([key, value]) => `${key}=${value}`).join(' ')}`;
 }

@@ -85,7 +85,7 @@ function shownOf(run: Run, { side, fate }: WordView): Shown[] {
   return run.after.flatMap((after, index): Shown[] => {
     const before = run.before[index] ?? after;
     const isRedirected = targetOf(before) !== targetOf(after);
-    const isOther = before.thing?.meant['src'] !== after.thing?.meant['src'];
+    const isOther = before.thing?.meaning['src'] !== after.thing?.meaning['src'];
     const both: Shown[] = [
       { word: before, fate: 'del', isRedirected },
       { word: after, fate: 'ins', isRedirected },
@@ -96,7 +96,7 @@ function shownOf(run: Run, { side, fate }: WordView): Shown[] {
 }
 
 function targetOf({ marks }: Word): string | undefined {
-  return marks.find(({ name }) => name === 'a')?.meant['href'];
+  return marks.find(({ name }) => name === 'a')?.meaning['href'];
 }
 
 /** An element around words: what it stands for, and the tag that it begins with. */
@@ -119,7 +119,7 @@ function* keptMarks(runs: readonly Run[]): Steps<ReadonlyMap<Mark, Mark>> {
       last = word;
       for (const [level, mark] of word.marks.entries()) {
         const now = run.after[index]?.marks[level];
-        if (now && now.meant['href'] === mark.meant['href']) kept.set(mark, now);
+        if (now && now.meaning['href'] === mark.meaning['href']) kept.set(mark, now);
       }
     }
   }

@@ -86,8 +86,8 @@ function changesOf(listed: ListedChange): Change[] {
   if (page) {
     const slug = valueIn(change.attributes, 'slug') ? { hasNewSlug: true as const } : {};
     const values = settingsIn(change.attributes, name => !isInPage.has(name));
-    const about = { ...kind, ...slug, ...smallChangeOf(change), ...withValues(values) };
-    return [{ name: page.title, page: page.id, detail: page.path ?? '', ...about }];
+    const fields = { ...kind, ...slug, ...smallChangeOf(change), ...withValues(values) };
+    return [{ name: page.title, page: page.id, detail: page.path ?? '', ...fields }];
   }
   const [file] = readableFiles([change.file as File]);
   if (file) {

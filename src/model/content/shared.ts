@@ -27,12 +27,13 @@ export interface ReusableText {
 /** What reads parts of one revision, and keeps them. */
 export interface RevisionReader {
   place: Pick<ContentAddress, 'space' | 'version'> & { connection: Connection };
-  read<T>(key: string, fits: (kept: unknown) => kept is T, fetch: () => Promise<T>): Promise<T>;
+  read<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T>;
 }
 
 /** Reads what the pages of a revision share. */
 export function readShared(revision: RevisionReader): Promise<Shared> {
-  const isShared = (kept: unknown): kept is Shared => typeof kept === 'object' && kept !== null && 'variables' in kept;
+  const isShared = (value: unknown): value is Shared =>
+    typeof value === 'object' && value !== null && 'variables' in value;
   return revision.read('shared', isShared, async () => readableShared(await fetchRevision(revision)));
 }
 
@@ -54,7 +55,7 @@ function fetchRevision({ place }: RevisionReader): Promise<Schema<'Revision'>> {
 
 /** Reads a document that is no page as Markdown: a text that pages include. */
 export function readDocumentMarkdown(revision: RevisionReader, documentId: string): Promise<string> {
-  const isText = (kept: unknown): kept is string => typeof kept === 'string';
+  const isText = (value: unknown): value is string => typeof value === 'string';
   return revision.read(`text ${documentId}`, isText, async () => {
     const { connection, space: spaceId } = revision.place;
     const route = 'GET /spaces/{spaceId}/documents/{documentId}';

@@ -34,8 +34,8 @@ export async function sharedOnPage(
   const read = async (text: string): Promise<void> => {
     const sources = shared.texts ? sourcesIn(text).filter(source => !texts.has(source)) : [];
     const includes = sources.map(async source => {
-      const found = findText(source, shared.texts ?? []);
-      const included = found ? await readText(snapshot, found) : missingText(source);
+      const match = findText(source, shared.texts ?? []);
+      const included = match ? await readText(snapshot, match) : missingText(source);
       texts.set(source, included);
       if (included.markdown !== undefined) await read(included.markdown);
     });

@@ -102,7 +102,7 @@ export class Snapshot {
   }
 
   /** Reads something else of the revision, once, and keeps it. */
-  read<T>(key: string, fits: (kept: unknown) => kept is T, fetch: () => Promise<T>): Promise<T> {
+  read<T>(key: string, fits: (value: unknown) => value is T, fetch: () => Promise<T>): Promise<T> {
     return this.#once(key, () => this.#kept(key, fits, fetch));
   }
 

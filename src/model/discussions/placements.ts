@@ -184,8 +184,8 @@ export class Placements {
     search.questions++;
     try {
       const { isEarlier } = placement;
-      const found = await this.#ofNode(snapshot, { ...target, page, node, isEarlier }, search.stop.signal);
-      const exact = { ...placement, isExact: found.exactness === 'node', ...found };
+      const ofNode = await this.#ofNode(snapshot, { ...target, page, node, isEarlier }, search.stop.signal);
+      const exact = { ...placement, isExact: ofNode.exactness === 'node', ...ofNode };
       this.#foundIn(snapshot).placements.set(target, exact);
       return exact;
     } catch (error) {
@@ -204,16 +204,16 @@ export class Placements {
   ): Promise<Pick<Placement, 'exactness' | 'range' | 'cell'>> {
     const { page, node, tableCell: cell, revision, isEarlier } = target;
     const places = await this.#page(snapshot, page.id, signal);
-    let found = await places.place({ node, cell, mayHaveChanged: !revision });
-    const isUnchanged = found.exactness === 'node' && !isEarlier;
+    let place = await places.place({ node, cell, mayHaveChanged: !revision });
+    const isUnchanged = place.exactness === 'node' && !isEarlier;
     if (revision && revision !== snapshot.head.revision && !isUnchanged) {
       const before = await this.#asWritten(snapshot.place, { page: page.id, node: node.id, cell, revision });
       const { preview, heading, signature } = before ?? {};
       const quoted = { id: node.id, preview: node.preview ?? preview };
-      found = await places.place({ node: quoted, cell, heading, signature, mayHaveChanged: isEarlier });
+      place = await places.place({ node: quoted, cell, heading, signature, mayHaveChanged: isEarlier });
     }
-    if (found.exactness === 'page') return { exactness: 'page', range: undefined };
-    const { exactness, start, end, cell: cellName } = found;
+    if (place.exactness === 'page') return { exactness: 'page', range: undefined };
+    const { exactness, start, end, cell: cellName } = place;
     return { exactness, range: { start, end }, cell: cellName };
   }
 

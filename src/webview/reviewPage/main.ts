@@ -213,6 +213,8 @@ function takePages(listed: readonly ListedPage[], why: string): void {
   modes.element.hidden = outline.element.hidden = listed.length === 0;
   compared.element.hidden = listed.length === 0 && !compared.now?.isSince;
   pages.show(listed);
+  // What is read first does not wait until all of it is laid out.
+  if (!kept.at) pages.views.find(({ page, element }) => !page.isViewed && !element.hidden)?.demand();
   reading.begin();
   showOutline();
   showBar();

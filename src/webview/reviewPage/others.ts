@@ -20,7 +20,7 @@ interface Around {
 /** What is changed that is neither a page nor a file: variables, reusable content, tags and whatever a server names. */
 export class OthersView {
   readonly element = make('div', { class: 'others', hidden: true });
-  readonly #around: Around;
+  readonly #context: Around;
   readonly #list = make('ul', { class: 'files' });
   #items = new Map<string, OtherItem>();
   /** Texts are asked for when they come near the view. */
@@ -35,8 +35,8 @@ export class OthersView {
     { rootMargin: '200px' },
   );
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(context: Around) {
+    this.#context = context;
     this.element.append(make('h3', {}, 'Other Changes'), this.#list);
   }
 
@@ -50,7 +50,7 @@ export class OthersView {
   }
 
   show(others: readonly OtherChange[]): void {
-    this.#items = new Map(others.map(other => [other.id, new OtherItem(other, this.#around)]));
+    this.#items = new Map(others.map(other => [other.id, new OtherItem(other, this.#context)]));
     this.#list.replaceChildren(...[...this.#items.values()].map(({ element }) => element));
     this.element.hidden = others.length === 0;
     this.#watcher.disconnect();
@@ -69,7 +69,7 @@ export class OthersView {
   }
 
   showText(text: TextShown): void {
-    if (text.mode === this.#around.mode()) this.#items.get(text.id)?.showText(text);
+    if (text.mode === this.#context.mode()) this.#items.get(text.id)?.showText(text);
   }
 
   showPages(found: PagesFound): void {
@@ -86,23 +86,23 @@ export class OthersView {
   }
 
   #demand(id: string): void {
-    this.#around.tell({ type: 'showText', id, mode: this.#around.mode() });
+    this.#context.tell({ type: 'showText', id, mode: this.#context.mode() });
   }
 }
 
 class OtherItem {
   readonly element: HTMLElement;
   spellings = 0;
-  readonly #around: Around;
+  readonly #context: Around;
   readonly #shownOn = new Map<string, ShownPage>();
   readonly #text = make('div', { class: 'body' });
   readonly #pages = make('div', { role: 'status' });
 
-  constructor({ id, name, detail, kind, change, facts, hasText, mayBeShown }: OtherChange, around: Around) {
-    this.#around = around;
+  constructor({ id, name, detail, kind, change, facts, hasText, mayBeShown }: OtherChange, context: Around) {
+    this.#context = context;
     const find = () => {
       this.#pages.replaceChildren(quiet('Looking through all pages…'));
-      around.tell({ type: 'findPages', id });
+      context.tell({ type: 'findPages', id });
     };
     if (mayBeShown) this.#pages.append(button('Find the Pages That Show It', find, { class: 'link' }));
     const list = factList('Values');
@@ -126,12 +126,12 @@ class OtherItem {
   showText({ rows, mode, why }: TextShown): void {
     this.spellings = spellingsIn(rows);
     this.#text.classList.toggle('split', mode === 'split');
-    this.#text.replaceChildren(...(why === undefined ? elementsOf(this.#around, rows) : [quiet(why)]));
+    this.#text.replaceChildren(...(why === undefined ? elementsOf(this.#context, rows) : [quiet(why)]));
   }
 
   showPages({ pages, why }: PagesFound): void {
     this.#shownOn.clear();
-    for (const page of pages) this.#shownOn.set(page.id, new ShownPage(page, this.#around));
+    for (const page of pages) this.#shownOn.set(page.id, new ShownPage(page, this.#context));
     const count = pages.length === 1 ? 'One page shows it:' : `${pages.length} pages show it:`;
     const text = why ?? (pages.length === 0 ? 'No page shows it.' : count);
     const items = [...this.#shownOn.values()].map(({ element }) => element);
@@ -154,7 +154,7 @@ class OtherItem {
 /** A page that shows something that has changed. What it shows is asked for when it is unfolded. */
 class ShownPage {
   readonly element: HTMLElement;
-  readonly #around: Around;
+  readonly #context: Around;
   readonly #id: string;
   readonly #rows = make('div', { class: 'body' });
   readonly #fold = make(
@@ -164,10 +164,10 @@ class ShownPage {
     this.#rows,
   );
 
-  constructor({ id, title }: PagesFound['pages'][number], around: Around) {
-    [this.#around, this.#id] = [around, id];
-    const way = around.wayTo(id);
-    const open = way ?? (() => around.tell({ type: 'open', id, line: 0 }));
+  constructor({ id, title }: PagesFound['pages'][number], context: Around) {
+    [this.#context, this.#id] = [context, id];
+    const way = context.wayTo(id);
+    const open = way ?? (() => context.tell({ type: 'open', id, line: 0 }));
     this.#fold.addEventListener('toggle', () => this.again());
     this.element = make('li', {}, button(title, open, { class: 'link' }), !way && this.#fold);
   }
@@ -176,14 +176,14 @@ class ShownPage {
   again(): void {
     if (!this.#fold.open) return;
     this.#rows.replaceChildren(make('p', { class: 'waiting' }, spoken('Reading…')));
-    this.#around.tell({ type: 'show', id: this.#id, mode: this.#around.mode() });
+    this.#context.tell({ type: 'show', id: this.#id, mode: this.#context.mode() });
   }
 
   show(rows: readonly ShownRow[]): void {
-    const changed = withSpelling(rows, this.#around.isSpellingShown()).filter(({ kind }) => kind !== 'same');
-    this.#rows.classList.toggle('split', this.#around.mode() === 'split');
+    const changed = withSpelling(rows, this.#context.isSpellingShown()).filter(({ kind }) => kind !== 'same');
+    this.#rows.classList.toggle('split', this.#context.mode() === 'split');
     const none = quiet('What readers see of it is the same.');
-    this.#rows.replaceChildren(...(changed.length > 0 ? elementsOf(this.#around, changed) : [none]));
+    this.#rows.replaceChildren(...(changed.length > 0 ? elementsOf(this.#context, changed) : [none]));
   }
 
   fail(why: string): void {
@@ -192,6 +192,6 @@ class ShownPage {
 }
 
 function elementsOf({ mode, isSpellingShown }: Around, rows: readonly ShownRow[]): HTMLElement[] {
-  const shown = withSpelling(rows, isSpellingShown());
-  return shown.map(row => rowView(row, { mode: mode(), comment: undefined, source: () => {} }).element);
+  const visibleRows = withSpelling(rows, isSpellingShown());
+  return visibleRows.map(row => rowView(row, { mode: mode(), comment: undefined, source: () => {} }).element);
 }

@@ -29,7 +29,7 @@ describe('what pages share, in the Markdown preview', () => {
     return page;
   }
 
-  const said = (html: string) =>
+  const words = (html: string) =>
     html
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
@@ -39,7 +39,7 @@ describe('what pages share, in the Markdown preview', () => {
 
   /** Checks what the preview shows once it is read. */
   async function assertShows(markdown: string, page: ReturnType<typeof pageWith>, expected: string) {
-    await eventually(async () => assert.equal(said(await rendered(markdown, page.uri)), expected));
+    await eventually(async () => assert.equal(words(await rendered(markdown, page.uri)), expected));
   }
 
   itWithOptional('is included texts under their titles, also in others', async () => {

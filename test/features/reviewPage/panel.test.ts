@@ -229,14 +229,14 @@ describe('what the review page shows', () => {
     const markdown = code('const a = `b', '${c}`;', '// ``` <img src=x onerror=a()>');
     const page = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown });
     set.app.content.refresh();
-    const shown = pages();
-    const written = await shown.show(page.id, 'after', signal);
+    const reviewPages = pages();
+    const written = await reviewPages.show(page.id, 'after', signal);
     assert.ok(written.type === 'page');
     assert.match(written.rows[0]?.after ?? '', /const a = `b/, 'it is readable before the renderer has started');
-    const coloured = await shown.coloured(page.id, 'after', signal);
+    const coloured = await reviewPages.coloured(page.id, 'after', signal);
     assert.ok(coloured?.type === 'page');
-    assert.equal(await shown.coloured(page.id, 'after', signal), undefined, 'it is coloured once');
-    assert.deepEqual(await shown.show(page.id, 'after', signal), coloured, 'and at once from now on');
+    assert.equal(await reviewPages.coloured(page.id, 'after', signal), undefined, 'it is coloured once');
+    assert.deepEqual(await reviewPages.show(page.id, 'after', signal), coloured, 'and at once from now on');
     const [first, formula] = coloured.rows;
     assert.match(
       first?.after ?? '',
@@ -395,8 +395,8 @@ describe('what the review page shows', () => {
     const failed = await page.text(others[0]?.id ?? '', 'split', signal);
     assert.match(failed.type === 'text' ? String(failed.why) : '', /^Could not read this text/);
     await set.server.recover();
-    const shown = await page.text(others[0]?.id ?? '', 'split', signal);
-    const [first] = shown.type === 'text' ? shown.rows : [];
+    const message = await page.text(others[0]?.id ?? '', 'split', signal);
+    const [first] = message.type === 'text' ? message.rows : [];
     assert.match(`${first?.before} | ${first?.after}`, /Call[^|]*us\.[^]*\|[^]*Write to[^]*us\./);
   });
 

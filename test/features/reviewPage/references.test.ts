@@ -72,7 +72,7 @@ describe('what pages on the review page refer to', () => {
     state.keepWrites();
     set.app.content.refresh();
   };
-  const said = (html = '') =>
+  const textOf = (html = '') =>
     html
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
@@ -93,9 +93,9 @@ describe('what pages on the review page refer to', () => {
     state.keepWrites();
     set.app.reviews.compareSince(place(), { revision, label: 'then' }, undefined);
     set.server.exchanges.length = 0;
-    const shown = await rows(page.id);
+    const allRows = await rows(page.id);
     assert.deepEqual(
-      shown.map(({ kind, before, after }) => [kind, said(before), said(after)]),
+      allRows.map(({ kind, before, after }) => [kind, textOf(before), textOf(after)]),
       [
         ...[1, 2].map(() => [
           'changed',
@@ -127,7 +127,7 @@ describe('what pages on the review page refer to', () => {
     state.keepWrites();
     set.app.reviews.compareSince(place(), { revision, label: 'then' }, undefined);
     const [row] = await rows(page.id);
-    assert.deepEqual([row?.kind, said(row?.before), said(row?.after)], ['changed', 'Edition 1 .', 'Edition 2 .']);
+    assert.deepEqual([row?.kind, textOf(row?.before), textOf(row?.after)], ['changed', 'Edition 1 .', 'Edition 2 .']);
   });
 
   itWithOptional('costs no request on a page that refers to nothing', async () => {
@@ -142,15 +142,15 @@ describe('what pages on the review page refer to', () => {
     const markdown = `${includes('notice')}\n\nEdition <code class="expression">space.vars.edition</code>.`;
     const { id } = addPage(set.sandbox, changeRequest, { title: 'Log', markdown });
     share({}, { reusableContents: [text('notice', 'Call us.')], variables: { edition: '2' } });
-    const shown = async () => (await rows(id)).map(({ after }) => said(after));
+    const texts = async () => (await rows(id)).map(({ after }) => textOf(after));
     set.server.fail({ kind: 'status', status: 404 }, /\/documents\//);
-    assert.deepEqual(await shown(), ['Text notice included text The server does not give this text.', 'Edition 2 .']);
+    assert.deepEqual(await texts(), ['Text notice included text The server does not give this text.', 'Edition 2 .']);
     set.app.content.refresh();
     set.server.fail({ kind: 'status', status: 500 }, /\/content$/);
     const { id: other } = addPage(set.sandbox, changeRequest, { title: 'Other', markdown });
     set.app.content.refresh();
     assert.deepEqual(
-      (await rows(other)).map(({ after }) => said(after)),
+      (await rows(other)).map(({ after }) => textOf(after)),
       ['reusable content notice', 'Edition space.vars.edition .'],
     );
   });
@@ -174,8 +174,8 @@ describe('what pages on the review page refer to', () => {
     const page = pages();
     const { others } = await page.list();
     for (const other of others) {
-      const found = await page.pagesShowing(other.id, signal);
-      const listed = found.type === 'pagesFound' ? found.pages : [];
+      const result = await page.pagesShowing(other.id, signal);
+      const listed = result.type === 'pagesFound' ? result.pages : [];
       assert.deepEqual(
         listed.filter(({ title }) => title !== 'Stored'),
         [{ id, title: 'Shows it' }],

@@ -162,11 +162,11 @@ describe('spaces and collections are moved', () => {
       return 'First';
     };
     on.server.fail({ kind: 'dropped', isDone: true }, /^POST .*\/move/);
-    const given = ['Heron', firstWhileOthersAsk, 'Move'];
-    const said = await doing.run(commands, 'item.moveTo', given, space ?? assert.fail());
+    const answers = ['Heron', firstWhileOthersAsk, 'Move'];
+    const messages = await doing.run(commands, 'item.moveTo', answers, space ?? assert.fail());
     on.server.release();
     assert.equal((await before)?.parent, collection);
-    assert.match(said.at(-1) ?? '', /"A" lies in "Heron" now/);
+    assert.match(messages.at(-1) ?? '', /"A" lies in "Heron" now/);
   });
 
   it('are not sent when they are gone meanwhile, and that is said', async () => {

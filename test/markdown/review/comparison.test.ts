@@ -97,11 +97,11 @@ describe('one block that was edited', () => {
       const rows = rowsBetween(before, after);
       const words = (text: string) => text.match(/[a-z]+/gi) ?? [];
       for (const mode of ['split', 'one'] as const) {
-        const shown = rows.map(row => atOnce(rowHtml(html, row, mode)));
-        const after = shown.map(sides => textOf(sides.after)).join(' ');
+        const sides = rows.map(row => atOnce(rowHtml(html, row, mode)));
+        const after = sides.map(side => textOf(side.after)).join(' ');
         for (const word of words(edited))
           if (rows[0]?.change.after?.text.includes(edited)) assert.ok(after.includes(word), word);
-        const old = mode === 'split' ? shown.map(sides => textOf(sides.before)).join(' ') : after;
+        const old = mode === 'split' ? sides.map(side => textOf(side.before)).join(' ') : after;
         if (before.includes(sentence)) assert.match(old, /\bold\b/);
       }
     });
@@ -197,9 +197,9 @@ describe('a block that was moved and edited', () => {
   });
 
   it('is only moved where nothing else has changed', () => {
-    const said = summaries(`${text}\n\n${far.join('\n\n')}`, `${far.join('\n\n')}\n\n${text}`);
+    const rowSummaries = summaries(`${text}\n\n${far.join('\n\n')}`, `${far.join('\n\n')}\n\n${text}`);
     assert.deepEqual(
-      said.map(words => words.replace(/,.*:/, ':')),
+      rowSummaries.map(words => words.replace(/,.*:/, ':')),
       ['Moved down: paragraph', 'Moved here from above: paragraph'],
     );
   });

@@ -7,7 +7,7 @@ import { atOnce } from '../../../src/markdown/steps.ts';
 
 const diagram = (source: string, language = 'mermaid') => `\`\`\`${language}\n${source}\n\`\`\``;
 
-function shown(before: string, after: string, mode: Mode) {
+function rowsHtmlOf(before: string, after: string, mode: Mode) {
   const blocks = new BlocksHtml({ image: () => undefined });
   const [row] = rowsOf(comparePages({ markdown: before }, { markdown: after }));
   return atOnce(rowHtml(blocks, row ?? assert.fail('no row'), mode));
@@ -21,36 +21,36 @@ function diagramsIn(html = ''): string[] {
 
 describe('a diagram on a page before and after', () => {
   it('has a place for a picture on each side, and its source below', () => {
-    const { before, after } = shown(diagram('graph TD'), diagram('graph LR'), 'split');
+    const { before, after } = rowsHtmlOf(diagram('graph TD'), diagram('graph LR'), 'split');
     assert.deepEqual([before, after].map(diagramsIn), [['del: graph TD'], ['ins: graph LR']]);
     assert.match(after ?? '', /marginalia-written.*<pre.*<ins class="marginalia-line[^>]*>graph LR<\/ins>/s);
   });
 
   it('is there twice in one column, as it was and as it is', () => {
-    const { after } = shown(diagram('graph TD'), diagram('graph LR'), 'one');
+    const { after } = rowsHtmlOf(diagram('graph TD'), diagram('graph LR'), 'one');
     assert.deepEqual(diagramsIn(after), ['del: graph TD', 'ins: graph LR']);
   });
 
   it('is there once where it is the same, with its source for who cannot draw it', () => {
-    const { after } = shown(diagram('graph TD'), diagram('graph TD'), 'one');
+    const { after } = rowsHtmlOf(diagram('graph TD'), diagram('graph TD'), 'one');
     assert.deepEqual(diagramsIn(after), ['same: graph TD']);
     assert.ok(after?.includes('<pre') && !after.includes('marginalia-written'));
   });
 
   it('may have come, gone or become one', () => {
-    assert.deepEqual(diagramsIn(shown('', diagram('graph TD'), 'split').after), ['same: graph TD']);
-    assert.deepEqual(diagramsIn(shown(diagram('graph TD'), '', 'split').before), ['same: graph TD']);
-    const { after } = shown(diagram('graph TD', 'text'), diagram('graph TD', 'Mermaid'), 'one');
+    assert.deepEqual(diagramsIn(rowsHtmlOf('', diagram('graph TD'), 'split').after), ['same: graph TD']);
+    assert.deepEqual(diagramsIn(rowsHtmlOf(diagram('graph TD'), '', 'split').before), ['same: graph TD']);
+    const { after } = rowsHtmlOf(diagram('graph TD', 'text'), diagram('graph TD', 'Mermaid'), 'one');
     assert.deepEqual(diagramsIn(after), ['same: graph TD']);
   });
 
   it('keeps its lines, and what it says stays text', () => {
-    const { after = '' } = shown('', diagram('graph TD\n a["<b>\'x\'"]'), 'one');
+    const { after = '' } = rowsHtmlOf('', diagram('graph TD\n a["<b>\'x\'"]'), 'one');
     assert.deepEqual(diagramsIn(after), ['same: graph TD\n a[&#34;&#60;b&#62;&#39;x&#39;&#34;]']);
   });
 
   it('is none where nothing is to be drawn, or the code is something else', () => {
     for (const code of [diagram(' '), diagram('graph TD', 'js')])
-      assert.deepEqual(diagramsIn(shown('', code, 'one').after), []);
+      assert.deepEqual(diagramsIn(rowsHtmlOf('', code, 'one').after), []);
   });
 });

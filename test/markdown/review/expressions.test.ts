@@ -13,7 +13,7 @@ function page(markdown: string, values: Variables['space'] = space): PageText {
   return { markdown, context: { evaluate: text => evaluate(text, { page: undefined, space: values }) } };
 }
 
-function shown(before: PageText, after: PageText) {
+function rowsHtmlOf(before: PageText, after: PageText) {
   const blocks = new BlocksHtml({ image: () => undefined });
   return rowsOf(comparePages(before, after)).map(row => ({
     kind: row.kind,
@@ -21,8 +21,8 @@ function shown(before: PageText, after: PageText) {
   }));
 }
 
-const htmlOf = (...sides: Parameters<typeof shown>) =>
-  shown(...sides)
+const htmlOf = (...sides: Parameters<typeof rowsHtmlOf>) =>
+  rowsHtmlOf(...sides)
     .map(({ after }) => after)
     .join('');
 const textOf = (html: string) =>
@@ -74,7 +74,7 @@ describe('an expression on the review page', () => {
 
   it('is changed where its value is', () => {
     const text = `Use ${expression('space.vars.TAG')} here.`;
-    const [row] = shown(page(text), page(text, { TAG: 'v2' }));
+    const [row] = rowsHtmlOf(page(text), page(text, { TAG: 'v2' }));
     assert.equal(row?.kind, 'changed');
     assert.match(row?.after ?? '', /<del>v1<\/del>.*<ins>v2<\/ins>/);
     const table = `| a |\n| - |\n| ${expression('space.vars.TAG')} |`;
@@ -82,7 +82,7 @@ describe('an expression on the review page', () => {
   });
 
   it('is changed where another one has the same value, which a note tells', () => {
-    const [row] = shown(
+    const [row] = rowsHtmlOf(
       page(`Use ${expression('space.vars.TAG')} here.`),
       page(`Use ${expression('space.vars.SAME')} here.`),
     );
@@ -91,7 +91,7 @@ describe('an expression on the review page', () => {
   });
 
   it('is changed where a text takes its place', () => {
-    const [row] = shown(page('Use v1 here.'), page(`Use ${expression('space.vars.TAG')} here.`));
+    const [row] = rowsHtmlOf(page('Use v1 here.'), page(`Use ${expression('space.vars.TAG')} here.`));
     assert.match(textOf(row?.notes ?? ''), /Formatting \(v1\) none → value of an expression/);
   });
 });

@@ -18,7 +18,7 @@ function page(markdown: string, texts: Texts): PageText {
   return { markdown, context: { includedText } };
 }
 
-function shown(before: PageText, after: PageText) {
+function rowsHtmlOf(before: PageText, after: PageText) {
   const blocks = new BlocksHtml({ image: () => undefined });
   return rowsOf(comparePages(before, after)).map(row => ({ ...row, ...atOnce(rowHtml(blocks, row, 'one')) }));
 }
@@ -28,12 +28,12 @@ const textOf = (html = '') =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-const textsOf = (...sides: Parameters<typeof shown>) => shown(...sides).map(({ after }) => textOf(after));
+const textsOf = (...sides: Parameters<typeof rowsHtmlOf>) => rowsHtmlOf(...sides).map(({ after }) => textOf(after));
 
 describe('an included text on the review page', () => {
   it('is shown under its title where it is included', () => {
     const one = page(`Before.\n\n${include('a')}\n\nAfter.`, { a: 'One **word**.\n\n* item' });
-    const rows = shown(one, one);
+    const rows = rowsHtmlOf(one, one);
     assert.deepEqual(
       rows.map(({ kind, lines }) => [kind, lines.after]),
       [
@@ -72,14 +72,14 @@ describe('an included text on the review page', () => {
 
   it('is changed where its words are, though the page is the same', () => {
     const markdown = `Before.\n\n${include('a')}`;
-    const [, row] = shown(page(markdown, { a: 'Call us.' }), page(markdown, { a: 'Write us.' }));
+    const [, row] = rowsHtmlOf(page(markdown, { a: 'Call us.' }), page(markdown, { a: 'Write us.' }));
     assert.equal(row?.kind, 'changed');
     assert.match(row?.after ?? '', /<del>Call<\/del>\s*<ins>Write<\/ins>/);
     assert.equal(row?.notes, '');
   });
 
   it('is another one where another one is included, and not where its name is only spelled differently', () => {
-    const [row] = shown(page(include('x/a'), { a: 'A.' }), page(include('x/b'), { b: 'B.' }));
+    const [row] = rowsHtmlOf(page(include('x/a'), { a: 'A.' }), page(include('x/b'), { b: 'B.' }));
     assert.notEqual(row?.kind, 'same');
     const meaningOf = (target: string) => target.replace(/^.*\//, '');
     const [before, after] = [page(include('x/a'), { a: 'A.' }), page(include('../x/a'), { a: 'A.' })].map(side => ({
@@ -88,7 +88,7 @@ describe('an included text on the review page', () => {
     }));
     assert.ok(before && after);
     assert.deepEqual(
-      shown(before, after).map(({ kind, notes }) => [kind, notes]),
+      rowsHtmlOf(before, after).map(({ kind, notes }) => [kind, notes]),
       [['same', '']],
     );
   });

@@ -30,8 +30,8 @@ function rows(before: PageText, after: PageText) {
 
 function html(before: PageText, after: PageText): string {
   const blocks = new BlocksHtml({ image: () => undefined });
-  const shown = rows(before, after).map(row => atOnce(rowHtml(blocks, row, 'one')));
-  return shown.map(({ after = '' }) => after).join('');
+  const rowsHtml = rows(before, after).map(row => atOnce(rowHtml(blocks, row, 'one')));
+  return rowsHtml.map(({ after = '' }) => after).join('');
 }
 
 /** The notes of all rows, as they are read. */

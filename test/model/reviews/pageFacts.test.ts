@@ -56,11 +56,11 @@ describe('what is another about a page beside its text', () => {
 
   it('is that it left the table of contents, not where it would stand there', () => {
     const [inside, hidden, outer] = [page(), page({ hidden: true }), beside('b')];
-    const [listed, left] = [side(inside, [{ ...outer, pages: [inside] }]), side(hidden, [outer, hidden])];
-    const [shown, gone] = ['in the contents', 'hidden from the contents'];
-    assert.deepEqual(pageFacts(listed, left), [{ name: 'Visibility', before: shown, after: gone }]);
-    assert.deepEqual(pageFacts(left, listed), [
-      { name: 'Visibility', before: gone, after: shown },
+    const [listed, unlisted] = [side(inside, [{ ...outer, pages: [inside] }]), side(hidden, [outer, hidden])];
+    const [inContents, gone] = ['in the contents', 'hidden from the contents'];
+    assert.deepEqual(pageFacts(listed, unlisted), [{ name: 'Visibility', before: inContents, after: gone }]);
+    assert.deepEqual(pageFacts(unlisted, listed), [
+      { name: 'Visibility', before: gone, after: inContents },
       { name: 'Place', after: 'below “B”' },
     ]);
   });

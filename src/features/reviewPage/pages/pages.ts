@@ -199,9 +199,9 @@ export class Pages {
   /** The page that a link on a page leads to, if it is one of the change request. */
   async linked(id: string, target: string): Promise<PageToOpen | undefined> {
     const layout = await (await this.#app.content.snapshot(versionOf(this.#place))).pages();
-    const found = pageOf(target, layout.byId.get(id)?.path ?? '', layout);
+    const entry = pageOf(target, layout.byId.get(id)?.path ?? '', layout);
     const [, anchor] = /#(.+)$/.exec(target) ?? [];
-    return found && { id: found.page.id, title: found.page.title, anchor };
+    return entry && { id: entry.page.id, title: entry.page.title, anchor };
   }
 
   async #otherChange(id: string): Promise<Change | undefined> {

@@ -55,11 +55,11 @@ const missing = ' (not there)';
 /** Returns what the page or file is called that a target means, as a side or the other one knows it. */
 export function nameOfMeaning(
   meaning: string,
-  own: Layouts | undefined,
+  ownSide: Layouts | undefined,
   other: Layouts | undefined,
 ): string | undefined {
   const target = meaning.endsWith(missing) ? meaning.slice(0, -missing.length) : meaning;
-  const [name, otherName] = [own, other].map(side => side && nameOfTarget(target, side));
+  const [name, otherName] = [ownSide, other].map(side => side && nameOfTarget(target, side));
   return name ?? (otherName && otherName + missing);
 }
 

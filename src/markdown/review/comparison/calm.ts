@@ -44,9 +44,9 @@ export function calm<T>(gaps: readonly Gap<T>[], reading: Reading<T>): Gap<T>[] 
 
 /** Of a text that was written anew, what is left by chance tells nothing. */
 function isRewritten<T>(gaps: readonly Gap<T>[], { sizeOf }: Reading<T>): boolean {
-  const kept = gaps.reduce((sum, { same }) => sum + sizeOf(same), 0);
+  const keptSize = gaps.reduce((sum, { same }) => sum + sizeOf(same), 0);
   const changed = changedSize(gaps, sizeOf);
-  return changed > 8 * kept && changed > minRewritten;
+  return changed > 8 * keptSize && changed > minRewritten;
 }
 
 /** Joins the changes of a clause of which little is left. */
@@ -57,8 +57,8 @@ function joinClauses<T>(gaps: readonly Gap<T>[], { sizeOf, hasEnd }: Reading<T>)
     const gap = gaps[next];
     if (gap && isChanged(gap) && !hasEnd(gap.same)) continue;
     const clause = gaps.slice(first, next);
-    const kept = clause.slice(1).reduce((sum, { same }) => sum + sizeOf(same), 0);
-    const isNew = clause.length > 2 && changedSize(clause, sizeOf) > 2 * kept;
+    const keptSize = clause.slice(1).reduce((sum, { same }) => sum + sizeOf(same), 0);
+    const isNew = clause.length > 2 && changedSize(clause, sizeOf) > 2 * keptSize;
     if (isNew) joins.fill(true, first + 1, next);
     first = next;
   }

@@ -205,14 +205,14 @@ function firstFrom(inOrder: readonly Candidate[], position: number): number {
 /** An item whose text is that of another one is that one. */
 function matchParents(matches: Matches): void {
   for (const [before, after] of matches.pairs()) {
-    let [left, right] = [before, after];
+    let [leftBlock, rightBlock] = [before, after];
     for (;;) {
-      const [outerLeft, outerRight] = [matches.parentOf(left), matches.parentOf(right)];
+      const [outerLeft, outerRight] = [matches.parentOf(leftBlock), matches.parentOf(rightBlock)];
       if (!outerLeft || !outerRight || matches.of(outerLeft) || matches.of(outerRight)) break;
       const isOneKind = outerLeft.type === outerRight.type || (isList(outerLeft) && isList(outerRight));
-      if (!isOneKind || !isMostOf(left, outerLeft) || !isMostOf(right, outerRight)) break;
+      if (!isOneKind || !isMostOf(leftBlock, outerLeft) || !isMostOf(rightBlock, outerRight)) break;
       matches.add(outerLeft, outerRight);
-      [left, right] = [outerLeft, outerRight];
+      [leftBlock, rightBlock] = [outerLeft, outerRight];
     }
   }
 }

@@ -31,12 +31,12 @@ export interface ComparedForms {
 /** Compares the words of two blocks that are shown in different ways. */
 export function* compareForms(before: Block, after: Block, reader: Reader): Steps<ComparedForms> {
   const [leftSlots, rightSlots]: [Slot[], Slot[]] = [[], []];
-  const left = yield* formOnSide(before, 'before', reader, leftSlots);
-  const right = yield* formOnSide(after, 'after', reader, rightSlots);
+  const leftForm = yield* formOnSide(before, 'before', reader, leftSlots);
+  const rightForm = yield* formOnSide(after, 'after', reader, rightSlots);
   const { runs, notes } = yield* compareWords(wordsIn(leftSlots), wordsIn(rightSlots));
   fillSlots(leftSlots, runs, 'before');
   fillSlots(rightSlots, runs, 'after');
-  return { forms: { before: withKinds(left), after: withKinds(right) }, notes };
+  return { forms: { before: withKinds(leftForm), after: withKinds(rightForm) }, notes };
 }
 
 /** Returns a block of one side as it will be shown, and adds the slots of its words in the order in which they are read. */
@@ -77,7 +77,7 @@ function wordsIn(slots: readonly Slot[]): Word[] {
 
 /** Cuts the words of a side, in which all texts follow each other, up into these texts. */
 function fillSlots(slots: readonly Slot[], runs: readonly Run[], side: SideName): void {
-  const own = runs.flatMap(run => {
+  const sideWords = runs.flatMap(run => {
     const words = side in run ? (run as Record<SideName, readonly Word[]>)[side] : [];
     return words.map(word => ({ word, isSame: run.kind === 'same' }));
   });
@@ -85,7 +85,7 @@ function fillSlots(slots: readonly Slot[], runs: readonly Run[], side: SideName)
   for (const { words, fill } of slots) {
     const filled: Run[] = [];
     let run: { words: Word[]; isSame: boolean } | undefined;
-    for (const { word, isSame } of own.slice(next, next + words.length)) {
+    for (const { word, isSame } of sideWords.slice(next, next + words.length)) {
       if (run?.isSame !== isSame) filled.push(runOf((run = { words: [], isSame }), side));
       run.words.push(word);
     }

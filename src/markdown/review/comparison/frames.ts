@@ -83,13 +83,13 @@ export class Frames {
   ): void {
     if (!lefts.length || !rights.length) return;
     const [isBefore, isAfter] = [new Set(before), new Set(after)];
-    const frameOf = new Map(lefts.map(left => [left, mostOf(this.#ownersOf(left, isAfter))]));
+    const frameOf = new Map(lefts.map(block => [block, mostOf(this.#ownersOf(block, isAfter))]));
     for (const right of rights) {
-      const left = mostOf(this.#ownersOf(right, isBefore));
-      if (!left || frameOf.get(left) !== right || this.#matches.of(left)) continue;
+      const frame = mostOf(this.#ownersOf(right, isBefore));
+      if (!frame || frameOf.get(frame) !== right || this.#matches.of(frame)) continue;
       // A list in a hint is a list still.
-      if (left.type === right.type || !(hasChildLike(left, right) || hasChildLike(right, left)))
-        this.#matches.add(left, right);
+      if (frame.type === right.type || !(hasChildLike(frame, right) || hasChildLike(right, frame)))
+        this.#matches.add(frame, right);
     }
   }
 

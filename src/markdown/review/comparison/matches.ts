@@ -8,7 +8,7 @@ export class Matches {
 
   constructor(matches: ReadonlyMap<Block, Block>, before: readonly Block[], after: readonly Block[]) {
     this.#afterOf = new Map(matches);
-    this.#beforeOf = new Map([...matches].map(([left, right]) => [right, left]));
+    this.#beforeOf = new Map([...matches].map(([before, after]) => [after, before]));
     for (const block of [...before, ...after]) this.#addParents(block);
   }
 

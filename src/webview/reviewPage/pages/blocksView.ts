@@ -65,10 +65,10 @@ export class BlocksView {
   }
 
   fill(rows: readonly ShownRow[], { note, against }: { note: string; against: Against | false | undefined }): void {
-    const shown = this.rows;
+    const previous = this.rows;
     const areSameBlocks =
-      shown?.length === rows.length &&
-      rows.every(({ kind, line }, at) => shown[at]?.kind === kind && shown[at].line === line);
+      previous?.length === rows.length &&
+      rows.every(({ kind, line }, at) => previous[at]?.kind === kind && previous[at].line === line);
     this.rows = rows;
     this.#against = against;
     this.#note = note ? make('p', { class: 'said quiet' }, note) : undefined;

@@ -38,8 +38,8 @@ export class DiagramFrame {
     });
   }
 
-  draw(about: Omit<DrawingRequest, 'id'>, done: Job['done'], failed: Job['failed']): void {
-    this.#waiting.push({ request: { ...about, id: ++this.#ids }, done, failed });
+  draw(request: Omit<DrawingRequest, 'id'>, done: Job['done'], failed: Job['failed']): void {
+    this.#waiting.push({ request: { ...request, id: ++this.#ids }, done, failed });
     this.#next();
   }
 

@@ -254,8 +254,8 @@ export class PageView {
     const fold = `Fold ${name}`;
     this.#fold.title = fold;
     this.#fold.setAttribute('aria-label', fold);
-    const about = { class: hasEqualTitle ? 'quiet path' : 'quiet', title: path, dir: 'auto' };
-    const place = make('span', about, hasEqualTitle ? path : wayOf(this.page));
+    const attributes = { class: hasEqualTitle ? 'quiet path' : 'quiet', title: path, dir: 'auto' };
+    const place = make('span', attributes, hasEqualTitle ? path : wayOf(this.page));
     redraw(this.#name, icon(kind, kind), this.#title, place);
     const open = () => this.#around.tell({ type: 'open', id, line: 0 });
     const tools = menu(`More about ${name}`, [
