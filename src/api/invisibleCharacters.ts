@@ -5,7 +5,7 @@
 
 let invisible: RegExp | undefined;
 
-// What names classes of Unicode takes a while to make: not before it is needed.
+// A pattern with Unicode properties takes long to compile, so it is compiled when it is first used.
 function makeInvisible(): RegExp {
   const joined = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\p{M}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}]`;
 

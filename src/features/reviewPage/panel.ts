@@ -100,7 +100,7 @@ export class ReviewPanel {
       styles: ['dist/reviewPage.css', 'dist/blocks.css'],
       roots: [root],
     });
-    // Whoever asks for the same later is told of a failure.
+    // This is a prefetch: if it fails, the read that the page asks for fails too, and is reported.
     this.#pages.readAhead().catch(() => undefined);
   }
 

@@ -29,7 +29,7 @@ export function signatureOfNode(node: DocumentNode, cell?: TableCell): string {
   return signature || imagesIn(node).join('');
 }
 
-/** What the images say that stand in a text. */
+/** Returns the captions and targets of the inline images in a node. */
 function imagesIn(node: DocumentNode): string[] {
   if (node.type !== 'inline-image') return inside(node).flatMap(imagesIn);
   return [signatureOf(dataText(node, 'caption')) + referenceSignature(targetOf(node))];

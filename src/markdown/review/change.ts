@@ -21,7 +21,7 @@ export interface Change {
   /** Of a row of a table; of a table the titles of its columns. */
   cells?: readonly Cell[];
   children: readonly Change[];
-  /** Of what is shown in another way than before, such as a table that was a paragraph: each form by itself. */
+  /** For a block whose kind changed, such as a paragraph that became a table: each version, rendered by itself. */
   forms?: Readonly<Record<'before' | 'after', Change>>;
   /** Of what was moved. */
   move?: Move;
