@@ -1,5 +1,6 @@
 import description from '../../api/contract.json' with { type: 'json' };
 import { type JsonSchema, type Operation, operationsOf } from '../../api/operations.ts';
+import { memoize } from '../memoize.ts';
 
 export type { JsonSchema, Operation, Parameter } from '../../api/operations.ts';
 
@@ -17,14 +18,18 @@ export function readContract(): Contract {
 
 /** The contract without what only some servers know: operations, parameters, members of bodies, alternatives, values. */
 export function readDocumentedContract(): Contract {
-  return toContract(withoutOptional(description));
+  return toDocumentedContract(description);
 }
 
-function toContract(description: unknown): Contract {
+const toContract = memoize((description: JsonSchema): Contract => {
   // "latest" must not be taken for the ID of a version.
   const operations = operationsOf(description).sort((a, b) => variableParts(a) - variableParts(b));
-  return { operations, description: description as JsonSchema };
-}
+  return { operations, description };
+});
+
+const toDocumentedContract = memoize((description: JsonSchema) =>
+  toContract(withoutOptional(description) as JsonSchema),
+);
 
 function withoutOptional(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(item => !isOptional(item)).map(withoutOptional);

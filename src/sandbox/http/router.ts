@@ -9,7 +9,7 @@ import { listAskedFor } from './askedList.ts';
 import { readContract, readDocumentedContract } from './contract.ts';
 import type { Contract, Operation } from './contract.ts';
 import type { Tokens } from './tokens.ts';
-import { createValidate } from './validate.ts';
+import { validatorOf } from './validate.ts';
 import type { Asked } from './validate.ts';
 
 export interface RouterParts {
@@ -43,7 +43,7 @@ function createAnswer({ context, tokens, handlers, ...parts }: RouterParts): (re
   const { documentedOnly } = parts;
   const contract = documentedOnly ? readDocumentedContract() : readContract();
   const find = createFinder(contract);
-  const validate = createValidate(contract);
+  const validate = validatorOf(contract);
 
   return async request => {
     const url = new URL(request.url);

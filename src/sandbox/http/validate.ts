@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { HttpError } from '../errors.ts';
+import { memoize } from '../memoize.ts';
 import { readBody } from './body.ts';
 import type { Contract, JsonSchema, Operation } from './contract.ts';
 import { describeViolations } from './violations.ts';
@@ -28,8 +29,11 @@ interface Compilers {
   json: (schema: JsonSchema) => ValidateFunction;
 }
 
-/** Creates the check of requests. A schema is compiled when its operation is first called. */
-export function createValidate({ description }: Contract): Validate {
+/**
+ * Returns the check of requests, which all sandboxes with the same contract share. A schema is compiled when its operation
+ * is first called.
+ */
+export const validatorOf = memoize(({ description }: Contract): Validate => {
   let compilers: Compilers | undefined;
   const cache = new Map<string, Checks>();
 
@@ -45,7 +49,7 @@ export function createValidate({ description }: Contract): Validate {
     check(checks.body, body, 'body');
     return { ...path, query, body: known([operation.body?.schema], body, description) };
   };
-}
+});
 
 function createCompilers(description: JsonSchema): Compilers {
   const common = { strict: false, validateSchema: false, logger: false, allErrors: true } as const;
