@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Operation } from '../../src/api/operations.ts';
 import { operations, requestSchema, requestTemplate } from '../../src/api/requestDocuments.ts';
@@ -11,12 +11,20 @@ function named(route: Route): Operation {
   return operations.find(one => one.route === route) ?? assert.fail(`There is no ${route}.`);
 }
 
-/** What is wrong with a request by the schema of its operation. */
+const validators = new Map<Operation, ValidateFunction>();
+
+/** What is wrong with a request by the schema of its operation, which is compiled once. */
 function violations(operation: Operation, request: unknown): string[] {
+  const validate = validators.get(operation) ?? compileSchema(operation);
+  validators.set(operation, validate);
+  validate(request);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+function compileSchema(operation: Operation): ValidateFunction {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.validate({ ...requestSchema(operation) }, request);
-  return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  return ajv.compile({ ...requestSchema(operation) });
 }
 
 describe('the document of a request', () => {

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import ts from 'typescript';
 import contract from '../../src/api/contract.json' with { type: 'json' };
 import { operationsOf } from '../../src/api/operations.ts';
 import type { Route } from '../../src/api/routes.ts';
 import { nouns } from '../../src/model/resources/nouns.ts';
+import { extensionProgram } from './program.ts';
 import { manifest, root } from './sources.ts';
 
 /** How people come to an operation: what they do, the most direct first. */
@@ -83,10 +83,7 @@ class Graph {
 
   constructor(routes: ReadonlySet<string>) {
     this.#routes = routes;
-    const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
-    const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), {}, host);
-    if (!config) throw new Error('tsconfig.json cannot be read.');
-    const program = ts.createProgram([join(root, 'src/extension.ts')], config.options);
+    const program = extensionProgram();
     this.#checker = program.getTypeChecker();
     for (const file of program.getSourceFiles()) {
       const path = file.fileName.slice(root.length + 1);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import ts from 'typescript';
 import contract from '../../src/api/contract.json' with { type: 'json' };
 import type { Route } from '../../src/api/routes.ts';
 import { handlers } from '../../src/sandbox/handlers.ts';
+import { extensionProgram } from './program.ts';
 import { routesWithoutUser } from './routesWithoutUser.ts';
 import { root } from './sources.ts';
 
@@ -47,10 +47,7 @@ describe('the operations of the contract', function () {
  * where it is handed over as a route.
  */
 function stringsOf(paths: RegExp): Set<string> {
-  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
-  const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), {}, host);
-  assert.ok(config, 'tsconfig.json cannot be read');
-  const program = ts.createProgram([join(root, 'src/extension.ts')], config.options);
+  const program = extensionProgram();
   const checker = program.getTypeChecker();
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from './sources.ts';
+
+let program: ts.Program | undefined;
+
+/** Returns the extension as the compiler reads it, which takes seconds and is done once. */
+export function extensionProgram(): ts.Program {
+  if (program) return program;
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
+  const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), {}, host);
+  if (!config) throw new Error('tsconfig.json cannot be read.');
+  return (program = ts.createProgram([join(root, 'src/extension.ts')], config.options));
+}
