@@ -8,6 +8,30 @@ import { join } from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser, startServer, withoutTrust, writeSettings, type Server } from './vscode.ts';
+import { fewExtensions } from './workbench.ts';
+
+/** Settings for a window that nobody looks at: what it would draw takes a third of its processor time. */
+const plain = {
+  // The Comments panel draws its whole list again with every thread; tests make thousands of them.
+  'comments.openView': 'never',
+  'breadcrumbs.enabled': false,
+  'editor.bracketPairColorization.enabled': false,
+  'editor.cursorBlinking': 'solid',
+  'editor.lightbulb.enabled': 'off',
+  'editor.minimap.enabled': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.stickyScroll.enabled': false,
+  'window.commandCenter': false,
+  'workbench.layoutControl.enabled': false,
+  'workbench.reduceMotion': 'on',
+};
+
+/** Runs in the window. Chromium lays out what is transparent, and does not paint it. */
+const becomeTransparent = `
+  addEventListener('DOMContentLoaded', () => {
+    if (window === top) document.body.style.opacity = '0';
+  });
+`;
 
 const mark = `${randomUUID()} `;
 const messages: string[] = [];
@@ -28,18 +52,18 @@ process.exit(code);
 async function runTests(args: string[]): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marginalia-host-'));
   cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  // The Comments panel draws its whole list again with every thread; tests make thousands of them.
-  writeSettings(dataDir, { 'comments.openView': 'never' });
+  writeSettings(dataDir, plain);
   // Without the test driver VS Code takes neither an extension under development nor tests.
   const server = await startServer({
     dataDir,
-    args: ['--enable-smoke-test-driver', withoutTrust],
+    args: ['--enable-smoke-test-driver', '--builtin-extensions-dir', fewExtensions(), withoutTrust],
     env: { MARGINALIA_TEST_MARK: mark, MARGINALIA_TEST_DATA: dataDir },
   });
   cleanUps.push(() => server.stop());
   const browser = await launchBrowser();
   cleanUps.push(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  await page.addInitScript(becomeTransparent);
   // Leaving the page lets the extension host end by itself; closing the browser at once does not.
   cleanUps.push(() => page.goto('about:blank').then(() => page.close()));
   const code = await Promise.race([exitCode(page, server, args), failure(page, server)]);

@@ -82,7 +82,7 @@ const left =
 let few: string | undefined;
 
 /** The folder of what VS Code brings that all windows of this process share. */
-function fewExtensions(): string {
+export function fewExtensions(): string {
   if (few !== undefined) return few;
   const folder = (few = mkdtempSync(join(tmpdir(), 'marginalia-ui-builtin-')));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

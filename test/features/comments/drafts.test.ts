@@ -233,7 +233,7 @@ describe('texts that could not be sent', () => {
       const sending = window.run(run, { thread: begin(), text: 'On its way' });
       await server.waiting();
       await crash();
-      assert.equal(commentSaying('On its way').contextValue, 'comment.draft');
+      await eventually(() => assert.equal(commentSaying('On its way').contextValue, 'comment.draft'));
       await window.run('send', commentSaying('On its way'));
       assert.equal(count('On its way'), 1);
       await server.refuse();
@@ -246,7 +246,7 @@ describe('texts that could not be sent', () => {
       const sending = window.run(run, { thread: begin(), text: 'Arrived alone' });
       await server.waiting();
       await crash();
-      assert.equal(commentSaying('Arrived alone').contextValue, 'comment.edit.delete');
+      await eventually(() => assert.equal(commentSaying('Arrived alone').contextValue, 'comment.edit.delete'));
       assert.equal(count('Arrived alone'), 1);
       server.release();
       await sending;
