@@ -263,12 +263,12 @@ export class ReviewPanel {
   }
 
   async #show(id: string, mode: Mode): Promise<void> {
-    const shown = await this.#pages.show(id, mode, this.#ended.signal);
-    this.#tell(shown);
-    if (shown.type !== 'page') return;
+    const message = await this.#pages.show(id, mode, this.#ended.signal);
+    this.#tell(message);
+    if (message.type !== 'page') return;
     await this.#discussion.tellOn(id);
     await this.#pages.noteLook(id);
-    const coloured = await this.#pages.coloured(id, mode, this.#ended.signal);
+    const coloured = await this.#pages.coloured(message, this.#ended.signal);
     if (coloured) this.#tell(coloured);
   }
 

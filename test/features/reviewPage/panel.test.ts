@@ -233,9 +233,9 @@ describe('what the review page shows', () => {
     const written = await reviewPages.show(page.id, 'after', signal);
     assert.ok(written.type === 'page');
     assert.match(written.rows[0]?.after ?? '', /const a = `b/, 'it is readable before the renderer has started');
-    const coloured = await reviewPages.coloured(page.id, 'after', signal);
+    const coloured = await reviewPages.coloured(written, signal);
     assert.ok(coloured?.type === 'page');
-    assert.equal(await reviewPages.coloured(page.id, 'after', signal), undefined, 'it is coloured once');
+    assert.equal(await reviewPages.coloured(coloured, signal), undefined, 'it is coloured once');
     assert.deepEqual(await reviewPages.show(page.id, 'after', signal), coloured, 'and at once from now on');
     const [first, formula] = coloured.rows;
     assert.match(
@@ -250,6 +250,22 @@ describe('what the review page shows', () => {
       assert.deepEqual(dangersIn(after.replace(/<math display="block">|<\/math>/g, '')), []);
       assert.doesNotMatch(after, / style=/);
     }
+  });
+
+  itWithOptional('is in the mode that was chosen while the renderer of code was starting', async () => {
+    const markdown = '```js\nconst a = 1;\n```\n';
+    const { id } = addPage(set.sandbox, changeRequest, { title: 'Mooring log', markdown });
+    set.app.content.refresh();
+    const reviewPages = pages();
+    const written = await reviewPages.show(id, 'split', signal);
+    assert.ok(written.type === 'page');
+    const coloured = reviewPages.coloured(written, signal);
+    const chosen = await reviewPages.show(id, 'one', signal);
+    assert.ok(chosen.type === 'page' && chosen.mode === 'one');
+    assert.equal(await coloured, undefined, 'it is not shown in the mode of before');
+    const last = (await reviewPages.coloured(chosen, signal)) ?? chosen;
+    assert.ok(last.type === 'page' && last.mode === 'one');
+    assert.match(JSON.stringify(last.rows), /hljs-keyword/);
   });
 
   itWithOptional('is a new page, and of one that cannot be read why', async () => {

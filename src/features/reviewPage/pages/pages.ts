@@ -35,6 +35,8 @@ export class Pages {
   readonly #texts = new Map<string, string>();
   /** What ends the reading of a page, by the IDs of pages. */
   readonly #shown = new Map<string, AbortController>();
+  /** What ended the reading that has come to this. */
+  readonly #readings = new WeakMap<ToPage, AbortController>();
   readonly #addressIn: (uri: vscode.Uri) => string;
   readonly #colouring: Colouring;
   /** The IDs of pages whose code and formulas were shown as they are written, since the renderer had not started. */
@@ -93,7 +95,9 @@ export class Pages {
     try {
       const read = await this.#read(id, mode, ended);
       ended.throwIfAborted();
-      return { type: 'page', id, mode, ...read };
+      const message: ToPage = { type: 'page', id, mode, ...read };
+      this.#readings.set(message, overtaken);
+      return message;
     } catch (error) {
       ended.throwIfAborted();
       if (isCancellation(error)) throw error;
@@ -102,11 +106,16 @@ export class Pages {
     }
   }
 
-  /** A page that was shown before code could be coloured, with its colours; undefined where nothing was to be coloured. */
-  async coloured(id: string, mode: Mode, signal: AbortSignal): Promise<ToPage | undefined> {
-    if (!this.#uncoloured.delete(id)) return undefined;
+  /**
+   * A page that was shown before code could be coloured, with its colours; undefined where nothing was to be coloured, and
+   * where the page was asked for again meanwhile, such as in another mode.
+   */
+  async coloured(message: Extract<ToPage, { type: 'page' }>, signal: AbortSignal): Promise<ToPage | undefined> {
+    const { id, mode } = message;
+    const isLatest = () => this.#shown.get(id) === this.#readings.get(message);
+    if (!isLatest() || !this.#uncoloured.delete(id)) return undefined;
     await this.#colouring.start();
-    return this.show(id, mode, signal);
+    return isLatest() ? this.show(id, mode, signal) : undefined;
   }
 
   /** The changed text of reusable content, before and after; why not, where it cannot be read. */
