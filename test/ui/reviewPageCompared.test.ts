@@ -145,15 +145,13 @@ describe('what the review page compares', function () {
   });
 
   it('says of a page what has become of it by now, and what it is called', async () => {
-    const other = otherJson(json =>
-      JSON.parse(
-        JSON.stringify(json).replaceAll('"page_edited"', '"page_created"').replaceAll('"Glossary"', '"Terms"'),
-      ),
-    );
-    on.server.fail(other, /\/changes$/);
+    await on.service.rename(8, 'Glossary', 'Terms');
+    const created = otherJson(json => JSON.parse(JSON.stringify(json).replaceAll('"page_edited"', '"page_created"')));
+    on.server.fail(created, /\/changes$/);
     await open();
     await page('Terms').locator('header .icon-created').waitFor();
     await on.server.recover();
+    await on.service.rename(8, 'Terms', 'Glossary');
     await on.service.edit(8, 'Glossary', 'Nothing is left of it.');
     await on.workbench.runCommand('Marginalia: Refresh');
     await page('Glossary').locator('header .icon-edited').waitFor();
