@@ -102,9 +102,12 @@ describe('what people have half typed', function () {
     await workbench.runCommand('Marginalia: Comment on the Whole Page');
     await workbench.page.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
     await type('Half a thou');
-    workbench.crash();
     const pending = workbench.page.locator('[id="marginalia.marginalia.marginalia.pending"]');
     await pending.filter({ hasText: '1 pending' }).waitFor();
+    workbench.crash();
+    // What is on the screen then is of the extensions that have ended, until VS Code has noticed that.
+    await pending.waitFor({ state: 'detached' });
+    await pending.filter({ hasText: '1 pending' }).waitFor({ timeout: 60_000 });
     // VS Code shows no threads in an editor that was open when its extensions ended.
     await workbench.runCommand('View: Close All Editors');
     await openPage();
