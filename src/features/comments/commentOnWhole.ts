@@ -8,7 +8,7 @@ import { documentOf } from '../content/node.ts';
 import { isNewBox } from './boxes.ts';
 import type { CommentsContext } from './context.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
-import { happened } from './commentingRanges.ts';
+import { roundTrip } from './commentingRanges.ts';
 
 /** Opens a new thread on all of a page: that of a row, or the one in the editor. */
 export async function commentOnPage(context: CommentsContext, target: unknown): Promise<void> {
@@ -37,35 +37,31 @@ async function openThread(context: CommentsContext, meant: vscode.Uri): Promise<
   const active = vscode.window.activeTextEditor;
   const isActive = active?.document.uri.toString() === uri.toString();
   const { document } = active && isActive ? active : await vscode.window.showTextDocument(uri, { preview: false });
+  const mayComment = await ranges.waitUntilApplied(uri);
   const last = document.lineCount - 1;
-  const isReady = (await ranges.provided(uri, 3000)) && (isActive || (await boxesAreOpen()));
-  if (isReady && last > 0 && (await openBox(last))) return reveal(uri, last);
+  if (mayComment && last > 0 && (await openBox(last))) return reveal(uri, last);
   // A thread of our own does the same, except that VS Code does not put the cursor into it.
   const { range } = threads.onScreen.begin(uri, undefined);
   reveal(uri, range ? range.end.line + 1 : 0);
 }
 
-/** Waits until VS Code has shown the threads of a document that was just opened: it takes no new one before. */
-async function boxesAreOpen(): Promise<true> {
-  const { onDidOpenTextDocument } = vscode.workspace;
-  for (let tries = 0; tries < 10; tries++) {
-    const isOpening = await happened(onDidOpenTextDocument, ({ uri }) => uri.scheme === 'comment', 300);
-    if (!isOpening) break;
-  }
-  return true;
-}
-
 /** Has VS Code open the box of a new thread in the active editor; tells whether it did. */
 async function openBox(last: number): Promise<boolean> {
-  const { onDidOpenTextDocument } = vscode.workspace;
-  const opened = happened(onDidOpenTextDocument, isNewBox, 1500);
+  let isOpen = false;
+  const listening = vscode.workspace.onDidOpenTextDocument(document => {
+    isOpen ||= isNewBox(document);
+  });
   const range = { startLineNumber: 1, startColumn: 1, endLineNumber: last + 1, endColumn: 1 };
   try {
     await vscode.commands.executeCommand('workbench.action.addComment', { range });
-    return await opened;
+    // By then VS Code has opened the document of the box, however slow it is.
+    await roundTrip();
+    return isOpen;
   } catch {
     // The command is not part of the API of VS Code: a version without it is no failure.
     return false;
+  } finally {
+    listening.dispose();
   }
 }
 

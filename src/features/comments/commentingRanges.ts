@@ -2,10 +2,15 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { type Subject, subjectFor } from '../../model/discussions/subject.ts';
 
+/** How long VS Code may take to ask about a document that it shows, and the service to tell who may comment. */
+const timeoutMs = 10_000;
+
 /** Where one may comment: on every line of a page, by those who may. On an overview any line stands for all of it. */
 export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.Disposable {
   readonly #app: App;
-  readonly #didProvide = new vscode.EventEmitter<vscode.Uri>();
+  readonly #didAnswer = new vscode.EventEmitter<string>();
+  /** How many questions of VS Code about a document are not answered yet, by its address. */
+  readonly #unanswered = new Map<string, number>();
   readonly #provided = new Set<string>();
   readonly #refused = new Set<string>();
   readonly #listening: vscode.Disposable;
@@ -19,12 +24,14 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
     const { uri, lineCount } = document;
     const subject = subjectFor(uri);
     if (!subject) return null;
+    const address = uri.toString();
+    this.#count(address, 1);
     const mayComment = await this.#mayComment(subject);
-    this.#forget(uri.toString());
-    (mayComment ? this.#provided : this.#refused).add(uri.toString());
-    if (!mayComment) return null;
-    this.#didProvide.fire(uri);
-    return { enableFileComments: true, ranges: [new vscode.Range(0, 0, lineCount - 1, 0)] };
+    this.#forget(address);
+    (mayComment ? this.#provided : this.#refused).add(address);
+    // The answer is sent after this function has returned.
+    setImmediate(() => this.#count(address, -1));
+    return mayComment ? { enableFileComments: true, ranges: [new vscode.Range(0, 0, lineCount - 1, 0)] } : null;
   }
 
   /** Whether nobody could comment on a document when VS Code asked. */
@@ -32,16 +39,31 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
     return this.#refused.has(uri.toString());
   }
 
-  /** Tells whether VS Code has asked about a document in so many milliseconds, which it does when it shows it. */
-  async provided(uri: vscode.Uri, patience: number): Promise<boolean> {
+  /**
+   * Waits until VS Code has applied the ranges of a document that it shows, and has shown its threads. Returns whether
+   * people may comment there. VS Code asks twice when it opens a document: for the text and for its editor.
+   */
+  async waitUntilApplied(uri: vscode.Uri): Promise<boolean> {
     const address = uri.toString();
-    if (this.#provided.has(address)) return true;
-    return happened(this.#didProvide.event, other => other.toString() === address, patience);
+    const isAnswered = () =>
+      !this.#unanswered.has(address) && (this.#provided.has(address) || this.#refused.has(address));
+    if (!isAnswered()) {
+      await waitForEvent(this.#didAnswer.event, other => other === address && isAnswered(), timeoutMs);
+    }
+    await roundTrip();
+    return this.#provided.has(address);
   }
 
   dispose(): void {
     this.#listening.dispose();
-    this.#didProvide.dispose();
+    this.#didAnswer.dispose();
+  }
+
+  #count(address: string, change: 1 | -1): void {
+    const count = (this.#unanswered.get(address) ?? 0) + change;
+    if (count > 0) this.#unanswered.set(address, count);
+    else this.#unanswered.delete(address);
+    if (change < 0) this.#didAnswer.fire(address);
   }
 
   #forget(address: string): void {
@@ -60,17 +82,26 @@ export class CommentingRanges implements vscode.CommentingRangeProvider, vscode.
   }
 }
 
-/** Tells whether an event comes in so many milliseconds. */
-export function happened<T>(event: vscode.Event<T>, isMeant: (value: T) => boolean, patience: number) {
-  return new Promise<boolean>(resolve => {
-    const end = (result: boolean) => {
+/**
+ * Waits until VS Code has handled everything that it was sent before. It may handle messages that arrive together in one
+ * go, and finish none of them before it has begun the last one; so a second message is sent when the first is answered.
+ * The list of commands is a question that only the window can answer.
+ */
+export async function roundTrip(): Promise<void> {
+  for (let times = 0; times < 2; times++) await vscode.commands.getCommands(true);
+}
+
+/** Waits for an event at most so many milliseconds. */
+function waitForEvent<T>(event: vscode.Event<T>, isMeant: (value: T) => boolean, limitMs: number): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
       clearTimeout(timer);
       listening.dispose();
-      resolve(result);
+      resolve();
     };
-    const timer = setTimeout(() => end(false), patience);
+    const timer = setTimeout(end, limitMs);
     const listening = event(value => {
-      if (isMeant(value)) end(true);
+      if (isMeant(value)) end();
     });
   });
 }
