@@ -96,7 +96,8 @@ function messagesOf({ before, after, mode = 'split', ...listed }: Content): ToPa
   ];
 }
 
-function rowsBetween(before: string, after: string, mode: Mode) {
+/** Returns the rows that show what differs between two texts. */
+export function rowsBetween(before: string, after: string, mode: Mode) {
   const blocks = new BlocksHtml({ image: () => undefined }, 'p', { isFolding: true });
   const rows = rowsOf(comparePages({ markdown: before }, { markdown: after }));
   return rows.map((row, index) => {

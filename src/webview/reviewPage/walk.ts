@@ -3,6 +3,7 @@ import type { ConversationView } from './discussion/conversation.ts';
 import { showHelp } from './help.ts';
 import type { Mode, Step } from './messages.ts';
 import type { PageView } from './pages/pageView.ts';
+import { scrollToElement } from './scroll.ts';
 import type { ThreadView } from './discussion/threadView.ts';
 
 interface Around {
@@ -85,7 +86,7 @@ export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
 /** Brings a section to the top, with the focus. */
 export function goTo(section: string): void {
   const target = document.getElementById(section);
-  target?.scrollIntoView();
+  if (target) scrollToElement(target);
   target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
 }
 
@@ -110,7 +111,7 @@ export function walkTo(root: HTMLElement, by: 1 | -1, selector: string): void {
   if (!stop) return;
   stop.focus({ preventScroll: true });
   const part = changedPart(stop);
-  part.scrollIntoView({ block: part.offsetHeight < innerHeight / 2 ? 'center' : 'start', inline: 'nearest' });
+  scrollToElement(part, { block: part.offsetHeight < innerHeight / 2 ? 'center' : 'start', inline: 'nearest' });
 }
 
 /** What is looked at first: the changed cell of a row, and the first change of a block that is higher than the window. */

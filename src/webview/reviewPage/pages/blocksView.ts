@@ -8,6 +8,7 @@ import { arrange } from './margin.ts';
 import { captionsOf } from './compared.ts';
 import type { About, Against, FromPage, Mode, ShownRow } from '../messages.ts';
 import { rowAt, rowView, type RowView, seen, setDiscussed } from './rowView.ts';
+import { scrollToElement } from '../scroll.ts';
 
 interface Around {
   /** The ID of the page. */
@@ -126,7 +127,7 @@ export class BlocksView {
       this.#draw({ isAllAtOnce: true });
     }
     const block = this.#views.get(at)?.element;
-    block?.scrollIntoView({ block: 'center' });
+    if (block) scrollToElement(block, { block: 'center' });
     block?.querySelector<HTMLElement>('.side[tabindex]')?.focus({ preventScroll: true });
   }
 

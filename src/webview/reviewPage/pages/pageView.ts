@@ -9,6 +9,7 @@ import { factList, factOf, movedBelowList } from '../facts.ts';
 import type { Filter } from '../discussion/filter.ts';
 import type { Against, FromPage, Mode, ShownFact, ShownRow, ToPage } from '../messages.ts';
 import { countsOf, rowAt, spellingsIn, withSpelling } from './rowView.ts';
+import { scrollToElement } from '../scroll.ts';
 import { follow } from './tabs.ts';
 import { nameOf, type NamedPage, wayOf } from './names.ts';
 import { ThreadList } from '../discussion/threadList.ts';
@@ -199,7 +200,7 @@ export class PageView {
   /** Brings its heading to the top, with the focus; folded where it is folded. */
   meet(): void {
     this.#around.reveal(this.element);
-    this.element.scrollIntoView();
+    scrollToElement(this.element);
     this.#focusTitle();
   }
 

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { ListedPage, ToPage } from '../../src/webview/reviewPage/messages.ts';
+import { eventually } from '../host/eventually.ts';
+import { waitForCount } from '../host/locators.ts';
+import { rowsBetween, setRenderedPage } from './renderedPage.ts';
+
+const paragraphs = 40;
+const before = Array.from({ length: paragraphs }, (_, index) => `Paragraph ${index} as it was.`).join('\n\n');
+const after = before.replaceAll('as it was', 'as it is now');
+
+describe('the way through a review page', function () {
+  this.timeout(60_000);
+  const rendered = setRenderedPage();
+
+  /** Shows six pages, of which the first ones are long, and begins at the second one. */
+  async function begin({ areAllRead = true } = {}): Promise<Page> {
+    const read = ['p1', ...(areAllRead ? ['p2', 'p3'] : [])].map(filled);
+    const page = await rendered.show({ before, after, title: 'First', more: [listed(), ...read] });
+    await waitForCount(page.locator('.page.filled'), 1 + read.length);
+    await page
+      .locator('.page')
+      .nth(1)
+      .evaluate(one => one.scrollIntoView({ behavior: 'instant' }));
+    return page;
+  }
+
+  /** Goes on, and has the first page become shorter while the window scrolls. */
+  async function goOn(page: Page, step: 'nextPage' | 'nextChange'): Promise<void> {
+    const shorter: ToPage = {
+      type: 'page',
+      id: 'p',
+      mode: 'split',
+      facts: [],
+      rows: rowsBetween('', 'Short.', 'split'),
+    };
+    await page.evaluate(
+      ([step, shorter]) => {
+        const tell = (data: unknown) => window.dispatchEvent(new MessageEvent('message', { data }));
+        const begun = scrollY;
+        addEventListener('scroll', () => scrollY !== begun && tell(shorter), { once: true });
+        tell({ type: 'go', step });
+      },
+      [step, shorter] as const,
+    );
+  }
+
+  /** How far the third page begins below the bar. */
+  const belowBar = (page: Page) =>
+    page.evaluate(() => {
+      const [bar, next] = ['.bar', '.page:nth-child(3)'].map(one =>
+        document.querySelector(one)?.getBoundingClientRect(),
+      );
+      return (next?.top ?? NaN) - (bar?.bottom ?? NaN);
+    });
+
+  async function thirdIsBelowBar(page: Page): Promise<void> {
+    await eventually(async () => assert.ok(Math.abs(await belowBar(page)) < 8, String(await belowBar(page))), 5);
+  }
+
+  it('leads to the next page though one above becomes shorter meanwhile', async () => {
+    const page = await begin();
+    await goOn(page, 'nextPage');
+    await page.locator('.page').nth(2).locator('h3:focus').waitFor();
+    await thirdIsBelowBar(page);
+  });
+
+  it('stays at the next page when its text arrives later', async () => {
+    const page = await begin({ areAllRead: false });
+    await page.evaluate(() => {
+      const data = { type: 'go', step: 'nextPage' };
+      window.dispatchEvent(new MessageEvent('message', { data }));
+    });
+    await thirdIsBelowBar(page);
+    await page.evaluate(data => window.dispatchEvent(new MessageEvent('message', { data })), filled('p2'));
+    await waitForCount(page.locator('.page').nth(2).locator('.row.change'), paragraphs);
+    await thirdIsBelowBar(page);
+  });
+
+  it('leads to the next change though something above becomes shorter meanwhile', async () => {
+    const page = await begin();
+    const blocks = page.locator('.page').nth(1).locator('.row.change .side[tabindex="0"]');
+    await waitForCount(blocks, paragraphs);
+    await blocks
+      .last()
+      .evaluate(one => (one as unknown as { focus(options: object): void }).focus({ preventScroll: true }));
+    await goOn(page, 'nextChange');
+    await page.locator('.page').nth(2).locator('.side:focus').waitFor();
+    const fromMiddle = () =>
+      page.evaluate(() => {
+        const { top = NaN, bottom = NaN } = document.activeElement?.getBoundingClientRect() ?? {};
+        return (top + bottom) / 2 - innerHeight / 2;
+      });
+    await eventually(async () => assert.ok(Math.abs(await fromMiddle()) < 100, String(await fromMiddle())), 5);
+  });
+});
+
+function listed(): ToPage {
+  const pages = ['p', 'p1', 'p2', 'p3', 'p4', 'p5'].map((id): ListedPage => {
+    const title = `Page ${id}`;
+    return { id, title, path: `docs/${id}`, way: [], kind: 'edited', conversations: 0, isViewedBefore: false };
+  });
+  const against = { words: 'to the main content', before: 'main content', isSince: false };
+  return { type: 'pages', pages, files: [], others: [], more: 0, against };
+}
+
+function filled(id: string): ToPage {
+  return {
+    type: 'page',
+    id,
+    mode: 'split',
+    facts: [{ name: 'Title', before: 'Old', after: 'New' }],
+    rows: rowsBetween(before, after, 'split'),
+  };
+}
