@@ -14,6 +14,7 @@ import {
   writeSettings,
   type Server,
 } from './vscode.ts';
+import { WindowControl } from './windowControl.ts';
 
 export interface WorkbenchOptions {
   /** The package to install; the one that `npm run package` makes when left out. */
@@ -28,7 +29,11 @@ export interface WorkbenchOptions {
   viewport?: { width: number; height: number };
   /** A browser that many windows are opened in, one after the other; one of its own when left out. */
   browser?: Browser;
+  /** Whether the window has the extension of the tests, and so `Workbench.control`. */
+  isControlled?: boolean;
 }
+
+const viewport = { width: 1400, height: 900 };
 
 /** Opens a VS Code as a user has it: the packaged extension installed, nothing else, no test mode. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
@@ -41,12 +46,16 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     '--extensions-dir',
     extensions,
     '--builtin-extensions-dir',
-    fewExtensions(),
+    fewExtensions(options.isControlled),
     ...(options.isRestricted ? [] : [withoutTrust]),
   ];
-  const server = await startServer({ dataDir, args, env: { ...withoutSignIn, ...options.env } });
+  const server = await startServer({
+    dataDir,
+    args,
+    env: { ...withoutSignIn, ...options.env, MARGINALIA_TEST_SOCKET: socketIn(dataDir) },
+  });
   const browser = options.browser ?? (await launchBrowser());
-  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
+  const context = await browser.newContext({ viewport: options.viewport ?? viewport });
   const closeBrowser = () => (options.browser ? context.close() : browser.close());
   const page = await context.newPage();
   // More than anything takes while the machine is busy with something else.
@@ -55,6 +64,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const workbench = new Workbench({ page, closeBrowser, server, dataDir, said: await listenToNotifications(page) });
   try {
     await workbench.load(options.folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(options.folder)}`);
+    if (options.isControlled) await workbench.control.ready();
   } catch (error) {
     if (error instanceof Error) explain(error, ...(await workbench.report('window that did not open')));
     await workbench.close();
@@ -79,17 +89,24 @@ function installed(vsix: string): Promise<string> {
 /** What VS Code brings for programs is left out, not Git, whose colours others use: a window opens a quarter faster. */
 const left =
   /^(copilot|emmet|extension-editing|grunt|gulp|ipynb|jake|npm|terminal-suggest|tunnel-forwarding)$|^(debug|github|microsoft|ms-vscode)\b|^(css|html|php|typescript)-language|^notebook/;
-let few: string | undefined;
+const few = new Map<boolean, string>();
 
-/** The folder of what VS Code brings that all windows of this process share. */
-export function fewExtensions(): string {
-  if (few !== undefined) return few;
-  const folder = (few = mkdtempSync(join(tmpdir(), 'marginalia-ui-builtin-')));
+/** The folder of what VS Code brings that all windows of this process share, or all that tests share. */
+export function fewExtensions(isControlled = false): string {
+  const known = few.get(isControlled);
+  if (known !== undefined) return known;
+  const folder = mkdtempSync(join(tmpdir(), 'marginalia-ui-builtin-'));
+  few.set(isControlled, folder);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const name of readdirSync(builtInExtensions)) {
     if (!left.test(name)) symlinkSync(join(builtInExtensions, name), join(folder, name));
   }
+  if (isControlled) symlinkSync(join(import.meta.dirname, 'windowControl'), join(folder, 'windowControl'));
   return folder;
+}
+
+function socketIn(dataDir: string): string {
+  return join(dataDir, 'control.sock');
 }
 
 interface Parts {
@@ -97,7 +114,7 @@ interface Parts {
   closeBrowser: () => Promise<void>;
   server: Server;
   dataDir: string;
-  said: ReadonlySet<string>;
+  said: Set<string>;
 }
 
 /** A VS Code on the screen. Locators wait for what they name; so does every method. */
@@ -108,13 +125,16 @@ export class Workbench {
   readonly quickInput: Locator;
   /** The modal question in the middle, if there is one. */
   readonly dialog: Locator;
+  /** Does things in a window that was opened with `isControlled`. */
+  readonly control: WindowControl;
   readonly #closeBrowser: () => Promise<void>;
   readonly #server: Server;
-  readonly #said: ReadonlySet<string>;
+  readonly #said: Set<string>;
 
   constructor({ page, closeBrowser, server, dataDir, said }: Parts) {
     this.page = page;
     this.dataDir = dataDir;
+    this.control = new WindowControl(socketIn(dataDir));
     this.#closeBrowser = closeBrowser;
     this.#server = server;
     this.#said = said;
@@ -330,6 +350,24 @@ export class Workbench {
     return path;
   }
 
+  /** Makes a window with `isControlled` as it was opened: nobody is signed in, and nothing is open. */
+  async reset(): Promise<void> {
+    const { control, dialog, quickInput, page } = this;
+    for (const box of [dialog, quickInput, page.locator('.monaco-menu')]) {
+      if (await box.first().isVisible()) await page.keyboard.press('Escape');
+    }
+    await control.closeEditors();
+    const signedOut = control.signOut();
+    await Promise.race([signedOut, dialog.waitFor()]);
+    if (await dialog.isVisible()) await this.answer('Sign Out');
+    await signedOut;
+    for (const command of ['closePanel', 'editorLayoutSingle']) await control.execute(`workbench.action.${command}`);
+    await control.execute('workbench.view.explorer');
+    await control.execute('notifications.clearAll');
+    await page.setViewportSize(viewport);
+    this.#said.clear();
+  }
+
   async close(): Promise<void> {
     // Leaving the page first lets the extension host end by itself; it would outlive the browser otherwise.
     await this.page.goto('about:blank');
@@ -359,7 +397,7 @@ export class Workbench {
 }
 
 /** Notes what notifications say, which disappear by themselves after a while. */
-async function listenToNotifications(page: Page): Promise<ReadonlySet<string>> {
+async function listenToNotifications(page: Page): Promise<Set<string>> {
   const said = new Set<string>();
   await page.exposeFunction('marginaliaNotes', (text: string) => said.add(text));
   await page.addInitScript(`

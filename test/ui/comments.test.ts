@@ -4,42 +4,46 @@ import type { FaultyServer } from '../host/faultyServer.ts';
 import { commentAction, commentIn, openReply, reply, replaceText, sendComment, thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
 
 const number = 8;
 const title = 'Two-point mooring';
 
+let service: Service;
+let server: FaultyServer;
+let workbench: Workbench;
+
+const modified = () => workbench.page.locator('.editor.modified');
+const stored = (text: string) => service.comments(number).filter(({ markdown }) => markdown === text);
+const form = () => workbench.page.locator('.review-widget .comment-form .monaco-editor.focused');
+const fails = (method: string) => server.fail({ kind: 'status', status: 500 }, new RegExp(`^${method} .*/comments`));
+
+/** Opens the page as a diff, with what was said about it before. */
+async function openPage(...comments: string[]): Promise<void> {
+  for (const comment of comments) await service.comment(number, title, comment);
+  await openSpace(workbench);
+  await workbench.expandRow(changeRequestRow(workbench, number));
+  await workbench.treeRow(title).click();
+  await modified().getByText('upstream anchor').first().waitFor();
+  for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();
+}
+
+async function beginOn(what: 'Whole Page' | 'Change Request'): Promise<void> {
+  await workbench.runCommand(`Marginalia: Comment on the ${what}`);
+  await form().waitFor();
+}
+
+function begin(stage: Stage): void {
+  ({ service, server, workbench } = stage);
+}
+
+// The panel would take the room of the threads.
+const settings = { 'comments.openView': 'never' };
+
 // What somebody types is kept, whatever happens to the server, the thread or the window.
 describe('what people type', function () {
   this.timeout(120_000);
-  let service: Service;
-  let server: FaultyServer;
-  let workbench: Workbench;
-
-  // The panel would take the room of the threads.
-  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, stage => {
-    ({ service, server, workbench } = stage);
-  });
-
-  const modified = () => workbench.page.locator('.editor.modified');
-  const stored = (text: string) => service.comments(number).filter(({ markdown }) => markdown === text);
-  const form = () => workbench.page.locator('.review-widget .comment-form .monaco-editor.focused');
-  const fails = (method: string) => server.fail({ kind: 'status', status: 500 }, new RegExp(`^${method} .*/comments`));
-
-  /** Opens the page as a diff, with what was said about it before. */
-  async function openPage(...comments: string[]): Promise<void> {
-    for (const comment of comments) await service.comment(number, title, comment);
-    await openSpace(workbench);
-    await workbench.expandRow(changeRequestRow(workbench, number));
-    await workbench.treeRow(title).click();
-    await modified().getByText('upstream anchor').first().waitFor();
-    for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();
-  }
-
-  async function beginOn(what: 'Whole Page' | 'Change Request'): Promise<void> {
-    await workbench.runCommand(`Marginalia: Comment on the ${what}`);
-    await form().waitFor();
-  }
+  shareWindow({ settings }, begin);
 
   it('a comment on the whole page stays in its box until the server takes it', async () => {
     await openPage();
@@ -71,27 +75,6 @@ describe('what people type', function () {
     await eventually(() => assert.equal(stored('Better put.').length, 1));
   });
 
-  it('a reply that failed is offered when the window opens again', async () => {
-    await openPage('What do you think?');
-    fails('POST');
-    await reply(workbench, thread(workbench, 'What do you think?'), 'To be sent later.');
-    await workbench.notification(/Could not send the reply.*Your text is kept/).waitFor();
-    await server.recover();
-    await workbench.reload();
-    const draft = commentIn(thread(workbench, 'What do you think?'), 'not sent');
-    await draft.getByText('To be sent later.').waitFor();
-    await commentAction(draft, 'Send');
-    await draft.waitFor({ state: 'detached' });
-    const [comment] = stored('What do you think?');
-    await eventually(() => {
-      const replies = service.state.commentReplies.all().filter(row => row.comment === comment?.id);
-      assert.deepEqual(
-        replies.map(({ markdown }) => markdown),
-        ['To be sent later.'],
-      );
-    });
-  });
-
   it('a conversation deleted elsewhere keeps the reply that is being typed, and begins anew with it', async () => {
     await openPage('Is this so?');
     const widget = thread(workbench, /Is this so|Still here/);
@@ -118,5 +101,31 @@ describe('what people type', function () {
     const comment = await eventually(() => stored('All in all a good change.')[0] ?? assert.fail('not sent'));
     assert.ok(!comment.page);
     await workbench.tab(`Change request #${number}`).waitFor();
+  });
+});
+
+describe('what people type in a window that is reloaded', function () {
+  this.timeout(120_000);
+  setStage({ signedIn: true, settings }, begin);
+
+  it('a reply that failed is offered when the window opens again', async () => {
+    await openPage('What do you think?');
+    fails('POST');
+    await reply(workbench, thread(workbench, 'What do you think?'), 'To be sent later.');
+    await workbench.notification(/Could not send the reply.*Your text is kept/).waitFor();
+    await server.recover();
+    await workbench.reload();
+    const draft = commentIn(thread(workbench, 'What do you think?'), 'not sent');
+    await draft.getByText('To be sent later.').waitFor();
+    await commentAction(draft, 'Send');
+    await draft.waitFor({ state: 'detached' });
+    const [comment] = stored('What do you think?');
+    await eventually(() => {
+      const replies = service.state.commentReplies.all().filter(row => row.comment === comment?.id);
+      assert.deepEqual(
+        replies.map(({ markdown }) => markdown),
+        ['To be sent later.'],
+      );
+    });
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type ForwardingProxy, startProxy } from '../api/proxy.ts';
 import { waitForCount } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
-import { changeRequestRow, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, openSpace, shareWindow } from './stage.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -39,7 +39,7 @@ describe('an image of another server on the review page', function () {
     await proxy[Symbol.asyncDispose]();
   });
 
-  setStage({ signedIn: true, settings }, async stage => {
+  shareWindow({ settings }, async stage => {
     ({ workbench } = stage);
     [asked, status] = [[], 200];
     const images = `https://pictures.example:${(server.address() as AddressInfo).port}`;

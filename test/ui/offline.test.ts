@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FaultyServer } from '../host/faultyServer.ts';
 import type { Workbench } from '../host/workbench.ts';
-import { openSpace, setStage } from './stage.ts';
+import { openSpace, shareWindow } from './stage.ts';
 
 /** Where the first words of the row on top end, in pixels from the left. */
 const readAge = `(() => {
@@ -18,7 +18,7 @@ describe('a service that is not reached', function () {
   let server: FaultyServer;
   let workbench: Workbench;
 
-  setStage({ signedIn: true }, async stage => {
+  shareWindow({}, async stage => {
     ({ server, workbench } = stage);
     await openSpace(workbench);
     await workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: '#8 ' }).waitFor();

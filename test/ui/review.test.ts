@@ -5,7 +5,7 @@ import { waitForCount } from '../host/locators.ts';
 import { commentIn, react, reaction, reply, sendComment, startThread, thread, threadAction } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openPageOfRow, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, openPageOfRow, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
 
 const text = `A page for the tests of the user interface.
 
@@ -20,40 +20,40 @@ The last paragraph says even less.
 `;
 
 // The main job as a person does it: every step is checked on the screen and in the sandbox.
+let service: Service;
+let workbench: Workbench;
+let number: number;
+let page: string;
+
+async function begin(stage: Stage): Promise<void> {
+  ({ service, workbench } = stage);
+  const root = service.state.revisions.get(service.state.spaces.get(space).revision).pages;
+  page = root.find(({ type }) => type === 'document')?.title ?? assert.fail('no page');
+  number = await service.propose('Say it better', page, text);
+  await openSpace(workbench);
+}
+
+const row = () => changeRequestRow(workbench, number);
+const editor = () => workbench.editor(`change-requests/${number}`);
+
+/** Opens the change request in the tree, and its page from there. */
+async function openPage(): Promise<void> {
+  await workbench.expandRow(row());
+  await openPageOfRow(workbench, page, editor().getByText('The first paragraph'));
+}
+
+/** Comments on the line that holds these words, and gives the comment on the screen. */
+async function commentOn(line: string, words: string): Promise<Locator> {
+  await startThread(editor(), line);
+  await sendComment(workbench, words);
+  const shown = commentIn(thread(workbench, words), words);
+  await shown.waitFor();
+  return shown;
+}
+
 describe('the main job', function () {
   this.timeout(120_000);
-  let service: Service;
-  let workbench: Workbench;
-  let number: number;
-  let page: string;
-
-  setStage({ signedIn: true }, async stage => {
-    ({ service, workbench } = stage);
-    const root = service.state.revisions.get(service.state.spaces.get(space).revision).pages;
-    page = root.find(({ type }) => type === 'document')?.title ?? assert.fail('no page');
-    number = await service.propose('Say it better', page, text);
-    await openSpace(workbench);
-  });
-
-  const row = () => changeRequestRow(workbench, number);
-
-  /** Opens the change request in the tree, and its page from there. */
-  async function openPage(): Promise<void> {
-    await workbench.expandRow(row());
-    const editor = workbench.editor(`change-requests/${number}`);
-    await openPageOfRow(workbench, page, editor.getByText('The first paragraph'));
-  }
-
-  const editor = () => workbench.editor(`change-requests/${number}`);
-
-  /** Comments on the line that holds these words, and gives the comment on the screen. */
-  async function commentOn(line: string, words: string): Promise<Locator> {
-    await startThread(editor(), line);
-    await sendComment(workbench, words);
-    const shown = commentIn(thread(workbench, words), words);
-    await shown.waitFor();
-    return shown;
-  }
+  shareWindow({}, begin);
 
   it('begins in the tree and ends at a page', async () => {
     await openPage();
@@ -62,65 +62,6 @@ describe('the main job', function () {
       .and(workbench.page.locator(`[aria-label^=${JSON.stringify(page)}]`))
       .first()
       .waitFor();
-  });
-
-  it('shows a change request as readers will see it, remembers what was viewed, and leads to the source', async () => {
-    await service.comment(number, page, 'Is it **ready**?');
-    await workbench.contextMenu(row(), 'Open Review Page');
-    const shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-    await shown.getByRole('heading', { name: `#${number} Say it better` }).waitFor();
-    await shown.locator('ins, .row.added').filter({ hasText: 'says little' }).first().waitFor();
-    await shown.getByRole('region', { name: 'Timeline' }).getByText('Mira Aaltonen opened it').waitFor();
-    await shown
-      .getByRole('group', { name: 'Conversation of Mira Aaltonen, 1 comment, open' })
-      .getByText('Is it ready?')
-      .waitFor();
-    const { id } = service.comments(number)[0] ?? assert.fail('no comment');
-    const { state } = service;
-    state.commentReplies.put({
-      ...{ id: 'theirs', comment: id, postedBy: 'jun', postedAt: state.now() },
-      ...{ markdown: 'Nearly.', reactions: [] },
-    });
-    state.keepWrites();
-    await workbench.runCommand('Marginalia: Refresh');
-    await shown.getByText('Nearly.').waitFor();
-    await shown.getByRole('button', { name: 'One Column' }).click();
-    await shown.locator('.body.one .row.change').first().waitFor();
-    await shown.getByRole('checkbox', { name: 'Viewed', exact: true }).first().check();
-    await shown.getByText('1 of 1 viewed').waitFor();
-    await workbench.reload();
-    await shown.getByRole('button', { name: 'One Column', pressed: true }).waitFor();
-    await shown.getByText('1 of 1 viewed').waitFor();
-    const { keyboard } = workbench.page;
-    const press = async (key: string) => {
-      await keyboard.press('Alt+m');
-      await keyboard.press(key);
-    };
-    await shown.getByRole('heading', { name: page }).first().click();
-    await press('v');
-    await shown.getByText('0 of 1 viewed').waitFor();
-    await press('u');
-    await shown.locator('.page h3:focus').waitFor();
-    await shown.locator('.row.change').first().waitFor();
-    await press('n');
-    await shown.locator('.row.change .side:focus').first().waitFor();
-    await press('Shift+C');
-    await shown.locator('.thread:focus').waitFor();
-    await press('f');
-    await shown
-      .getByRole('dialog', { name: /^Finish Review/ })
-      .getByText('Approve', { exact: true })
-      .first()
-      .waitFor();
-    await keyboard.press('Escape');
-    await workbench.quickInput.waitFor({ state: 'hidden' });
-    await shown.getByRole('button', { name: 'Change Subject…' }).click();
-    await workbench.enter('Say it best');
-    await shown.getByRole('heading', { name: `#${number} Say it best` }).waitFor();
-    const block = shown.locator('.row.change').filter({ hasText: 'says little' }).locator('.side.after');
-    await block.focus();
-    await block.getByRole('button', { name: 'Show in the Source' }).click();
-    await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').first().waitFor();
   });
 
   it('names pages by their titles: in tabs and previews, in the diff of all changes, in the Comments panel', async () => {
@@ -317,3 +258,67 @@ async function shownImage(image: Locator): Promise<void> {
   const width = () => image.evaluate(element => ('naturalWidth' in element ? Number(element.naturalWidth) : 0));
   await eventually(async () => assert.ok((await width()) > 0, 'the image is not shown'));
 }
+
+describe('the main job on the review page', function () {
+  this.timeout(120_000);
+  setStage({ signedIn: true }, begin);
+
+  it('shows a change request as readers will see it, remembers what was viewed, and leads to the source', async () => {
+    await service.comment(number, page, 'Is it **ready**?');
+    await workbench.contextMenu(row(), 'Open Review Page');
+    const shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    await shown.getByRole('heading', { name: `#${number} Say it better` }).waitFor();
+    await shown.locator('ins, .row.added').filter({ hasText: 'says little' }).first().waitFor();
+    await shown.getByRole('region', { name: 'Timeline' }).getByText('Mira Aaltonen opened it').waitFor();
+    await shown
+      .getByRole('group', { name: 'Conversation of Mira Aaltonen, 1 comment, open' })
+      .getByText('Is it ready?')
+      .waitFor();
+    const { id } = service.comments(number)[0] ?? assert.fail('no comment');
+    const { state } = service;
+    state.commentReplies.put({
+      ...{ id: 'theirs', comment: id, postedBy: 'jun', postedAt: state.now() },
+      ...{ markdown: 'Nearly.', reactions: [] },
+    });
+    state.keepWrites();
+    await workbench.runCommand('Marginalia: Refresh');
+    await shown.getByText('Nearly.').waitFor();
+    await shown.getByRole('button', { name: 'One Column' }).click();
+    await shown.locator('.body.one .row.change').first().waitFor();
+    await shown.getByRole('checkbox', { name: 'Viewed', exact: true }).first().check();
+    await shown.getByText('1 of 1 viewed').waitFor();
+    await workbench.reload();
+    await shown.getByRole('button', { name: 'One Column', pressed: true }).waitFor();
+    await shown.getByText('1 of 1 viewed').waitFor();
+    const { keyboard } = workbench.page;
+    const press = async (key: string) => {
+      await keyboard.press('Alt+m');
+      await keyboard.press(key);
+    };
+    await shown.getByRole('heading', { name: page }).first().click();
+    await press('v');
+    await shown.getByText('0 of 1 viewed').waitFor();
+    await press('u');
+    await shown.locator('.page h3:focus').waitFor();
+    await shown.locator('.row.change').first().waitFor();
+    await press('n');
+    await shown.locator('.row.change .side:focus').first().waitFor();
+    await press('Shift+C');
+    await shown.locator('.thread:focus').waitFor();
+    await press('f');
+    await shown
+      .getByRole('dialog', { name: /^Finish Review/ })
+      .getByText('Approve', { exact: true })
+      .first()
+      .waitFor();
+    await keyboard.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await shown.getByRole('button', { name: 'Change Subject…' }).click();
+    await workbench.enter('Say it best');
+    await shown.getByRole('heading', { name: `#${number} Say it best` }).waitFor();
+    const block = shown.locator('.row.change').filter({ hasText: 'says little' }).locator('.side.after');
+    await block.focus();
+    await block.getByRole('button', { name: 'Show in the Source' }).click();
+    await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').first().waitFor();
+  });
+});

@@ -7,7 +7,9 @@ import { waitForCount, waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { changeFiles, redrawn } from '../sandbox/files.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, loadedFonts, openSpace, setStage, type Stage } from './stage.ts';
+import { changeRequestRow, loadedFonts, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
+
+const settings = { 'comments.openView': 'never' };
 
 let workbench: Workbench;
 let service: Service;
@@ -49,7 +51,7 @@ async function press(key: string, seen: Locator): Promise<void> {
 
 describe('the review page', function () {
   this.timeout(120_000);
-  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, begin);
+  shareWindow({ settings }, begin);
 
   it('takes a whole review by keyboard: read, commented, answered, viewed, finished', async () => {
     const before = service.comments(8).length;
@@ -95,34 +97,6 @@ describe('the review page', function () {
     assert.ok(sent.includes('just kidding, never prefer jargon'));
     assert.ok(service.state.commentReplies.all().some(({ markdown }) => markdown === 'An answer'));
     await shown.getByText('In your review, only you see it').waitFor({ state: 'detached' });
-  });
-
-  it('keeps a half-typed comment where it was through other tabs and a reload, and sends it then', async () => {
-    await firstPage();
-    assert.deepEqual(await loadedFonts(shown), ['codicon']);
-    await shown.locator('.row.change .side.after').first().hover();
-    await shown
-      .locator('.row.change .side.after')
-      .first()
-      .getByRole('button', { name: 'Comment on This Block' })
-      .click();
-    await field().fill('Half a');
-    await shown.getByText('Draft kept').waitFor();
-    await workbench.runCommand('Help: Welcome');
-    await shown.locator('.head').waitFor({ state: 'detached' });
-    await workbench.tab('#8').first().click();
-    const box = shown.locator('.page textarea');
-    await waitForValue(box, 'Half a');
-    await box.fill('Half a thought');
-    await shown.getByText('Draft kept').waitFor();
-    await workbench.reload();
-    await waitForValue(box, 'Half a thought');
-    await box.fill('A whole thought');
-    await shown.getByRole('button', { name: 'Comment Now' }).click();
-    await shown.locator('.thread.open').getByText('A whole thought').waitFor();
-    await box.waitFor({ state: 'detached' });
-    const { node, page } = service.comments(8).find(({ markdown }) => markdown === 'A whole thought') ?? assert.fail();
-    assert.ok(node && page);
   });
 
   it('says which keys there are, and takes none behind that', async () => {
@@ -240,9 +214,42 @@ describe('the review page', function () {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['Light Modern', 'Dark Modern', 'Dark High Contrast', 'Light High Contrast'];
 
+describe('the review page of a window that is reloaded', function () {
+  this.timeout(120_000);
+  setStage({ signedIn: true, settings }, begin);
+
+  it('keeps a half-typed comment where it was through other tabs and a reload, and sends it then', async () => {
+    await firstPage();
+    assert.deepEqual(await loadedFonts(shown), ['codicon']);
+    await shown.locator('.row.change .side.after').first().hover();
+    await shown
+      .locator('.row.change .side.after')
+      .first()
+      .getByRole('button', { name: 'Comment on This Block' })
+      .click();
+    await field().fill('Half a');
+    await shown.getByText('Draft kept').waitFor();
+    await workbench.runCommand('Help: Welcome');
+    await shown.locator('.head').waitFor({ state: 'detached' });
+    await workbench.tab('#8').first().click();
+    const box = shown.locator('.page textarea');
+    await waitForValue(box, 'Half a');
+    await box.fill('Half a thought');
+    await shown.getByText('Draft kept').waitFor();
+    await workbench.reload();
+    await waitForValue(box, 'Half a thought');
+    await box.fill('A whole thought');
+    await shown.getByRole('button', { name: 'Comment Now' }).click();
+    await shown.locator('.thread.open').getByText('A whole thought').waitFor();
+    await box.waitFor({ state: 'detached' });
+    const { node, page } = service.comments(8).find(({ markdown }) => markdown === 'A whole thought') ?? assert.fail();
+    assert.ok(node && page);
+  });
+});
+
 describe('the review page for everyone', function () {
   this.timeout(360_000);
-  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, begin);
+  setStage({ signedIn: true, settings }, begin);
 
   it('has nothing that axe finds, and no way sideways, in every theme and width', async () => {
     const frame = await (await shown.locator('body').elementHandle())?.ownerFrame();

@@ -5,7 +5,7 @@ import type { FaultyServer } from '../host/faultyServer.ts';
 import { waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
-import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
+import { changeRequestRow, openSpace, shareWindow } from './stage.ts';
 
 const text = 'Drop the upstream anchor.\n\nPay out the line.\n';
 const title = 'Two-point mooring';
@@ -20,7 +20,7 @@ describe('the boxes of the review page', function () {
   let shown: FrameLocator;
   let number: number;
 
-  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, async (stage: Stage) => {
+  shareWindow({ settings: { 'comments.openView': 'never' } }, async stage => {
     ({ service, server, workbench } = stage);
     shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     number = await service.propose('Say it better', title, text);

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
-import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
+import { space } from './service.ts';
+import { setStage, shareWindow, type Stage } from './stage.ts';
 
 /** What a test of the review page finds: the stage with the tree open, what the page shows, and the ways there. */
 export interface ReviewPageStage extends Stage {
@@ -15,31 +17,42 @@ export interface ReviewPageStage extends Stage {
   hold: (begin: Locator, text: string) => Promise<void>;
 }
 
-/** Sets a stage for each test of the describe around. */
+const settings = { 'comments.openView': 'never' };
+
+/** Sets a stage for each test of the describe around, in a window that they share. */
 export function setReviewPage(): ReviewPageStage {
-  let stage: Stage;
-  setStage({ signedIn: true, settings: { 'comments.openView': 'never' } }, async set => {
-    stage = set;
-    await openSpace(stage.workbench);
-  });
+  let stage: Stage | undefined;
+  shareWindow({ settings }, newStage => (stage = newStage));
+  return reviewPageOn(() => stage ?? assert.fail('There is a stage while a test runs.'));
+}
+
+/** The same in a window of its own for each test, which may reload it. */
+export function setReviewPageAlone(): ReviewPageStage {
+  let stage: Stage | undefined;
+  setStage({ signedIn: true, settings, isControlled: true }, newStage => (stage = newStage));
+  return reviewPageOn(() => stage ?? assert.fail('There is a stage while a test runs.'));
+}
+
+function reviewPageOn(stage: () => Stage): ReviewPageStage {
   const on: ReviewPageStage = {
     get service() {
-      return stage.service;
+      return stage().service;
     },
     get server() {
-      return stage.server;
+      return stage().server;
     },
     get workbench() {
-      return stage.workbench;
+      return stage().workbench;
     },
     get shown() {
-      return stage.workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+      return stage().workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     },
     async open(number = 8) {
       const { shown, workbench } = on;
-      await workbench.contextMenu(changeRequestRow(workbench, number), 'Open Review Page');
+      await workbench.control.execute('workbench.action.closeSidebar');
+      const overview = `/spaces/${space}/change-requests/${number}.md`;
+      await workbench.control.executeOn('marginalia.changeRequest.openReviewPage', overview);
       await shown.getByRole('heading', { name: `#${number}` }).waitFor();
-      await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     },
     page: title => on.shown.locator('.page').filter({ has: on.shown.getByRole('heading', { name: title }) }),
     async read(title) {

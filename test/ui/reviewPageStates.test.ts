@@ -3,14 +3,14 @@ import type { Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import { otherJson } from '../host/faultyServer.ts';
 import { waitForCount, waitForValue } from '../host/locators.ts';
-import { setReviewPage } from './reviewPageStage.ts';
-import { changeRequestRow } from './stage.ts';
+import { type ReviewPageStage, setReviewPage, setReviewPageAlone } from './reviewPageStage.ts';
+import { changeRequestRow, openSpace } from './stage.ts';
 
 describe('the review page in every state', function () {
   this.timeout(120_000);
   const on = setReviewPage();
   const { open, read, hold } = on;
-  const filter = (): Locator => on.shown.getByRole('combobox', { name: 'Which conversations are shown' });
+  const filter = () => filterOn(on);
   const threads = (): Locator => on.shown.locator('.page .thread');
 
   async function archive(): Promise<void> {
@@ -21,42 +21,6 @@ describe('the review page in every state', function () {
     await on.workbench.runCommand('Marginalia: Refresh');
     await on.shown.getByText('Nothing more is said here: it is archived.').waitFor();
   }
-
-  it('shows the conversations that a filter lists, beside the blocks too, and says how many it hides', async () => {
-    await open();
-    const moorings = await read('Moorings');
-    await moorings.locator('.thread').nth(3).waitFor();
-    // A box with something in it stays, whatever is chosen.
-    await moorings.locator('.thread.open').first().getByRole('button', { name: 'Reply…' }).click();
-    await on.shown.locator('textarea:focus').fill('Half an answer');
-    await on.shown.getByText('Draft kept').waitFor();
-    await filter().focus();
-    await filter()
-      .locator('option', { hasText: /^Resolved \(\d+\)$/ })
-      .waitFor({ state: 'attached' });
-    await filter().selectOption('resolved');
-    await waitForCount(moorings.locator('.thread'), 2);
-    await waitForValue(on.shown.locator('textarea'), 'Half an answer');
-    await eventually(async () => {
-      const all = await filter().locator('option', { hasText: /^All/ }).textContent();
-      const hidden = Number(/\d+/.exec((await on.shown.locator('.filter [role=status]').textContent()) ?? '')?.[0]);
-      assert.ok(hidden > 3 && hidden <= Number(/\d+/.exec(all ?? '')?.[0]), `${hidden} of ${all}`);
-    });
-    await on.shown.getByText('Draft kept').waitFor();
-    await on.workbench.reload();
-    await read('Moorings');
-    await moorings.locator('.thread').nth(1).waitFor();
-    await waitForValue(filter(), 'resolved');
-    await waitForValue(on.shown.locator('textarea'), 'Half an answer');
-    await moorings.getByRole('button', { name: '2 hidden' }).click();
-    await moorings.locator('.thread').nth(3).waitFor();
-    await waitForValue(filter(), 'all');
-    // The button is gone; the focus is not.
-    await moorings.locator('h3:focus').waitFor();
-    await filter().selectOption('resolved');
-    await on.shown.getByRole('button', { name: 'Show All', exact: true }).click();
-    await on.shown.locator('.filter select:focus').waitFor();
-  });
 
   it('shows what is held back, whatever the filter lists', async () => {
     await open();
@@ -87,7 +51,6 @@ describe('the review page in every state', function () {
     await eventually(async () => assert.ok((await threads().count()) <= waiting));
     await filter().selectOption('all');
     await on.workbench.runCommand('View: Close Editor');
-    await on.workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await open();
     await filter().focus();
     await eventually(async () => assert.ok((await count('Unread')) < unread, 'what was in view has been seen'));
@@ -147,6 +110,7 @@ describe('the review page in every state', function () {
 
   it('leaves the conversations that it has read to the editor, too', async () => {
     // What a change request is shown with may tell of its conversations anew: that has to be done before.
+    await openSpace(on.workbench);
     await on.workbench.expandRow(changeRequestRow(on.workbench, 8));
     await on.workbench
       .treeRow('Moorings')
@@ -270,3 +234,50 @@ describe('the review page in every state', function () {
       .waitFor();
   });
 });
+
+describe('the filter of the review page', function () {
+  this.timeout(120_000);
+  const on = setReviewPageAlone();
+  const { open, read } = on;
+  const filter = () => filterOn(on);
+
+  it('shows the conversations that a filter lists, beside the blocks too, and says how many it hides', async () => {
+    await open();
+    const moorings = await read('Moorings');
+    await moorings.locator('.thread').nth(3).waitFor();
+    // A box with something in it stays, whatever is chosen.
+    await moorings.locator('.thread.open').first().getByRole('button', { name: 'Reply…' }).click();
+    await on.shown.locator('textarea:focus').fill('Half an answer');
+    await on.shown.getByText('Draft kept').waitFor();
+    await filter().focus();
+    await filter()
+      .locator('option', { hasText: /^Resolved \(\d+\)$/ })
+      .waitFor({ state: 'attached' });
+    await filter().selectOption('resolved');
+    await waitForCount(moorings.locator('.thread'), 2);
+    await waitForValue(on.shown.locator('textarea'), 'Half an answer');
+    await eventually(async () => {
+      const all = await filter().locator('option', { hasText: /^All/ }).textContent();
+      const hidden = Number(/\d+/.exec((await on.shown.locator('.filter [role=status]').textContent()) ?? '')?.[0]);
+      assert.ok(hidden > 3 && hidden <= Number(/\d+/.exec(all ?? '')?.[0]), `${hidden} of ${all}`);
+    });
+    await on.shown.getByText('Draft kept').waitFor();
+    await on.workbench.reload();
+    await read('Moorings');
+    await moorings.locator('.thread').nth(1).waitFor();
+    await waitForValue(filter(), 'resolved');
+    await waitForValue(on.shown.locator('textarea'), 'Half an answer');
+    await moorings.getByRole('button', { name: '2 hidden' }).click();
+    await moorings.locator('.thread').nth(3).waitFor();
+    await waitForValue(filter(), 'all');
+    // The button is gone; the focus is not.
+    await moorings.locator('h3:focus').waitFor();
+    await filter().selectOption('resolved');
+    await on.shown.getByRole('button', { name: 'Show All', exact: true }).click();
+    await on.shown.locator('.filter select:focus').waitFor();
+  });
+});
+
+function filterOn({ shown }: ReviewPageStage): Locator {
+  return shown.getByRole('combobox', { name: 'Which conversations are shown' });
+}
