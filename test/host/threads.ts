@@ -17,15 +17,18 @@ export async function startThread(editor: Locator, from: string, to = from): Pro
   const { mouse } = editor.page();
   const start = await eventually(() => gutterAt(editor, from));
   const end = to === from ? start : await eventually(() => gutterAt(editor, to));
-  await mouse.move(start.x, start.y);
-  // VS Code takes the mouse for one on a comment glyph only after it has drawn the "+".
-  await editor.locator('.comment-range-glyph.line-hover').waitFor();
-  await mouse.down();
-  if (to !== from) {
-    await mouse.move(end.x, end.y, { steps: 8 });
-  }
-  await mouse.up();
-  await editor.locator('.review-widget .comment-form .monaco-editor.focused').waitFor();
+  // VS Code takes the mouse for one on a comment glyph only after it has drawn the "+", and not while it draws it anew.
+  await eventually(async () => {
+    await mouse.move(start.x, start.y - 50);
+    await mouse.move(start.x, start.y);
+    await editor.locator('.comment-range-glyph.line-hover').waitFor({ timeout: 5000 });
+    await mouse.down();
+    if (to !== from) {
+      await mouse.move(end.x, end.y, { steps: 8 });
+    }
+    await mouse.up();
+    await editor.locator('.review-widget .comment-form .monaco-editor.focused').waitFor({ timeout: 10_000 });
+  });
 }
 
 /** Types into the form that has the focus and sends it with the keyboard. */

@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import { waitForCount } from '../host/locators.ts';
 import { commentIn, react, reaction, reply, sendComment, startThread, thread, threadAction } from '../host/threads.ts';
+import type { FaultyServer } from '../host/faultyServer.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
 import { changeRequestRow, openPageOfRow, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
@@ -21,12 +22,13 @@ The last paragraph says even less.
 
 // The main job as a person does it: every step is checked on the screen and in the sandbox.
 let service: Service;
+let server: FaultyServer;
 let workbench: Workbench;
 let number: number;
 let page: string;
 
 async function begin(stage: Stage): Promise<void> {
-  ({ service, workbench } = stage);
+  ({ service, server, workbench } = stage);
   const root = service.state.revisions.get(service.state.spaces.get(space).revision).pages;
   page = root.find(({ type }) => type === 'document')?.title ?? assert.fail('no page');
   number = await service.propose('Say it better', page, text);
@@ -104,16 +106,6 @@ describe('the main job', function () {
     await workbench.page.keyboard.type('x');
     await workbench.page.locator('.monaco-editor-overlaymessage').getByText('read-only').waitFor();
     assert.equal(await workbench.page.locator('.tab.dirty').count(), 0);
-  });
-
-  it('shows a page with its images in the preview', async () => {
-    await workbench.expandRow(changeRequestRow(workbench, 8));
-    await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8/hardware/moorings/README'));
-    await workbench.runCommand('Marginalia: Open Preview');
-    const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-    const image = preview.getByRole('img', { name: 'A mooring line with its five parts' });
-    await shownImage(image);
-    await preview.locator('.marginalia-hint').first().waitFor();
   });
 
   it('comments on a line with the mouse', async () => {
@@ -196,7 +188,7 @@ describe('the main job', function () {
   it('opens what a link from outside leads to, once the user has allowed it', async () => {
     await service.comment(number, page, 'Look at this.');
     const [said] = service.comments(number);
-    const target = { server: service.url, space, changeRequest: String(number), comment: said?.id ?? '' };
+    const target = { server: server.url, space, changeRequest: String(number), comment: said?.id ?? '' };
     await workbench.runCommand('Developer: Open URL');
     await workbench.enter(`code-oss://marginalia.marginalia/open?${new URLSearchParams(target)}`);
     await workbench.answer('Open');
@@ -252,14 +244,7 @@ describe('the main job', function () {
   });
 });
 
-/** Waits for an image that is really there. */
-async function shownImage(image: Locator): Promise<void> {
-  await image.waitFor();
-  const width = () => image.evaluate(element => ('naturalWidth' in element ? Number(element.naturalWidth) : 0));
-  await eventually(async () => assert.ok((await width()) > 0, 'the image is not shown'));
-}
-
-describe('the main job on the review page', function () {
+describe('the main job in a window of its own', function () {
   this.timeout(120_000);
   setStage({ signedIn: true }, begin);
 
@@ -321,4 +306,21 @@ describe('the main job on the review page', function () {
     await block.getByRole('button', { name: 'Show in the Source' }).click();
     await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').first().waitFor();
   });
+
+  it('shows a page with its images in the preview', async () => {
+    await workbench.expandRow(changeRequestRow(workbench, 8));
+    await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8/hardware/moorings/README'));
+    await workbench.runCommand('Marginalia: Open Preview');
+    const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    const image = preview.getByRole('img', { name: 'A mooring line with its five parts' });
+    await shownImage(image);
+    await preview.locator('.marginalia-hint').first().waitFor();
+  });
 });
+
+/** Waits for an image that is really there. */
+async function shownImage(image: Locator): Promise<void> {
+  await image.waitFor();
+  const width = () => image.evaluate(element => ('naturalWidth' in element ? Number(element.naturalWidth) : 0));
+  await eventually(async () => assert.ok((await width()) > 0, 'the image is not shown'));
+}

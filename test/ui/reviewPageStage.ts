@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
 import { space } from './service.ts';
-import { setStage, shareWindow, type Stage } from './stage.ts';
+import { openSpace, setStage, shareWindow, type Stage } from './stage.ts';
 
 /** What a test of the review page finds: the stage with the tree open, what the page shows, and the ways there. */
 export interface ReviewPageStage extends Stage {
@@ -29,7 +29,10 @@ export function setReviewPage(): ReviewPageStage {
 /** The same in a window of its own for each test, which may reload it. */
 export function setReviewPageAlone(): ReviewPageStage {
   let stage: Stage | undefined;
-  setStage({ signedIn: true, settings, isControlled: true }, newStage => (stage = newStage));
+  setStage({ signedIn: true, settings, isControlled: true }, async newStage => {
+    stage = newStage;
+    await openSpace(stage.workbench);
+  });
   return reviewPageOn(() => stage ?? assert.fail('There is a stage while a test runs.'));
 }
 
