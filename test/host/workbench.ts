@@ -61,7 +61,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   // More than anything takes while the machine is busy with something else.
   page.setDefaultTimeout(40_000);
   page.on('dialog', dialog => void dialog.accept()); // Chromium's "Leave site?" of an editor with changes
-  const workbench = new Workbench({ page, closeBrowser, server, dataDir, said: await listenToNotifications(page) });
+  const workbench = new Workbench({ page, closeBrowser, server, dataDir, messages: await listenToNotifications(page) });
   try {
     await workbench.load(options.folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(options.folder)}`);
     if (options.isControlled) await workbench.control.ready();
@@ -87,7 +87,7 @@ function installed(vsix: string): Promise<string> {
 }
 
 /** What VS Code brings for programs is left out, not Git, whose colours others use: a window opens a quarter faster. */
-const left =
+const unneededExtensions =
   /^(copilot|emmet|extension-editing|grunt|gulp|ipynb|jake|npm|terminal-suggest|tunnel-forwarding)$|^(debug|github|microsoft|ms-vscode)\b|^(css|html|php|typescript)-language|^notebook/;
 const few = new Map<boolean, string>();
 
@@ -99,7 +99,7 @@ export function fewExtensions(isControlled = false): string {
   few.set(isControlled, folder);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const name of readdirSync(builtInExtensions)) {
-    if (!left.test(name)) symlinkSync(join(builtInExtensions, name), join(folder, name));
+    if (!unneededExtensions.test(name)) symlinkSync(join(builtInExtensions, name), join(folder, name));
   }
   if (isControlled) symlinkSync(join(import.meta.dirname, 'windowControl'), join(folder, 'windowControl'));
   return folder;
@@ -114,7 +114,7 @@ interface Parts {
   closeBrowser: () => Promise<void>;
   server: Server;
   dataDir: string;
-  said: Set<string>;
+  messages: Set<string>;
 }
 
 /** A VS Code on the screen. Locators wait for what they name; so does every method. */
@@ -129,15 +129,15 @@ export class Workbench {
   readonly control: WindowControl;
   readonly #closeBrowser: () => Promise<void>;
   readonly #server: Server;
-  readonly #said: Set<string>;
+  readonly #messages: Set<string>;
 
-  constructor({ page, closeBrowser, server, dataDir, said }: Parts) {
+  constructor({ page, closeBrowser, server, dataDir, messages }: Parts) {
     this.page = page;
     this.dataDir = dataDir;
     this.control = new WindowControl(socketIn(dataDir));
     this.#closeBrowser = closeBrowser;
     this.#server = server;
-    this.#said = said;
+    this.#messages = messages;
     this.quickInput = page.locator('.quick-input-widget');
     this.dialog = page.locator('.monaco-dialog-box');
   }
@@ -334,7 +334,7 @@ export class Workbench {
   async report(name: string): Promise<string[]> {
     const asked = await this.dialog.or(this.quickInput).filter({ visible: true }).allInnerTexts();
     return [
-      paragraph('Notifications since the window was opened:', [...this.#said]),
+      paragraph('Notifications since the window was opened:', [...this.#messages]),
       paragraph('Asked:', asked),
       paragraph('Errors in the log:', errorsIn(this.log())),
       paragraph('Screenshot:', [relative(root, await this.screenshot(name))]),
@@ -365,7 +365,7 @@ export class Workbench {
     await control.execute('workbench.view.explorer');
     await control.execute('notifications.clearAll');
     await page.setViewportSize(viewport);
-    this.#said.clear();
+    this.#messages.clear();
   }
 
   async close(): Promise<void> {
@@ -398,8 +398,8 @@ export class Workbench {
 
 /** Notes what notifications say, which disappear by themselves after a while. */
 async function listenToNotifications(page: Page): Promise<Set<string>> {
-  const said = new Set<string>();
-  await page.exposeFunction('marginaliaNotes', (text: string) => said.add(text));
+  const messages = new Set<string>();
+  await page.exposeFunction('marginaliaNotes', (text: string) => messages.add(text));
   await page.addInitScript(`
     if (window === top) setInterval(() => {
       for (const { textContent } of document.querySelectorAll('.notification-toast .notification-list-item-message')) {
@@ -407,7 +407,7 @@ async function listenToNotifications(page: Page): Promise<Set<string>> {
       }
     }, 200);
   `);
-  return said;
+  return messages;
 }
 
 /** The errors of a log, with the lines that belong to them. */
