@@ -17,7 +17,8 @@ describe('the way through a review page', function () {
   async function begin({ areAllRead = true } = {}): Promise<Page> {
     const read = ['p1', ...(areAllRead ? ['p2', 'p3'] : [])].map(filled);
     const page = await rendered.show({ before, after, title: 'First', more: [listed(), ...read] });
-    await waitForCount(page.locator('.page.filled'), 1 + read.length);
+    // They are drawn part by part; what is read would not be known before.
+    await waitForCount(page.locator('.row.change'), paragraphs * (1 + read.length));
     await page
       .locator('.page')
       .nth(1)
