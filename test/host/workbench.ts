@@ -59,7 +59,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const closeBrowser = () => (options.browser ? context.close() : browser.close());
   const page = await context.newPage();
   // More than anything takes while the machine is busy with something else.
-  page.setDefaultTimeout(40_000);
+  page.setDefaultTimeout(60_000);
   page.on('dialog', dialog => void dialog.accept()); // Chromium's "Leave site?" of an editor with changes
   const workbench = new Workbench({ page, closeBrowser, server, dataDir, messages: await listenToNotifications(page) });
   try {
