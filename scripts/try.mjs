@@ -23,7 +23,7 @@ const runners = {
     ]),
   ui: async wishes =>
     (wishes.isBuilt ? 0 : await run('npm', ['run', '--silent', 'package'])) ||
-    runMocha(wishes, ['--timeout', '120000']),
+    runMocha(wishes, ['--timeout', '240000']),
 };
 
 try {

@@ -13,7 +13,6 @@ paths: {}
 `;
 
 describe('an organization, set up from nothing by its administrator', function () {
-  this.timeout(240_000);
   let folder: string;
   let service: Service;
   let workbench: Workbench;

@@ -41,8 +41,7 @@ function begin(stage: Stage): void {
 const settings = { 'comments.openView': 'never' };
 
 // What somebody types is kept, whatever happens to the server, the thread or the window.
-describe('what people type', function () {
-  this.timeout(120_000);
+describe('what people type', () => {
   shareWindow({ settings }, begin);
 
   it('a comment on the whole page stays in its box until the server takes it', async () => {
@@ -104,8 +103,7 @@ describe('what people type', function () {
   });
 });
 
-describe('what people type in a window that is reloaded', function () {
-  this.timeout(120_000);
+describe('what people type in a window that is reloaded', () => {
   setStage({ signedIn: true, settings }, begin);
 
   it('a reply that failed is offered when the window opens again', async () => {

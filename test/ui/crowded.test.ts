@@ -36,8 +36,7 @@ const readContrast = `(() => {
 const settings = { 'workbench.colorTheme': 'Default Light Modern', 'comments.openView': 'never' };
 
 // Each of so many threads would cost the window as much as drawing some frames: only the nearest ones are there.
-describe('the conversations that have no thread', function () {
-  this.timeout(120_000);
+describe('the conversations that have no thread', () => {
   let service: Service;
   let workbench: Workbench;
   let number: number;

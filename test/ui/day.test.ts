@@ -78,8 +78,7 @@ function crowd(): void {
 }
 
 // From what waits to the finished review, as a person does it; what was written is looked for in the sandbox.
-describe('the day of a reviewer', function () {
-  this.timeout(120_000);
+describe('the day of a reviewer', () => {
   setStage({ signedIn: true, settings }, begin);
 
   it('is done by keyboard alone', byKeyboard);
@@ -167,8 +166,7 @@ describe('the day of a reviewer', function () {
 });
 
 // Such a server says neither who somebody is nor what a change request changes, and takes no reviews.
-describe('the day of a reviewer on a server with the documented operations alone', function () {
-  this.timeout(120_000);
+describe('the day of a reviewer on a server with the documented operations alone', () => {
   setStage({ signedIn: true, settings, documentedOnly: true }, begin);
 
   it('is done by mouse', async () => {

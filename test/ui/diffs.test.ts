@@ -16,8 +16,7 @@ const overhang = `['original', 'modified'].map(side => {
 })`;
 
 for (const theme of themes) {
-  describe(`the changes of a change request (${theme})`, function () {
-    this.timeout(120_000);
+  describe(`the changes of a change request (${theme})`, () => {
     let service: Service;
     let workbench: Workbench;
     let number: number;

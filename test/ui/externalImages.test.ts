@@ -11,8 +11,7 @@ import { changeRequestRow, openSpace, shareWindow } from './stage.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describe('an image of another server on the review page', function () {
-  this.timeout(120_000);
+describe('an image of another server on the review page', () => {
   const settings: Record<string, unknown> = {};
   let server: Server;
   let proxy: ForwardingProxy;

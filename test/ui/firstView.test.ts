@@ -6,8 +6,7 @@ import { setStage, type Stage } from './stage.ts';
 const badgeBudget = 8;
 
 // The short form of `npm run bench -- requests`. Requests are held in place of being timed.
-describe('signing in', function () {
-  this.timeout(120_000);
+describe('signing in', () => {
   let stage: Stage;
   setStage({ signedIn: true }, newStage => {
     stage = newStage;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { temporaryRepository } from '../host/repository.ts';
 import { setStage, type Stage } from './stage.ts';
 
-describe('a local Markdown file', function () {
-  this.timeout(120_000);
+describe('a local Markdown file', () => {
   let stage: Stage;
   let folder: string;
 

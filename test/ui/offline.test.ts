@@ -13,8 +13,7 @@ const readAge = `(() => {
   return { words, right: range.getBoundingClientRect().right };
 })()`;
 
-describe('a service that is not reached', function () {
-  this.timeout(120_000);
+describe('a service that is not reached', () => {
   let server: FaultyServer;
   let workbench: Workbench;
 

@@ -33,8 +33,7 @@ const newer = text(
 `,
 );
 
-describe('an OpenAPI spec', function () {
-  this.timeout(120_000);
+describe('an OpenAPI spec', () => {
   let folder: string;
   let stage: Stage;
 

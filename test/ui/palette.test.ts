@@ -5,8 +5,7 @@ import type { Service } from './service.ts';
 import { setStage } from './stage.ts';
 
 // Nothing has started the extension yet: no view of it was opened, and no page.
-describe('the palette of a new window', function () {
-  this.timeout(120_000);
+describe('the palette of a new window', () => {
   let service: Service;
   let workbench: Workbench;
 

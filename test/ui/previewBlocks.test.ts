@@ -9,8 +9,7 @@ Keep the line dry.
 {% endhint %}
 `;
 
-describe('the blocks of a page in the preview', function () {
-  this.timeout(120_000);
+describe('the blocks of a page in the preview', () => {
   let workbench: Workbench;
   let number: number;
 

@@ -6,7 +6,6 @@ import { setStage, themes } from './stage.ts';
 
 for (const theme of themes) {
   describe(`a request that is written down, ${theme}`, function () {
-    this.timeout(180_000);
     let service: Service;
     let workbench: Workbench;
 

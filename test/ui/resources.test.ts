@@ -7,7 +7,6 @@ import { setStage, themes } from './stage.ts';
 
 for (const theme of themes) {
   describe(`the resources of an organization, ${theme}`, function () {
-    this.timeout(240_000);
     let service: Service;
     let workbench: Workbench;
     let page: Page;

@@ -6,8 +6,7 @@ import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { openSpace, setStage } from './stage.ts';
 
-describe('in Restricted Mode', function () {
-  this.timeout(120_000);
+describe('in Restricted Mode', () => {
   let service: Service;
   let workbench: Workbench;
   const folder = mkdtempSync(join(tmpdir(), 'marginalia-restricted-'));

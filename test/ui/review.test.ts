@@ -53,8 +53,7 @@ async function commentOn(line: string, words: string): Promise<Locator> {
   return shown;
 }
 
-describe('the main job', function () {
-  this.timeout(120_000);
+describe('the main job', () => {
   shareWindow({}, begin);
 
   it('begins in the tree and ends at a page', async () => {
@@ -244,8 +243,7 @@ describe('the main job', function () {
   });
 });
 
-describe('the main job in a window of its own', function () {
-  this.timeout(120_000);
+describe('the main job in a window of its own', () => {
   setStage({ signedIn: true }, begin);
 
   it('shows a change request as readers will see it, remembers what was viewed, and leads to the source', async () => {

@@ -49,8 +49,7 @@ async function press(key: string, seen: Locator): Promise<void> {
   });
 }
 
-describe('the review page', function () {
-  this.timeout(120_000);
+describe('the review page', () => {
   shareWindow({ settings }, begin);
 
   it('takes a whole review by keyboard: read, commented, answered, viewed, finished', async () => {
@@ -214,8 +213,7 @@ describe('the review page', function () {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['Light Modern', 'Dark Modern', 'Dark High Contrast', 'Light High Contrast'];
 
-describe('the review page of a window that is reloaded', function () {
-  this.timeout(120_000);
+describe('the review page of a window that is reloaded', () => {
   setStage({ signedIn: true, settings }, begin);
 
   it('keeps a half-typed comment where it was through other tabs and a reload, and sends it then', async () => {

@@ -12,8 +12,7 @@ const title = 'Two-point mooring';
 const posts = /^POST .*\/comments$/;
 
 // What others do, and what somebody does in a hurry, while a text is typed or sent on the review page.
-describe('the boxes of the review page', function () {
-  this.timeout(120_000);
+describe('the boxes of the review page', () => {
   let service: Service;
   let server: FaultyServer;
   let workbench: Workbench;

@@ -4,8 +4,7 @@ import { otherJson } from '../host/faultyServer.ts';
 import { waitForCount } from '../host/locators.ts';
 import { setReviewPage } from './reviewPageStage.ts';
 
-describe('what the review page compares', function () {
-  this.timeout(120_000);
+describe('what the review page compares', () => {
   const on = setReviewPage();
   const { open, page, read } = on;
 

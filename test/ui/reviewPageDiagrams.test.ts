@@ -8,8 +8,7 @@ import { space } from './service.ts';
 const title = 'Two-point mooring';
 const diagram = (...lines: string[]) => ['```mermaid', ...lines, '```', ''].join('\n');
 
-describe('diagrams on the review page', function () {
-  this.timeout(120_000);
+describe('diagrams on the review page', () => {
   const on = setReviewPage();
 
   /** Opens a change request that changes a page from one text to another, and reads that page. */

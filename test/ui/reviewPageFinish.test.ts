@@ -10,8 +10,7 @@ import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
 const settings = { 'comments.openView': 'never' };
 
 // How a review ends on its page, by keyboard.
-describe('the end of a review', function () {
-  this.timeout(120_000);
+describe('the end of a review', () => {
   let service: Service;
   let server: FaultyServer;
   let workbench: Workbench;

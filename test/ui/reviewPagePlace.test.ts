@@ -4,8 +4,7 @@ import { eventually } from '../host/eventually.ts';
 import { waitForValue } from '../host/locators.ts';
 import { setReviewPage } from './reviewPageStage.ts';
 
-describe('the place where a change request is read', function () {
-  this.timeout(120_000);
+describe('the place where a change request is read', () => {
   const on = setReviewPage();
   const { open, page, read } = on;
 

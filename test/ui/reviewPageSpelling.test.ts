@@ -3,8 +3,7 @@ import { eventually } from '../host/eventually.ts';
 import { waitForCount } from '../host/locators.ts';
 import { setReviewPage } from './reviewPageStage.ts';
 
-describe('changes in spelling on the review page', function () {
-  this.timeout(120_000);
+describe('changes in spelling on the review page', () => {
   const on = setReviewPage();
   const { open, read, page } = on;
   const toggle = () => on.shown.getByRole('button', { name: /^Show Changes in Spelling/ });

@@ -6,8 +6,7 @@ import { waitForCount, waitForValue } from '../host/locators.ts';
 import { type ReviewPageStage, setReviewPage, setReviewPageAlone } from './reviewPageStage.ts';
 import { changeRequestRow, openSpace } from './stage.ts';
 
-describe('the review page in every state', function () {
-  this.timeout(120_000);
+describe('the review page in every state', () => {
   const on = setReviewPage();
   const { open, read, hold } = on;
   const filter = () => filterOn(on);
@@ -235,8 +234,7 @@ describe('the review page in every state', function () {
   });
 });
 
-describe('the filter of the review page', function () {
-  this.timeout(120_000);
+describe('the filter of the review page', () => {
   const on = setReviewPageAlone();
   const { open, read } = on;
   const filter = () => filterOn(on);

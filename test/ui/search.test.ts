@@ -12,7 +12,6 @@ See [the moorings](hardware/moorings/two-points.md) before you launch.
 
 for (const theme of themes) {
   describe(`finding things, ${theme}`, function () {
-    this.timeout(180_000);
     let service: Service;
     let workbench: Workbench;
 

@@ -23,8 +23,7 @@ import { node, root } from '../../scripts/setup.mjs';
 import { launchBrowser, startServer, type Server } from '../host/vscode.ts';
 
 /** A VS Code has the files and a terminal of whoever started it: it serves nobody else. */
-describe('the VS Code of the tests and of npm start', function () {
-  this.timeout(120_000);
+describe('the VS Code of the tests and of npm start', () => {
   let dataDir: string;
   let server: Server;
   let token: string;
@@ -76,7 +75,6 @@ describe('the VS Code of the tests and of npm start', function () {
 });
 
 describe('npm start', function () {
-  this.timeout(180_000);
   let folder: string;
   let browser: Browser | undefined;
   let stop: (() => Promise<unknown>) | undefined;

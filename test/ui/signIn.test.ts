@@ -5,8 +5,7 @@ import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
 import { setStage } from './stage.ts';
 
-describe('signing in as a person', function () {
-  this.timeout(120_000);
+describe('signing in as a person', () => {
   let service: Service;
   let workbench: Workbench;
 
@@ -54,8 +53,7 @@ describe('signing in as a person', function () {
   });
 });
 
-describe('a window that is opened again', function () {
-  this.timeout(120_000);
+describe('a window that is opened again', () => {
   let server: FaultyServer;
   let workbench: Workbench;
 

@@ -20,8 +20,7 @@ const number = 8;
 const title = 'Two-point mooring';
 
 // What is half typed, or on its way, is offered again when the window has been opened anew.
-describe('what people have half typed', function () {
-  this.timeout(120_000);
+describe('what people have half typed', () => {
   let service: Service;
   let server: FaultyServer;
   let workbench: Workbench;
