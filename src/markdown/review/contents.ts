@@ -5,11 +5,11 @@ import { meantBlock, meantSource } from './context.ts';
 import { compareForms } from './comparison/forms.ts';
 import { linesBetween } from './comparison/lines.ts';
 import { formOf } from './comparison/editedBlocks.ts';
-import { blockNotes, type Note } from './notes.ts';
+import { attributeAlphabetNotes, blockNotes, newTextAlphabetNotes, type Note } from './notes.ts';
 import { sourceNote, spellingNote } from './sourceNotes.ts';
 import { hiddenNotes, isSpelledOnly } from './spelling.ts';
 import type { Columns } from './tables.ts';
-import { alphabetNotes, compareWords, type WordChanges, wordsAlone } from './wordChanges.ts';
+import { compareWords, newWordNotes, type WordChanges, wordsAlone } from './wordChanges.ts';
 import { plainWords, readHtml, readWords, type Word, type WordContext } from './words.ts';
 
 /** A text of a block or a cell. */
@@ -68,27 +68,28 @@ export class Contents {
 
   /** What a block of one side alone holds. */
   *alone(block: Block, kind: 'added' | 'removed', columns = inPlace(block, block)): Steps<Parts> {
-    const definitions = kind === 'added' ? this.#after : this.#before;
+    const isAdded = kind === 'added';
+    const definitions = isAdded ? this.#after : this.#before;
+    const warnings = isAdded ? attributeAlphabetNotes(block) : [];
     const texts = cellsIn(block);
     if (texts) {
-      const places = columns.flatMap(({ before, after }) => (kind === 'added' ? after : before) ?? []);
+      const places = columns.flatMap(({ before, after }) => (isAdded ? after : before) ?? []);
       const cells: Cell[] = [];
-      const notes: Note[] = [];
+      const notes = warnings;
       for (const place of places) {
         const words = yield* readWords(definitions, texts[place] ?? '');
         cells.push({ kind: 'same', words: wordsAlone(words).runs });
-        if (kind === 'added') notes.push(...alphabetNotes(words));
+        if (isAdded) notes.push(...newWordNotes(words));
       }
       return { notes, cells };
     }
-    const isAdded = kind === 'added';
     if (isCode(block)) {
       const lines = block.source.split('\n').map((text): Line => ({ kind: 'same', text }));
-      return { notes: isAdded ? codeAlphabetNotes(lines) : [], lines };
+      return { notes: isAdded ? [...warnings, ...codeAlphabetNotes(lines)] : [], lines };
     }
     const words = yield* this.#words(block, definitions);
     const { runs } = wordsAlone(words);
-    return { notes: isAdded ? alphabetNotes(words) : [], ...(runs.length && { words: runs }) };
+    return { notes: isAdded ? [...warnings, ...newWordNotes(words)] : [], ...(runs.length && { words: runs }) };
   }
 
   *#wordsBetween(before: Block, after: Block): Steps<WordChanges> {
@@ -218,7 +219,5 @@ function hasOnlyOtherBlanks(lines: readonly Line[]): boolean {
 }
 
 function codeAlphabetNotes(lines: readonly Line[]): Note[] {
-  return alphabetNotes(
-    lines.flatMap(({ text }) => (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map(word => ({ text: word }))),
-  );
+  return lines.flatMap(({ text }) => newTextAlphabetNotes(text));
 }

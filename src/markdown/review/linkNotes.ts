@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
-import { type Note, notesBetween, shortened } from './notes.ts';
-import type { Mark, Word } from './words.ts';
+import { newTextAlphabetNotes, type Note, notesBetween, shortened } from './notes.ts';
+import { type Mark, textOfWords, type Word } from './words.ts';
 
 /** Words that lead to one place. What marks cut is one link: so the service writes a link of which a part is bold. */
 interface Link {
@@ -59,16 +59,29 @@ export class LinkNotes {
 
 function replaced(olds: readonly Link[], news: readonly Link[]): Note[] {
   const count = Math.max(olds.length, news.length);
-  return Array.from({ length: count }, (_, index) => linkNotes(olds[index], news[index])).flat();
+  return Array.from({ length: count }, (_, index) => {
+    const [from, to] = [olds[index], news[index]];
+    return linkNotes(from, to, textOfWords(to?.words ?? []));
+  }).flat();
 }
 
-function linkNotes(from: Link | undefined, to: Link | undefined): Note[] {
+/** Warns of letters of several alphabets in what the links of a new text lead to. Words of the text itself are left out. */
+export function linkAlphabetNotes(words: readonly Word[]): Note[] {
+  const links = new Set(linksOf(words).values());
+  return [...links].flatMap(({ words: label, attributes: { href, title } }) =>
+    newTextAlphabetNotes(`${href ?? ''} ${title ?? ''}`, textOfWords(label)),
+  );
+}
+
+/** `warned` are words of which is warned anyway, if need be. */
+function linkNotes(from: Link | undefined, to: Link | undefined, warned = ''): Note[] {
   const label = labelOf(to ?? from);
   const { href: was = '', ...others } = from?.attributes ?? {};
   const { href: is = '', ...news } = to?.attributes ?? {};
   const what = !from ? 'Link added' : !to ? 'Link removed' : 'Link target';
   const target: Note[] = was === is ? [] : [{ kind: 'link', what, about: label, was, is }];
-  return [...target, ...notesBetween('link', label, { attributes: others }, { attributes: news })];
+  const warnings = newTextAlphabetNotes(is, `${was} ${warned}`);
+  return [...target, ...warnings, ...notesBetween('link', label, { attributes: others }, { attributes: news })];
 }
 
 function linksOf(words: readonly Word[]): ReadonlyMap<Mark, Link> {

@@ -1,4 +1,5 @@
 import type { Block, BlockType } from '../block.ts';
+import { mixedAlphabets } from '../invisibleCharacters.ts';
 import { kindOf, kinds } from './kinds.ts';
 
 /** A change that words cannot show, in words: what, of what, what it was and what it is. */
@@ -28,7 +29,35 @@ export function notesBetween(
 ): Note[] {
   const [was, is] = [before?.attributes ?? {}, after?.attributes ?? {}];
   const names = Object.keys({ ...was, ...is }).filter(name => was[name] !== is[name]);
-  return names.map(name => note(titleOf(kind, name), was[name], is[name], about));
+  return names.flatMap(name => [
+    note(titleOf(kind, name), was[name], is[name], about),
+    ...newTextAlphabetNotes(is[name], was[name]),
+  ]);
+}
+
+/** Warns of words that look like other ones, because their letters are of several alphabets. */
+export function alphabetNotes(words: readonly string[]): Note[] {
+  return words.flatMap((word): Note[] => {
+    const mix = mixedAlphabets(word);
+    return mix
+      ? [{ kind: 'warning', what: 'Letters of several alphabets', about: shortened(word), was: '', is: mix }]
+      : [];
+  });
+}
+
+/** Returns the same warnings for code, a title or an address. Words that `known` has, too, are left out. */
+export function newTextAlphabetNotes(text = '', known = ''): Note[] {
+  const knownWords = new Set(wordsOf(known));
+  return alphabetNotes(wordsOf(text).filter(word => !knownWords.has(word)));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+/** Returns the same warnings for the attributes of a new block. */
+export function attributeAlphabetNotes({ attributes }: Described): Note[] {
+  return Object.values(attributes).flatMap(value => newTextAlphabetNotes(value));
 }
 
 /** What two forms of a block say differently, besides what is inside. */
@@ -51,19 +80,22 @@ export function blockNotes(before: Block, after: Block): Note[] {
 function attributeNotes(before: Block, after: Block): Note[] {
   const notes = notesBetween(after.type, '', before, after);
   if (before.type === after.type || !before.children.length || !after.children.length) return notes;
-  return notes.filter(({ what }) => what === titleOf(after.type, 'condition'));
+  return notes.filter(({ kind, what }) => kind === 'warning' || what === titleOf(after.type, 'condition'));
 }
 
 /** What was put around blocks, or taken away from around them. */
 function frameNotes(before: Block, after: Block): Note[] {
   const frame = before.type === 'group' ? after : before;
-  if (unsaidFrames.has(frame.type)) return [];
+  const warnings = frame === after ? attributeAlphabetNotes(frame) : [];
+  if (unsaidFrames.has(frame.type)) return warnings;
   if (frame.attributes['condition'] !== undefined) {
-    return notesBetween(frame.type, '', before, after).filter(({ what }) => what === titleOf(frame.type, 'condition'));
+    const notes = notesBetween(frame.type, '', before, after);
+    return [...notes.filter(({ what }) => what === titleOf(frame.type, 'condition')), ...warnings];
   }
   const kind = kindOf(frame);
   const named = /^[aeiou]/i.test(kind) ? `an ${kind}` : /s$/.test(kind) ? kind : `a ${kind}`;
-  return [{ kind: 'plain', what: frame === after ? `Put into ${named}` : `Taken out of ${named}`, was: '', is: '' }];
+  const what = frame === after ? `Put into ${named}` : `Taken out of ${named}`;
+  return [{ kind: 'plain', what, was: '', is: '' }, ...warnings];
 }
 
 /** Parts of a frame: what was put into a list is in its items. */

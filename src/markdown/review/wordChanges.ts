@@ -1,10 +1,9 @@
 import { diffArrays } from 'diff';
-import { mixedAlphabets } from '../invisibleCharacters.ts';
 import type { Steps } from '../steps.ts';
 import { calm, type Gap } from './comparison/calm.ts';
 import { expressionNotes } from './expressionNotes.ts';
-import { LinkNotes } from './linkNotes.ts';
-import { type Note, notesBetween, shortened } from './notes.ts';
+import { LinkNotes, linkAlphabetNotes } from './linkNotes.ts';
+import { alphabetNotes, type Note, notesBetween, shortened } from './notes.ts';
 import { textOfWords, type Thing, type Word } from './words.ts';
 
 /** Words that follow each other and have one fate. Those that look the same may still lead elsewhere. */
@@ -106,19 +105,18 @@ function notesOf(runs: readonly Run[], links: LinkNotes): Note[] {
       ...links.ofReplaced(before, after),
       ...ofReplaced,
       ...formatNotes(before, after),
-      ...alphabetNotes(after),
+      ...wordAlphabetNotes(after),
     ];
   });
 }
 
-/** Warns of words that look like other ones, because their letters are of several alphabets. */
-export function alphabetNotes(words: readonly Pick<Word, 'text'>[]): Note[] {
-  return words.flatMap(({ text }): Note[] => {
-    const mix = mixedAlphabets(text);
-    return mix
-      ? [{ kind: 'warning', what: 'Letters of several alphabets', about: shortened(text), was: '', is: mix }]
-      : [];
-  });
+/** Returns warnings for the words of a new text and for what its links lead to. */
+export function newWordNotes(words: readonly Word[]): Note[] {
+  return [...wordAlphabetNotes(words), ...linkAlphabetNotes(words)];
+}
+
+function wordAlphabetNotes(words: readonly Word[]): Note[] {
+  return alphabetNotes(words.map(({ text }) => text));
 }
 
 /** What has become of the marks of words that read the same as before. */

@@ -315,6 +315,41 @@ describe('the rendering of a page before and after', () => {
     assert.equal(mixed('l\u043egin a', 'l\u043egin b'), undefined);
   });
 
+  const mixedNames: readonly (readonly [what: string, page: (name: string) => string])[] = [
+    ['the target of a link', name => `[docs](https://${name}.example/a)`],
+    ['the target of a link in a cell', name => `| a |\n| - |\n| [b](${name}.md) |`],
+    ['the title of a link', name => `[docs](a.md "${name}")`],
+    ['the title of a tab', name => `{% tabs %}\n{% tab title="${name}" %}\na\n{% endtab %}\n{% endtabs %}`],
+    ['the title of a hint', name => `{% hint style="info" title="${name}" %}\na\n{% endhint %}`],
+    ['the title of what unfolds', name => `<details>\n<summary>${name}</summary>\n\na\n\n</details>`],
+    ['the title of code', name => `{% code title="${name}.sh" %}\n\`\`\`sh\na\n\`\`\`\n{% endcode %}`],
+    ['an embedded address', name => `{% embed url="https://${name}.example" %}`],
+  ];
+  for (const [what, page] of mixedNames) {
+    it(`warns of ${what} whose letters are of several alphabets, once, where they are new`, () => {
+      const warnings = (before: string, after: string) =>
+        all(shown(before, after, 'split')).match(/marginalia-note-warning.*?<\/li>/g) ?? [];
+      for (const before of [page('login'), '']) {
+        const [warning = '', ...others] = warnings(before, page('l\u043egin'));
+        assert.match(warning, /\u043e \(Cyrillic, U\+043E\) among Latin letters/);
+        assert.deepEqual(others, []);
+      }
+      assert.deepEqual(warnings(page('l\u043egin'), page('login')), []);
+      assert.deepEqual(warnings(page('l\u043egin'), page('l\u043egin-x')), []);
+      assert.deepEqual(warnings('a', page('логин')), []);
+    });
+  }
+
+  it('warns once of an address that is its own text', () => {
+    const html = all(shown('a', 'a <https://l\u043egin.example>', 'split'));
+    assert.equal(html.match(/marginalia-note-warning/g)?.length, 1);
+  });
+
+  it('warns of the title of a frame that was put around what was there', () => {
+    const html = all(shown('Wool dries.', '{% hint title="l\u043egin" %}\nWool dries.\n{% endhint %}', 'split'));
+    assert.match(html, /marginalia-note-warning.*Cyrillic/);
+  });
+
   it('says by an icon what a note is about', () => {
     const noted = (before: string, after: string) => all(shown(before, after, 'split')).match(/marginalia-note-\w+/g);
     assert.deepEqual(noted('[a](b)', '[a](c)'), ['marginalia-note-link']);
