@@ -305,7 +305,8 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
     case 'integration': {
       const condition = integration === 'if' ? member(props, 'condition') : undefined;
       if (typeof condition === 'string') return `{% if ${condition} %}\n${inside()}\n{% endif %}`;
-      const name = integration === block ? String(integration) : `@${String(integration)}/${String(block)}`;
+      // A tag such as `{% prompt %}` is of no integration.
+      const name = block === undefined ? String(integration) : `@${String(integration)}/${String(block)}`;
       return node.nodes?.length ? around(name, inside(), props) : `{% ${name}${attributesMarkdown(props)} %}`;
     }
     default:

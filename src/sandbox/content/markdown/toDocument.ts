@@ -181,8 +181,9 @@ function expandableNode(context: Context, block: Block): DocumentNode {
 }
 
 function integrationNode(context: Context, block: Block): DocumentNode {
-  const [integration = '', name = integration] = (block.tag ?? '').replace(/^@/, '').split('/');
-  const node = empty(context, block, { integration, block: name, props: block.attributes });
+  const tag = block.tag ?? '';
+  const [, integration = tag, name] = /^@?([^@/]+)\/(.+)$/.exec(tag) ?? [];
+  const node = empty(context, block, { integration, ...(name && { block: name }), props: block.attributes });
   return block.children.length ? { ...node, isVoid: false, nodes: nodesOf(context, block.children) } : node;
 }
 

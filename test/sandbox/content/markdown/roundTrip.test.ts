@@ -33,6 +33,17 @@ const pages: Record<string, { markdown: string; contains?: RegExp }> = {
     markdown: '{% if "admin" === visitor.role && !visitor.beta || x[\'y\'] %}\nWords.\n{% endif %}',
     contains: /^\{% if "admin" === visitor\.role && !visitor\.beta \|\| x\['y'\] %\}$/m,
   },
+  'a block of an integration that has its name': {
+    markdown: '{% @mermaid/mermaid content="a" %}',
+    contains: /^\{% @mermaid\/mermaid content="a" %\}$/m,
+  },
+  'a block with a body of an integration that has its name': {
+    markdown: '{% @x/x %}\na\n{% end@x/x %}',
+    contains: /^\{% @x\/x %\}\na\n\{% end@x\/x %\}$/m,
+  },
+  'a tag that names no integration': { markdown: '{% x a="1" %}', contains: /^\{% x a="1" %\}$/m },
+  'a tag that names an integration alone': { markdown: '{% @x %}', contains: /^\{% @x %\}$/m },
+  'a tag with a path': { markdown: '{% @x/y/z %}', contains: /^\{% @x\/y\/z %\}$/m },
   'marks inside of code in HTML': { markdown: 'See <code>**x**</code> and **`y`**.' },
   'targets and covers of cards': {
     markdown:
