@@ -53,7 +53,7 @@ export const fields: Readonly<Record<string, Field>> = {
     page: text =>
       `{% swagger %}\n{% swagger-parameter name=${inTag(text)} %}\na\n{% endswagger-parameter %}\n{% endswagger %}`,
   },
-  'the question of a button': { page: text => `<button data-query="${inHtml(text)}">a</button>`, isHidden: true },
+  'the question of a button': { page: text => `<button data-query="${inHtml(text)}">a</button>` },
   'an item of a list': { page: text => `* ${inMarkdown(text)}` },
   'a task': { page: text => `* [x] ${inMarkdown(text)}` },
   'a quote': { page: text => `> ${inMarkdown(text)}` },

@@ -122,6 +122,7 @@ function detailsOf(tags: readonly HtmlToken[], { type, text }: Block): string[] 
 const comparedAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['a', ['href', 'title']],
   ['img', ['src', 'alt', 'title']],
+  ['button', ['data-query']],
 ]);
 
 /** The marks at the beginning of a line: of quotes, lists and tasks. */

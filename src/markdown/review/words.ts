@@ -55,6 +55,7 @@ export function* readWords(definitions: WordContext, markdown: string): Steps<Wo
     reader.take(tokens);
     reader.space();
   }
+  reader.endTo();
   return reader.words;
 }
 
@@ -66,6 +67,7 @@ export function* readHtml({ page }: WordContext, html: string): Steps<Word[]> {
     if (++count % tokensInStep === 0) yield;
     reader.htmlToken(token);
   }
+  reader.endTo();
   return reader.words;
 }
 
@@ -201,6 +203,7 @@ class Reader {
     this.#leftOut = isTooDeep ? [mark.name] : [];
     this.#open = new OpenElements();
     read();
+    this.endTo(marks);
     [this.#marks, this.#open, this.#leftOut] = [marks, open, leftOut];
   }
 
@@ -242,9 +245,24 @@ class Reader {
     const leftOut = this.#leftOut.pop();
     if (apart.has(leftOut ?? this.#marks.all.at(-1)?.name ?? '')) this.space();
     if (leftOut !== undefined) return;
+    this.#ask();
     const expression = this.#expression?.marks === this.#marks ? this.#expression : undefined;
     this.#marks = this.#marks.outer ?? unmarked;
     if (expression) this.#evaluate(expression.start);
+  }
+
+  /** Ends the marks that are still open inside of some, or all. */
+  endTo(outer = unmarked): void {
+    for (; this.#marks !== outer && this.#marks.outer; this.#marks = this.#marks.outer) this.#ask();
+  }
+
+  /** Adds the question of the button that ends here to its words. */
+  #ask(): void {
+    const { name, attributes } = this.#marks.all.at(-1) ?? nothing;
+    const question = name === 'button' ? attributes['data-query'] : undefined;
+    if (!question) return;
+    this.space();
+    this.text(`“${question}”`);
   }
 
   /** Puts the value of an expression, where it is known, in the place of its words. */
@@ -324,9 +342,11 @@ function titleOf(token: Tokens.Generic): Record<string, string> {
   return token['title'] ? { title: token['title'] } : {};
 }
 
-/** What is said of a link in a note is not compared with its words. */
+/** What is said of a link in a note is not compared with its words, and the question of a button is words itself. */
 function looksOf({ name, attributes }: Omit<Mark, 'looks' | 'meaning'>): string {
-  const told = Object.entries(attributes).filter(([key]) => name !== 'a' || key === 'class');
+  const told = Object.entries(attributes).filter(
+    ([key]) => (name !== 'a' || key === 'class') && (name !== 'button' || key !== 'data-query'),
+  );
   return `${name} ${told.map(([key, value]) => `${key}=${value}`).join(' ')}`;
 }
 

@@ -172,7 +172,7 @@ const kept: readonly string[] = ['align', 'colspan', 'rowspan', 'start', 'dir', 
 
 function attributesOf({ name, attributes }: Mark, isRedirected: boolean): Record<string, string | undefined> {
   if (name === 'a') return linkAttributes(attributes, isRedirected);
-  if (name === 'button') return { class: buttonClass(attributes['class']), 'data-query': attributes['data-query'] };
+  if (name === 'button') return { class: buttonClass(attributes['class']) };
   const className = classes(
     attributes['class'] === 'expression' && 'marginalia-variable',
     ...coloursOf(attributes['style'] ?? ''),

@@ -83,9 +83,9 @@ describe('a page before and after', () => {
     ['mark', 'a b', 'a **b**', 'Formatting: none > bold'],
     [
       'attribute of a button',
-      'a <button data-query="b">c</button>',
-      'a <button data-query="d">c</button>',
-      'Formatting: button data-query=b > button data-query=d',
+      'a <button data-x="b">c</button>',
+      'a <button data-x="d">c</button>',
+      'Formatting: button data-x=b > button data-x=d',
     ],
     ['blank beside a mark', 'a `b` c', 'a `b`c', 'Blank before: yes > no'],
     ['blank beside a word', 'no\u00a0break a', 'no break b', 'Blanks that are no spaces: U+00A0 > none'],

@@ -192,7 +192,12 @@ describe('the rendering of a page before and after', () => {
     [
       'the question of a button',
       '<button class="button secondary" data-query="b &#x22;c&#x22;">a</button>',
-      '<p><span class="marginalia-button marginalia-secondary" data-query="b &#34;c&#34;">a</span></p>',
+      '<p><span class="marginalia-button marginalia-secondary">a “b &#34;c&#34;”</span></p>',
+    ],
+    [
+      'the question of a button without a label, and of one that does not end',
+      '**<button data-query="a"></button><button data-query="b">c** d <button data-query="e">',
+      '<p><strong><span class="marginalia-button">“a”</span><span class="marginalia-button">c “b”</span></strong> d <span class="marginalia-button">“e”</span></p>',
     ],
     ['named characters', '&frac12; &rarr; &copy;', '<p>½ → ©</p>'],
     [
@@ -362,6 +367,14 @@ describe('the rendering of a page before and after', () => {
     const notes = shown('[a](/pages/1) [b](c.md)', '[a](c.md) [b](/pages/1)', 'one').map(row => row.notes);
     assert.match(notes.join(), /<del>one.md as it is before<\/del>.*<ins>c.md<\/ins>/);
     assert.match(notes.join(), /<del>c.md<\/del>.*<ins>one.md as it is after<\/ins>/);
+  });
+
+  it('compares the words of the question of a button', () => {
+    const button = (query: string) => `Ask: <button class="button" data-query="${query}">Go</button> now`;
+    const [row] = shown(button('How to begin?'), button('How to stop?'), 'one');
+    const question = 'Go “How to <del>begin</del> <ins>stop</ins>?”';
+    assert.equal(row?.after, `<p>Ask: <span class="marginalia-button">${question}</span> now</p>`);
+    assert.equal(row.notes, '');
   });
 
   it('opens what unfolds where something in it has changed', () => {
