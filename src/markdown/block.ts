@@ -69,6 +69,8 @@ export interface Block {
   language?: string;
   /** Of code: the line on which its text begins. */
   sourceStart?: number;
+  /** Of code in HTML with marks: the HTML of each line that has some, and nothing for other lines. */
+  markedLines?: string[];
   /** Of code: whether it is written in HTML. */
   isHtml?: boolean;
   /** Of a row of a table: the Markdown (or HTML) of its cells. */

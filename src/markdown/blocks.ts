@@ -261,11 +261,12 @@ function expandableBlock(token: OwnToken, lines: Lines, bodyLine: number): Block
 function htmlCode({ raw }: OwnToken, lines: Lines): Block {
   const code = parseHtmlCode(raw.trim());
   if (!code) return markupBlock(raw.trimEnd(), lines);
-  const { source, language, attributes, sourceOffset } = code;
+  const { source, markedLines, language, attributes, sourceOffset } = code;
   return make('code', lines, {
     text: source.replace(/\s+/g, ' ').trim(),
     source,
     sourceStart: lines.start + newlines(raw.trim().slice(0, sourceOffset)),
+    ...(markedLines && { markedLines }),
     ...(language && { language }),
     attributes,
     isHtml: true,

@@ -1,10 +1,12 @@
-import { attributeRecord, tokenizeHtml } from './htmlTokens.ts';
+import { attributeRecord, type HtmlToken, tokenizeHtml } from './htmlTokens.ts';
 import { decodeEntities } from './plainText.ts';
 
 /** Code that Git Sync writes as `<pre><code>`, since parts of it are bold or links. */
 export interface HtmlCode {
   /** The code as readers see it, without marks. */
   source: string;
+  /** The HTML of each line that has marks, and nothing for other lines; undefined where there are no marks. */
+  markedLines?: string[];
   language?: string;
   /** What its tags say, named as in the tag `code`: `title`, `overflow`, `lineNumbers`. */
   attributes: Record<string, string>;
@@ -26,16 +28,77 @@ export function parseHtmlCode(html: string): HtmlCode | undefined {
     .join('');
   const language = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(`${codeClass} ${preClass}`)?.[1];
   const beginsOnNextLine = html.startsWith('\n', pre.end);
+  const firstLine = beginsOnNextLine ? 1 : 0;
+  const source = text.slice(firstLine).replace(/\n$/, '');
+  const markedLines = linesWithMarks(tokens, html.length * maxGrowth)?.slice(firstLine);
   return {
-    source: text.slice(beginsOnNextLine ? 1 : 0).replace(/\n$/, ''),
+    source,
+    ...(markedLines?.some(line => line) && { markedLines }),
     ...(language && { language }),
     attributes: Object.fromEntries(Object.entries(others).map(([name, value]) => [nameOf(name), value])),
     sourceOffset: beginsOnNextLine ? pre.end + 1 : pre.end,
   };
 }
 
-function isLineBreak(token: ReturnType<typeof tokenizeHtml>[number]): boolean {
+function isLineBreak(token: HtmlToken): boolean {
   return token.kind === 'start' && token.name === 'br';
+}
+
+const marks: ReadonlySet<string> = new Set('a b del em i ins kbd mark s small strike strong sub sup u'.split(' '));
+
+/** How many times as long as the code the HTML of its lines may be: a mark is written again on each line that it is on. */
+const maxGrowth = 50;
+const maxDepth = 20;
+
+/**
+ * Returns the HTML of each line, of nothing but text and marks that end on the line. A line without marks is an empty
+ * text. Undefined where the result would be longer than the limit, or marks are nested too deep.
+ */
+function linesWithMarks(tokens: readonly HtmlToken[], limit: number): string[] | undefined {
+  const lines: string[] = [];
+  const open: { name: string; start: string }[] = [];
+  let line = '';
+  let length = 0;
+  let isMarked = false;
+  // How many of the open marks have begun on this line.
+  let begun = 0;
+  const endMarks = (count: number) => {
+    for (; begun > count; begun--) line += `</${open[begun - 1]?.name ?? ''}>`;
+  };
+  const endLine = () => {
+    endMarks(0);
+    length += line.length;
+    lines.push(isMarked ? line : '');
+    [line, isMarked] = ['', false];
+  };
+  const addText = (text: string) => {
+    for (const mark of text ? open.slice(begun) : []) line += mark.start;
+    if (text) begun = open.length;
+    isMarked ||= begun > 0;
+    line += text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  };
+  for (const token of tokens) {
+    if (length > limit || open.length > maxDepth) return undefined;
+    if (token.kind === 'text' || isLineBreak(token)) {
+      const [first = '', ...others] = token.kind === 'text' ? decodeEntities(token.source).split('\n') : ['', ''];
+      addText(first);
+      for (const text of others) {
+        endLine();
+        if (length > limit) return undefined;
+        addText(text);
+      }
+    } else if (token.kind === 'start' && marks.has(token.name)) {
+      const hasLooks = token.name === 'a' || token.name === 'mark';
+      open.push({ name: token.name, start: hasLooks ? token.source : `<${token.name}>` });
+    } else if (token.kind === 'end') {
+      const at = open.findLastIndex(({ name }) => name === token.name);
+      if (at < 0) continue;
+      endMarks(at);
+      open.length = at;
+    }
+  }
+  endLine();
+  return lines;
 }
 
 /** `data-line-numbers` is `lineNumbers` in the tag. */

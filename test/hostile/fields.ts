@@ -39,6 +39,12 @@ export const fields: Readonly<Record<string, Field>> = {
   'a paragraph': { page: text => inMarkdown(text) },
   'code in a sentence': { page: text => `See \`${text}\` now.` },
   'a line of code': { page: text => `\`\`\`html\n${text}\n\`\`\`` },
+  'a mark in code': { page: text => `<pre><code>a <strong>${inHtml(text)}</strong>\n</code></pre>` },
+  'the target of a link in code': { page: text => `<pre><code>a <a href="${inHtml(text)}">b</a>\n</code></pre>` },
+  'the colour of a mark in code': {
+    page: text => `<pre><code>a <mark style="color:${inHtml(text)};">b</mark>\n</code></pre>`,
+    isHidden: true,
+  },
   'a diagram': { page: text => `\`\`\`mermaid\n${text}\n\`\`\`` },
   'the language of code': { page: text => `\`\`\`${text.replaceAll(' ', '/')}\na\n\`\`\``, isHidden: true },
   'what follows the language of code': { page: text => `\`\`\`js ${text}\na\n\`\`\``, isHidden: true },

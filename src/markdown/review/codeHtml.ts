@@ -1,10 +1,13 @@
 import type { Block } from '../block.ts';
+import { tokenizeHtml } from '../htmlTokens.ts';
+import { decodeEntities } from '../plainText.ts';
 import type { Steps } from '../steps.ts';
 import type { Change } from './change.ts';
 import { hasInvisible } from '../invisibleCharacters.ts';
 import { classes, element, escaped, type Html, readable } from './element.ts';
 import { blockOf, fateOf, foldButton, isDivided, stretchesOf } from './view.ts';
-import { type Fate, fated, type WordView } from './wordsHtml.ts';
+import { readCodeLine } from './words.ts';
+import { type Fate, fated, wordsHtml, type WordView } from './wordsHtml.ts';
 
 /**
  * Shows code line by line, with its title and the name of its language; of a formula what it looks like, too. Of a diagram
@@ -83,6 +86,8 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
     if (index % linesInStep === 0) yield;
     const was = kind === 'added' ? undefined : beforeLines?.[b];
     const is = kind === 'removed' ? undefined : afterLines?.[a];
+    const isOld = view.side === 'before' || kind === 'removed' || !after;
+    const marked = isOld ? before?.markedLines?.[b] : after.markedLines?.[a];
     if (kind !== 'added') b++;
     if (kind !== 'removed') a++;
     if (view.side !== 'both' && kind === (view.side === 'before' ? 'added' : 'removed')) {
@@ -92,7 +97,8 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
     if (kind === 'same') fill();
     else missing--;
     const known = view.side === 'before' ? (was ?? is) : (is ?? was);
-    const html = hasInvisible(text) ? readable(text) : known || escaped(text) || '\u200b';
+    const plain = hasInvisible(text) ? readable(text) : known || escaped(text) || '\u200b';
+    const html = marked ? withColours(yield* marksHtml(marked, view), hasInvisible(text) ? undefined : known) : plain;
     const number = isNumbered ? (view.side === 'before' || kind === 'removed' ? b : a) : undefined;
     put(view.fate ?? fateOf(kind) ?? 'span', kind === 'same', html, { number });
   }
@@ -101,6 +107,43 @@ function* shownLines(change: Change, view: WordView): Steps<ShownLine[]> {
 }
 
 const linesInStep = 200;
+
+/** A line of code with its marks. */
+function* marksHtml(line: Html, { side, around }: WordView): Steps<Html> {
+  const words = readCodeLine(line);
+  return yield* wordsHtml([{ kind: 'same', before: words, after: words }], { side, around });
+}
+
+/** Puts the colours of a line of code inside of its marks. */
+function withColours(marked: Html, coloured: Html | undefined): Html {
+  if (!coloured) return marked;
+  const pieces = colouredPieces(coloured);
+  const take = (length: number) => {
+    let html = '';
+    for (let piece = pieces[0]; piece && length > 0; piece = pieces[0]) {
+      const text = piece.text.slice(0, length);
+      html += piece.starts.join('') + escaped(text) + '</span>'.repeat(piece.starts.length);
+      length -= text.length;
+      piece.text = piece.text.slice(text.length);
+      if (!piece.text) pieces.shift();
+    }
+    return html;
+  };
+  return tokenizeHtml(marked)
+    .map(token => (token.kind === 'text' ? take(decodeEntities(token.source).length) : token.source))
+    .join('');
+}
+
+/** The texts of a line with colours, each with the tags that begin its colours. */
+function colouredPieces(coloured: Html): { text: string; starts: readonly Html[] }[] {
+  const pieces: { text: string; starts: readonly Html[] }[] = [];
+  let starts: readonly Html[] = [];
+  for (const token of tokenizeHtml(coloured)) {
+    if (token.kind === 'text') pieces.push({ text: decodeEntities(token.source), starts });
+    else starts = token.kind === 'start' ? [...starts, token.source] : starts.slice(0, -1);
+  }
+  return pieces;
+}
 
 /** What a formula looks like; undefined where that is not known. */
 function formulaHtml({ source }: Block, view: WordView): Html | undefined {

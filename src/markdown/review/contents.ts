@@ -5,6 +5,7 @@ import { meantBlock, meantSource } from './context.ts';
 import { compareForms } from './comparison/forms.ts';
 import { linesBetween } from './comparison/lines.ts';
 import { formOf } from './comparison/editedBlocks.ts';
+import { escaped } from './element.ts';
 import { attributeAlphabetNotes, blockNotes, newTextAlphabetNotes, type Note } from './notes.ts';
 import { sourceNote, spellingNote } from './sourceNotes.ts';
 import { hiddenNotes, isSpelledOnly } from './spelling.ts';
@@ -49,7 +50,8 @@ export class Contents {
     const cells = table ? yield* this.#cells(before, after, columns) : [];
     const added = (lines.lines ?? []).filter(({ kind }) => kind === 'added');
     const blanks = code && hasOnlyOtherBlanks(lines.lines ?? []) ? [sourceNote(before.source, after.source)] : [];
-    const ofCode = [...blanks, ...codeAlphabetNotes(added)];
+    const marks = code ? yield* this.#codeMarkNotes(before, after, lines.lines ?? []) : [];
+    const ofCode = [...blanks, ...marks, ...codeAlphabetNotes(added)];
     const inside = [...notes, ...ofCode, ...(words?.notes ?? []), ...cells.flatMap(cell => cell.notes)];
     const isChanged =
       inside.length > 0 ||
@@ -149,6 +151,29 @@ export class Contents {
     if (!source || cellsIn(block)) return [];
     if (type === 'markup') return yield* readHtml(definitions, source);
     return type === 'definition' || isCode(block) ? plainWords(source) : yield* readWords(definitions, source);
+  }
+
+  /** What has become of the marks in lines of code that stay. */
+  *#codeMarkNotes(before: Block, after: Block, lines: readonly Line[]): Steps<Note[]> {
+    const [olds, news] = [before.markedLines ?? [], after.markedLines ?? []];
+    if (!olds.length && !news.length) return [];
+    const notes: Note[] = [];
+    let [b, a] = [0, 0];
+    let [was, is] = ['', ''];
+    for (const line of [...lines, undefined]) {
+      const [old, now] = [olds[b] ?? '', news[a] ?? ''];
+      if (line?.kind === 'same' && old !== now) {
+        was += `${old || escaped(line.text)}\n`;
+        is += `${now || escaped(line.text)}\n`;
+      } else if (was) {
+        const words = [yield* readHtml(this.#before, was), yield* readHtml(this.#after, is)] as const;
+        notes.push(...(yield* compareWords(...words)).notes);
+        [was, is] = ['', ''];
+      }
+      if (line?.kind !== 'added') b++;
+      if (line?.kind !== 'removed') a++;
+    }
+    return notes;
   }
 
   *#cells(before: Block, after: Block, columns: Columns): Steps<NotedCell[]> {

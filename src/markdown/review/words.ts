@@ -73,6 +73,13 @@ export function* readHtml({ page }: WordContext, html: string): Steps<Word[]> {
 
 const tokensInStep = 200;
 
+/** Reads a line of code with marks: each text between two tags is a word, blanks included. */
+export function readCodeLine(html: string): Word[] {
+  const reader = new Reader(undefined, true);
+  reader.html(html);
+  return reader.words;
+}
+
 /** Returns what words say. */
 export function textOfWords(words: readonly Word[]): string {
   return words
@@ -122,6 +129,8 @@ const unmarked: OpenMarks = { all: [], looks: '' };
 class Reader {
   readonly words: Word[] = [];
   readonly #page: PageContext | undefined;
+  /** Whether a text is one word, with its blanks. */
+  readonly #isCode: boolean;
   #marks: OpenMarks = unmarked;
   /** The page's own HTML that is open in the Markdown around. */
   #open = new OpenElements();
@@ -131,8 +140,9 @@ class Reader {
   /** The expression that was begun last, and before which word. */
   #expression: { marks: OpenMarks; start: number } | undefined;
 
-  constructor(page?: PageContext) {
+  constructor(page?: PageContext, isCode = false) {
     this.#page = page;
+    this.#isCode = isCode;
   }
 
   take(tokens: readonly Token[]): void {
@@ -155,6 +165,7 @@ class Reader {
   }
 
   text(text: string): void {
+    if (this.#isCode) return this.#add({ text });
     for (const segment of segmentsOf(text)) {
       if (!isBlank(segment)) this.#add({ text: segment });
       else this.space();

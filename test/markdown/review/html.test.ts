@@ -132,7 +132,7 @@ describe('the rendering of a page before and after', () => {
     [
       'code in HTML as code',
       '<pre class="language-sh" data-title="a.sh" data-line-numbers><code><strong>b &#x26;&#x26; c\n</strong>d\n</code></pre>',
-      '<figure class="marginalia-code marginalia-numbered"><figcaption class="marginalia-title">a.sh<span class="marginalia-language">sh</span></figcaption><pre tabindex="0"><code data-language="sh"><span class="marginalia-line" data-number="1">b &#38;&#38; c</span><span class="marginalia-line" data-number="2">d</span></code></pre></figure>',
+      '<figure class="marginalia-code marginalia-numbered"><figcaption class="marginalia-title">a.sh<span class="marginalia-language">sh</span></figcaption><pre tabindex="0"><code data-language="sh"><span class="marginalia-line" data-number="1"><strong>b &#38;&#38; c</strong></span><span class="marginalia-line" data-number="2">d</span></code></pre></figure>',
     ],
     [
       'what leads to a page as the link that is written',
@@ -250,8 +250,16 @@ describe('the rendering of a page before and after', () => {
     const [row] = shown(code('sh', 'b', 'c &#x3C; d'), code('js', 'e', 'c &#x3E; d'), 'split');
     const { before = '', after = '', notes = '' } = row ?? {};
     const line = '<span class="marginalia-line">a</span>';
-    assert.ok(before.includes(`${line}<del class="marginalia-line marginalia-hunk" tabindex="-1">c &#60; d</del>`));
-    assert.ok(after.includes(`${line}<ins class="marginalia-line marginalia-hunk" tabindex="-1">c &#62; d</ins>`));
+    assert.ok(
+      before.includes(
+        `${line}<del class="marginalia-line marginalia-hunk" tabindex="-1"><strong>c &#60; d</strong></del>`,
+      ),
+    );
+    assert.ok(
+      after.includes(
+        `${line}<ins class="marginalia-line marginalia-hunk" tabindex="-1"><strong>c &#62; d</strong></ins>`,
+      ),
+    );
     for (const words of ['Language', 'Title of code']) assert.ok(notes.includes(words), words);
   });
 
