@@ -4,18 +4,23 @@
  */
 export class OpenElements {
   readonly #names: string[] = [];
+  /** What is written before the end of each. */
+  readonly #lastWords: string[] = [];
   /** Where each name stands among them. */
   readonly #places = new Map<string, number[]>();
 
-  /** The tag that begins an element, after the ends of those that it cannot be in; nothing where it has no place. */
-  start(name: string, attributes: string): string {
+  /**
+   * The tag that begins an element, after the ends of those that it cannot be in; nothing where it has no place.
+   * `lastWords` is HTML that the element ends with.
+   */
+  start(name: string, attributes: string, lastWords = ''): string {
     const { inside, ends } = rules.get(name) ?? {};
     const around = inside ? this.#last(inside) : -1;
     if (inside && around < 0) return '';
     const ended = ends ? this.#last(ends) : around + 1;
     const isEnding = ends ? ended > around : inside !== undefined;
     const closed = (isEnding ? this.#closeTo(ended) : '') + (name === 'table' ? this.#closeTables() : '');
-    if (!voids.has(name)) this.#push(name);
+    if (!voids.has(name)) this.#push(name, lastWords);
     return `${closed}<${name}${attributes}>`;
   }
 
@@ -48,16 +53,17 @@ export class OpenElements {
     while (this.#names.length > count) {
       const name = this.#names.pop() ?? '';
       this.#places.get(name)?.pop();
-      ends += `</${name}>`;
+      ends += `${this.#lastWords.pop() ?? ''}</${name}>`;
     }
     return ends;
   }
 
-  #push(name: string): void {
+  #push(name: string, lastWords: string): void {
     const places = this.#places.get(name) ?? [];
     this.#places.set(name, places);
     places.push(this.#names.length);
     this.#names.push(name);
+    this.#lastWords.push(lastWords);
   }
 
   /** Where the innermost of these stands; -1 where none is open. */

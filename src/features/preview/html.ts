@@ -3,7 +3,7 @@ import { type HtmlAttribute, tokenizeHtml } from '../../markdown/htmlTokens.ts';
 import { isFollowed, sources } from '../../markdown/targets.ts';
 import { isShown, OpenElements } from '../../markdown/openElements.ts';
 import { withCards } from './cards.ts';
-import { classes } from '../../markdown/review/element.ts';
+import { classes, readable } from '../../markdown/review/element.ts';
 import { coloursOf } from '../../markdown/review/looks.ts';
 import { serviceContent, type ServiceContent } from './serviceContent.ts';
 
@@ -52,26 +52,42 @@ function made(html: string, open: OpenElements, content: ServiceContent): string
         looksOf(token)
           .map(one => attribute(one, content))
           .join(''),
+        questionOf(token),
       );
   }
   return result;
 }
 
-/** The attributes of an element, by which it looks as on the review page. */
-function looksOf({
-  name,
-  attributes,
-}: {
+/** The question that a button asks, as its last words. */
+function questionOf({ name, attributes }: StartTag): string {
+  const question = name === 'button' ? attributes.find(isQuestion)?.value : undefined;
+  return question ? readable(` “${question}”`) : '';
+}
+
+function isQuestion({ name }: HtmlAttribute): boolean {
+  return name === 'data-query';
+}
+
+interface StartTag {
   name: string;
   attributes: readonly HtmlAttribute[];
-}): readonly HtmlAttribute[] {
+}
+
+/** The attributes of an element, by which it looks as on the review page. */
+function looksOf({ name, attributes }: StartTag): readonly HtmlAttribute[] {
   const valueOf = (key: string) => attributes.find(one => one.name === key)?.value ?? '';
   const written = valueOf('class');
   const colours = name === 'mark' ? coloursOf(valueOf('style')) : [];
   const looks =
     written === 'expression' ? 'marginalia-variable' : classes(looksOfElements.get(name), ...colours, written);
   if (looks === written) return attributes;
-  const others = attributes.filter(one => one.name !== 'class' && !(colours.length && one.name === 'style'));
+  const others = attributes.filter(
+    one =>
+      one.name !== 'class' &&
+      !(colours.length && one.name === 'style') &&
+      // Its question is text.
+      !(name === 'button' && isQuestion(one)),
+  );
   return [{ name: 'class', value: looks }, ...others];
 }
 

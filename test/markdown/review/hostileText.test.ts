@@ -162,6 +162,7 @@ describe('hostile text in HTML of the Markdown preview', () => {
     'the alternative text of a picture': text => `<img src="a.png" alt="${inHtml(text)}">`,
     'the caption of a picture': text => `<figure><img src="a.png"><figcaption>${inHtml(text)}</figcaption></figure>`,
     'a cell of a table': text => `<table><tr><td>${inHtml(text)}</td></tr></table>`,
+    'the question of a button': text => `<button data-query="${inHtml(text)}">a</button>`,
     'the title of a card': text => cards({ title: inHtml(text) }),
     'the cover of a card': text => cards({ cover: `a.png?${inHtml(text)}` }),
     'the target of a card': text => cards({ target: `a.md?${inHtml(text)}` }),
@@ -175,6 +176,16 @@ describe('hostile text in HTML of the Markdown preview', () => {
       }
     });
   }
+
+  it('is text beside the label of a button, however that ends', () => {
+    const button = (label: string, question: string) =>
+      `<button class="marginalia-button button">${label} “${question}”</button>`;
+    const written = (label: string, query: string) => `<button class="button" data-query="${query}">${label}`;
+    assert.equal(
+      renderHtml(`${written('a', 'b')}</button><p>${written('c', '&#x22;d&#x22; &#x3C;b')}${written('e', 'f')}</p>`),
+      `${button('a', 'b')}<p>${button('c', '&#34;d&#34; &#60;b')}${button('e', 'f')}</p>`,
+    );
+  });
 
   it('stays text as the path of a page that a link leads to', () => {
     for (const text of hostileTexts) {
