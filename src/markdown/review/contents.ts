@@ -193,7 +193,9 @@ export class Contents {
       return { kind: 'same', words: wordsAlone(yield* readWords(this.#after, is)).runs, notes: [] };
     }
     const [olds, news] = [yield* readWords(this.#before, was), yield* readWords(this.#after, is)];
-    if (place.before === undefined) return { kind: 'added', words: wordsAlone(news).runs, notes: [] };
+    if (place.before === undefined) {
+      return { kind: 'added', words: wordsAlone(news).runs, notes: newWordNotes(news) };
+    }
     if (place.after === undefined) return { kind: 'removed', words: wordsAlone(olds).runs, notes: [] };
     const { runs, notes } = yield* compareWords(olds, news);
     const isSame = notes.length === 0 && runs.every(({ kind }) => kind === 'same');

@@ -322,6 +322,7 @@ describe('the rendering of a page before and after', () => {
       /\u0430 \(Cyrillic, U\+0430\) among Latin letters/,
     );
     assert.match(mixed('| a |\n| - |\n| b |', '| a |\n| - |\n| b\u03bf |') ?? '', /Greek, U\+03BF/);
+    assert.match(mixed('| a |\n| - |\n| b |', '| a | c |\n| - | - |\n| b | d\u03bf |') ?? '', /Greek, U\+03BF/);
     assert.match(mixed('', '`l\u043egin`') ?? '', /Cyrillic/);
     assert.match(mixed('```\na\n```', '```\nif (l\u043egin)\n```') ?? '', /Cyrillic/);
     for (const text of ['5 kΩ and 2 µm', 'Привет, world', 'a\u0301']) assert.equal(mixed('a', text), undefined);
