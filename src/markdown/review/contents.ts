@@ -6,6 +6,7 @@ import { compareForms } from './comparison/forms.ts';
 import { linesBetween } from './comparison/lines.ts';
 import { formOf } from './comparison/editedBlocks.ts';
 import { escaped } from './element.ts';
+import { linkAlphabetNotes } from './linkNotes.ts';
 import { attributeAlphabetNotes, blockNotes, newTextAlphabetNotes, type Note } from './notes.ts';
 import { sourceNote, spellingNote } from './sourceNotes.ts';
 import { hiddenNotes, isSpelledOnly } from './spelling.ts';
@@ -77,7 +78,7 @@ export class Contents {
     if (texts) {
       const places = columns.flatMap(({ before, after }) => (isAdded ? after : before) ?? []);
       const cells: Cell[] = [];
-      const notes = warnings;
+      const notes = [...warnings];
       for (const place of places) {
         const words = yield* readWords(definitions, texts[place] ?? '');
         cells.push({ kind: 'same', words: wordsAlone(words).runs });
@@ -87,7 +88,9 @@ export class Contents {
     }
     if (isCode(block)) {
       const lines = block.source.split('\n').map((text): Line => ({ kind: 'same', text }));
-      return { notes: isAdded ? [...warnings, ...codeAlphabetNotes(lines)] : [], lines };
+      if (!isAdded) return { notes: [], lines };
+      const ofLinks = linkAlphabetNotes(yield* readHtml(definitions, block.markedLines?.join('\n') ?? ''));
+      return { notes: [...warnings, ...codeAlphabetNotes(lines), ...ofLinks], lines };
     }
     const words = yield* this.#words(block, definitions);
     const { runs } = wordsAlone(words);
@@ -153,15 +156,16 @@ export class Contents {
     return type === 'definition' || isCode(block) ? plainWords(source) : yield* readWords(definitions, source);
   }
 
-  /** What has become of the marks in lines of code that stay. */
+  /** What has become of the marks in lines of code that stay, and warnings of the links in those that are new. */
   *#codeMarkNotes(before: Block, after: Block, lines: readonly Line[]): Steps<Note[]> {
     const [olds, news] = [before.markedLines ?? [], after.markedLines ?? []];
     if (!olds.length && !news.length) return [];
     const notes: Note[] = [];
     let [b, a] = [0, 0];
-    let [was, is] = ['', ''];
+    let [was, is, added] = ['', '', ''];
     for (const line of [...lines, undefined]) {
       const [old, now] = [olds[b] ?? '', news[a] ?? ''];
+      if (line?.kind === 'added') added += `${now}\n`;
       if (line?.kind === 'same' && old !== now) {
         was += `${old || escaped(line.text)}\n`;
         is += `${now || escaped(line.text)}\n`;
@@ -173,7 +177,7 @@ export class Contents {
       if (line?.kind !== 'added') b++;
       if (line?.kind !== 'removed') a++;
     }
-    return notes;
+    return [...notes, ...linkAlphabetNotes(yield* readHtml(this.#after, added))];
   }
 
   *#cells(before: Block, after: Block, columns: Columns): Steps<NotedCell[]> {

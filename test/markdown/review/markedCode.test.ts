@@ -96,6 +96,22 @@ describe('marks inside of code', () => {
     });
   }
 
+  it('are warned of where a new link leads to letters of several alphabets', () => {
+    const linked = (host: string) => code(`two <a href="https://${host}.example">b</a>`);
+    for (const [before, after] of [
+      ['', linked('l\u043egin')],
+      [code('two'), linked('l\u043egin')],
+      [linked('login'), linked('l\u043egin')],
+    ] as const) {
+      const [row] = rows(before, after);
+      const warnings = row?.notes.filter(({ kind }) => kind === 'warning') ?? [];
+      assert.deepEqual(
+        warnings.map(({ is }) => is),
+        ['\u043e (Cyrillic, U+043E) among Latin letters'],
+      );
+    }
+  });
+
   it('are those of each side', () => {
     const [row] = rows(code('<strong>two</strong>'), code('<em>two</em>'));
     assert.match(row?.html.before ?? '', /<strong>two<\/strong>/);
