@@ -22,6 +22,11 @@ export function writeInlines(nodes: readonly DocumentNode[], place: Place): stri
     : lines.map(line => escapeLineStart(line.replace(/^ +/, encoded))).join('\\\n');
 }
 
+/** Writes paragraphs where there is room for one line only. */
+export function paragraphsMarkdown(nodes: readonly DocumentNode[], notes: Notes): string {
+  return nodes.map(node => writeInlines(node.nodes ?? [], { notes, where: 'line' })).join('<br>');
+}
+
 /** Spaces at both ends of a text would be lost: Git sync writes them as references, too. */
 function withOuterSpaces(text: string): string {
   const inside = text.trim();
