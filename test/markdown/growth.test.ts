@@ -175,6 +175,7 @@ describe('a page that repeats itself', function () {
   it('of one long run takes time as it is long, not more', () => {
     const runs: Record<string, (count: number) => string> = {
       'blanks in a line': count => `a${' '.repeat(10 * count)}b`,
+      'blanks in a comment': count => `a <!--${' '.repeat(10 * count)}-->`,
       'letters before a footnote': count => `${'x'.repeat(10 * count)} b[^1]\n\n[^1]: Note`,
     };
     const slow = Object.entries(runs).flatMap(([name, page]) =>

@@ -30,7 +30,7 @@ export function serve(path: string): Served {
   return { path, markdown, document, blocks: blocks.filter(({ block }) => isShown(block)) };
 }
 
-/** Definitions of links, comments of HTML and the like are in no document, so nobody can comment on them. */
+/** Nobody can comment on definitions of links, which are in no document, or on comments of HTML, which are not seen. */
 function isShown({ type, text }: Block): boolean {
   return type !== 'definition' && type !== 'footnote' && (type !== 'markup' || text !== '');
 }

@@ -19,7 +19,7 @@ function blockItem(block: Block): Item<Block> {
   return { value: block, type, family: isUnseen(block) ? 'unseen' : familyOf(type), signature, children };
 }
 
-/** HTML that shows nothing, such as a comment, is in no document. */
+/** HTML that shows nothing, such as a comment, takes no comments. */
 function isUnseen({ type, text }: Block): boolean {
   return type === 'markup' && text === '';
 }

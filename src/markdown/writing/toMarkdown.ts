@@ -1,6 +1,14 @@
 import { dataText, type Document, type DocumentNode } from '../document.ts';
+import { voids } from '../tags.ts';
 import { htmlAttributes, member } from './attributes.ts';
-import { escapeAttribute, paragraphsMarkdown, writeInlines, targetOf, type Notes } from './writeInlines.ts';
+import {
+  commentMarkdown,
+  escapeAttribute,
+  paragraphsMarkdown,
+  writeInlines,
+  targetOf,
+  type Notes,
+} from './writeInlines.ts';
 import { tableMarkdown } from './writeTable.ts';
 
 /** Writes a JSON document as the Markdown of which `toDocument` makes the same document again. */
@@ -31,6 +39,12 @@ function blocksMarkdown(nodes: readonly DocumentNode[], notes: Notes): string {
   return texts.join('\n\n');
 }
 
+/** Documents know three levels of headings; a deeper one says its level in its data. */
+function levelOf({ type = '', data }: DocumentNode): number {
+  const level = data?.['level'];
+  return type === 'heading-3' && [4, 5, 6].includes(Number(level)) ? Number(level) : Number(type.at(-1));
+}
+
 function isList(node: DocumentNode): boolean {
   return node.type?.startsWith('list-') === true && node.type !== 'list-item';
 }
@@ -45,7 +59,7 @@ function blockMarkdown(node: DocumentNode, notes: Notes, bullets: 'first' | 'sec
     case 'heading-1':
     case 'heading-2':
     case 'heading-3':
-      return `${'#'.repeat(Number(type.at(-1)))} ${writeInlines(nodes, { notes, where: 'line' })}`;
+      return `${'#'.repeat(levelOf(node))} ${writeInlines(nodes, { notes, where: 'line' })}`;
     case 'list-ordered':
     case 'list-unordered':
     case 'list-tasks':
@@ -56,6 +70,8 @@ function blockMarkdown(node: DocumentNode, notes: Notes, bullets: 'first' | 'sec
       return codeMarkdown(node);
     case 'divider':
       return '***';
+    case 'html-comment':
+      return commentMarkdown(dataText(node, 'text'));
     case 'math':
       return `$$\n${dataText(node, 'formula')}\n$$`;
     case 'table':
@@ -157,6 +173,7 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
   const around = (name: string, body: string, attributes: unknown = data) =>
     `{% ${name}${attributesMarkdown(attributes)} %}\n${body}${body && '\n'}{% end${name} %}`;
   const caption = () => paragraphsMarkdown(fragmentOf(node, 'caption'), notes);
+  const body = () => blocksMarkdown(fragmentOf(node, 'caption'), notes);
   switch (node.type) {
     case 'hint':
     case 'tabs':
@@ -173,15 +190,18 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
     case 'file':
       return around('file', caption(), { src: targetOf(ref) });
     case 'content-ref':
-      return around('content-ref', `[${targetOf(ref)}](${targetOf(ref)})`, { url: targetOf(ref) });
+      // A document that tells no label may come from a server that keeps none.
+      return around('content-ref', node.fragments ? body() : `[${targetOf(ref)}](${targetOf(ref)})`, {
+        url: targetOf(ref),
+      });
     case 'reusable-content':
       return `{% include "${targetOf(ref)}" %}`;
     case 'swagger':
-      return around('openapi', '', { ...data, src: targetOf(ref) });
+      return around(apiTagOf(node), body(), { ...data, src: targetOf(ref) || undefined });
     case 'openapi-operation':
     case 'openapi-schemas':
     case 'openapi-webhook':
-      return around(node.type, '', { ...data, spec: targetOf(ref) });
+      return around(node.type, body(), { ...data, spec: targetOf(ref) });
     case 'integration': {
       const condition = integration === 'if' ? member(props, 'condition') : undefined;
       if (typeof condition === 'string') return `{% if ${condition} %}\n${inside()}\n{% endif %}`;
@@ -192,6 +212,12 @@ function tagMarkdown(node: DocumentNode, notes: Notes): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Blocks of an API may have the tags of older apps. */
+function apiTagOf({ meta }: DocumentNode): string {
+  const tag = String(meta?.['tag']);
+  return voids.get(tag) === 'swagger' ? tag : 'openapi';
 }
 
 function attributesMarkdown(data: unknown): string {

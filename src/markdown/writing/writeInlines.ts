@@ -19,7 +19,11 @@ export function writeInlines(nodes: readonly DocumentNode[], place: Place): stri
   const lines = withOuterSpaces(text).split('\n');
   return place.where === 'line'
     ? lines.join('<br>')
-    : lines.map(line => escapeLineStart(line.replace(/^ +/, encoded))).join('\\\n');
+    : lines
+        .map(line => escapeLineStart(line.replace(/^ +/, encoded)))
+        .join('\\\n')
+        // A comment at the beginning of a line would end the paragraph.
+        .replace(/\\\n(?=<!--)/g, '<br>');
 }
 
 /** Writes paragraphs where there is room for one line only. */
@@ -103,6 +107,8 @@ function inlineOf(node: DocumentNode, place: Place): string {
       return `<code class="expression">${dataText(node, 'expression')}</code>`;
     case 'button':
       return `<a href="${target}" class="button ${dataText(node, 'kind')}">${escapeText(dataText(node, 'label'))}</a>`;
+    case 'html-comment':
+      return commentMarkdown(dataText(node, 'text').replace(/(?<!\s)\s*\n\s*/g, ' '));
     case 'mention':
       return escapeText(`@${target.slice(target.lastIndexOf('/') + 1)}`);
     case 'inline-image':
@@ -114,6 +120,11 @@ function inlineOf(node: DocumentNode, place: Place): string {
     default:
       return inside();
   }
+}
+
+/** Writes a comment of HTML, which nothing inside it ends. */
+export function commentMarkdown(text: string): string {
+  return `<!--${text.replace(/--(?=!?>)|^(?=-?>)/g, '$& ')}-->`;
 }
 
 function noteOf({ fragments = [] }: DocumentNode): DocumentNode[] {

@@ -34,7 +34,10 @@ function convert(context: Context, tokens: readonly Token[], marks: DocumentMark
   const nodes: DocumentNode[] = [];
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as Tokens.Generic;
-    if (token.type === 'html') {
+    const comment = /^<!--([\s\S]*)-->$/.exec(token.raw)?.[1];
+    if (token.type === 'html' && comment !== undefined) {
+      nodes.push(inline('html-comment', { text: comment.replace(/(?<!\s)\s*\n\s*/g, ' ') }));
+    } else if (token.type === 'html') {
       const element = elementAt(tokens, index);
       nodes.push(...htmlNodes(context, element, marks));
       index = element.last;

@@ -24,7 +24,9 @@ interface Context {
 }
 
 function nodesOf(context: Context, blocks: readonly Block[]): DocumentNode[] {
-  return blocks.map(block => nodeOf(context, block)).filter(node => node !== undefined);
+  return blocks.flatMap(block =>
+    block.type === 'markup' && !block.text ? commentNodes(context, block) : (nodeOf(context, block) ?? []),
+  );
 }
 
 function nodeOf(context: Context, block: Block): DocumentNode | undefined {
@@ -32,13 +34,9 @@ function nodeOf(context: Context, block: Block): DocumentNode | undefined {
     case 'definition':
     case 'footnote':
       return undefined;
-    case 'markup':
-      return block.text ? leaf(context, block, 'paragraph') : undefined;
     case 'heading':
-      return {
-        ...leaf(context, block, `heading-${Math.min(block.depth ?? 1, 3)}`),
-        meta: { id: anchorOf(block.text) },
-      };
+      return headingNode(context, block);
+    case 'markup':
     case 'paragraph':
       return leaf(context, block, 'paragraph');
     case 'code':
@@ -69,15 +67,18 @@ function voidNode(context: Context, block: Block): DocumentNode | undefined {
     case 'file':
       return captioned(context, block, { ref: refOf(attributes['src'] ?? '') });
     case 'content-ref':
-      return empty(context, block, { ref: refOf(attributes['url'] ?? '') });
+      return withBody(context, block, { ref: refOf(attributes['url'] ?? '') });
     case 'reusable-content':
       return empty(context, block, { ref: { kind: 'reusable-content', reusableContent: attributes['src'] ?? '' } });
     case 'swagger':
-      return empty(context, block, { ...attributes, ref: refOf(attributes['src'] ?? '') });
+      return {
+        ...withBody(context, block, { ...attributes, ref: refOf(attributes['src'] ?? '') }),
+        ...(block.tag && block.tag !== 'openapi' && { meta: { tag: block.tag } }),
+      };
     case 'openapi-operation':
     case 'openapi-schemas':
     case 'openapi-webhook':
-      return empty(context, block, { ...attributes, ref: { kind: 'openapi', spec: attributes['spec'] ?? '' } });
+      return withBody(context, block, { ...attributes, ref: { kind: 'openapi', spec: attributes['spec'] ?? '' } });
     default:
       return undefined;
   }
@@ -96,6 +97,36 @@ function leaf(context: Context, block: Block, type: string): DocumentNode {
 /** A block that shows something without holding it: it has data in place of nodes. */
 function empty(context: Context, block: Block, data: Record<string, unknown>): DocumentNode {
   return { object: 'block', type: block.type, key: context.keyOf(block), data, isVoid: true };
+}
+
+/** Documents know three levels of headings; a deeper one keeps its level in its data. */
+function headingNode(context: Context, block: Block): DocumentNode {
+  const { depth = 1, text } = block;
+  const node = leaf(context, block, `heading-${Math.min(depth, 3)}`);
+  return { ...node, data: depth > 3 ? { level: depth } : {}, meta: { id: anchorOf(text) } };
+}
+
+/** Returns the comments in HTML that shows nothing. */
+function commentNodes(context: Context, block: Block): DocumentNode[] {
+  const key = context.keyOf(block);
+  return [...block.source.matchAll(/<!--([\s\S]*?)-->/g)].map(([, text = ''], index) => ({
+    object: 'block',
+    type: 'html-comment',
+    key: index === 0 ? key : keyOf(key, index),
+    data: { text },
+    isVoid: true,
+  }));
+}
+
+/** A block that shows something else, with what is between its tags: a label, or what older apps show instead. */
+function withBody(context: Context, block: Block, data: Record<string, unknown>): DocumentNode {
+  // Nested tags are read as text: each level would read all levels inside it again.
+  if (block.source.includes('{%')) return captioned(context, block, data);
+  const key = keyOf(context.keyOf(block), 'caption');
+  const blocks = parseBlocks(block.source);
+  const keys = new Map(allBlocks(blocks).map((inner, index) => [inner, keyOf(key, index)]));
+  const nodes = nodesOf({ ...context, keyOf: inner => keys.get(inner) ?? '' }, blocks);
+  return { ...empty(context, block, data), fragments: nodes.length > 0 ? [fragment(key, 'caption', nodes)] : [] };
 }
 
 function container(context: Context, block: Block): DocumentNode {

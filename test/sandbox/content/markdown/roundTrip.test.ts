@@ -75,6 +75,41 @@ const pages: Record<string, { markdown: string; contains?: RegExp }> = {
       '<div data-full-width="true"><figure><img src="/files/a" alt="A" class="gitbook-drawing"><figcaption></figcaption></figure></div>',
     contains: /<div data-full-width="true">.*class="gitbook-drawing"/,
   },
+  'the levels of all headings': {
+    markdown: '# a\n\n## b\n\n### c\n\n#### d\n\n##### e **f**\n\n###### g',
+    contains: /^# a\n\n## b\n\n### c\n\n#### d\n\n##### e \*\*f\*\*\n\n###### g$/,
+  },
+  'the label of a link to a page': {
+    markdown: '{% content-ref url="/pages/p1" %}\n[The **first** steps](/pages/p1)\n{% endcontent-ref %}',
+    contains: /^\[The \*\*first\*\* steps\]\(\/pages\/p1\)$/m,
+  },
+  'a link to a page without a label': {
+    markdown: '{% content-ref url="/pages/p1" %}\n{% endcontent-ref %}\n\n{% page-ref page="/pages/p2" %}',
+    contains: /^\{% content-ref url="\/pages\/p1" %\}\n\{% endcontent-ref %\}\n/,
+  },
+  'the body of an older API block': {
+    markdown:
+      '{% swagger method="get" path="/a" summary="S" %}\nWords.\n\n* a\n\n```json\n{}\n```\n{% endswagger %}\n\n{% api-method method="get" host="https://a.example" path="/b" %}\nOld **words**.\n{% endapi-method %}',
+    contains:
+      /^\{% swagger method="get" path="\/a" summary="S" %\}\nWords\.\n\n\* a\n\n```json\n\{\}\n```\n\{% endswagger %\}\n\n\{% api-method [^\n]*\nOld \*\*words\*\*\.\n\{% endapi-method %\}$/,
+  },
+  'the body of an API block': {
+    markdown:
+      '{% openapi src="/files/f1" path="/a" method="get" %}\n[shop.yaml](/files/f1)\n{% endopenapi %}\n\n{% openapi-operation spec="s" path="/a" method="get" %}\n[OpenAPI s](https://a.example/s.yaml)\n{% endopenapi-operation %}',
+    contains: /^\[shop\.yaml\]\(\/files\/f1\)\n[^]*^\[OpenAPI s\]\(https:\/\/a\.example\/s\.yaml\)$/m,
+  },
+  'comments between blocks': {
+    markdown:
+      '<!-- a -->\n\nWords.\n\n<!--\nb\n\n  c {% hint %}\n-->\n\n* d\n\n  <!-- e\n  f -->\n* g\n\n> <!-- h -->\n\n<details>\n\n<summary>i</summary>\n\n<!-- j -->\n\n</details>\n\n<!-- k --> <!-- l -->',
+    contains:
+      /^<!-- a -->\n\nWords\.\n\n<!--\nb\n\n {2}c \{% hint %\}\n-->\n\n[^]*<!-- e\n[^]*> <!-- h -->\n[^]*<!-- j -->[^]*<!-- k -->\s*<!-- l -->$/,
+  },
+  'comments within lines': {
+    markdown:
+      '## a <!-- b -->\n\nc <!-- d\ne --> **f <!-- g --> h**, [i<!-- j -->](k.md)<br><!-- l -->m<!---->\n\n<!-- n -->o\n\n| p |\n| - |\n| q <!-- r --> |',
+    contains:
+      /^## a <!-- b -->\n\nc <!-- d e -->[^]*<!-- g -->[^]*<!-- j -->[^]*<!-- l -->m<!---->\n\n<!-- n -->o\n\n[^]*\| q <!-- r --> \|$/,
+  },
   'an open expandable': {
     markdown: '<details open>\n\n<summary>Title</summary>\n\nBody.\n\n</details>',
     contains: /<details open/,

@@ -31,7 +31,7 @@ const text = (words: string) => ({ block: 'paragraph', nodes: [words] });
 describe('document of a page: blocks', () => {
   becomes('# a\n\n##### b\n\nc', [
     { block: 'heading-1', nodes: ['a'] },
-    { block: 'heading-3', nodes: ['b'] },
+    { block: 'heading-3', data: { level: 5 }, nodes: ['b'] },
     text('c'),
   ]);
   becomes('3. a\n   * b', [
@@ -111,10 +111,25 @@ describe('document of a page: blocks', () => {
     { block: 'content-ref', isVoid: true, data: { ref: { kind: 'page', page: 'p1' } } },
   ]);
   becomes('{% content-ref url="/pages/p1" %}\n[a](/pages/p1)\n{% endcontent-ref %}\n\n{% x/y a="1" %}', [
-    { block: 'content-ref', isVoid: true, data: { ref: { kind: 'page', page: 'p1' } } },
+    {
+      block: 'content-ref',
+      isVoid: true,
+      data: { ref: { kind: 'page', page: 'p1' } },
+      fragments: [
+        {
+          fragment: 'caption',
+          nodes: [
+            {
+              block: 'paragraph',
+              nodes: [{ inline: 'link', data: { ref: { kind: 'page', page: 'p1' } }, nodes: ['a'] }],
+            },
+          ],
+        },
+      ],
+    },
     { block: 'integration', isVoid: true, data: { integration: 'x', block: 'y', props: { a: '1' } } },
   ]);
-  becomes('[a]: b\n\n<!-- c -->', []);
+  becomes('[a]: b\n\n<!-- c -->', [{ block: 'html-comment', isVoid: true, data: { text: ' c ' } }]);
 
   it('show tables by columns, records and cells', () => {
     const markdown = '| A | B |\n|---|:-:|\n| **1** | 2 |\n| 3 |';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Document } from '../../../../src/markdown/document.ts';
+import type { Document, DocumentNode } from '../../../../src/markdown/document.ts';
 import { toDocument } from '../../../../src/sandbox/content/markdown/toDocument.ts';
 import { toMarkdown } from '../../../../src/markdown/writing/toMarkdown.ts';
 import { randomPage } from '../../../markdown/randomPage.ts';
@@ -69,6 +69,28 @@ describe('Markdown of a document', () => {
         again.map(node => [node.type, node.nodes]),
         [['paragraph', [{ object: 'text', leaves: [leaf(words)] }]]],
       );
+    });
+  }
+
+  const written = (node: Omit<DocumentNode, 'object'>) =>
+    toMarkdown({ object: 'document', nodes: [{ object: 'block', ...node }] });
+
+  it('takes the target of a link to a page as its label where a server tells none', () => {
+    const data = { ref: { kind: 'page', page: 'p1' } };
+    assert.match(written({ type: 'content-ref', data }), /^\[\/pages\/p1\]\(\/pages\/p1\)$/m);
+  });
+
+  for (const text of ['a --> b', '> a', '-> a', 'a --!> b']) {
+    it(`ends a comment of HTML where its text ends: ${JSON.stringify(text)}`, () => {
+      const [node, ...others] = toDocument(`${written({ type: 'html-comment', data: { text } })}\n\nc`, []).nodes;
+      assert.deepEqual([node?.type, others.length], ['html-comment', 1]);
+    });
+  }
+
+  for (const level of [0, 3, 7, 1e9, '#', null]) {
+    it(`writes a heading whose level is ${JSON.stringify(level)} as what its type says`, () => {
+      const nodes = [{ object: 'text', leaves: [leaf('a')] }];
+      assert.equal(written({ type: 'heading-3', data: { level }, nodes }), '### a');
     });
   }
 
