@@ -90,7 +90,7 @@ const messagesWith = (text: string): ToPage[] => [
   { type: 'pictures', id: text, before: 'data:image/png;base64,', after: 'data:image/png;base64,', sizes: text },
   { type: 'pictures', id: text, sizes: text, why: text },
   { type: 'text', id: text, mode: 'split', rows: [], why: text },
-  { type: 'pagesFound', id: text, pages: [{ id: text, title: text }], why: text },
+  { type: 'pagesFound', id: text, pages: [{ id: text, title: text, path: text }], why: text },
   { type: 'image', address: text, why: text },
   { type: 'go', step: 'finish' },
   {
@@ -239,7 +239,7 @@ describe('the review page in a browser', () => {
     assert.match(await items.first().innerText(), /one[^]*b/);
     await items.first().getByRole('button', { name: 'Find the Pages That Show It' }).click();
     assert.deepEqual(await sent('findPages'), [{ type: 'findPages', id: 'edition' }]);
-    await tell({ type: 'pagesFound', id: 'edition', pages: [{ id: 'p', title: 'Editions' }] });
+    await tell({ type: 'pagesFound', id: 'edition', pages: [{ id: 'p', title: 'Editions', path: 'p' }] });
     assert.match(await items.first().innerText(), /One page shows it:/);
     await items.first().getByRole('button', { name: 'Editions' }).click();
     assert.deepEqual(await sent('open'), [{ type: 'open', id: 'p', line: 0 }]);
@@ -271,6 +271,20 @@ describe('the review page in a browser', () => {
     notes: '',
     count: 1,
   };
+
+  it('tells pages that show a change apart by their paths, also from the changed pages', async () => {
+    const other = { id: 'edition', name: 'edition', detail: 'variable', kind: 'edited', change: 'edited', facts: [] };
+    const pages = [listed('hardware/start', { title: 'Start' })];
+    const others = [{ ...other, hasText: false, mayBeShown: true }];
+    await tell({ ...pagesOf(...pages), others } as unknown as ToPage);
+    const showing = ['Start', 'Editions', 'Notes', 'Notes'].map((title, index) => ({
+      ...{ id: `${index}`, title, path: `guide/${index}` },
+    }));
+    await tell({ type: 'pagesFound', id: 'edition', pages: showing });
+    assert.deepEqual(await page.locator('.others li li > button').allInnerTexts(), [
+      ...['Start (guide/0)', 'Editions', 'Notes (guide/2)', 'Notes (guide/3)'],
+    ]);
+  });
 
   it('folds pages with the same small change into one line, and shows them when it is unfolded', async () => {
     const small = ['a', 'b', 'c', 'd', 'e'].map(id => listed(id, { smallChange: 'Page settings' }));

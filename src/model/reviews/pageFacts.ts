@@ -1,5 +1,6 @@
 import { plain } from '../../api/words.ts';
 import { emojiOf } from '../../markdown/document.ts';
+import { findEqualTitles } from '../../markdown/review/equalTitles.ts';
 import type { ChangedValue } from '../content/changes.ts';
 import { type Page, type PageLayout, withChildren } from '../content/layout.ts';
 
@@ -84,21 +85,22 @@ function coverFact({ cover: was }: Page, { cover: is }: Page): ChangedValue[] {
 function placeFact(before: PageSide, after: PageSide, isMoved: boolean): ChangedValue[] {
   const [was, is] = [before, after].map(({ page, pages }) => placeIn(pages, page.id));
   if (!was || !is) return [];
-  const old = (page: Page) => nameAmong(before.pages, page);
-  const now = (page: Page) => nameAmong(after.pages, page);
+  const nameOf = (page: Page) => nameAmong([...withChildren(before.pages), ...withChildren(after.pages)], page);
   // A page that is in no contents stands at the top, which says nothing.
   if (after.page.hidden && !is.parent) return [];
-  if (before.page.hidden && !was.parent) return [fact('Place', undefined, below(is.parent, now))];
-  if (was.parent?.id !== is.parent?.id) return [fact('Place', below(was.parent, old), below(is.parent, now))];
+  if (before.page.hidden && !was.parent) return [fact('Place', undefined, below(is.parent, nameOf))];
+  if (was.parent?.id !== is.parent?.id) return [fact('Place', below(was.parent, nameOf), below(is.parent, nameOf))];
   return isMoved && was.previous?.id !== is.previous?.id
-    ? [fact('Order', behind(was.previous, old), behind(is.previous, now))]
+    ? [fact('Order', behind(was.previous, nameOf), behind(is.previous, nameOf))]
     : [];
 }
 
-/** The title of a page, with its path where another one has the same title. */
-function nameAmong(pages: readonly Page[], { id, title, path }: Page): string {
-  const isOnly = [...withChildren(pages)].every(other => other.id === id || other.title !== title);
-  return isOnly || !path ? (quoted(title) ?? '') : `${quoted(title)} (${plain(path, longest)})`;
+/** The title of a page, with its path where another one has the same title, before or after. */
+function nameAmong(pages: readonly Page[], page: Page): string {
+  const { id, title, path } = page;
+  const name = quoted(title) ?? '';
+  const equal = findEqualTitles([page, ...pages.filter(other => other.id !== id)]);
+  return path && equal.has(id) ? `${name} (${plain(path, longest)})` : name;
 }
 
 interface Placed {

@@ -60,7 +60,13 @@ const pages = new PageList({
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
 const files = new FilesView(tell);
 const isSpellingShown = () => kept.isSpellingShown ?? false;
-const others = new OthersView({ tell, mode: modeNow, wayTo, isSpellingShown });
+const others = new OthersView({
+  tell,
+  mode: modeNow,
+  wayTo,
+  isSpellingShown,
+  pages: () => pages.views.map(({ page }) => page),
+});
 const checks = make('section', { id: 'checks', class: 'section', 'aria-label': 'Checks' });
 const takeImage = externalImages(root, tell);
 const takeDiagramScript = diagrams(root, tell);

@@ -355,7 +355,7 @@ const outgoing = {
   /** The text of reusable content, before and after; or why it cannot be shown. */
   text: { id: text, mode, rows: listOf(shownRow), why: maybe(text) },
   /** The pages that show something that has changed; or why they cannot be found. */
-  pagesFound: { id: text, pages: listOf(shaped({ id: text, title: text })), why: maybe(text) },
+  pagesFound: { id: text, pages: listOf(shaped({ id: text, title: text, path: text })), why: maybe(text) },
   /** An image of another server, all of it; or why it cannot be shown. */
   image: { address: text, data: maybe(imageData), why: maybe(text) },
   /** The script that draws diagrams; or why there is none. */

@@ -2,7 +2,8 @@
 import { button, make, quiet, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
-import type { FromPage, Mode, OtherChange, ShownRow, ToPage } from './messages.ts';
+import type { FromPage, ListedPage, Mode, OtherChange, ShownRow, ToPage } from './messages.ts';
+import { named, nameOf } from './pages/names.ts';
 import { rowView, spellingsIn, withSpelling } from './pages/rowView.ts';
 
 type TextShown = Extract<ToPage, { type: 'text' }>;
@@ -15,6 +16,8 @@ interface Around {
   isSpellingShown: () => boolean;
   /** Leads to a page that is among the changed ones; undefined where it is not. */
   wayTo: (page: string) => (() => void) | undefined;
+  /** The changed pages. */
+  pages: () => readonly ListedPage[];
 }
 
 /** What is changed that is neither a page nor a file: variables, reusable content, tags and whatever a server names. */
@@ -131,7 +134,9 @@ class OtherItem {
 
   showPages({ pages, why }: PagesFound): void {
     this.#shownOn.clear();
-    for (const page of pages) this.#shownOn.set(page.id, new ShownPage(page, this.#context));
+    for (const page of named(pages, this.#context.pages())) {
+      this.#shownOn.set(page.id, new ShownPage(page.id, nameOf(page), this.#context));
+    }
     const count = pages.length === 1 ? 'One page shows it:' : `${pages.length} pages show it:`;
     const text = why ?? (pages.length === 0 ? 'No page shows it.' : count);
     const items = [...this.#shownOn.values()].map(({ element }) => element);
@@ -164,12 +169,12 @@ class ShownPage {
     this.#rows,
   );
 
-  constructor({ id, title }: PagesFound['pages'][number], context: Around) {
+  constructor(id: string, name: string, context: Around) {
     [this.#context, this.#id] = [context, id];
     const way = context.wayTo(id);
     const open = way ?? (() => context.tell({ type: 'open', id, line: 0 }));
     this.#fold.addEventListener('toggle', () => this.again());
-    this.element = make('li', {}, button(title, open, { class: 'link' }), !way && this.#fold);
+    this.element = make('li', {}, button(name, open, { class: 'link' }), !way && this.#fold);
   }
 
   /** Asks for what it shows, if that is unfolded. */

@@ -168,7 +168,8 @@ describe('what pages on the review page refer to', () => {
     );
     const outer = text('outer', includes('inner'));
     const inner = text('inner', 'Edition <code class="expression">space.vars.edition</code>.');
-    const { id } = addPage(set.sandbox, changeRequest, { title: 'Shows it', markdown: includes('outer') });
+    const slug = 'shows-it';
+    const { id } = addPage(set.sandbox, changeRequest, { slug, title: 'Shows it', markdown: includes('outer') });
     const reusableContents = [outer, inner];
     share({ variables: { edition: '1' } }, { reusableContents, variables: { edition: '2' } });
     const page = pages();
@@ -178,7 +179,7 @@ describe('what pages on the review page refer to', () => {
       const listed = result.type === 'pagesFound' ? result.pages : [];
       assert.deepEqual(
         listed.filter(({ title }) => title !== 'Stored'),
-        [{ id, title: 'Shows it' }],
+        [{ id, title: 'Shows it', path: slug }],
       );
     }
   });

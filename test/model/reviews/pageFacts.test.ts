@@ -85,6 +85,21 @@ describe('what is another about a page beside its text', () => {
     assert.deepEqual(pageFacts(groups[0], groups[1]), [{ name: 'Title', before: '“Begin”', after: '“First”' }]);
   });
 
+  it('names pages with their paths where titles look the same, or another page had that title before', () => {
+    const folder = (path: string, title: string, pages: Page[] = []) => page({ id: path, path, title, pages });
+    const inX = sideOf({ pages: [folder('x', 'Start', [page()]), folder('z', 'start ')] }, 'a');
+    const inZ = sideOf({ pages: [folder('x', 'Start'), folder('z', 'start ', [page()])] }, 'a');
+    assert.deepEqual(pageFacts(inX, inZ), [{ name: 'Place', before: 'below “Start” (x)', after: 'below “start” (z)' }]);
+    const inY = sideOf({ pages: [folder('y', 'Start', [page()])] }, 'a');
+    const onlyInX = sideOf({ pages: [folder('x', 'Start', [page()])] }, 'a');
+    assert.deepEqual(pageFacts(onlyInX, inY), [
+      { name: 'Place', before: 'below “Start” (x)', after: 'below “Start” (y)' },
+    ]);
+    const renamed = sideOf({ pages: [folder('x', 'Begin', [folder('y', 'Start'), page()])] }, 'a');
+    const atTop = sideOf({ pages: [folder('x', 'Start'), page()] }, 'a');
+    assert.deepEqual(pageFacts(atTop, renamed), [{ name: 'Place', before: 'at the top', after: 'below “Begin”' }]);
+  });
+
   it('are the addresses of pages below it where it has another address', () => {
     const folder = (path: string) =>
       page({

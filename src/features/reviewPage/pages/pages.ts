@@ -146,7 +146,8 @@ export class Pages {
       const change = await this.#otherChange(id);
       const snapshot = await this.#app.content.snapshot(versionOf(this.#place));
       const found = change ? await pagesShowing(change, snapshot, signal) : [];
-      return { type: 'pagesFound', id, pages: found.map(({ page }) => ({ id: page.id, title: page.title })) };
+      const listed = found.map(({ page }) => ({ id: page.id, title: page.title, path: page.path ?? '' }));
+      return { type: 'pagesFound', id, pages: listed };
     } catch (error) {
       if (isCancellation(error)) throw error;
       this.#app.failures.log('Could not find the pages that show a change.', error);

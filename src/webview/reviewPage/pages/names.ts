@@ -1,26 +1,26 @@
+import { findEqualTitles, type TitledPage } from '../../../markdown/review/equalTitles.ts';
 import type { ListedPage } from '../messages.ts';
 
-/** A page, and whether others of the change request have the same title: it is told from them by its path. */
-export interface NamedPage extends ListedPage {
-  hasEqualTitle?: boolean;
+interface PageWithPath extends TitledPage {
+  path: string;
 }
 
-/** Finds the pages whose titles are equal. */
-export function named(pages: readonly ListedPage[]): NamedPage[] {
-  const counts = Map.groupBy(pages, titleOf);
-  return pages.map(page => ({ ...page, hasEqualTitle: (counts.get(titleOf(page))?.length ?? 0) > 1 }));
+/** A page, and whether others of the change request have the same title: it is told from them by its path. */
+export type Named<T> = T & { hasEqualTitle?: boolean };
+export type NamedPage = Named<ListedPage>;
+
+/** Finds the pages whose titles are equal to those of others, among them or elsewhere on the review page. */
+export function named<T extends PageWithPath>(pages: readonly T[], elsewhere: readonly TitledPage[] = []): Named<T>[] {
+  const equal = findEqualTitles([...pages, ...elsewhere]);
+  return pages.map(page => ({ ...page, hasEqualTitle: equal.has(page.id) }));
 }
 
 /** "Overview", or where others are called so "Overview (hardware/overview)". */
-export function nameOf({ title, path, hasEqualTitle }: NamedPage): string {
-  return hasEqualTitle ? `${title} (${path})` : title;
+export function nameOf({ title, path, hasEqualTitle }: Named<PageWithPath>): string {
+  return hasEqualTitle && path ? `${title} (${path})` : title;
 }
 
 /** "Hardware › Moorings": what a page lies in. */
 export function wayOf({ way = [] }: Partial<ListedPage> = {}): string {
   return way.join(' › ');
-}
-
-function titleOf({ title }: ListedPage): string {
-  return title.trim().toLocaleLowerCase();
 }
