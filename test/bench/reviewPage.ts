@@ -119,16 +119,16 @@ for (const [number, name] of names) {
   const heap = ({ heap }: Seen) => heap;
   tell(onFloor({ name: `${name}: heap of the window`, unit: 'MB' }, megabytes(heap, all), megabytes(heap, floor)));
   const more = rounded(median(megabytes(({ hostHeap }) => hostHeap, all)));
-  tell({ name: `${name}: heap of the extension host, more`, unit: 'MB', value: [more] });
+  tell({ name: `${name}: heap of the extension host, more`, unit: 'MB', value: [more], atMost: [40] });
   const { opening, scrolling, pages = 0, conversations = Number.NaN } = all[0] ?? {};
   const unit = 'requests / one after another';
   tell({ name: `${name}: opening`, unit, value: [opening?.requests ?? Number.NaN, opening?.trips ?? Number.NaN] });
   if (number === long) {
-    // Two texts and two documents, those of the pages that opening has shown included.
+    // Two texts, those of the pages that opening has shown included.
     const asked = [opening, scrolling].flatMap(one => Object.entries(one?.asked ?? {}));
     const ofPages = asked.reduce((sum, [route, count]) => sum + (/\/page\//.test(route) ? count : 0), 0);
     const value = [rounded(ofPages / pages)];
-    tell({ name: `${name}: each that comes into view`, unit: 'requests', value, atMost: [4] });
+    tell({ name: `${name}: each that comes into view`, unit: 'requests', value, atMost: [2] });
   } else {
     const value = [conversations];
     tell({ name: `${name}: drawn of 2,500 on the whole`, unit: 'conversations', value, atMost: [50] });
