@@ -357,10 +357,18 @@ export class Workbench {
       if (await box.first().isVisible()) await page.keyboard.press('Escape');
     }
     await control.closeEditors();
+    // A tree that is hidden when its account goes would show its rows of now when it is opened.
+    await control.execute('workbench.view.extension.marginalia');
     const signedOut = control.signOut();
     await Promise.race([signedOut, dialog.waitFor()]);
     if (await dialog.isVisible()) await this.answer('Sign Out');
     await signedOut;
+    await page
+      .locator('.sidebar .welcome-view-content')
+      .getByRole('button', { name: 'Sign In' })
+      .filter({ visible: true })
+      .first()
+      .waitFor();
     for (const command of ['closePanel', 'editorLayoutSingle']) await control.execute(`workbench.action.${command}`);
     await control.execute('workbench.view.explorer');
     await control.execute('notifications.clearAll');
