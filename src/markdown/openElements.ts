@@ -4,7 +4,7 @@
  */
 export class OpenElements {
   readonly #names: string[] = [];
-  /** What is written before the end of each. */
+  /** The HTML that is written before the end tag of each open element. */
   readonly #lastWords: string[] = [];
   /** Where each name stands among them. */
   readonly #places = new Map<string, number[]>();

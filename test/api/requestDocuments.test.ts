@@ -13,7 +13,7 @@ function named(route: Route): Operation {
 
 const validators = new Map<Operation, ValidateFunction>();
 
-/** What is wrong with a request by the schema of its operation, which is compiled once. */
+/** Returns the schema errors of a request; the schema of its operation is compiled once. */
 function violations(operation: Operation, request: unknown): string[] {
   const validate = validators.get(operation) ?? compileSchema(operation);
   validators.set(operation, validate);

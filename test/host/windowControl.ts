@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Credentials } from '../../src/model/session/session.ts';
 import { eventually } from './eventually.ts';
 
-/** Does in a window what would take seconds by mouse and keyboard: the other end of windowControl/extension.cjs. */
+/** Does in a window what would take seconds by mouse and keyboard: the client of windowControl/extension.cjs. */
 export class WindowControl {
   readonly #socket: string;
 

@@ -76,8 +76,8 @@ export async function openPageOfRow(workbench: Workbench, title: string, editor:
 }
 
 /**
- * The same in one window for all tests of the describe around, which opens three times as fast; each has a service of
- * its own. For tests that neither reload the window nor depend on a window that was just opened.
+ * Sets a stage for each test in one window, which all tests of the describe share and which is reset after each. Each
+ * test has a service of its own. For tests that neither reload the window nor depend on a window that was just opened.
  */
 export function shareWindow(wishes: Omit<Wishes, 'signedIn'>, prepare: (stage: Stage) => unknown): void {
   const { documentedOnly = false, ...options } = wishes;
@@ -103,13 +103,7 @@ export function shareWindow(wishes: Omit<Wishes, 'signedIn'>, prepare: (stage: S
     const isFailed = this.currentTest?.isFailed() ?? false;
     if (isFailed) await explainFailure(stage, this.currentTest?.err, this.currentTest);
     // After a failure, the next test is not to suffer from what this one has left.
-    const isReset =
-      !isFailed &&
-      (await stage.workbench.reset().then(
-        () => true,
-        () => false,
-      ));
-    if (!isReset) await closeWindow();
+    if (isFailed || !(await wasReset(stage.workbench))) await closeWindow();
     await stage.server.close();
     await stage.service.close();
     stage = undefined;
@@ -119,6 +113,17 @@ export function shareWindow(wishes: Omit<Wishes, 'signedIn'>, prepare: (stage: S
   async function closeWindow(): Promise<void> {
     await workbench?.close();
     workbench = undefined;
+  }
+}
+
+/** Resets a shared window. A failure costs time, not the test: it is reported, and the next test gets a new window. */
+async function wasReset(workbench: Workbench): Promise<boolean> {
+  try {
+    await workbench.reset();
+    return true;
+  } catch (error) {
+    console.error('The window could not be reset, so the next test opens a new one.', error);
+    return false;
   }
 }
 

@@ -156,7 +156,7 @@ export class Contents {
     return type === 'definition' || isCode(block) ? plainWords(source) : yield* readWords(definitions, source);
   }
 
-  /** What has become of the marks in lines of code that stay, and warnings of the links in those that are new. */
+  /** Returns notes on changed marks in unchanged lines of code, and warnings of links in added lines. */
   *#codeMarkNotes(before: Block, after: Block, lines: readonly Line[]): Steps<Note[]> {
     const [olds, news] = [before.markedLines ?? [], after.markedLines ?? []];
     if (!olds.length && !news.length) return [];

@@ -353,7 +353,7 @@ function titleOf(token: Tokens.Generic): Record<string, string> {
   return token['title'] ? { title: token['title'] } : {};
 }
 
-/** What is said of a link in a note is not compared with its words, and the question of a button is words itself. */
+/** Returns the formatting of a mark, to be compared. Targets of links have notes, and the question of a button is text. */
 function looksOf({ name, attributes }: Omit<Mark, 'looks' | 'meaning'>): string {
   const told = Object.entries(attributes).filter(
     ([key]) => (name !== 'a' || key === 'class') && (name !== 'button' || key !== 'data-query'),

@@ -40,7 +40,7 @@ function htmlTable({ columns, rows }: Table, attributes: string): string {
   return `<table${attributes}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-/** What a table says about itself that one in Markdown cannot say. */
+/** Returns the attributes of a table that can only be written in HTML, such as its view and card size. */
 function tableAttributes({ data }: DocumentNode, { columns }: Table): string {
   const view = data?.['view'];
   const type = String(member(view, 'type') ?? 'grid');

@@ -35,17 +35,17 @@ export function scrollToElement(element: Element, options: ScrollIntoViewOptions
     style.overflowAnchor = '';
   };
   stopWatching = stop;
-  // What the browser keeps in its place may be another part of the page, such as what stands below a new line.
+  // Scroll anchoring of the browser may hold another element in place, such as one below a new line.
   style.overflowAnchor = 'none';
   element.scrollIntoView(options);
   resizes.observe(document.body);
   for (const event of ['wheel', 'keydown', 'pointerdown']) {
     addEventListener(event, stop, { signal, passive: true, capture: true });
   }
-  const heed = () => {
+  const stopIfScrolledAway = () => {
     if (arrivedAt !== undefined && Math.abs(scrollY - arrivedAt) > 1) stop();
   };
-  addEventListener('scroll', heed, { signal, passive: true });
+  addEventListener('scroll', stopIfScrolledAway, { signal, passive: true });
   addEventListener('scrollend', () => arrivedAt ?? arrive(), { signal });
   const check = () => {
     if (signal.aborted || arrivedAt !== undefined || scrollY !== before) return;

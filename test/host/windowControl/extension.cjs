@@ -1,6 +1,6 @@
 // An extension beside Marginalia in windows that several tests share: it runs commands and signs in for them, which
 // would take seconds by mouse and keyboard. It listens on a socket in the folder of the window, which only this user
-// can open. Its other end is openControl in windowControl.ts.
+// can open. Its client is WindowControl in windowControl.ts.
 const { createServer } = require('node:http');
 const vscode = require('vscode');
 

@@ -22,7 +22,7 @@ function rows(before: string, after: string, mode: Mode = 'split') {
 
 const pre = (inside: string, language = 'sh') => `<pre class="language-${language}"><code>${inside}\n</code></pre>`;
 
-/** What the lines of some code hold on the review page. */
+/** Returns the HTML of each line of code as the review page shows it. */
 function linesOf(inside: string, language?: string): string[] {
   const [row] = rows(pre(inside, language), pre(inside, language), 'after');
   const lines = (row?.html.after ?? '').matchAll(

@@ -35,7 +35,7 @@ export class Pages {
   readonly #texts = new Map<string, string>();
   /** What ends the reading of a page, by the IDs of pages. */
   readonly #shown = new Map<string, AbortController>();
-  /** What ended the reading that has come to this. */
+  /** By messages that show a page: the controller that aborts the read of which the message is the result. */
   readonly #readings = new WeakMap<ToPage, AbortController>();
   readonly #addressIn: (uri: vscode.Uri) => string;
   readonly #colouring: Colouring;
