@@ -67,24 +67,24 @@ async function installPackages() {
 }
 
 async function installVSCode() {
-  if (isBuildInstalled(latest)) {
+  if (isBuildInstalled(latest) && existsSync(join(vscodeOf(latest), 'extensions/node_modules'))) {
     return;
   }
-  await installDebianPackages(['libkrb5-dev', 'python3', 'make', 'g++'], 'to build the native parts of VS Code');
-  say(`installing the server build of VS Code into ${latest.dir} (about 620 MB, a few minutes, once)`);
+  say(`installing the server build of VS Code into ${latest.dir} (about 600 MB, half a minute, once)`);
   await installBuild(latest);
+  // What it would do when it is installed, also without building native parts.
+  await mustRun('npm', ['run', '--ignore-scripts', 'postinstall'], { cwd: dirname(dirname(vscodeOf(latest))) });
 }
 
-// With its own Node, and without its native parts, which take the longest and are for terminals, proxies and log files.
 async function installFloor() {
   if (isBuildInstalled(floor) && existsSync(floor.node)) {
     return;
   }
   say(`installing the lowest VS Code that is supported into ${floor.dir} (about 430 MB, half a minute, once)`);
-  await installBuild(floor, '--ignore-scripts');
+  await installBuild(floor);
   await mustRun('npm', ['rebuild', 'node', '--no-audit', '--no-fund'], { cwd: floor.dir });
   // What runs in the browser asks for its modules beside it.
-  const modules = join(dirname(dirname(floor.main)), 'node_modules');
+  const modules = join(vscodeOf(floor), 'node_modules');
   rmSync(modules, { recursive: true, force: true });
   symlinkSync(join(floor.dir, 'node_modules'), modules, 'junction');
 }
@@ -98,12 +98,18 @@ function isBuildInstalled({ name, dir, main }) {
   return existsSync(main) && isInstalled(dir, join(root, `test/host/vscode-${name}/package-lock.json`));
 }
 
-async function installBuild({ name, dir }, ...options) {
+/** Without building native parts, which takes minutes: they are for proxies, log files and what only a desktop has. */
+async function installBuild({ name, dir }) {
   mkdirSync(dir, { recursive: true });
   for (const file of ['package.json', 'package-lock.json']) {
     copyFileSync(join(root, `test/host/vscode-${name}`, file), join(dir, file));
   }
-  await mustRun('npm', ['ci', '--no-audit', '--no-fund', ...options], { cwd: dir });
+  await mustRun('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: dir });
+}
+
+/** The folder of VS Code itself in a server build. */
+function vscodeOf({ main }) {
+  return dirname(dirname(main));
 }
 
 async function installBrowser() {
