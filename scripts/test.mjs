@@ -24,6 +24,7 @@ try {
   // What needs no editor is done while those are installed: that waits for the network, and has one processor busy.
   const [installed] = await Promise.allSettled([setUp('vscode', 'floor', 'browser'), runWithoutEditor()]);
   if (installed.status === 'rejected') throw installed.reason;
+  // The longest first, and the shortest last: so that all are busy until the end.
   const queue = [
     ...groupsOf(4, testFiles('host')).map(files => ['host', ['--built', ...files]]),
     ...groupsOf(2, isFull ? testFiles('host') : secondRunFiles()).map(files => [
@@ -31,7 +32,7 @@ try {
       ['--built', ...files],
     ]),
     ['node', slowFolders],
-    ...groupsOf(8, testFiles('ui')).map(files => ['ui', ['--built', ...files]]),
+    ...groupsOf(16, testFiles('ui')).map(files => ['ui', ['--built', ...files]]),
   ];
   const runNext = async () => {
     for (let next; (next = queue.shift());) await runSuite(...next);
@@ -83,7 +84,13 @@ function inTests(folder) {
 async function runSuite(name, parts) {
   const title = [`test:${name}`, ...parts.slice(0, 3), ...(parts.length > 3 ? ['...'] : [])].join(' ');
   const file = join(results, title.replaceAll(/\W/g, '-'));
-  const env = { ...plain, MARGINALIA_TEST_RESULT: `${file}.json`, CI: process.env.CI ?? 'true' };
+  const env = {
+    ...plain,
+    MARGINALIA_TEST_RESULT: `${file}.json`,
+    CI: process.env.CI ?? 'true',
+    // Tests start many processes and threads of the same code.
+    NODE_COMPILE_CACHE: join(results, 'compiled'),
+  };
   const output = openSync(`${file}.log`, 'w');
   const args = ['run', '--silent', `test:${name}`, '--', ...parts];
   const began = performance.now();

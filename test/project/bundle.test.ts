@@ -27,8 +27,10 @@ const loadAlone = `
 // Prints the first bytes of a PDF of the sample.
 const printPdf = `
   void require(process.argv[1]).createSandbox().then(async sandbox => {
-    const [{ id, space }] = sandbox.state.changeRequests.all();
-    const asked = new Request('http://127.0.0.1/v1/spaces/' + space + '/change-requests/' + id + '/pdf', {
+    const [{ id, space, revision }] = sandbox.state.changeRequests.all();
+    const [page] = sandbox.state.revisions.get(revision).pages;
+    const path = '/v1/spaces/' + space + '/change-requests/' + id + '/pdf?only=true&page=' + page.id;
+    const asked = new Request('http://127.0.0.1' + path, {
       headers: { authorization: 'Bearer ' + sandbox.token },
     });
     const { url } = await (await sandbox.fetch(asked)).json();

@@ -49,9 +49,15 @@ describe('the npm package', function () {
     assert.ok(command.stdout);
     const [line] = (await once(createInterface(command.stdout), 'line')) as [string];
     const { url, token } = JSON.parse(line) as { url: string; token: string };
-    const path = '/v1/spaces/heron-manual/change-requests/1/pdf';
-    const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-    const printed = await fetch(((await response.json()) as { url: string }).url);
+    const ask = async <Reply>(path: string) => {
+      const response = await fetch(`${url}/v1/spaces/heron-manual${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return (await response.json()) as Reply;
+    };
+    const { pages } = await ask<{ pages: { id: string }[] }>('/content/pages');
+    const pdf = await ask<{ url: string }>(`/change-requests/1/pdf?only=true&page=${pages[0]?.id}`);
+    const printed = await fetch(pdf.url);
     assert.equal(printed.headers.get('content-type'), 'application/pdf');
   });
 

@@ -10,6 +10,7 @@ import { comparingBlocks } from '../../../src/markdown/review/compare.ts';
 import { atOnce } from '../../../src/markdown/steps.ts';
 import { type Mode, rowHtml } from '../../../src/markdown/review/rowHtml.ts';
 import { type Row, rowsOf } from '../../../src/markdown/review/rows.ts';
+import { isFullSize } from '../../size.ts';
 import { type Mutation, moves, mutationsOf } from './mutations.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -25,8 +26,8 @@ const html = new BlocksHtml({
   formula: text => element('mi', {}, escaped(text)),
 });
 
-/** Of the changes that can be made, so many are left out for each that is: `MARGINALIA_PROOF=1` leaves out none. */
-const every = Number(process.env['MARGINALIA_PROOF'] ?? 4);
+/** Of so many changes that can be made one is: `MARGINALIA_PROOF=1` leaves out none. */
+const every = Number(process.env['MARGINALIA_PROOF'] ?? (isFullSize ? 4 : 20));
 
 /** What is shown of a comparison where it has changed. */
 function shownOf(rows: readonly Row[], mode: Mode): { gone: string; come: string } {
