@@ -19,25 +19,46 @@ export async function askAndSignIn(
   const url = await askText({
     title: 'Sign In (1/2)',
     prompt: 'Address of the server',
-    value: typed?.url ?? vscode.workspace.getConfiguration('marginalia').get<string>('server.address'),
+    value: typed?.url ?? app.session.refused[0]?.api.url ?? configuredAddress(),
     placeHolder: 'https://api.example.com',
     violation: addressViolation,
   });
-  const { host } = new URL(url);
-  const token = await askText({
-    title: 'Sign In (2/2)',
-    prompt: words`API token for ${host}. It is kept in the secret storage of this computer.`,
-    value: typed?.token,
+  const token = await askToken('Sign In (2/2)', url, typed?.token);
+  const connection = await signIn(app, { url, token }, () => askAndSignIn(app, { url, token }, goOn));
+  await goOn(connection);
+}
+
+/** Asks for another token of an account; when that fails, again with what was typed. The server stays the same. */
+export async function askForNewToken(app: App, account: Connection, typed?: string): Promise<void> {
+  const { url } = account.api;
+  const token = await askToken(words`Sign In Again: ${account.label}`, url, typed);
+  const { label } = await signIn(app, { url, token }, () => askForNewToken(app, account, token));
+  say.status(words`Signed in as ${label}`);
+}
+
+function askToken(title: string, url: string, typed: string | undefined): Promise<string> {
+  return askText({
+    title,
+    prompt: words`API token for ${new URL(url).host}. It is kept in the secret storage of this computer.`,
+    value: typed,
     password: true,
     violation: text => (text.trim() === '' ? 'Enter the token.' : undefined),
   });
-  const connection = await withProgress(words`Signing in to ${host}`, signal =>
-    app.session.signIn({ url, token }, { signal }),
-  ).catch((error: unknown) => {
-    if (isCancellation(error)) throw error;
-    // The token stays in this window's memory, as long as the message is shown.
-    const again = { action: 'sign in', run: () => askAndSignIn(app, { url, token }, goOn) };
-    throw new Mendable(sentenceFor('sign in', error), error, button(app, 'Try Again', again));
-  });
-  await goOn(connection);
+}
+
+/** Signs in, and shows its progress. An error comes with a button that runs `tryAgain`. */
+function signIn(app: App, credentials: Credentials, tryAgain: () => Promise<void>): Promise<Connection> {
+  const { host } = new URL(credentials.url);
+  return withProgress(words`Signing in to ${host}`, signal => app.session.signIn(credentials, { signal })).catch(
+    (error: unknown) => {
+      if (isCancellation(error)) throw error;
+      // The token stays in this window's memory, as long as the message is shown.
+      const again = { action: 'sign in', run: tryAgain };
+      throw new Mendable(sentenceFor('sign in', error), error, button(app, 'Try Again', again));
+    },
+  );
+}
+
+function configuredAddress(): string | undefined {
+  return vscode.workspace.getConfiguration('marginalia').get<string>('server.address');
 }

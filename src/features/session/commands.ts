@@ -8,13 +8,18 @@ import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { addressViolation, type Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
-import { askAndSignIn } from '../signIn.ts';
+import { askAndSignIn, askForNewToken } from '../signIn.ts';
 
 export const commands: Commands<App> = {
   'marginalia.session.signIn': {
     action: 'sign in',
     takes: (_, given) => isKnown(given) || isCredentials(given),
     run: signIn,
+  },
+  'marginalia.session.signInAgain': {
+    action: 'sign in again',
+    takes: (_, connectionId) => isKnown(connectionId) || typeof connectionId === 'string',
+    run: signInAgain,
   },
   'marginalia.session.signOut': {
     action: 'sign out',
@@ -30,6 +35,15 @@ async function signIn(app: App, given: unknown): Promise<void> {
   if (!isCredentials(given)) return askAndSignIn(app);
   await confirmSignIn(given);
   await app.session.signIn(given);
+}
+
+/** Asks for a new token of an account whose token the server refuses. Its server is not asked for. */
+async function signInAgain(app: App, connectionId: unknown): Promise<void> {
+  await app.session.restore();
+  const { refused } = app.session;
+  const connection = refused.find(({ id }) => id === connectionId) ?? refused[0];
+  if (!connection) throw new Remark('No account has to sign in again: their servers accept the tokens.');
+  await askForNewToken(app, connection);
 }
 
 /** A link in whatever VS Code shows can run a command: who only follows one is told where it leads. */

@@ -37,15 +37,23 @@ export function register(app: App): vscode.Disposable {
   );
 }
 
-function askToSignIn({ label }: Connection): void {
+function askToSignIn({ id, label }: Connection): void {
   const message = words`${label}: the server no longer accepts the token. Sign in again to go on; nothing is lost.`;
-  say.warn(message, signInOffer);
+  say.warn(message, signInAgain(id));
 }
 
 /** What may help against a failure. */
 export function offersFor(error: unknown): say.Offer[] {
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
-  return cause instanceof SignedOut || failedAs(cause, 'signedOut') ? [signInOffer] : [];
+  if (failedAs(cause, 'signedOut')) return [signInAgain()];
+  return cause instanceof SignedOut ? [signInOffer] : [];
+}
+
+function signInAgain(connectionId?: string): say.Offer {
+  return {
+    label: 'Sign In Again',
+    run: () => vscode.commands.executeCommand('marginalia.session.signInAgain', connectionId),
+  };
 }
 
 const signInOffer: say.Offer = {

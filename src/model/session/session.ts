@@ -75,6 +75,8 @@ export class Session implements vscode.Disposable {
   #changes = 0;
   /** Connections that are signed out, but still stored. */
   readonly #leaving = new Set<string>();
+  /** Connections whose token their server refuses. Whoever signs in again gets a new connection. */
+  readonly #refused = new WeakSet<Connection>();
   readonly #log: vscode.LogOutputChannel;
   readonly #connections = new Map<string, Connection>();
   /** What the connections are called that there are, or were. */
@@ -103,6 +105,12 @@ export class Session implements vscode.Disposable {
 
   get connections(): Connection[] {
     return [...this.#connections.values()];
+  }
+
+  /** The connections whose token their server refuses, the current one first. */
+  get refused(): Connection[] {
+    const refused = this.connections.filter(connection => this.#refused.has(connection));
+    return refused.sort((one, other) => Number(other === this.#current) - Number(one === this.#current));
   }
 
   /** The connection that an address names, after stored accounts have been read. */
@@ -260,7 +268,9 @@ export class Session implements vscode.Disposable {
     connection.api.onWrite(({ by }, paths) => this.#didWrite.fire({ connection, touched: on(connection, paths), by }));
     connection.api.onSignedOut(() => {
       const isKnown = this.#connections.get(connection.id) === connection;
-      if (isKnown) this.#didLoseAccess.fire(connection);
+      if (!isKnown) return;
+      this.#refused.add(connection);
+      this.#didLoseAccess.fire(connection);
     });
     this.#connections.set(connection.id, connection);
     this.#labels.set(connection.id, connection.label);

@@ -38,10 +38,13 @@ export class Level {
     return this.isStale ? undefined : this.#shown.asOf;
   }
 
-  /** Why the service was not reached for the list; whatever else fails is of the list alone, and said in a row of it. */
-  get notReached(): unknown {
+  /**
+   * Why the service gives no list at all: it was not reached, or it refuses the token. Any other error is of this list
+   * alone, and stands in a row of it.
+   */
+  get serviceError(): unknown {
     const { error } = this.#reading ?? {};
-    return isNotReached(error) ? error : undefined;
+    return isNotReached(error) || failedAs(error, 'signedOut') ? error : undefined;
   }
 
   get hasMore(): boolean {
@@ -80,13 +83,13 @@ export class Level {
     const { last = [], empty } = this.children;
     const items = [...this.#shown.items.values()];
     const { error } = this.#reading ?? {};
-    if (this.notReached !== undefined) return [...items, ...this.#unread(), ...last];
+    if (this.serviceError !== undefined) return [...items, ...this.#unread(), ...last];
     if (error !== undefined) return [errorRow(this.node, error), ...items, ...last];
     if (this.hasMore) return [...items, moreRow(this.node), ...last];
     return [...(items.length === 0 ? noteRow(this.node, empty) : items), ...last];
   }
 
-  /** A word about what is not there while the service is not reached, which the tree says for all lists together. */
+  /** A note in place of what is not there while the service gives no list, which the tree says once for all lists. */
   #unread(): Node[] {
     const { items, hasMore, asOf } = this.#shown;
     const { empty } = this.children;
@@ -187,19 +190,15 @@ function noteRow(parent: Node, note: string): Node[] {
 }
 
 function errorRow(parent: Node, error: unknown): Node {
-  const isSignedOut = failedAs(error, 'signedOut');
   const reason = reasonOf(error);
-  const action = isSignedOut
-    ? { command: 'marginalia.session.signIn', title: 'Sign In' }
-    : { command: 'marginalia.item.refresh', title: 'Retry', arguments: [parent] };
   return {
     id: `${parent.id}/error`,
-    label: isSignedOut ? 'Sign in again' : 'Retry',
+    label: 'Retry',
     description: reason,
     tooltip: reason,
-    spoken: `${action.title}. ${reason}`,
-    icon: new vscode.ThemeIcon(isSignedOut ? 'account' : 'warning', new vscode.ThemeColor('list.warningForeground')),
-    contextValue: isSignedOut ? 'error.signedOut' : 'error',
-    command: action,
+    spoken: `Retry. ${reason}`,
+    icon: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
+    contextValue: 'error',
+    command: { command: 'marginalia.item.refresh', title: 'Retry', arguments: [parent] },
   };
 }

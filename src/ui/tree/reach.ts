@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { failedAs, isNotReached } from '../../api/errors.ts';
 import { reasonOf } from '../../api/failure.ts';
 import { formatAge, formatTimeOrDateTime } from '../../api/time.ts';
 import { own } from '../own.ts';
@@ -8,7 +9,7 @@ import type { Node } from './node.ts';
 /** Milliseconds after which an age in words may be another. */
 const minute = 60_000;
 
-/** Whether the service is reached, as the lists of a tree find it out: said in one row on top, not in each of them. */
+/** Whether the service gives lists, as those of a tree find out: where not, one row on top says why, not one in each list. */
 export class Reach {
   readonly #levels: ReadonlyMap<string, Level>;
   readonly #draw: (row?: Node) => void;
@@ -26,8 +27,8 @@ export class Reach {
   }
 
   /** Takes in what came of reading one of the lists. */
-  note({ notReached }: Level): void {
-    if (notReached !== undefined) this.#lost = { since: this.#lost?.since ?? Date.now(), error: notReached };
+  note({ serviceError }: Level): void {
+    if (serviceError !== undefined) this.#lost = { since: this.#lost?.since ?? Date.now(), error: serviceError };
     else if (this.#failed().length === 0) this.forget();
   }
 
@@ -48,7 +49,7 @@ export class Reach {
 
   /** The service has answered somebody: what could not be read is read anew. */
   answered(): void {
-    const failed = this.#mayReadAnew ? this.#failed() : [];
+    const failed = this.#mayReadAnew ? this.#failed().filter(level => isNotReached(level.serviceError)) : [];
     if (failed.length === 0) return;
     this.#mayReadAnew = false;
     for (const level of failed) level.isStale = true;
@@ -71,12 +72,13 @@ export class Reach {
 
   /** The lists that are shown as they were before. */
   #failed(): Level[] {
-    return [...this.#levels.values()].filter(({ isStale, notReached }) => !isStale && notReached !== undefined);
+    return [...this.#levels.values()].filter(({ isStale, serviceError }) => !isStale && serviceError !== undefined);
   }
 
   #newRow(): Node | undefined {
     if (!this.#lost) return undefined;
     const { since, error } = this.#lost;
+    if (failedAs(error, 'signedOut')) return signInRow(reasonOf(error));
     const times = [...this.#levels.values()].flatMap(({ shownAsOf }) => shownAsOf ?? []);
     const age = times.length === 0 ? undefined : formatAge(Math.min(...times), vscode.env.language);
     const start = `since ${formatTimeOrDateTime(since, vscode.env.language)}`;
@@ -94,4 +96,17 @@ export class Reach {
       command: { command: 'marginalia.tree.tryAgain', title: 'Try Again' },
     });
   }
+}
+
+function signInRow(reason: string): Node {
+  return own({
+    id: 'signedOut',
+    label: 'Sign in again',
+    description: reason,
+    tooltip: reason,
+    spoken: `Sign in again. ${reason}`,
+    icon: new vscode.ThemeIcon('account', new vscode.ThemeColor('list.warningForeground')),
+    contextValue: 'signedOut',
+    command: { command: 'marginalia.session.signInAgain', title: 'Sign In Again' },
+  });
 }

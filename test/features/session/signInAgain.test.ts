@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
 import { marginalia, sampleSandbox } from '../../host/support.ts';
 
@@ -25,13 +26,28 @@ describe('a token that a server no longer accepts', () => {
     await sandbox.close();
   });
 
-  /** Signs in to a server that refuses everything from then on, and gives its address as people see it. */
-  async function refusingServer(): Promise<string> {
+  /** Signs in to a server that refuses everything from then on. */
+  async function signInToRefusing(): Promise<FaultyServer> {
     const server = await startFaultyServer(sandbox.url, 'documentation');
     servers.push(server);
     await (await marginalia()).signIn({ url: server.url, token: sandbox.token });
     server.fail({ kind: 'status', status: 401 });
-    return new URL(server.url).host;
+    return server;
+  }
+
+  /** The same; gives the address as people see it. */
+  const refusingServer = async () => new URL((await signInToRefusing()).url).host;
+
+  /** Answers the prompts from now on with the token, which the server accepts by then. Gives the prompts. */
+  function answerWithToken(server: FaultyServer): vscode.InputBoxOptions[] {
+    const prompts: vscode.InputBoxOptions[] = [];
+    answers.restore();
+    answers = answering(async ([prompt]) => {
+      prompts.push(prompt as vscode.InputBoxOptions);
+      await server.recover();
+      return sandbox.token;
+    });
+    return prompts;
   }
 
   const ask = () => vscode.commands.executeCommand('marginalia.site.publish');
@@ -65,5 +81,45 @@ describe('a token that a server no longer accepts', () => {
       questions().map(text => hosts.findIndex(host => text.includes(host))),
       [0, 1],
     );
+  });
+
+  it('is replaced at the server that refused it: that is not asked for', async () => {
+    const server = await signInToRefusing();
+    const prompts = answerWithToken(server);
+    answers.press('Sign In Again');
+    await ask();
+    await eventually(() => assert.equal(prompts.length, 1));
+    const before = server.requests.length;
+    assert.ok(prompts[0]?.prompt?.startsWith(`API token for ${new URL(server.url).host}.`), prompts[0]?.prompt);
+    assert.equal(prompts[0]?.password, true);
+    await eventually(() => assert.ok(server.requests.slice(before).includes('GET /user'), server.requests.join('\n')));
+  });
+
+  it('is not asked for where servers accept all tokens', async () => {
+    await (await marginalia()).signIn({ url: sandbox.url, token: sandbox.token });
+    await vscode.commands.executeCommand('marginalia.session.signInAgain');
+    assert.match(answers.said.at(-1) ?? '', /^No account has to sign in again/);
+  });
+
+  it('is replaced at the server of that notice, not of the account that is used by now', async () => {
+    const first = await signInToRefusing();
+    const { id } = (await marginalia()).connection ?? assert.fail('nobody is signed in');
+    await ask();
+    await refusingServer();
+    await ask();
+    const prompts = answerWithToken(first);
+    await vscode.commands.executeCommand('marginalia.session.signInAgain', id);
+    assert.ok(prompts[0]?.prompt?.startsWith(`API token for ${new URL(first.url).host}.`), prompts[0]?.prompt);
+    assert.equal((await marginalia()).connection?.url, first.url);
+  });
+
+  it('has the address of its server filled in where somebody just signs in', async () => {
+    const server = await signInToRefusing();
+    await ask();
+    answers.restore();
+    let address: string | undefined;
+    answers = answering(([prompt]) => void (address = (prompt as vscode.InputBoxOptions).value));
+    await vscode.commands.executeCommand('marginalia.session.signIn');
+    assert.equal(address, server.url);
   });
 });
