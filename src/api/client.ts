@@ -42,6 +42,8 @@ export interface RequestOptions {
 export interface WriteOptions<F> extends RequestOptions {
   /** Finds out what came of a write whose reply was lost. */
   lookUp?: LookUp<F>;
+  /** Is told the HTTP status of the reply to a write that succeeded. */
+  onStatus?: (status: number) => void;
 }
 
 /** One page of a list of the service. */
@@ -89,8 +91,8 @@ export class Client {
         route,
       });
     }
-    const { by, lookUp, signal } = options;
-    const send = () => this.#send(route, method, url, body, signal) as Promise<Result<R>>;
+    const { by, lookUp, signal, onStatus } = options;
+    const send = () => this.#send(route, method, url, body, signal, onStatus) as Promise<Result<R>>;
     try {
       const result = await (lookUp ? certain(send, this.#looking(lookUp)) : send());
       this.#tell({ route, input, result, by });
@@ -244,7 +246,14 @@ export class Client {
     for (const listener of this.#writeListeners) listener(write, touched);
   }
 
-  async #send(route: string, method: string, url: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+  async #send(
+    route: string,
+    method: string,
+    url: string,
+    body: unknown,
+    signal?: AbortSignal,
+    onStatus?: (status: number) => void,
+  ): Promise<unknown> {
     const headers: Record<string, string> = {
       authorization: `Bearer ${this.#options.token}`,
       accept: 'application/json',
@@ -255,6 +264,7 @@ export class Client {
     if (reply.status === 401) for (const listener of this.#signedOutListeners) listener();
     if (reply.status >= 300 && reply.status < 400) throw errorOfRedirect(route, reply);
     if (reply.status >= 400) throw errorOfReply(route, { ...reply, text: reply.body.toString() });
+    onStatus?.(reply.status);
     return reply.body.length === 0 ? undefined : parsed(route, reply);
   }
 

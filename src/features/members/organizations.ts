@@ -40,12 +40,17 @@ export async function deleteInviteLink(app: App, target: unknown): Promise<void>
     'Delete',
   );
   const route = 'DELETE /orgs/{organizationId}/link-invites/{inviteId}';
+  let wasDeleted = true;
+  // The service answers 205 where it has deleted the link, and 204 where there was none.
+  const onStatus = (status: number) => (wasDeleted = status !== 204);
   await withWrite(
     'Deleting the invite link',
-    signal => connection.api.request(route, { organizationId, inviteId }, { signal }),
+    signal => connection.api.request(route, { organizationId, inviteId }, { signal, onStatus }),
     async () => 'Whether it is deleted is not known; delete it again, which does no harm.',
   );
-  say.info(words`Nobody can join "${name}" with that link any more.`);
+  if (wasDeleted) say.info(words`The invite link is deleted. Nobody can join "${name}" with it any more.`);
+  else
+    say.warn(words`Nothing was deleted: "${name}" has no such invite link. It may be deleted already; check the link.`);
 }
 
 /** Lists the organizations that people with an address of an email domain may join. */

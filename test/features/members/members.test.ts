@@ -189,7 +189,13 @@ describeOnce('members of an organization', () => {
     });
 
     it('delete an invite link by its address or ID', async () => {
-      const said = await run(
+      set.sandbox.state.inviteLinks.put({
+        id: 'abc-123',
+        organization: 'tidewell',
+        createdAt: set.sandbox.state.now(),
+      });
+      set.sandbox.state.keepWrites();
+      const messages = await run(
         'organization.deleteInviteLink',
         ['https://app.example.com/invite/abc-123', 'Delete'],
         tidewell,
@@ -198,7 +204,13 @@ describeOnce('members of an organization', () => {
         set.server.writes.map(({ asked }) => asked),
         ['DELETE /orgs/tidewell/link-invites/abc-123'],
       );
-      assert.doesNotMatch(said.join('\n'), /abc-123/);
+      assert.doesNotMatch(messages.join('\n'), /abc-123/);
+      assert.match(messages.at(-1) ?? '', /^The invite link is deleted\. Nobody can join "Tidewell" with it any more\.$/);
+    });
+
+    it('hear that there was no such invite link', async () => {
+      const messages = await run('organization.deleteInviteLink', ['no-such-link', 'Delete'], tidewell);
+      assert.match(messages.at(-1) ?? '', /^Nothing was deleted: "Tidewell" has no such invite link\./);
     });
 
     for (const answers of walkingAway('Tidewell', 'abc-123', 'Delete')) {
