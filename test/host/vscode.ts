@@ -138,6 +138,8 @@ const quiet = {
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
   'remote.autoForwardPorts': false,
+  // With any other source, VS Code lists the open files of all processes every few seconds.
+  'remote.autoForwardPortsSource': 'output',
   'telemetry.telemetryLevel': 'off',
   'git.enabled': false,
   'files.autoSave': 'off',
