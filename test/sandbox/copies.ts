@@ -7,10 +7,18 @@ export function rowsOf(state: State): (copy: State) => void {
   const entries = tablesOf(state)
     .flatMap(table => table.all().map(row => ({ kind: table.kind, sequence: table.sequence(row.id), row })))
     .sort((a, b) => a.sequence - b.sequence);
+  for (const { row } of entries) Object.values(row).forEach(freeze);
   return copy => {
-    // What is presented is remembered by its row: no two sandboxes have the same.
-    for (const { kind, ...entry } of structuredClone(entries)) copy.load(kind, entry);
+    // What is presented is remembered by its row: no two sandboxes have the same. They share what is in the rows.
+    for (const { kind, sequence, row } of entries) copy.load(kind, { sequence, row: { ...row } });
   };
+}
+
+/** Has whoever changes a part of a row fail. */
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  Object.values(value).forEach(freeze);
 }
 
 let sample: { folder: string; fill: (copy: State) => void } | undefined;
