@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  ClientRequest,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
@@ -17,7 +24,9 @@ export type Fault =
   /** It happens at once, but nothing is answered until `release` is called. */
   | { kind: 'late' }
   /** It happens, and something else is answered. */
-  | { kind: 'other'; reply: (reply: Reply) => Partial<Reply> };
+  | { kind: 'other'; reply: (reply: Reply) => Partial<Reply> }
+  /** This is answered, and the server behind is not asked. */
+  | { kind: 'instead'; reply: Omit<Reply, 'status'> };
 
 /** A whole answer. */
 export interface Reply {
@@ -189,6 +198,7 @@ async function reply(
     outgoing.end('<!doctype html><title>Welcome</title><h1>Please log in to the network</h1>');
     return;
   }
+  if (fault?.kind === 'instead') return void outgoing.writeHead(200, fault.reply.headers).end(fault.reply.body);
   const whole = await pass(target, incoming);
   if (fault?.kind === 'late') await wait();
   const { status, headers, body } = fault?.kind === 'other' ? other(whole, fault.reply(whole)) : whole;
@@ -207,11 +217,17 @@ function other(reply: Reply, changed: Partial<Reply>): Reply {
   return { ...reply, headers, ...changed };
 }
 
+/** Opens a connection for each request: a server that ends would break those that wait for the next one. */
+const agent = new Agent({ keepAlive: false });
+
 /** Sends the request on, and reads the whole reply. */
 async function pass({ url, own, writes }: Target, incoming: IncomingMessage): Promise<Reply> {
   // Packed, a reply could not be read here.
   const { host: _, 'accept-encoding': __, ...headers } = incoming.headers;
-  const outgoing = request(new URL(incoming.url ?? '/', url), { method: incoming.method ?? 'GET', headers });
+  // In VS Code, request() looks up proxies and certificates each time.
+  const { hostname, port } = new URL(url);
+  const { method = 'GET', url: path = '/' } = incoming;
+  const outgoing = new ClientRequest({ hostname, port, method, path, headers, agent });
   const sent: Buffer[] = [];
   incoming.on('data', chunk => sent.push(chunk as Buffer)).pipe(outgoing);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];

@@ -7,7 +7,7 @@ import { contentUri } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Answers, answering, walkingAway } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
-import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
+import { type Fault, type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
 import { groupsOf, rowsOffering } from '../../host/menus.ts';
 import {
   addPage,
@@ -26,6 +26,11 @@ const space = 'handbook';
 const number = 1;
 const address = /^GET .*\/change-requests\/1\/pdf$/;
 const download = /^GET \/pdf\//;
+/** Answers in place of the sandbox, which needs seconds to print. */
+const printedPdf: Fault = {
+  kind: 'instead',
+  reply: { headers: { 'content-type': 'application/pdf' }, body: Buffer.from('%PDF-1.7\n%%EOF\n') },
+};
 
 describe('saving a change request as PDF', () => {
   let sandbox: RunningSandbox;
@@ -67,6 +72,7 @@ describe('saving a change request as PDF', () => {
   });
 
   it('opens what it has saved when that is wished', async () => {
+    server.fail(printedPdf, download);
     answers = answering(file);
     answers.press('Open');
     await run(row());
@@ -77,6 +83,7 @@ describe('saving a change request as PDF', () => {
   });
 
   it('saves that of the page in the editor', async () => {
+    server.fail(printedPdf, download);
     await vscode.window.showTextDocument(row());
     answers = answering(file);
     await run();
@@ -142,6 +149,7 @@ describe('saving a change request as PDF', () => {
   });
 
   it('says that the file cannot be written', async () => {
+    server.fail(printedPdf, download);
     await vscode.workspace.fs.writeFile(file, Buffer.from('in the way'));
     answers = answering(vscode.Uri.joinPath(file, 'heron.pdf'));
     await run(row());
@@ -174,6 +182,7 @@ describe('saving a change request as PDF', () => {
 
     it('is saved alone where none is below it', async () => {
       const { uri, id } = addPage(sandbox, { space, number }, { title: 'Knots', markdown: 'The bowline.\n' });
+      server.fail(printedPdf, download);
       answers = answering(file);
       await runOnPage(uri);
       assert.match(answers.said[0] ?? '', /^Save "Knots" of #1 as PDF\n\/.*\/page-[\w-]+\.pdf$/);
@@ -188,6 +197,7 @@ describe('saving a change request as PDF', () => {
     ] as const) {
       it(`is saved as wished where some are below it: ${choice}`, async () => {
         const { uri, id } = withPageBelow();
+        server.fail(printedPdf, download);
         answers = answering(choice, file);
         await runOnPage(uri);
         assert.deepEqual(printed(), [[how, id]]);
