@@ -6,6 +6,7 @@ import { type Parts, parts } from '../host/app.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../host/faultyServer.ts';
 import { changeRequestUri, describeOnce, marginalia, pageUri, sampleSandbox } from '../host/support.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
+import { sized } from '../size.ts';
 import { screen } from './comments/screen.ts';
 
 const space = 'heron-manual';
@@ -28,9 +29,9 @@ const hostile = [
   `${'\n'.repeat(50)}It is free.${' '.repeat(500)}Really.`,
   'Z\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u0309\u030A\u030B\u030C',
   '\uD83D broken',
-  'a'.repeat(100_000),
-  '[a](command:b)'.repeat(7_000),
-  '\n'.repeat(100_000),
+  'a'.repeat(sized(100_000)),
+  '[a](command:b)'.repeat(sized(7_000)),
+  '\n'.repeat(sized(100_000)),
 ];
 
 /** The words of a resource that somebody writes. */

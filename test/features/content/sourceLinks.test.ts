@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { addPage, signedIn } from '../../host/support.ts';
+import { editContent, pageUri, signedIn } from '../../host/support.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const command = 'command:marginalia.session.signOut?%5B%5D';
@@ -76,58 +76,78 @@ describe('links in the source of a page', () => {
   });
   afterEach(() => sandbox.close());
 
-  async function linksIn(markdown: string, language = 'markdown', slug?: string): Promise<string[]> {
-    const page = { title: 'Links', markdown: `${markdown}\n`, ...(slug && { slug }) };
-    const { uri } = addPage(sandbox, changeRequest, page);
+  interface Source {
+    markdown: string;
+    slug?: string;
+    language?: string;
+  }
+
+  /** Gives the links that VS Code finds in each of these sources, which are pages of one change request. */
+  async function linksInEach(sources: readonly Source[]): Promise<string[][]> {
+    const pages = sources.map(({ markdown, slug = `page-${randomUUID()}` }) => ({ slug, markdown: `${markdown}\n` }));
+    const edits = pages.map(({ slug, markdown }) => {
+      return { operation: 'insert_page', title: 'Links', slug, document: { markdown } } as const;
+    });
+    editContent(sandbox, changeRequest, edits);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    const document = await vscode.workspace.openTextDocument(uri);
-    assert.equal(document.languageId, language);
-    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 100);
-    return links
-      .filter(({ range }) => document.getText(range) !== '')
-      .map(({ target, range }) => target?.toString(true) ?? document.getText(range));
+    const found: string[][] = [];
+    for (const [index, { slug }] of pages.entries()) {
+      const uri = pageUri(changeRequest.space, changeRequest.number, `${slug}.md`);
+      const document = await vscode.workspace.openTextDocument(uri);
+      assert.equal(document.languageId, sources[index]?.language ?? 'markdown');
+      const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 100);
+      const shown = links.filter(({ range }) => document.getText(range) !== '');
+      found.push(shown.map(({ target, range }) => target?.toString(true) ?? document.getText(range)));
+    }
+    return found;
   }
 
   it('run no command, and open nothing but the web', async () => {
-    const bad: Record<string, string[]> = {};
-    for (const markdown of harmful) {
-      const links = await linksIn(markdown);
-      const wrong = links.filter(link => !/^(https?|mailto|marginalia):|\.png$/.test(link));
-      if (wrong.length > 0) bad[markdown] = wrong;
-    }
-    assert.deepEqual(bad, {});
+    const all = await linksInEach(harmful.map(markdown => ({ markdown })));
+    const bad = harmful.flatMap((markdown, index) => {
+      const wrong = all[index]?.filter(link => !/^(https?|mailto|marginalia):|\.png$/.test(link)) ?? [];
+      return wrong.length > 0 ? [[markdown, ...wrong]] : [];
+    });
+    assert.deepEqual(bad, []);
   });
 
   it('run no command where the name of the page makes its language another one', async () => {
     const known = await vscode.languages.getLanguages();
     const languages = Object.entries(otherLanguages).filter(([language]) => known.includes(language));
     assert.notEqual(languages.length, 0);
-    for (const [language, slug] of languages) {
-      const links = await linksIn(`[x](${command}) [y](https://example.com/a)`, language, slug);
-      assert.deepEqual(links, ['https://example.com/a'], language);
-    }
+    const markdown = `[x](${command}) [y](https://example.com/a)`;
+    const all = await linksInEach(languages.map(([language, slug]) => ({ markdown, language, slug })));
+    assert.deepEqual(
+      all.map((links, index) => [languages[index]?.[0], links]),
+      languages.map(([language]) => [language, ['https://example.com/a']]),
+    );
   });
 
   it('lead to the web where another link has an address that is none', async () => {
-    for (const odd of ['[x](////a)', 'https:////a', 'mailto:////a', '[x](https://[)', 'https://a%zz', '[x](%zz%)']) {
-      const links = await linksIn(`${odd}\n\n[y](https://example.com/a) [x](${command})`);
-      assert.ok(links.includes('https://example.com/a'), `${odd}: ${links.join()}`);
+    const odd = ['[x](////a)', 'https:////a', 'mailto:////a', '[x](https://[)', 'https://a%zz', '[x](%zz%)'];
+    const all = await linksInEach(
+      odd.map(one => ({ markdown: `${one}\n\n[y](https://example.com/a) [x](${command})` })),
+    );
+    for (const [index, links] of all.entries()) {
+      assert.ok(links.includes('https://example.com/a'), `${odd[index]}: ${links.join()}`);
     }
   });
 
   it('lead to the web as everywhere', async () => {
-    for (const [markdown, target] of Object.entries(fine)) {
-      for (const page of [markdown, `${markdown}\n\n[x](${command})`]) {
-        // VS Code leads from a reference to its definition, too.
-        const links = (await linksIn(page)).filter(link => !link.startsWith('marginalia:'));
-        assert.deepEqual(new Set(links), new Set([target]), page);
-      }
+    const pages = Object.entries(fine).flatMap(([markdown, target]) =>
+      ['', `\n\n[x](${command})`].map(more => ({ markdown: `${markdown}${more}`, target })),
+    );
+    for (const [index, links] of (await linksInEach(pages)).entries()) {
+      const { markdown, target } = pages[index] ?? assert.fail();
+      // VS Code leads from a reference to its definition, too.
+      const away = links.filter(link => !link.startsWith('marginalia:'));
+      assert.deepEqual(new Set(away), new Set([target]), markdown);
     }
   });
 
   it('lead from page to page', async () => {
-    for (const also of ['', `[x](${command})`]) {
-      const links = await linksIn(`[x](glossary.md) [y](../guides/a%20b.md#c)\n\n${also}`);
+    const sources = ['', `[x](${command})`].map(also => `[x](glossary.md) [y](../guides/a%20b.md#c)\n\n${also}`);
+    for (const links of await linksInEach(sources.map(markdown => ({ markdown })))) {
       assert.deepEqual(
         links.map(link => link.split('/').slice(-2).join('/')),
         ['8/glossary.md', 'guides/a b.md'],
@@ -136,7 +156,7 @@ describe('links in the source of a page', () => {
   });
 
   it('lead to the page of a folder, beside what would run a command', async () => {
-    const links = await linksIn(`[x](guides/)\n\n[x](${command})`);
+    const [links = []] = await linksInEach([{ markdown: `[x](guides/)\n\n[x](${command})` }]);
     assert.deepEqual(
       links.map(link => link.split('/').slice(-3).join('/')),
       ['8/guides/README.md'],
