@@ -14,9 +14,11 @@ import {
   editContent,
   itWithOptional,
   marginalia,
+  pagesOf,
   pageUri,
   signOut,
 } from '../../host/support.ts';
+import { sized } from '../../size.ts';
 import { commentSaying } from '../comments/screen.ts';
 
 const changeRequest = { space: 'heron-manual', number: 8 };
@@ -107,6 +109,19 @@ describe('broken links', () => {
     on.server.requests.length = 0;
     await find('changeRequest', overview);
     assert.equal(on.server.requests.filter(request => ofPage.test(request)).length, 9);
+  });
+
+  it('are looked for on all pages where the server does not tell what a change request changes', async () => {
+    if (!documentedOnly) on.server.fail({ kind: 'status', status: 405 }, /\/changes$/);
+    const { uri, said } = await foundOn(`[a](gone-${randomUUID()}.md)\n`);
+    assert.match(said, / in #8\. They are in Problems\.$/);
+    assert.equal(listed(uri).length, 1);
+    const asked = on.server.requests.filter(request => ofPage.test(request));
+    const pages = pagesOf(on.sandbox, changeRequest).filter(({ type }) => type === 'document');
+    assert.deepEqual(
+      pages.filter(({ id }) => !asked.some(request => request.includes(`/${id}/`))),
+      [],
+    );
   });
 
   itWithOptional('are looked for on the pages that link to what a change request deletes', async () => {
@@ -224,7 +239,7 @@ describe('broken links', () => {
 
   it('are a thousand at most, and are found at once by those who look', async () => {
     const { id } = await pageAt('console/alerts');
-    const items = Array.from({ length: 10_000 }, (_, index) => broken(`gone-${index}.md`, id));
+    const items = Array.from({ length: sized(10_000, 1200) }, (_, index) => broken(`gone-${index}.md`, id));
     on.server.fail(
       answer(() => ({ items })),
       ofPage,
