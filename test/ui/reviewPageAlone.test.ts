@@ -183,6 +183,13 @@ describe('the review page in a browser', () => {
     assert.ok(await page.getByText(hostile).first().isVisible());
   });
 
+  // VS Code gives the focus to a page that takes more than 200 ms to load before its script runs.
+  it('takes plain letters as keys where it had the focus before its script ran', async () => {
+    assert.deepEqual(await sent('focus'), [{ type: 'focus', isReading: true }]);
+    const types = await page.evaluate(() => (window as unknown as { sent: FromPage[] }).sent.map(({ type }) => type));
+    assert.ok(types.indexOf('focus') < types.indexOf('ready'), 'no page is shown before VS Code knows its keys');
+  });
+
   it('leaves a pending comment as it was, whatever has been typed', async () => {
     const comment = commentOf('First words', { id: draft, draft: 'pending', reactions: [] });
     await tell({ type: 'head', head: headOf('A') }, mayComment);
