@@ -66,6 +66,7 @@ describe('an organization, set up from nothing by its administrator', function (
     const editor = page.locator('.editor-instance', { hasText: '"spaces"' });
     await editor.locator('.view-line', { hasText: '"title"' }).waitFor();
     await editor.locator('.view-lines').click();
+    await editor.locator('.monaco-editor.focused').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     const { id } = spaceCalled('First steps') ?? assert.fail('There is no such space.');

@@ -7,7 +7,7 @@ import { eventually } from '../host/eventually.ts';
 import { addToReview, commentIn, sendComment, startThread, thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { setStage, type Stage } from './stage.ts';
+import { expandChangeRequest, setStage, type Stage } from './stage.ts';
 
 const number = 8;
 const question = 'Which of the two anchors?';
@@ -94,18 +94,22 @@ describe('the day of a reviewer', () => {
     const focused = workbench.page.locator('.sidebar .monaco-list-row.focused');
     const run = async (command: string) => {
       await keyboard.press('F1');
+      await workbench.quickInput.locator('input:focus').waitFor();
       await keyboard.type(command);
       await offered(command).waitFor();
       await keyboard.press('Enter');
     };
     const offered = (text: string): Locator =>
       workbench.quickInput.locator('.monaco-list-row.focused').filter({ hasText: text });
-    const goTo = (text: string) =>
-      eventually(async () => {
-        if ((await focused.filter({ hasText: text }).count()) > 0) return;
+    const focusedIndex = async () => ((await focused.count()) > 0 ? focused.first().getAttribute('data-index') : null);
+    const goTo = async (text: string) => {
+      while (!(await focused.filter({ hasText: text }).isVisible())) {
+        const before = await focusedIndex();
         await keyboard.press('ArrowDown');
-        assert.fail(`${text} has not the focus`);
-      });
+        // A key that is pressed before this one has its effect would lead past the row.
+        await eventually(async () => assert.notEqual(await focusedIndex(), before, `${text} is not reached`));
+      }
+    };
     await run('Focus on Review View');
     const number = await count();
     // The first time it was being opened.
@@ -129,10 +133,12 @@ describe('the day of a reviewer', () => {
     await commentIn(thread(workbench, question), question).waitFor();
     await run('Marginalia: Finish Review');
     await workbench.quickInput.getByText('Approve', { exact: true }).waitFor();
+    await workbench.quickInput.locator('input:focus').waitFor();
     await keyboard.type('Approve');
     await offered('Approve').waitFor();
     await keyboard.press('Enter');
     await workbench.quickInput.getByText('A summary for the author').waitFor();
+    await workbench.quickInput.locator('input:focus').waitFor();
     await keyboard.type('Well done.');
     await keyboard.press('Enter');
     await isFinished('Well done.');
@@ -147,7 +153,7 @@ describe('the day of a reviewer', () => {
     await workbench.foldView('Review', false);
     await workbench.foldView('Documentation', false);
     await waiting().click();
-    await workbench.expandRow(inList());
+    await expandChangeRequest(workbench, inList());
     await row('Two-point mooring').click();
     await modified().getByText('upstream anchor').first().waitFor();
     await row('Two-point mooring').locator('.monaco-checkbox').click();

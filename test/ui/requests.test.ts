@@ -24,11 +24,12 @@ for (const theme of themes) {
         .waitFor();
       await workbench.screenshot(`request picker ${theme}`);
       // The list is long, and drawn as far as it is in sight.
-      await page.keyboard.type('subject or status');
+      await workbench.quickInput.locator('.quick-input-box input').fill('subject or status');
       await workbench.pick('PATCH /spaces/{spaceId}/change-requests/{changeRequestId}');
       const editor = page.locator('.editor-instance', { hasText: '"operation"' });
       await editor.locator('.view-line', { hasText: 'spaceId' }).first().waitFor();
       await editor.locator('.view-lines').click();
+      await editor.locator('.monaco-editor.focused').waitFor();
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
       await page.keyboard.insertText(

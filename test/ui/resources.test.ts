@@ -31,6 +31,7 @@ for (const theme of themes) {
     /** Puts a text in place of another that is selected in the editor by searching for it. */
     async function replace(from: string, to: string): Promise<void> {
       await line(from).click();
+      await page.locator('.editor-instance .monaco-editor.focused').waitFor();
       await page.keyboard.press('Home');
       await page.keyboard.press('Shift+End');
       await page.keyboard.insertText(to);

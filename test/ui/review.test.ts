@@ -6,7 +6,15 @@ import { commentIn, react, reaction, reply, sendComment, startThread, thread, th
 import type { FaultyServer } from '../host/faultyServer.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openPageOfRow, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
+import {
+  changeRequestRow,
+  expandChangeRequest,
+  openPageOfRow,
+  openSpace,
+  setStage,
+  shareWindow,
+  type Stage,
+} from './stage.ts';
 
 const text = `A page for the tests of the user interface.
 
@@ -40,7 +48,7 @@ const editor = () => workbench.editor(`change-requests/${number}`);
 
 /** Opens the change request in the tree, and its page from there. */
 async function openPage(): Promise<void> {
-  await workbench.expandRow(row());
+  await expandChangeRequest(workbench, row());
   await openPageOfRow(workbench, page, editor().getByText('The first paragraph'));
 }
 
@@ -66,7 +74,7 @@ describe('the main job', () => {
   });
 
   it('names pages by their titles: in tabs and previews, in the diff of all changes, in the Comments panel', async () => {
-    await workbench.expandRow(changeRequestRow(workbench, 8));
+    await expandChangeRequest(workbench, changeRequestRow(workbench, 8));
     await workbench.treeRow('Overview and discussion').click();
     await workbench.tab('Change request #8').waitFor();
     await openPageOfRow(workbench, 'Moorings', workbench.tab('Moorings'));
@@ -92,7 +100,7 @@ describe('the main job', () => {
   });
 
   it('shows what changed as a diff, with one click', async () => {
-    await workbench.expandRow(row());
+    await expandChangeRequest(workbench, row());
     await workbench.treeRow(page).click();
     await workbench.page.locator('.editor.modified').getByText('The first paragraph').waitFor();
     await workbench.page.locator('.editor.original').waitFor();
@@ -102,6 +110,7 @@ describe('the main job', () => {
   it('says that a page cannot be edited', async () => {
     await openPage();
     await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').click();
+    await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await workbench.page.keyboard.type('x');
     await workbench.page.locator('.monaco-editor-overlaymessage').getByText('read-only').waitFor();
     assert.equal(await workbench.page.locator('.tab.dirty').count(), 0);
@@ -228,7 +237,8 @@ describe('the main job', () => {
 
   it('pushes an OpenAPI spec from the file in the editor', async () => {
     await workbench.runCommand('File: New Untitled Text File');
-    await workbench.page.locator('.monaco-editor').first().click();
+    await workbench.page.locator('.editor-instance .monaco-editor').click();
+    await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     const spec = { openapi: '3.1.0', info: { title: 'Perch', version: '1' }, paths: {} };
     await workbench.page.keyboard.insertText(JSON.stringify(spec));
     await workbench.runCommand('Change Language Mode');
@@ -306,7 +316,7 @@ describe('the main job in a window of its own', () => {
   });
 
   it('shows a page with its images in the preview', async () => {
-    await workbench.expandRow(changeRequestRow(workbench, 8));
+    await expandChangeRequest(workbench, changeRequestRow(workbench, 8));
     await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8/hardware/moorings/README'));
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');

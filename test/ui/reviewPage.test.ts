@@ -6,6 +6,7 @@ import { eventually } from '../host/eventually.ts';
 import { waitForCount, waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { changeFiles, redrawn } from '../sandbox/files.ts';
+import { pressKey } from './reviewPageStage.ts';
 import { type Service, space } from './service.ts';
 import { changeRequestRow, loadedFonts, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
 
@@ -41,12 +42,10 @@ async function firstPage(): Promise<Locator> {
   return page;
 }
 
-/** A plain letter, once the page has heard that it is a key. */
+/** Presses a plain letter, and waits for what it does. */
 async function press(key: string, seen: Locator): Promise<void> {
-  await eventually(async () => {
-    await keyboard.press(key);
-    await seen.first().waitFor({ timeout: 10_000 });
-  });
+  await pressKey(workbench, shown, key);
+  await seen.first().waitFor();
 }
 
 describe('the review page', () => {
@@ -73,6 +72,8 @@ describe('the review page', () => {
     // A review has begun: that is what the first button does now.
     await keyboard.press('Control+Enter');
     await finish().getByText('pending: 2').waitFor();
+    // In a field, the second key would be a letter.
+    await field().waitFor({ state: 'detached' });
     await keyboard.press('Alt+m');
     await keyboard.press('v');
     await shown.getByText('1 of 9 viewed').waitFor();

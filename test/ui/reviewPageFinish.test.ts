@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Keyboard, Locator } from 'playwright-core';
-import { eventually } from '../host/eventually.ts';
 import type { FaultyServer } from '../host/faultyServer.ts';
 import { waitForCount, waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
+import { pressKey } from './reviewPageStage.ts';
 import type { Service } from './service.ts';
 import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
 
@@ -32,12 +32,10 @@ describe('the end of a review', () => {
   const summary = (): Locator => dialog().getByRole('textbox', { name: /^Summary optional/ });
   const saying = (text: string) => service.comments(8).filter(({ markdown }) => markdown === text);
 
-  /** A plain letter, once the page has heard that it is a key. */
+  /** Presses a plain letter, and waits for what it does. */
   async function press(key: string, seen: Locator): Promise<void> {
-    await eventually(async () => {
-      await keyboard.press(key);
-      await seen.first().waitFor({ timeout: 10_000 });
-    });
+    await pressKey(workbench, shown, key);
+    await seen.first().waitFor();
   }
 
   const open = () => press('f', dialog().locator('input:focus, .primary:focus'));
@@ -54,7 +52,7 @@ describe('the end of a review', () => {
   }
 
   describe('on a server of today', () => {
-    setStage({ signedIn: true, settings }, begin);
+    setStage({ signedIn: true, settings, isControlled: true }, begin);
 
     it('keeps its words through Escape and a reload, with the focus where it was', async () => {
       await press('u', shown.locator('.page h3:focus'));
@@ -113,7 +111,7 @@ describe('the end of a review', () => {
   });
 
   describe('on a server with the documented operations alone', () => {
-    setStage({ signedIn: true, settings, documentedOnly: true }, begin);
+    setStage({ signedIn: true, settings, documentedOnly: true, isControlled: true }, begin);
 
     it('goes as a comment that says what was decided', async () => {
       await hold('First of all');

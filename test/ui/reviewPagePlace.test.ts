@@ -64,10 +64,8 @@ describe('the place where a change request is read', () => {
       ['1', 'split'],
     ] as const) {
       const before = await top();
-      await eventually(async () => {
-        await on.workbench.page.keyboard.press(key);
-        await moorings.locator(`.body.${mode}`).waitFor({ timeout: 3000 });
-      });
+      await on.press(key);
+      await moorings.locator(`.body.${mode}`).waitFor();
       await eventually(async () =>
         assert.ok(Math.abs((await top()) - before) < 4, `${mode}: ${before}, ${await top()}`),
       );
@@ -82,12 +80,9 @@ describe('the place where a change request is read', () => {
     const { width } = await boxOf(moorings);
     const block = moorings.locator('.row .side.after').first();
     await block.click();
-    // Keys are heard a moment after the page got the focus; to press this one more than once does no harm.
-    await eventually(async () => {
-      await on.workbench.page.keyboard.press('j');
-      await block.and(on.shown.locator(':focus')).waitFor({ state: 'detached', timeout: 3000 });
-    });
-    await on.workbench.page.keyboard.press('o');
+    await on.press('j');
+    await block.and(on.shown.locator(':focus')).waitFor({ state: 'detached' });
+    await on.press('o');
     await on.shown.locator('.columns.without-outline').waitFor();
     await eventually(async () => assert.ok((await boxOf(moorings)).width > width + 200));
     await moorings.getByRole('checkbox', { name: 'Viewed' }).check();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { eventually } from '../host/eventually.ts';
+import type { Workbench } from '../host/workbench.ts';
 import { space } from './service.ts';
 import { openSpace, setStage, shareWindow, type Stage } from './stage.ts';
 
@@ -13,6 +14,8 @@ export interface ReviewPageStage extends Stage {
   page: (title: string) => Locator;
   /** The same once that says what it has to say. */
   read: (title: string) => Promise<Locator>;
+  /** Presses a plain letter once it is a key of the page. */
+  press: (key: string) => Promise<void>;
   /** Writes in the box that this begins, and adds it to the review. */
   hold: (begin: Locator, text: string) => Promise<void>;
 }
@@ -66,6 +69,7 @@ function reviewPageOn(stage: () => Stage): ReviewPageStage {
       });
       return page;
     },
+    press: key => pressKey(on.workbench, on.shown, key),
     async hold(begin, text) {
       await begin.click();
       await on.shown.locator('textarea:focus').fill(text);
@@ -74,4 +78,27 @@ function reviewPageOn(stage: () => Stage): ReviewPageStage {
     },
   };
   return on;
+}
+
+/**
+ * Presses a plain letter on the review page in a window with `isControlled`. It is a key as soon as VS Code knows that the
+ * page has the focus and that nobody types in it, which cannot be seen.
+ */
+export async function pressKey({ page, control }: Workbench, shown: FrameLocator, key: string): Promise<void> {
+  await eventually(async () =>
+    assert.ok(
+      await shown.locator('body').evaluate(isReading),
+      'The page does not have the focus, or a field in it has.',
+    ),
+  );
+  // The page tells the extension of the focus, which tells VS Code: commands that are run one after the other are behind
+  // both messages.
+  for (const count of [1, 2]) await control.execute('setContext', 'marginalia.keyTest', count);
+  await page.keyboard.press(key);
+}
+
+/** Tells whether plain letters are keys, once the page has told of the focus, for which it waits until it is elsewhere. */
+function isReading(): Promise<boolean> {
+  const isNow = () => document.hasFocus() && !document.activeElement?.matches('textarea, select, input[type="text"]');
+  return new Promise(resolve => setTimeout(() => resolve(isNow())));
 }

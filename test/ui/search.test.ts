@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../host/eventually.ts';
+import { waitForValue } from '../host/locators.ts';
 import { thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
@@ -33,11 +34,9 @@ for (const theme of themes) {
       await workbench.screenshot(`search opened ${theme}`);
 
       await page.keyboard.press('Control+t');
-      await rows
-        .first()
-        .waitFor({ state: 'detached' })
-        .catch(() => undefined);
-      await page.keyboard.type('point mooring');
+      const input = quickInput.locator('.quick-input-box input');
+      await waitForValue(input, '#');
+      await input.fill('#point mooring');
       await rows.filter({ hasText: 'Single-point mooring' }).waitFor();
       await workbench.screenshot(`page by title ${theme}`);
       await rows.filter({ hasText: 'Single-point mooring' }).click();
