@@ -190,6 +190,18 @@ describe('the review page in a browser', () => {
     assert.ok(types.indexOf('focus') < types.indexOf('ready'), 'no page is shown before VS Code knows its keys');
   });
 
+  it('goes on to the next change by key also where that is still to be drawn or listed', async () => {
+    const next: ToPage = { type: 'go', step: 'nextChange' };
+    const focused = () => page.evaluate(() => document.activeElement?.closest('.row, .page')?.textContent ?? '');
+    await tell({ type: 'head', head: headOf('A') }, mayComment, next);
+    await tell(pagesOf(listed('first'), listed('second')));
+    assert.match(await focused(), /^first/);
+    const rows = Array.from({ length: 20 }, (_, at) => ({ ...changed, after: `<p>Block ${at}.</p>`, line: at }));
+    const shown: ToPage = { type: 'page', id: 'first', mode: 'split', facts: [], rows };
+    await tell(shown, ...Array.from({ length: 12 }, () => next));
+    assert.match(await focused(), /Block 11\./);
+  });
+
   it('leaves a pending comment as it was, whatever has been typed', async () => {
     const comment = commentOf('First words', { id: draft, draft: 'pending', reactions: [] });
     await tell({ type: 'head', head: headOf('A') }, mayComment);

@@ -14,7 +14,7 @@ import { tellFocus } from './focus.ts';
 import { headOf, overWords } from './head.ts';
 import { showHelp } from './help.ts';
 import { keep, kept, type Kept, tell } from './host.ts';
-import { type Action, type Head, type ListedPage, type Mode, toPage, type ToPage } from './messages.ts';
+import { type Action, type Head, type ListedPage, type Mode, type Step, toPage, type ToPage } from './messages.ts';
 import { Modes } from './pages/modes.ts';
 import { OfferList } from './discussion/offerList.ts';
 import { OthersView } from './others.ts';
@@ -22,11 +22,14 @@ import { Outline } from './pages/outline.ts';
 import { PageList } from './pages/pageList.ts';
 import type { PageView } from './pages/pageView.ts';
 import { Reading } from './reading.ts';
-import { changes, goTo, nearest, walksOf, walkTo } from './walk.ts';
+import { goTo, nearest, walksOf } from './walk.ts';
 
 const run = (action: Action) => tell({ type: 'do', action });
 const root = document.getElementById('page') ?? document.body;
 let shownHead: Head | undefined;
+let arePagesListed = false;
+/** The key that was pressed before the pages were listed. */
+let stepToPages: Step | undefined;
 let rights = { mayComment: false, pending: 0, isStopped: false };
 
 const composers = new Composers(tell, ({ element }) => nearest(element)?.focus({ preventScroll: true }));
@@ -38,7 +41,12 @@ const finishing = new FinishDialog({
   opened: isFinishing => keep({ isFinishing }),
 });
 const finish = () => finishing.open();
-const bar = new Bar({ go: goTo, step: by => walkTo(root, by, changes), help: showHelp, finish });
+const bar = new Bar({
+  go: goTo,
+  step: by => (by > 0 ? walks.nextChange() : walks.previousChange()),
+  help: showHelp,
+  finish,
+});
 const outline = new Outline({ isHidden: () => kept.areViewedHidden ?? false, hide: hideViewed });
 const banner = new Banner(() => run('refresh'));
 const head = make(
@@ -182,9 +190,17 @@ function take(message: ToPage): void {
       return again();
     case 'go':
       reading.release();
-      // Behind a dialog nothing is done.
-      return document.querySelector('dialog') && message.step !== 'help' ? undefined : walks[message.step]();
+      return walk(message.step);
   }
+}
+
+/** Does what a key stands for. One that leads to the changes waits for them. */
+function walk(step: Step): void {
+  // Behind a dialog nothing is done.
+  if (document.querySelector('dialog') && step !== 'help') return;
+  const isWaiting = step === 'nextChange' && !arePagesListed;
+  stepToPages = isWaiting ? step : undefined;
+  if (!isWaiting) walks[step]();
 }
 
 /** Leads to a page among the changed ones, if it is one of them. */
@@ -224,6 +240,8 @@ function takePages(listed: readonly ListedPage[], why: string): void {
   reading.begin();
   showOutline();
   showBar();
+  arePagesListed = true;
+  if (stepToPages) walk(stepToPages);
 }
 
 function showOutline(): void {

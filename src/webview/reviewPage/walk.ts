@@ -21,8 +21,7 @@ interface Around {
 }
 
 /** What is stopped at on the way through the changes; a page that is not read yet is one. */
-export const changes =
-  '.row.change [tabindex="0"].side, .page:not(.filled) > header h3, .page-fold > [aria-expanded="false"]';
+const changes = '.row.change [tabindex="0"].side, .page:not(.filled) > header h3, .page-fold > [aria-expanded="false"]';
 /** With a filter, all that it takes. */
 const conversations = '.thread.open, .is-filtered .thread';
 
@@ -44,9 +43,13 @@ export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
     const here = all.findIndex(view => view === pageNow());
     all[by > 0 ? here + 1 : Math.max(here - 1, 0)]?.meet();
   };
+  const stepToChange = (by: 1 | -1) => {
+    for (const view of views()) view.finishDrawing();
+    walkTo(root, by, changes);
+  };
   return {
-    nextChange: () => walkTo(root, 1, changes),
-    previousChange: () => walkTo(root, -1, changes),
+    nextChange: () => stepToChange(1),
+    previousChange: () => stepToChange(-1),
     nextConversation: () => walkTo(root, 1, conversations),
     previousConversation: () => walkTo(root, -1, conversations),
     nextPage: () => step(1),
@@ -94,7 +97,7 @@ export function goTo(section: string): void {
  * Moves the focus to the next stop in what is shown, from where it is, or else from what is read. In tables and code each
  * changed place is a stop.
  */
-export function walkTo(root: HTMLElement, by: 1 | -1, selector: string): void {
+function walkTo(root: HTMLElement, by: 1 | -1, selector: string): void {
   const stops = visible(root, selector).flatMap(stop => {
     const hunks = visible(stop, '.marginalia-hunk');
     return hunks.length > 0 ? hunks : [stop];

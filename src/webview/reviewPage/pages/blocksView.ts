@@ -152,7 +152,7 @@ export class BlocksView {
     const rows = this.rows ?? [];
     const same = rows.findIndex(row => row.line === line && row.lineBefore === lineBefore);
     const at = same < 0 ? rowAt(rows, line) : same;
-    if (this.#isDrawing) this.#draw({ isAllAtOnce: true });
+    this.finishDrawing();
     return this.#views.get([...this.#views.keys()].findLast(index => index <= at) ?? -1)?.element;
   }
 
@@ -167,6 +167,11 @@ export class BlocksView {
   /** Shows the block that an element is in where it stands in the source. */
   source(at: Element | null): void {
     this.#around.tell({ type: 'open', id: this.#around.page, line: this.#viewOf(at)?.row.line ?? 0 });
+  }
+
+  /** Draws what is still to be drawn, for somebody who goes on to it. */
+  finishDrawing(): void {
+    if (this.#isDrawing) this.#draw({ isAllAtOnce: true });
   }
 
   arrange(): void {

@@ -238,6 +238,11 @@ export class PageView {
     this.#blocks.arrange();
   }
 
+  /** Draws the blocks that are still to be drawn. */
+  finishDrawing(): void {
+    this.#blocks.finishDrawing();
+  }
+
   /** What it is compared with; nothing where it has one side. */
   get #against(): Against | false | undefined {
     const { kind } = this.page;
