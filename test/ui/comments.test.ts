@@ -4,7 +4,7 @@ import type { FaultyServer } from '../host/faultyServer.ts';
 import { commentAction, commentIn, openReply, reply, replaceText, sendComment, thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, expandChangeRequest, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
+import { changeRequestRow, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
 
 const number = 8;
 const title = 'Two-point mooring';
@@ -22,7 +22,7 @@ const fails = (method: string) => server.fail({ kind: 'status', status: 500 }, n
 async function openPage(...comments: string[]): Promise<void> {
   for (const comment of comments) await service.comment(number, title, comment);
   await openSpace(workbench);
-  await expandChangeRequest(workbench, changeRequestRow(workbench, number));
+  await workbench.expandRow(changeRequestRow(workbench, number));
   await workbench.treeRow(title).click();
   await modified().getByText('upstream anchor').first().waitFor();
   for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();

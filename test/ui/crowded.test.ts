@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, expandChangeRequest, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, openSpace, setStage } from './stage.ts';
 
 const title = 'Two-point mooring';
 const count = 120;
@@ -59,7 +59,7 @@ describe('the conversations that have no thread', () => {
       });
     });
     await openSpace(workbench);
-    await expandChangeRequest(workbench, changeRequestRow(workbench, number));
+    await workbench.expandRow(changeRequestRow(workbench, number));
     await workbench.treeRow(title).click();
     await heading(0).waitFor();
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { waitForCount } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, expandChangeRequest, openSpace, setStage, themes } from './stage.ts';
+import { changeRequestRow, openSpace, setStage, themes } from './stage.ts';
 
 const long = 'A line as long as an author writes it who leaves it to the editor where it is broken. '.repeat(8);
 
@@ -50,7 +50,7 @@ for (const theme of themes) {
     });
 
     it('of an image are shown as images on both sides', async () => {
-      await expandChangeRequest(workbench, changeRequestRow(workbench, number));
+      await workbench.expandRow(changeRequestRow(workbench, number));
       await workbench.treeRow(picture).click();
       const { page: window } = workbench;
       await window.locator('iframe.webview.ready').nth(1).waitFor();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeRequestRow, expandChangeRequest, loadedFonts, openPageOfRow, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, loadedFonts, openPageOfRow, openSpace, setStage } from './stage.ts';
 import type { Workbench } from '../host/workbench.ts';
 
 const tab = (title: string, text: string) => `{% tab title="${title}" %}\n${text}\n{% endtab %}\n`;
@@ -20,7 +20,7 @@ describe('the blocks of a page in the preview', () => {
   });
 
   it('are tabs that switch, by mouse and by keyboard', async () => {
-    await expandChangeRequest(workbench, changeRequestRow(workbench, number));
+    await workbench.expandRow(changeRequestRow(workbench, number));
     const editor = workbench.editor(`change-requests/${number}`);
     await openPageOfRow(workbench, 'Moorings', editor.getByText('Pull it.'));
     await workbench.runCommand('Marginalia: Open Preview');

@@ -6,15 +6,7 @@ import { commentIn, react, reaction, reply, sendComment, startThread, thread, th
 import type { FaultyServer } from '../host/faultyServer.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import {
-  changeRequestRow,
-  expandChangeRequest,
-  openPageOfRow,
-  openSpace,
-  setStage,
-  shareWindow,
-  type Stage,
-} from './stage.ts';
+import { changeRequestRow, openPageOfRow, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
 
 const text = `A page for the tests of the user interface.
 
@@ -48,7 +40,7 @@ const editor = () => workbench.editor(`change-requests/${number}`);
 
 /** Opens the change request in the tree, and its page from there. */
 async function openPage(): Promise<void> {
-  await expandChangeRequest(workbench, row());
+  await workbench.expandRow(row());
   await openPageOfRow(workbench, page, editor().getByText('The first paragraph'));
 }
 
@@ -74,7 +66,7 @@ describe('the main job', () => {
   });
 
   it('names pages by their titles: in tabs and previews, in the diff of all changes, in the Comments panel', async () => {
-    await expandChangeRequest(workbench, changeRequestRow(workbench, 8));
+    await workbench.expandRow(changeRequestRow(workbench, 8));
     await workbench.treeRow('Overview and discussion').click();
     await workbench.tab('Change request #8').waitFor();
     await openPageOfRow(workbench, 'Moorings', workbench.tab('Moorings'));
@@ -100,7 +92,7 @@ describe('the main job', () => {
   });
 
   it('shows what changed as a diff, with one click', async () => {
-    await expandChangeRequest(workbench, row());
+    await workbench.expandRow(row());
     await workbench.treeRow(page).click();
     await workbench.page.locator('.editor.modified').getByText('The first paragraph').waitFor();
     await workbench.page.locator('.editor.original').waitFor();
@@ -316,7 +308,7 @@ describe('the main job in a window of its own', () => {
   });
 
   it('shows a page with its images in the preview', async () => {
-    await expandChangeRequest(workbench, changeRequestRow(workbench, 8));
+    await workbench.expandRow(changeRequestRow(workbench, 8));
     await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8/hardware/moorings/README'));
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');

@@ -66,13 +66,6 @@ export function changeRequestRow(workbench: Workbench, number: number): Locator 
   return workbench.page.locator('.sidebar .monaco-list-row').filter({ hasText: `#${number} ` });
 }
 
-/** Opens the row of a change request, and waits until it says how much of it is viewed. */
-export async function expandChangeRequest(workbench: Workbench, row: Locator): Promise<void> {
-  await workbench.expandRow(row);
-  // With this row VS Code draws those below it again, and loses clicks on their boxes and buttons meanwhile.
-  await row.filter({ hasText: /\d+ of \d+ viewed/ }).waitFor();
-}
-
 /** Opens a changed page with the button of its row, and waits for its editor. */
 export async function openPageOfRow(workbench: Workbench, title: string, editor: Locator): Promise<void> {
   // VS Code tells the command nothing of a row that is drawn again in that moment.

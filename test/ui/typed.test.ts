@@ -14,7 +14,7 @@ import {
 import { waitForCount } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
-import { changeRequestRow, expandChangeRequest, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, openSpace, setStage } from './stage.ts';
 
 const number = 8;
 const title = 'Two-point mooring';
@@ -39,7 +39,7 @@ describe('what people have half typed', () => {
   async function openPage(...comments: string[]): Promise<void> {
     for (const comment of comments) await service.comment(number, title, comment);
     await openSpace(workbench);
-    await expandChangeRequest(workbench, changeRequestRow(workbench, number));
+    await workbench.expandRow(changeRequestRow(workbench, number));
     await workbench.treeRow(title).click();
     await modified().getByText('upstream anchor').first().waitFor();
     for (const comment of comments) await commentIn(thread(workbench, comment), comment).waitFor();
