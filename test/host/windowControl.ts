@@ -17,6 +17,11 @@ export class WindowControl {
     await eventually(() => this.#call('ready'));
   }
 
+  /** Gives the ID of the process that runs the extensions. */
+  async processId(): Promise<number> {
+    return Number(await this.#call('processId'));
+  }
+
   /** Runs a command, and waits until it has ended. */
   async execute(command: string, ...args: unknown[]): Promise<void> {
     await this.#call('execute', command, ...args);
@@ -25,6 +30,11 @@ export class WindowControl {
   /** Runs a command on what the extension has at this path for who is signed in. */
   async executeOn(command: string, path: string): Promise<void> {
     await this.#call('executeOn', command, path);
+  }
+
+  /** Gives the user settings these values, and those that it set before their defaults. */
+  async configure(settings: Record<string, unknown>): Promise<void> {
+    await this.#call('configure', settings);
   }
 
   async signIn(credentials: Credentials): Promise<void> {
@@ -41,11 +51,12 @@ export class WindowControl {
     await this.#call('closeEditors');
   }
 
-  async #call(method: string, ...args: unknown[]): Promise<void> {
+  async #call(method: string, ...args: unknown[]): Promise<unknown> {
     const call = request({ socketPath: this.#socket, method: 'POST' });
     call.end(JSON.stringify({ method, args }));
     const [response] = (await once(call, 'response')) as [IncomingMessage];
     const answer = await text(response);
     if (response.statusCode !== 200) throw new Error(`The window could not do "${method}": ${answer}`);
+    return JSON.parse(answer);
   }
 }

@@ -61,10 +61,13 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   // More than anything takes while the machine is busy with something else.
   page.setDefaultTimeout(60_000);
   page.on('dialog', dialog => void dialog.accept()); // Chromium's "Leave site?" of an editor with changes
-  const workbench = new Workbench({ page, closeBrowser, server, dataDir, messages: await listenToNotifications(page) });
+  const { isControlled = false } = options;
+  if (isControlled) await page.addInitScript(giveKey);
+  const messages = await listenToNotifications(page);
+  const workbench = new Workbench({ page, closeBrowser, server, dataDir, messages, isControlled });
   try {
     await workbench.load(options.folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(options.folder)}`);
-    if (options.isControlled) await workbench.control.ready();
+    if (isControlled) await workbench.control.ready();
   } catch (error) {
     if (error instanceof Error) explain(error, ...(await workbench.report('window that did not open')));
     await workbench.close();
@@ -109,12 +112,23 @@ function socketIn(dataDir: string): string {
   return join(dataDir, 'control.sock');
 }
 
+/**
+ * Gives a window the key with which it stores secrets, and so who is signed in, over a reload. Without this script it
+ * asks its server for one, which has none.
+ */
+const giveKey = `
+  const { fetch } = globalThis;
+  globalThis.fetch = (resource, options) =>
+    resource === '/mint-key' ? Promise.resolve(new Response(new Uint8Array(32))) : fetch(resource, options);
+`;
+
 interface Parts {
   page: Page;
   closeBrowser: () => Promise<void>;
   server: Server;
   dataDir: string;
   messages: Set<string>;
+  isControlled: boolean;
 }
 
 /** A VS Code on the screen. Locators wait for what they name; so does every method. */
@@ -130,14 +144,16 @@ export class Workbench {
   readonly #closeBrowser: () => Promise<void>;
   readonly #server: Server;
   readonly #messages: Set<string>;
+  readonly #isControlled: boolean;
 
-  constructor({ page, closeBrowser, server, dataDir, messages }: Parts) {
+  constructor({ page, closeBrowser, server, dataDir, messages, isControlled }: Parts) {
     this.page = page;
     this.dataDir = dataDir;
     this.control = new WindowControl(socketIn(dataDir));
     this.#closeBrowser = closeBrowser;
     this.#server = server;
     this.#messages = messages;
+    this.#isControlled = isControlled;
     this.quickInput = page.locator('.quick-input-widget');
     this.dialog = page.locator('.monaco-dialog-box');
   }
@@ -150,10 +166,15 @@ export class Workbench {
 
   /** Opens the window anew, with what was open in it: a reload by the browser would lose what was opened lately. */
   async reload(): Promise<void> {
+    const before = this.#isControlled ? await this.control.processId() : undefined;
     const loaded = this.page.waitForEvent('load');
     await this.runCommand('Developer: Reload Window');
     await loaded;
     await this.#activityIcon('Marginalia').waitFor({ timeout: 60_000 });
+    if (before === undefined) return;
+    await eventually(async () => {
+      if ((await this.control.processId()) === before) throw new Error('The extensions have not begun anew.');
+    });
   }
 
   /** Has the process of the extensions end as in a crash; VS Code begins another one. */
@@ -235,7 +256,9 @@ export class Workbench {
       if (!(await heading.isVisible())) await this.#activityIcon(title).click();
       await heading.waitFor({ timeout: 3000 });
     });
-    if (title === 'Marginalia') await this.foldView('Review', false);
+    if (title !== 'Marginalia') return;
+    await this.foldView('Review', false);
+    await this.foldView('Documentation', true);
   }
 
   /** Opens a view of the container that is shown, or closes it, so that the others have its room. */
@@ -373,6 +396,7 @@ export class Workbench {
     await control.execute('workbench.view.explorer');
     await control.execute('notifications.clearAll');
     await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion: null });
     this.#messages.clear();
   }
 

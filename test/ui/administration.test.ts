@@ -13,18 +13,17 @@ paths: {}
 `;
 
 describe('an organization, set up from nothing by its administrator', function () {
-  let folder: string;
+  const folder = mkdtempSync(join(tmpdir(), 'marginalia-administration-'));
   let service: Service;
   let workbench: Workbench;
 
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'marginalia-administration-'));
     writeFileSync(join(folder, 'lamps.yaml'), description(1));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
   // What is put into the editor is whole.
   const settings = { 'editor.autoClosingBrackets': 'never', 'editor.autoIndent': 'none' };
-  setStage({ signedIn: true, settings }, stage => ({ service, workbench } = stage));
+  setStage({ signedIn: true, settings, folder }, stage => ({ service, workbench } = stage));
 
   /** Runs a command that asks in which organization, and then for a name. */
   async function create(what: string, name: string): Promise<void> {
@@ -40,7 +39,6 @@ describe('an organization, set up from nothing by its administrator', function (
 
   it('has a collection with spaces, a team, a site, a spec and a translation', async () => {
     const { page } = workbench;
-    await workbench.load(`folder=${encodeURIComponent(folder)}`);
     await workbench.openView('Marginalia');
     await workbench.expand('Tidewell');
     await create('Collection', 'Guides');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, openSpace, shareWindow } from './stage.ts';
 
 const title = 'Two-point mooring';
 const count = 120;
@@ -41,7 +41,7 @@ describe('the conversations that have no thread', () => {
   let workbench: Workbench;
   let number: number;
 
-  setStage({ signedIn: true, settings }, async stage => {
+  shareWindow({ settings }, async stage => {
     ({ service, workbench } = stage);
     // Headings need no empty line between them: more of them are on the screen than there are threads.
     const markdown = Array.from({ length: count }, (_, index) => `### Heading ${index}`).join('\n');

@@ -7,7 +7,7 @@ import { eventually } from '../host/eventually.ts';
 import { addToReview, commentIn, sendComment, startThread, thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { setStage, type Stage } from './stage.ts';
+import { shareWindow, type Stage } from './stage.ts';
 
 const number = 8;
 const question = 'Which of the two anchors?';
@@ -79,7 +79,7 @@ function crowd(): void {
 
 // From what waits to the finished review, as a person does it; what was written is looked for in the sandbox.
 describe('the day of a reviewer', () => {
-  setStage({ signedIn: true, settings }, begin);
+  shareWindow({ settings }, begin);
 
   it('is done by keyboard alone', byKeyboard);
 
@@ -177,7 +177,7 @@ describe('the day of a reviewer', () => {
 
 // Such a server says neither who somebody is nor what a change request changes, and takes no reviews.
 describe('the day of a reviewer on a server with the documented operations alone', () => {
-  setStage({ signedIn: true, settings, documentedOnly: true }, begin);
+  shareWindow({ settings, documentedOnly: true }, begin);
 
   it('is done by mouse', async () => {
     await workbench.openView('Marginalia');

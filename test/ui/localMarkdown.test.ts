@@ -6,18 +6,16 @@ import { setStage, type Stage } from './stage.ts';
 
 describe('a local Markdown file', () => {
   let stage: Stage;
-  let folder: string;
+  const folder = temporaryRepository();
 
   before(() => {
-    folder = temporaryRepository();
     writeFileSync(join(folder, 'notes.md'), '# Notes\n\n{% include "a.md" %}\n');
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
-  setStage({ signedIn: true }, opened => (stage = opened));
+  setStage({ signedIn: true, folder }, opened => (stage = opened));
 
   it('is previewed without a word to the service, which is asked when it is wanted', async () => {
     const { workbench, server } = stage;
-    await workbench.load(`folder=${encodeURIComponent(folder)}`);
     await workbench.treeRow('notes.md').click();
     await workbench.editor('notes.md').getByText('include').waitFor();
     await workbench.runCommand('Markdown: Open Preview');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addVersion } from '../../src/sandbox/operations/openapi/openapiProcessing.ts';
 import { eventually } from '../host/eventually.ts';
-import { setStage, type Stage } from './stage.ts';
+import { setStage, shareWindow, type Stage } from './stage.ts';
 
 const text = (operation: string) => `openapi: 3.1.0
 info:
@@ -34,15 +34,9 @@ const newer = text(
 );
 
 describe('an OpenAPI spec', () => {
-  let folder: string;
   let stage: Stage;
 
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'marginalia-openapi-'));
-    writeFileSync(join(folder, 'lamps.yaml'), newer);
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
-  setStage({ signedIn: true }, opened => (stage = opened));
+  shareWindow({}, opened => (stage = opened));
 
   it('shows what programs will notice of a new version beside the diff of the texts', async () => {
     const { service, workbench } = stage;
@@ -59,11 +53,19 @@ describe('an OpenAPI spec', () => {
     await preview.getByRole('heading', { name: 'Changes that break programs' }).waitFor();
     await preview.getByText('The parameter color (query) is required.').waitFor();
   });
+});
 
-  // Nothing has started the extension yet.
+// Nothing has started the extension yet.
+describe('an OpenAPI spec in the folder of a new window', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'marginalia-openapi-'));
+  let stage: Stage;
+
+  before(() => writeFileSync(join(folder, 'lamps.yaml'), newer));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  setStage({ signedIn: true, folder }, opened => (stage = opened));
+
   it('is pushed from the menu of its file, and says in its row which one that was', async () => {
     const { service, workbench } = stage;
-    await workbench.load(`folder=${encodeURIComponent(folder)}`);
     await workbench.contextMenu(workbench.treeRow('lamps.yaml'), 'Push OpenAPI Spec');
     await workbench.pick('New spec');
     await workbench.enter('lamps', 'Slug of the new spec in "Tidewell"');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeRequestRow, loadedFonts, openPageOfRow, openSpace, setStage } from './stage.ts';
+import { changeRequestRow, loadedFonts, openPageOfRow, openSpace, shareWindow } from './stage.ts';
 import type { Workbench } from '../host/workbench.ts';
 
 const tab = (title: string, text: string) => `{% tab title="${title}" %}\n${text}\n{% endtab %}\n`;
@@ -13,7 +13,7 @@ describe('the blocks of a page in the preview', () => {
   let workbench: Workbench;
   let number: number;
 
-  setStage({ signedIn: true }, async stage => {
+  shareWindow({}, async stage => {
     ({ workbench } = stage);
     number = await stage.service.propose('Show it', 'Moorings', page);
     await openSpace(workbench);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../host/eventually.ts';
 import type { Workbench } from '../host/workbench.ts';
 import type { Service } from './service.ts';
-import { setStage, themes } from './stage.ts';
+import { shareWindow, themes } from './stage.ts';
 
 for (const theme of themes) {
   describe(`a request that is written down, ${theme}`, function () {
@@ -11,7 +11,7 @@ for (const theme of themes) {
 
     // What is put into the editor is whole.
     const settings = { 'editor.autoClosingBrackets': 'never', 'editor.autoIndent': 'none' };
-    setStage({ signedIn: true, settings: { ...settings, 'workbench.colorTheme': theme } }, stage => {
+    shareWindow({ settings: { ...settings, 'workbench.colorTheme': theme } }, stage => {
       ({ service, workbench } = stage);
     });
 

@@ -243,6 +243,16 @@ describe('the main job', () => {
     const pushed = service.state.openApiSpecs.all().find(({ slug }) => slug === 'from-the-editor');
     assert.equal(pushed?.processingState, 'complete');
   });
+
+  it('shows a page with its images in the preview', async () => {
+    await workbench.expandRow(changeRequestRow(workbench, 8));
+    await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8/hardware/moorings/README'));
+    await workbench.runCommand('Marginalia: Open Preview');
+    const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    const image = preview.getByRole('img', { name: 'A mooring line with its five parts' });
+    await shownImage(image);
+    await preview.locator('.marginalia-hint').first().waitFor();
+  });
 });
 
 describe('the main job in a window of its own', () => {
@@ -305,16 +315,6 @@ describe('the main job in a window of its own', () => {
     await block.focus();
     await block.getByRole('button', { name: 'Show in the Source' }).click();
     await workbench.editor(`change-requests/${number}`).getByText('The first paragraph').first().waitFor();
-  });
-
-  it('shows a page with its images in the preview', async () => {
-    await workbench.expandRow(changeRequestRow(workbench, 8));
-    await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8/hardware/moorings/README'));
-    await workbench.runCommand('Marginalia: Open Preview');
-    const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-    const image = preview.getByRole('img', { name: 'A mooring line with its five parts' });
-    await shownImage(image);
-    await preview.locator('.marginalia-hint').first().waitFor();
   });
 });
 

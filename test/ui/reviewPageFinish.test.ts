@@ -5,7 +5,7 @@ import { waitForCount, waitForValue } from '../host/locators.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { pressKey } from './reviewPageStage.ts';
 import type { Service } from './service.ts';
-import { changeRequestRow, openSpace, setStage, type Stage } from './stage.ts';
+import { changeRequestRow, openSpace, setStage, shareWindow, type Stage } from './stage.ts';
 
 const settings = { 'comments.openView': 'never' };
 
@@ -111,7 +111,7 @@ describe('the end of a review', () => {
   });
 
   describe('on a server with the documented operations alone', () => {
-    setStage({ signedIn: true, settings, documentedOnly: true, isControlled: true }, begin);
+    shareWindow({ settings, documentedOnly: true }, begin);
 
     it('goes as a comment that says what was decided', async () => {
       await hold('First of all');

@@ -4,7 +4,7 @@ import { waitForValue } from '../host/locators.ts';
 import { thread } from '../host/threads.ts';
 import type { Workbench } from '../host/workbench.ts';
 import { type Service, space } from './service.ts';
-import { changeRequestRow, openSpace, setStage, themes } from './stage.ts';
+import { changeRequestRow, openSpace, shareWindow, themes } from './stage.ts';
 
 const text = `A page with links.
 
@@ -16,7 +16,7 @@ for (const theme of themes) {
     let service: Service;
     let workbench: Workbench;
 
-    setStage({ signedIn: true, settings: { 'workbench.colorTheme': theme } }, async stage => {
+    shareWindow({ settings: { 'workbench.colorTheme': theme } }, async stage => {
       ({ service, workbench } = stage);
       await openSpace(workbench);
     });
@@ -49,7 +49,7 @@ for (const theme of themes) {
       await workbench.treeRow('Heron documentation').and(page.locator('.focused')).waitFor();
     });
 
-    // Each takes a window of its own: what looks alike is done by a person once.
+    // What looks alike is done by a person once.
     if (theme.includes('Dark')) return;
 
     it('shows which links lead nowhere, and writes the comment about one', async () => {

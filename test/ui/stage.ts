@@ -24,10 +24,13 @@ interface Wishes extends Pick<WorkbenchOptions, 'settings' | 'folder' | 'isContr
 export const themes = ['Default Light Modern', 'Default Dark Modern'].slice(0, process.env.CI ? 1 : 2);
 
 let browser: Promise<Browser> | undefined;
+/** The window that tests share, once one of them has opened it. */
+let sharedWindow: Workbench | undefined;
 
 // The script of the pictures uses this, too, where mocha is not.
 if ('after' in globalThis) {
   after(async () => {
+    await closeSharedWindow();
     await (await browser)?.close();
   });
 }
@@ -76,22 +79,26 @@ export async function openPageOfRow(workbench: Workbench, title: string, editor:
 }
 
 /**
- * Sets a stage for each test in one window, which all tests of the describe share and which is reset after each. Each
- * test has a service of its own. For tests that neither reload the window nor depend on a window that was just opened.
+ * Sets a stage for each test in one window, which these tests share in all files and which is reset after each. Each
+ * test has a service of its own. For tests that do not depend on a window that was just opened; they may
+ * reload it.
  */
-export function shareWindow(wishes: Omit<Wishes, 'signedIn'>, prepare: (stage: Stage) => unknown): void {
-  const { documentedOnly = false, ...options } = wishes;
-  let workbench: Workbench | undefined;
+export function shareWindow(
+  { documentedOnly = false, settings = {} }: Pick<Wishes, 'documentedOnly' | 'settings'>,
+  prepare: (stage: Stage) => unknown,
+): void {
   let stage: Stage | undefined;
   beforeEach(async function () {
     browser ??= launchBrowser();
-    workbench ??= await openWorkbench({ ...options, isControlled: true, browser: await browser });
+    sharedWindow ??= await openWorkbench({ isControlled: true, browser: await browser });
+    const workbench = sharedWindow;
     const service = await startService({ documentedOnly });
     // Under a name of its own, so that what the extension remembers of other tests is of another server.
     const server = await startFaultyServer(service.url, 'service of a test');
     stage = { service, server, workbench };
-    await workbench.control.signIn({ url: server.url, token: service.token });
     try {
+      await workbench.control.configure(settings);
+      await workbench.control.signIn({ url: server.url, token: service.token });
       await prepare(stage);
     } catch (error) {
       await explainFailure(stage, error, this.currentTest);
@@ -103,17 +110,16 @@ export function shareWindow(wishes: Omit<Wishes, 'signedIn'>, prepare: (stage: S
     const isFailed = this.currentTest?.isFailed() ?? false;
     if (isFailed) await explainFailure(stage, this.currentTest?.err, this.currentTest);
     // After a failure, the next test is not to suffer from what this one has left.
-    if (isFailed || !(await wasReset(stage.workbench))) await closeWindow();
+    if (isFailed || !(await wasReset(stage.workbench))) await closeSharedWindow();
     await stage.server.close();
     await stage.service.close();
     stage = undefined;
   });
-  after(closeWindow);
+}
 
-  async function closeWindow(): Promise<void> {
-    await workbench?.close();
-    workbench = undefined;
-  }
+async function closeSharedWindow(): Promise<void> {
+  await sharedWindow?.close();
+  sharedWindow = undefined;
 }
 
 /** Resets a shared window. A failure costs time, not the test: it is reported, and the next test gets a new window. */
