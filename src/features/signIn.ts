@@ -19,7 +19,7 @@ export async function askAndSignIn(
   const url = await askText({
     title: 'Sign In (1/2)',
     prompt: 'Address of the server',
-    value: typed?.url ?? app.session.refused[0]?.api.url ?? configuredAddress(),
+    value: typed?.url ?? refusedConnection(app)?.api.url ?? configuredAddress(),
     placeHolder: 'https://api.example.com',
     violation: addressViolation,
   });
@@ -34,6 +34,16 @@ export async function askForNewToken(app: App, account: Connection, typed?: stri
   const token = await askToken(words`Sign In Again: ${account.label}`, url, typed);
   const { label } = await signIn(app, { url, token }, () => askForNewToken(app, account, token));
   say.status(words`Signed in as ${label}`);
+}
+
+/** The connection with this ID, else the current one or any other, whose server refuses its token. */
+export function refusedConnection({ session }: App, connectionId?: unknown): Connection | undefined {
+  const refused = session.connections.filter(connection => session.isRefused(connection));
+  return (
+    refused.find(({ id }) => id === connectionId) ??
+    refused.find(connection => connection === session.current) ??
+    refused[0]
+  );
 }
 
 function askToken(title: string, url: string, typed: string | undefined): Promise<string> {

@@ -84,10 +84,10 @@ function reviewPageOn(stage: () => Stage): ReviewPageStage {
  * Presses a plain letter on the review page in a window with `isControlled`. It is a key as soon as VS Code knows that the
  * page has the focus and that nobody types in it, which cannot be seen.
  */
-export async function pressKey({ page, control }: Workbench, shown: FrameLocator, key: string): Promise<void> {
+export async function pressKey({ page, control }: Workbench, frame: FrameLocator, key: string): Promise<void> {
   await eventually(async () =>
     assert.ok(
-      await shown.locator('body').evaluate(isReading),
+      await frame.locator('body').evaluate(isReading),
       'The page does not have the focus, or a field in it has.',
     ),
   );

@@ -8,7 +8,7 @@ import { type Choice, confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { addressViolation, type Connection } from '../../model/session/connection.ts';
 import type { Credentials } from '../../model/session/session.ts';
-import { askAndSignIn, askForNewToken } from '../signIn.ts';
+import { askAndSignIn, askForNewToken, refusedConnection } from '../signIn.ts';
 
 export const commands: Commands<App> = {
   'marginalia.session.signIn': {
@@ -40,8 +40,7 @@ async function signIn(app: App, given: unknown): Promise<void> {
 /** Asks for a new token of an account whose token the server refuses. Its server is not asked for. */
 async function signInAgain(app: App, connectionId: unknown): Promise<void> {
   await app.session.restore();
-  const { refused } = app.session;
-  const connection = refused.find(({ id }) => id === connectionId) ?? refused[0];
+  const connection = refusedConnection(app, connectionId);
   if (!connection) throw new Remark('No account has to sign in again: their servers accept the tokens.');
   await askForNewToken(app, connection);
 }

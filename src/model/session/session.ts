@@ -107,10 +107,9 @@ export class Session implements vscode.Disposable {
     return [...this.#connections.values()];
   }
 
-  /** The connections whose token their server refuses, the current one first. */
-  get refused(): Connection[] {
-    const refused = this.connections.filter(connection => this.#refused.has(connection));
-    return refused.sort((one, other) => Number(other === this.#current) - Number(one === this.#current));
+  /** Tells whether the server of a connection refuses its token. */
+  isRefused(connection: Connection): boolean {
+    return this.#refused.has(connection);
   }
 
   /** The connection that an address names, after stored accounts have been read. */

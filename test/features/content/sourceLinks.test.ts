@@ -90,16 +90,16 @@ describe('links in the source of a page', () => {
     });
     editContent(sandbox, changeRequest, edits);
     await vscode.commands.executeCommand('marginalia.tree.refresh');
-    const found: string[][] = [];
+    const findings: string[][] = [];
     for (const [index, { slug }] of pages.entries()) {
       const uri = pageUri(changeRequest.space, changeRequest.number, `${slug}.md`);
       const document = await vscode.workspace.openTextDocument(uri);
       assert.equal(document.languageId, sources[index]?.language ?? 'markdown');
       const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri, 100);
-      const shown = links.filter(({ range }) => document.getText(range) !== '');
-      found.push(shown.map(({ target, range }) => target?.toString(true) ?? document.getText(range)));
+      const view = links.filter(({ range }) => document.getText(range) !== '');
+      findings.push(view.map(({ target, range }) => target?.toString(true) ?? document.getText(range)));
     }
-    return found;
+    return findings;
   }
 
   it('run no command, and open nothing but the web', async () => {

@@ -317,12 +317,12 @@ describe('broken links', () => {
     });
 
     it('the same over the link, and nothing else runs there', async () => {
-      const found = await vscode.commands.executeCommand<vscode.Hover[]>(
+      const findings = await vscode.commands.executeCommand<vscode.Hover[]>(
         'vscode.executeHoverProvider',
         uri,
         range.start,
       );
-      const [hover] = found.flatMap(({ contents }) => contents as vscode.MarkdownString[]);
+      const [hover] = findings.flatMap(({ contents }) => contents as vscode.MarkdownString[]);
       assert.match(hover?.value ?? '', /\[Comment with This Finding\]\(command:marginalia\.finding\.comment\?/);
       const commands = ['marginalia.finding.comment', 'marginalia.finding.suggestPage'];
       assert.deepEqual(hover?.isTrusted, { enabledCommands: commands });

@@ -205,7 +205,10 @@ describeOnce('members of an organization', () => {
         ['DELETE /orgs/tidewell/link-invites/abc-123'],
       );
       assert.doesNotMatch(messages.join('\n'), /abc-123/);
-      assert.match(messages.at(-1) ?? '', /^The invite link is deleted\. Nobody can join "Tidewell" with it any more\.$/);
+      assert.match(
+        messages.at(-1) ?? '',
+        /^The invite link is deleted\. Nobody can join "Tidewell" with it any more\.$/,
+      );
     });
 
     it('hear that there was no such invite link', async () => {
