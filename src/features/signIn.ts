@@ -38,7 +38,7 @@ export async function askForNewToken(app: App, account: Connection, typed?: stri
 
 /** The connection with this ID, else the current one or any other, whose server refuses its token. */
 export function refusedConnection({ session }: App, connectionId?: unknown): Connection | undefined {
-  const refused = session.connections.filter(connection => session.isRefused(connection));
+  const refused = session.connections.filter(connection => session.refused.has(connection));
   return (
     refused.find(({ id }) => id === connectionId) ??
     refused.find(connection => connection === session.current) ??

@@ -3,7 +3,6 @@ import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, SignedOut } from '../../api/failure.ts';
 import { registerAccounts } from './accounts.ts';
-import type { Connection } from '../../model/session/connection.ts';
 import { words } from '../../api/words.ts';
 import * as say from '../../ui/say.ts';
 
@@ -28,35 +27,24 @@ export function register(app: App): vscode.Disposable {
     }),
     app.session.onDidFind(host => say.info(words`The answer of ${host} was lost. It was looked up, and all is done.`)),
     app.session.onDidNotice(sentence => say.error(sentence)),
-    app.session.onDidLoseAccess(connection => {
-      const wait = (lastAsked.get(connection.id) ?? -Infinity) + cooldown * 60_000;
+    app.session.onDidLoseAccess(({ id, label }) => {
+      const wait = (lastAsked.get(id) ?? -Infinity) + cooldown * 60_000;
       if (Date.now() < wait) return;
-      lastAsked.set(connection.id, Date.now());
-      askToSignIn(connection);
+      lastAsked.set(id, Date.now());
+      const message = words`${label}: the server no longer accepts the token. Sign in again to go on; nothing is lost.`;
+      say.warn(message, offer('Sign In Again', 'signInAgain', id));
     }),
   );
-}
-
-function askToSignIn({ id, label }: Connection): void {
-  const message = words`${label}: the server no longer accepts the token. Sign in again to go on; nothing is lost.`;
-  say.warn(message, signInAgain(id));
 }
 
 /** What may help against a failure. */
 export function offersFor(error: unknown): say.Offer[] {
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
-  if (failedAs(cause, 'signedOut')) return [signInAgain()];
-  return cause instanceof SignedOut ? [signInOffer] : [];
+  if (failedAs(cause, 'signedOut')) return [offer('Sign In Again', 'signInAgain')];
+  return cause instanceof SignedOut ? [offer('Sign In', 'signIn')] : [];
 }
 
-function signInAgain(connectionId?: string): say.Offer {
-  return {
-    label: 'Sign In Again',
-    run: () => vscode.commands.executeCommand('marginalia.session.signInAgain', connectionId),
-  };
+/** A button that runs a command of the session. */
+function offer(label: string, command: string, connectionId?: string): say.Offer {
+  return { label, run: () => vscode.commands.executeCommand(`marginalia.session.${command}`, connectionId) };
 }
-
-const signInOffer: say.Offer = {
-  label: 'Sign In',
-  run: () => vscode.commands.executeCommand('marginalia.session.signIn'),
-};

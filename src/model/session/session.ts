@@ -76,7 +76,7 @@ export class Session implements vscode.Disposable {
   /** Connections that are signed out, but still stored. */
   readonly #leaving = new Set<string>();
   /** Connections whose token their server refuses. Whoever signs in again gets a new connection. */
-  readonly #refused = new WeakSet<Connection>();
+  readonly refused = new WeakSet<Connection>();
   readonly #log: vscode.LogOutputChannel;
   readonly #connections = new Map<string, Connection>();
   /** What the connections are called that there are, or were. */
@@ -105,11 +105,6 @@ export class Session implements vscode.Disposable {
 
   get connections(): Connection[] {
     return [...this.#connections.values()];
-  }
-
-  /** Tells whether the server of a connection refuses its token. */
-  isRefused(connection: Connection): boolean {
-    return this.#refused.has(connection);
   }
 
   /** The connection that an address names, after stored accounts have been read. */
@@ -268,7 +263,7 @@ export class Session implements vscode.Disposable {
     connection.api.onSignedOut(() => {
       const isKnown = this.#connections.get(connection.id) === connection;
       if (!isKnown) return;
-      this.#refused.add(connection);
+      this.refused.add(connection);
       this.#didLoseAccess.fire(connection);
     });
     this.#connections.set(connection.id, connection);
