@@ -10,7 +10,7 @@ import { changeRequestUri, editContent, marginalia, pagesOf, pageUri, sampleSand
 const space = 'heron-manual';
 const number = 8;
 
-/** What can go wrong, what the user is told, and the row of the list, or the one on top of all lists, that says so. */
+/** Each fault, its message, and the label of the row that shows it: in the list (`row`) or on top of the tree (`top`). */
 const troubles: { name: string; fault: Fault | 'refuse'; said: RegExp; row?: string; top?: string }[] = [
   { name: '401 in mid-session', fault: status(401), said: /Sign in again/, top: 'Sign in again' },
   { name: '403', fault: status(403), said: /administrator/, row: 'Retry' },

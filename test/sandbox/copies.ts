@@ -9,7 +9,7 @@ export function rowsOf(state: State): (copy: State) => void {
     .sort((a, b) => a.sequence - b.sequence);
   for (const { row } of entries) Object.values(row).forEach(freeze);
   return copy => {
-    // What is presented is remembered by its row: no two sandboxes have the same. They share what is in the rows.
+    // Replies are cached by row object, so each sandbox has row objects of its own; their frozen values are shared.
     for (const { kind, sequence, row } of entries) copy.load(kind, { sequence, row: { ...row } });
   };
 }

@@ -37,7 +37,7 @@ async function signIn(app: App, given: unknown): Promise<void> {
   await app.session.signIn(given);
 }
 
-/** Asks for a new token of an account whose token the server refuses. Its server is not asked for. */
+/** Asks for a new token of an account whose token its server refuses. The address stays that of the account. */
 async function signInAgain(app: App, connectionId: unknown): Promise<void> {
   await app.session.restore();
   const connection = refusedConnection(app, connectionId);

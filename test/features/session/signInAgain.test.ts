@@ -35,7 +35,7 @@ describe('a token that a server no longer accepts', () => {
     return server;
   }
 
-  /** The same; gives the address as people see it. */
+  /** Signs in to a server that refuses everything from then on. Returns its host, which labels of accounts show. */
   const refusingServer = async () => new URL((await signInToRefusing()).url).host;
 
   /** Answers the prompts from now on with the token, which the server accepts by then. Gives the prompts. */
