@@ -8,6 +8,8 @@ export class Reading {
   readonly #read: () => Promise<void>;
   #askedAt = -Infinity;
   #underWay: Promise<void> | undefined;
+  /** Begins when that is done. */
+  #next: Promise<void> | undefined;
   #isLoaded = false;
   #isFailed = false;
 
@@ -22,32 +24,41 @@ export class Reading {
 
   /** Whether what was read last is all there is to know. */
   get isKnown(): boolean {
-    return this.#isLoaded && !this.#isFailed && !this.#underWay;
+    return this.#isLoaded && !this.#isFailed && !this.#underWay && !this.#next;
   }
 
-  /** Reads it now. */
+  /** Reads it as it is now: what is being read may have been asked for before something that the caller knows of. */
   again(): Promise<void> {
-    this.#askedAt = Date.now();
-    this.#underWay ??= this.#run();
-    return this.#underWay;
+    if (!this.#underWay) return this.#begin();
+    this.#next ??= this.settled().then(() => {
+      this.#next = undefined;
+      return this.#begin();
+    });
+    return this.#next;
   }
 
   /** Reads it unless that was just done. */
   look(): Promise<void> {
     const wait = this.#isFailed ? failedAfter : staleAfter;
     const isDue = Date.now() - this.#askedAt > wait;
-    return this.#underWay ?? (isDue ? this.again() : Promise.resolve());
+    return this.#underWay ?? (isDue ? this.#begin() : Promise.resolve());
   }
 
   /** Reads it unless it is known. */
   demand(): Promise<void> {
-    return this.isKnown ? Promise.resolve() : this.again();
+    return this.isKnown ? Promise.resolve() : this.#begin();
   }
 
   /** Settles when it is not being read. */
   async settled(): Promise<void> {
     // Who asked for it hears of a failure.
-    await this.#underWay?.catch(() => undefined);
+    await Promise.allSettled([this.#underWay, this.#next]);
+  }
+
+  #begin(): Promise<void> {
+    this.#askedAt = Date.now();
+    this.#underWay ??= this.#run();
+    return this.#underWay;
   }
 
   async #run(): Promise<void> {
