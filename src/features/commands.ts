@@ -7,6 +7,7 @@ import { commands as links } from './links/commands.ts';
 import { commands as integrations } from './integrations/commands.ts';
 import { commands as members } from './members/commands.ts';
 import { commands as openapi } from './openapi/commands.ts';
+import { commands as preview } from './preview/commands.ts';
 import { commands as requests } from './requests/commands.ts';
 import { commands as resources } from './resources/commands.ts';
 import { commands as reviewLists } from './reviewList/commands.ts';
@@ -28,6 +29,7 @@ export const commands: Commands<App> = {
   ...integrations,
   ...members,
   ...openapi,
+  ...preview,
   ...requests,
   ...resources,
   ...reviewLists,

@@ -69,7 +69,7 @@ describe('the main job', () => {
     await workbench.expandRow(changeRequestRow(workbench, 8));
     await workbench.treeRow('Overview and discussion').click();
     await workbench.tab('Change request #8').waitFor();
-    await openPageOfRow(workbench, 'Moorings', workbench.tab('Moorings'));
+    await openPageOfRow(workbench, 'Moorings', workbench.editor('change-requests/8').getByText('A mooring has three'));
     await workbench.runCommand('Marginalia: Open Preview');
     const preview = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     // What comes last: before that the preview is shown anew, and a click on what stood there is lost.

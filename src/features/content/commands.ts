@@ -13,7 +13,6 @@ import { documentOf, type LinkResource } from './node.ts';
 
 export const commands: Commands<App> = {
   'marginalia.document.open': { action: 'open the document', run: open },
-  'marginalia.document.preview': { action: 'open the preview', run: preview },
   'marginalia.item.copyWebAddress': { action: 'copy the web address', run: copyWebAddress },
   'marginalia.address.open': { action: 'open the address', run: openTarget },
   'marginalia.item.openInBrowser': { action: 'open the page in the browser', run: openInBrowser },
@@ -35,16 +34,6 @@ async function fetchDocument(app: App, uri: vscode.Uri): Promise<void> {
     );
   }
   await (found.kind === 'page' ? found.snapshot.markdown(found.page.id) : found.snapshot.bytes(found.file));
-}
-
-async function preview(app: App, target: unknown): Promise<void> {
-  const uri = demandDocument(target);
-  const address = (await app.content.withItsTitle(uri)) ?? uri;
-  const isOpen = vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
-  // As an editor it is named by the page. It does not take the place of the source that it was opened from.
-  await vscode.commands.executeCommand('vscode.openWith', address, 'vscode.markdown.preview.editor', {
-    preview: !isOpen,
-  });
 }
 
 /** Opens what a page that is nothing but a link leads to. */

@@ -101,7 +101,7 @@ export class Images implements vscode.Disposable {
       await this.#read(asked);
       this.#soon ??= setTimeout(() => {
         this.#soon = undefined;
-        void this.#show(tries);
+        if (this.#isAnyLeft()) void this.#show(tries);
       }, together);
     }
     this.#reading--;
@@ -112,9 +112,13 @@ export class Images implements vscode.Disposable {
     await vscode.commands.executeCommand('markdown.preview.refresh');
     clearTimeout(this.#again);
     this.#again = setTimeout(() => {
-      const isLeft = [...this.#known.values()].some(({ data, isShown }) => data !== '' && !isShown);
-      if (isLeft && left > 0) void this.#show(left - 1);
+      if (this.#isAnyLeft() && left > 0) void this.#show(left - 1);
     }, pause);
+  }
+
+  /** Whether there are images that are read, and in no page yet. */
+  #isAnyLeft(): boolean {
+    return [...this.#known.values()].some(({ data, isShown }) => data !== '' && !isShown);
   }
 
   async #read(asked: Known): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { headAddress, scheme, withTitle } from '../../model/content/address.ts';
+import { headAddress, scheme } from '../../model/content/address.ts';
 import { addServiceBlocks } from './blocks.ts';
 import { addExpressions } from './expressions.ts';
 import { isGitSyncContent } from './gitSync.ts';
@@ -10,7 +10,7 @@ import { Images } from './images.ts';
 import type { SharedOnPage } from '../../model/content/sharedOnPage.ts';
 import { decoded, pageMeant, pathLinked } from '../../model/content/references.ts';
 import { asServiceContent, type ServiceContent } from './serviceContent.ts';
-import { learnPaths } from './paths.ts';
+import { besides, fileOf, learnPaths } from './paths.ts';
 import { SharedTexts } from './sharedTexts.ts';
 import { addTasks } from './tasks.ts';
 
@@ -88,13 +88,6 @@ function contentOf(app: App, images: Images, uri: vscode.Uri): ServiceContent | 
     return images.of(fileOf(uri, place)) ?? place;
   };
   return { resolve, image };
-}
-
-/** How the place of a file begins: files are found beside every page. */
-const besides = './.assets/';
-
-function fileOf(page: vscode.Uri, place: string): vscode.Uri {
-  return withTitle(vscode.Uri.joinPath(page, '..', decoded(place.replace(/#.*/, ''))), undefined);
 }
 
 /** The place of a file or page that the service refers to by its ID, seen from a page. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { parseContentUri } from '../../model/content/address.ts';
+import { parseContentUri, withTitle } from '../../model/content/address.ts';
+import { decoded } from '../../model/content/references.ts';
 
 /** Reads which path each page and file has that a document may refer to, and has previews made anew with them. */
 export async function learnPaths({ content, failures, session }: App, uri: vscode.Uri): Promise<void> {
@@ -20,4 +21,12 @@ export async function learnPaths({ content, failures, session }: App, uri: vscod
 /** Whether a text may refer to a file, by its ID or its path: most pages refer to none, and need no list of them. */
 export function namesFiles(text: string): boolean {
   return /\/files\/|\.assets\//.test(text);
+}
+
+/** How the place of a file begins: files are found beside every page. */
+export const besides = './.assets/';
+
+/** The address of a file, by its place as a page names it. */
+export function fileOf(page: vscode.Uri, place: string): vscode.Uri {
+  return withTitle(vscode.Uri.joinPath(page, '..', decoded(place.replace(/#.*/, ''))), undefined);
 }

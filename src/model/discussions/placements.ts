@@ -7,7 +7,6 @@ import type { Content } from '../content/content.ts';
 import type { Page } from '../content/layout.ts';
 import type { Place, Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
-import { leftOf, quotePage } from './gone.ts';
 import type { Lines, Placement, Target } from './placement.ts';
 import { eachOf } from './requests.ts';
 import { isBase } from './subject.ts';
@@ -156,6 +155,7 @@ export class Placements {
   async #aimAtLeft(uri: vscode.Uri, { snapshot, page }: Earlier, lines: Lines | undefined): Promise<Aim> {
     const head = headAddress(uri);
     const now = head && (await this.#content.snapshot(await this.#content.place(head)));
+    const { leftOf, quotePage } = await import('./gone.ts');
     const text = await snapshot.markdown(page.id);
     const meant = lines && !isAllOf(text, lines) ? lines : undefined;
     const isThere = now && (await now.pages()).byId.has(page.id);

@@ -16,6 +16,11 @@ describe('the images of a preview', function () {
 
   /** What the preview shows of a page with files, each of so many bytes as the server says. */
   async function shows(files: Record<string, number | undefined>): Promise<() => Promise<string[]>> {
+    return (await pageWith(files)).images;
+  }
+
+  /** The same, with the address of the page. */
+  function pageWith(files: Record<string, number | undefined>): ReturnType<typeof pageOf> {
     const names = Object.keys(files);
     on.server.fail(
       otherJson(json => {
@@ -28,21 +33,22 @@ describe('the images of a preview', function () {
       }),
       /\/content\/files$/,
     );
-    return shownOf(names.map(name => `id-${name}`));
+    return pageOf(names.map(name => `id-${name}`));
   }
 
-  /** What the preview shows of a page with these files. */
-  async function shownOf(ids: string[]): Promise<() => Promise<string[]>> {
+  /** A page with these files, and what the preview shows of them. */
+  async function pageOf(ids: string[]): Promise<{ uri: vscode.Uri; images: () => Promise<string[]> }> {
     const markdown = ['Words.', ...ids.map(id => `![${id}](/files/${id})`)].join('\n\n');
     const page = addPage(on.sandbox, { space: 'heron-manual', number: 8 }, { title: 'Pictures', markdown });
     await vscode.commands.executeCommand('marginalia.tree.refresh');
     const uri = withTitle(page.uri, 'Pictures');
     await vscode.workspace.openTextDocument(uri);
-    return async () => {
+    const images = async () => {
       const html = await rendered(markdown, uri);
       assert.match(html, /Words\./);
       return [...html.matchAll(/ src="([^"]*)"/g)].map(([, source = '']) => seen(source));
     };
+    return { uri, images };
   }
 
   /** What is seen of an image: how many bytes of it, what it says, or nothing while it has not come. */
@@ -60,14 +66,23 @@ describe('the images of a preview', function () {
 
   const downloads = () => on.server.requests.filter(request => request.includes('/images/'));
 
-  it('come as they arrive: a slow one keeps neither the text nor the others', async () => {
+  it('are in a preview from the beginning', async () => {
+    serve('early.png', 10);
+    serve('earlier.png', 20);
+    const { uri, images } = await pageWith({ 'early.png': 10, 'earlier.png': 20 });
+    await vscode.commands.executeCommand('marginalia.document.preview', uri);
+    assert.deepEqual(await images(), ['10 bytes', '20 bytes']);
+  });
+
+  it('come as they arrive: a slow one keeps neither the preview nor the others', async () => {
     const { changeRequests, revisions } = on.sandbox.state;
     const row = changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
     const pictures = revisions.get(row?.revision ?? '').files.filter(({ name }) => /\.(?:svg|png)$/.test(name));
     const [slow = '', quick = ''] = pictures.map(({ id }) => id);
     on.server.fail({ kind: 'held' }, new RegExp(`^GET /files/${slow}/`), 1);
-    const images = await shownOf([slow, quick]);
-    await eventually(async () => assert.match((await images()).join(), /^,\d+ bytes$/));
+    const { uri, images } = await pageOf([slow, quick]);
+    await vscode.commands.executeCommand('marginalia.document.preview', uri);
+    assert.match((await images()).join(), /^,\d+ bytes$/);
     on.server.release();
     await eventually(async () => assert.match((await images()).join(), /^\d+ bytes,\d+ bytes$/));
   });
