@@ -52,6 +52,29 @@ const sameOnBothServers = [
   'features/hostile/names',
 ];
 
+/** Files of tests in a window, by a part of their path, that take minutes. */
+const slowUi = [
+  'ui/review.test',
+  'ui/typed',
+  'ui/day',
+  'ui/administration',
+  'ui/resources',
+  'ui/firstView',
+  'ui/palette',
+];
+
+/** The files of the tests in a window, in groups: first the slow ones, each for itself, so that none is left to the end. */
+export function uiGroups() {
+  const slow = testFiles('ui', slowUi);
+  const others = testFiles('ui').filter(file => !slow.includes(file));
+  return [...slow.map(file => [file]), ...groupsOf(9, others)];
+}
+
+/** Deals the files out, so that each group has some of the slow ones that stand beside each other. */
+export function groupsOf(count, files) {
+  return Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group));
+}
+
 /**
  * The files that npm test runs a second time: with the documented operations alone, in the lowest VS Code that is
  * supported. Those that say what differs on such a server, and those that depend on the version of VS Code.

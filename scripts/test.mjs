@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run, setUp } from './setup.mjs';
-import { secondRunFiles, suites, testFiles } from './suites.mjs';
+import { groupsOf, secondRunFiles, suites, testFiles, uiGroups } from './suites.mjs';
 
 /** Whether everything is run, at full size: npm run test:full. */
 const isFull = Boolean(process.env.MARGINALIA_TEST_FULL);
@@ -32,7 +32,7 @@ try {
       ['--built', ...files],
     ]),
     ['node', slowFolders],
-    ...groupsOf(16, testFiles('ui')).map(files => ['ui', ['--built', ...files]]),
+    ...uiGroups().map(files => ['ui', ['--built', ...files]]),
   ];
   const runNext = async () => {
     for (let next; (next = queue.shift());) await runSuite(...next);
@@ -69,11 +69,6 @@ async function runCheck(name) {
     console.error(`${name} failed.`);
     total.failures++;
   }
-}
-
-/** Deals the files out, so that each group has some of the slow ones that stand beside each other. */
-function groupsOf(count, files) {
-  return Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group));
 }
 
 function inTests(folder) {
