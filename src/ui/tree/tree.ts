@@ -10,6 +10,9 @@ import { Reach } from './reach.ts';
 /** How many pages of a list are read to find a row. */
 const mostPages = 100;
 
+/** Milliseconds after a click on a box in which another one may follow. */
+const nextTickWithin = 1000;
+
 /** A tree of rows whose lists are read page by page, when they are shown. */
 export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #didChange = new vscode.EventEmitter<Node | undefined>();
@@ -30,6 +33,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #renewing = new Map<string, AbortController>();
   readonly #reach = new Reach(this.#levels, row => this.#didChange.fire(row));
   readonly #closed = new Set<string>();
+  /** When a box was clicked last, in milliseconds since 1970. */
+  #tickedAt = -Infinity;
   /** The view that shows the tree, when it has been opened. */
   view: vscode.TreeView<Node> | undefined;
   #selection: { now: readonly Node[]; before: readonly Node[]; at: number } = { now: [], before: [], at: 0 };
@@ -55,6 +60,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       this.#selection = { now, before: this.#selection.now, at: performance.now() };
     });
     this.view.onDidChangeCheckboxState(({ items }) => {
+      this.#tickedAt = Date.now();
       this.#didTick.fire(items.map(([row, state]) => [row, state === vscode.TreeItemCheckboxState.Checked]));
     });
     return this.view;
@@ -226,12 +232,17 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       if (!fresh) return;
       const before = this.#looksOf(row);
       Object.assign(row, offered(fresh));
-      const isShown = this.#rows.get(row.id)?.row === row;
-      // With a row VS Code lets go of those below it, and of a click that is made in that moment.
-      if (isShown && this.#looksOf(row) !== before) this.#didChange.fire(row);
+      if (this.#looksOf(row) !== before) this.#drawAnew(row);
     } catch (error) {
       this.#failures.log(words`Could not show "${row.label}" anew.`, error);
     }
+  }
+
+  /** With a row VS Code lets go of those below it, and of clicks on their boxes: it waits while boxes are clicked. */
+  #drawAnew(row: Node): void {
+    const wait = row.children ? this.#tickedAt + nextTickWithin - Date.now() : 0;
+    if (wait > 0) setTimeout(() => this.#drawAnew(row), wait);
+    else if (this.#rows.get(row.id)?.row === row) this.#didChange.fire(row);
   }
 
   #looksOf(row: Node): string {

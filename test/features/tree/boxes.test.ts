@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import * as vscode from 'vscode';
+import type { Failures } from '../../../src/ui/failures.ts';
+import type { Children, Node, NodePage } from '../../../src/ui/tree/node.ts';
+import { Tree } from '../../../src/ui/tree/tree.ts';
+
+/** Milliseconds in which another box may be clicked. */
+const pause = 1000;
+
+describe('the boxes of a tree', () => {
+  const ticked = new Set<string>();
+  const clicks = new vscode.EventEmitter<vscode.TreeCheckboxChangeEvent<Node>>();
+  let tree: Tree;
+  let drawn: (string | undefined)[];
+
+  beforeEach(async () => {
+    ticked.clear();
+    tree = new Tree(listOf(folder), {} as Failures);
+    openWith(clicks.event);
+    const [row] = await tree.getChildren();
+    await tree.getChildren(row);
+    drawn = [];
+    tree.onDidChangeTreeData(node => drawn.push(node?.id));
+    tree.onDidTick(boxes => {
+      for (const [{ id }, isTicked] of boxes) {
+        if (isTicked) ticked.add(id);
+        else ticked.delete(id);
+      }
+      tree.recall('folder');
+    });
+    mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  });
+  afterEach(() => {
+    mock.timers.reset();
+    tree.dispose();
+  });
+
+  function openWith(onDidChangeCheckboxState: vscode.Event<vscode.TreeCheckboxChangeEvent<Node>>): void {
+    const never: vscode.Event<never> = () => new vscode.Disposable(() => undefined);
+    const others = { onDidCollapseElement: never, onDidExpandElement: never, onDidChangeSelection: never };
+    const view = { visible: true, dispose: () => undefined, onDidChangeCheckboxState, ...others };
+    const { createTreeView } = vscode.window;
+    Object.assign(vscode.window, { createTreeView: () => view });
+    tree.open('marginalia.documentation');
+    Object.assign(vscode.window, { createTreeView });
+  }
+
+  function listOf(...make: (() => Node)[]): Children {
+    async function* list(): AsyncGenerator<NodePage> {
+      yield { items: make.map(one => one()), hasMore: false };
+    }
+    return { list, empty: 'Nothing' };
+  }
+
+  const box = (isTicked: boolean) => ({ isTicked, spoken: 'Viewed' });
+  const page = (id: string) => (): Node => {
+    const recall = async () => page(id)();
+    return { id: `folder#${id}`, label: id, contextValue: 'page', box: box(ticked.has(`folder#${id}`)), recall };
+  };
+  function folder(): Node {
+    const children = listOf(page('one'), page('other'));
+    return {
+      id: 'folder',
+      label: `${ticked.size} of 2`,
+      contextValue: 'folder',
+      children,
+      recall: async () => folder(),
+    };
+  }
+
+  /** A click on the box of a row, and all that follows without waiting. */
+  async function click(id: string): Promise<void> {
+    const [parent] = await tree.getChildren();
+    const row = (await tree.getChildren(parent)).find(one => one.id === id) ?? assert.fail(`no row ${id}`);
+    clicks.fire({ items: [[row, vscode.TreeItemCheckboxState.Checked]] });
+    await settled();
+  }
+
+  /** Waits until all has happened that waits for no time. */
+  function settled(): Promise<void> {
+    return new Promise(resolve => setImmediate(resolve));
+  }
+
+  it('are drawn at once, and the row above them when no other box may be clicked', async () => {
+    await click('folder#one');
+    assert.deepEqual(drawn, ['folder#one']);
+    mock.timers.tick(pause - 1);
+    await click('folder#other');
+    assert.deepEqual(drawn, ['folder#one', 'folder#other']);
+    mock.timers.tick(pause - 1);
+    assert.deepEqual(drawn, ['folder#one', 'folder#other']);
+    mock.timers.tick(1);
+    assert.ok(drawn.includes('folder'));
+    assert.equal((await tree.getChildren())[0]?.label, '2 of 2');
+  });
+
+  it('keep no row from being drawn where none was clicked', async () => {
+    ticked.add('folder#one');
+    tree.recall('folder');
+    await settled();
+    assert.deepEqual(drawn, ['folder', 'folder#one']);
+  });
+
+  it('draw nothing of an account that has signed out meanwhile', async () => {
+    await click('folder#one');
+    tree.forget();
+    mock.timers.tick(pause);
+    assert.deepEqual(drawn, ['folder#one', undefined]);
+  });
+});
