@@ -11,6 +11,7 @@ import { sendPending } from '../model/discussions/pending.ts';
 import type { Placements } from '../model/discussions/placements.ts';
 import { submit, type Submission, type Submissions } from '../model/reviews/submission.ts';
 import { withWrite } from '../ui/progress.ts';
+import { askNewPlace } from './newPlace.ts';
 
 /** Where the review of a change request is written. */
 export interface Written {
@@ -53,6 +54,7 @@ export async function sendReview(
   const action = words`send your review of #${place.number}`;
   const pending = drafts.pendingIn(discussion.key);
   const all = pending.length;
+  let delivered: readonly Draft[] = [];
   let sent = 0;
   let isUnknown = false;
   const before = submission.sent ?? 0;
@@ -68,7 +70,7 @@ export async function sendReview(
           if (all > 0) progress(count < all ? `${count + 1} of ${countOf(pending)}` : 'your verdict');
         };
         try {
-          await sendPending(discussion, { content, placements, drafts }, { signal, report });
+          delivered = await sendPending(discussion, { content, placements, drafts, askNewPlace }, { signal, report });
           if (submission.verdict === 'comment' && submission.summary === '') return undefined;
           return await attempt(action, () =>
             submit(submission, {
@@ -86,7 +88,7 @@ export async function sendReview(
       },
       async () => soFar({ sent, pending, isUnknown }) || again,
     );
-    return { sent: pending, went };
+    return { sent: delivered, went };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(error.message + (submission.summary === '' ? '' : keptHere), { cause: error.cause });

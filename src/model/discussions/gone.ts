@@ -45,9 +45,14 @@ const longBlock = 5;
 /** How many lines away something is looked for that is still there. */
 const farthest = 500;
 
-/** What is said of a page that is gone: which one, and which of its lines, where not all of it is meant. */
+/** The words of something that is gone, as a quotation. */
+export function quoteWords(words: string): string {
+  return quoted(words.split('\n'));
+}
+
+/** What is said of a page that is gone: which one, where that is known, and which of its lines, where not all of it is meant. */
 export function quotePage(title: string, text: string, lines: Lines | undefined): string {
-  const page = `On the deleted page “${withoutMarkup(title)}”`;
+  const page = title === '' ? 'On a deleted page' : `On the deleted page “${withoutMarkup(title)}”`;
   return lines ? `${page}:\n\n${quoted(text.split('\n').slice(lines.start, lines.end + 1))}` : `${page}.`;
 }
 

@@ -4,12 +4,15 @@ import type { Delivery } from './delivery.ts';
 import type { Discussion } from './discussion.ts';
 import type { Draft } from './draft.ts';
 import type { Drafts } from './drafts.ts';
+import { type NewPlace, TargetDeleted, targetNow } from './newPlace.ts';
 import type { CommentTarget, Placements } from './placements.ts';
 
 interface Around {
   drafts: Drafts;
   content: Content;
   placements: Placements;
+  /** Asks where a comment is to go whose target was deleted; undefined where it is to be discarded. */
+  askNewPlace: (text: string, deleted: TargetDeleted) => Promise<NewPlace | undefined>;
 }
 
 interface Sending {
@@ -18,32 +21,62 @@ interface Sending {
   report: (sent: number) => void | Promise<void>;
 }
 
-/** Sends what is held back in a discussion, one after the other. Rejects with the first that fails; the rest stays. */
-export async function sendPending(discussion: Discussion, around: Around, { signal, report }: Sending): Promise<void> {
+/**
+ * Sends what is held back in a discussion, one after the other, and gives what was sent: the rest was discarded. Rejects
+ * with the first that fails; the rest stays.
+ */
+export async function sendPending(
+  discussion: Discussion,
+  around: Around,
+  { signal, report }: Sending,
+): Promise<readonly Draft[]> {
   const { drafts } = around;
+  const sent: Draft[] = [];
   const pending = drafts.pendingIn(discussion.key);
-  for (const [sent, { id }] of pending.entries()) {
+  for (const [index, { id }] of pending.entries()) {
     signal.throwIfAborted();
-    await report(sent);
+    await report(index);
     await drafts.whileSending(id, async () => {
       const draft = drafts.get(id);
-      if (draft) await deliverOne(discussion, around, draft);
+      if (draft && (await deliverOne(discussion, around, draft))) sent.push(draft);
       await drafts.drop(id);
     });
   }
   await report(pending.length);
+  return sent;
 }
 
-async function deliverOne(discussion: Discussion, around: Around, draft: Draft): Promise<void> {
-  const { attempt: earlier, text } = draft;
-  if (draft.resolved !== undefined) return settle(discussion, draft);
-  await deliverAimed(discussion, around, draft, (target, deliver) => {
-    const begin = (attempt: Draft['attempt']) => around.drafts.keep({ ...draft, target, attempt });
-    return deliver(text, { earlier, begin });
-  });
+/** Tells whether it was sent, and not discarded. */
+async function deliverOne(discussion: Discussion, around: Around, draft: Draft): Promise<boolean> {
+  const { attempt: earlier, text, resolved } = draft;
+  const { drafts, askNewPlace } = around;
+  try {
+    if (resolved !== undefined) await settle(discussion, draft);
+    else
+      await deliverAimed(discussion, around, draft, (target, deliver) => {
+        const begin = (attempt: Draft['attempt']) => drafts.keep({ ...draft, target, attempt });
+        return deliver(text, { earlier, begin });
+      });
+    return true;
+  } catch (error) {
+    if (!(error instanceof TargetDeleted)) throw error;
+    const place = await askNewPlace(text, error);
+    if (!place) return false;
+    const moved = { ...draft, target: place.target, text: withQuote(text, place.quote) };
+    await drafts.keep(moved);
+    return deliverOne(discussion, around, moved);
+  }
 }
 
-/** Sends a text to what it hangs on, as deliverDraft does; where that is another by now, to what it is now. */
+/** A text below the quotation of what it is about, unless it begins with that. */
+export function withQuote(text: string, quote: string | undefined): string {
+  return quote === undefined || text.startsWith(quote) ? text : `${quote}\n\n${text}`;
+}
+
+/**
+ * Sends a text to what it hangs on, as deliverDraft does; where that was moved, to what it is now. Throws TargetDeleted
+ * where nothing says the same any more.
+ */
 export async function deliverAimed(
   discussion: Discussion,
   around: Pick<Around, 'content' | 'placements'>,
@@ -57,7 +90,7 @@ export async function deliverAimed(
   try {
     await sendTo(draft.target);
   } catch (error) {
-    const fresh = failedAs(error, 'invalid', 'notFound') && (await aimAgain(discussion, around, draft));
+    const fresh = failedAs(error, 'invalid', 'notFound') && (await targetNow(discussion, around, draft));
     if (!fresh) throw error;
     await sendTo(fresh);
   }
@@ -68,20 +101,6 @@ async function settle(discussion: Discussion, { conversation = '', resolved }: D
   const isThere = (await discussion.read(conversation)) !== undefined;
   if (!isThere || resolved === undefined) return;
   await discussion.writing.change(conversation, { resolved });
-}
-
-/** What a comment hangs on now, where what it was to hang on is gone; undefined where it still is the same. */
-async function aimAgain(
-  discussion: Discussion,
-  { content, placements }: Pick<Around, 'content' | 'placements'>,
-  { target, conversation }: Pick<Draft, 'conversation' | 'target'>,
-): Promise<CommentTarget | undefined> {
-  const { version, ...place } = await discussion.place();
-  if (conversation !== undefined || target.page === undefined || version.kind !== 'changeRequest') return undefined;
-  content.refresh({ ...place, number: version.number });
-  const { uri, range } = await placements.ofTarget(await discussion.place(), target);
-  const fresh = await placements.targetAt(uri, range);
-  return fresh.page === target.page && fresh.node === target.node ? undefined : fresh;
 }
 
 /** Sends a text that was kept as what it was meant: a comment, a reply, or other words for one of these. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ShownComment } from '../../../src/features/comments/shownComment.ts';
+import { askNewPlace } from '../../../src/features/newPlace.ts';
 import { documentKey } from '../../../src/model/content/address.ts';
 import { sendPending } from '../../../src/model/discussions/pending.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
@@ -147,7 +148,7 @@ describe('what is held back until a review is finished', () => {
   const sendAll = ({ discussions, drafts, content }: CommentsWindow, signal = new AbortController().signal) =>
     sendPending(
       discussions.of(discussed) ?? assert.fail(),
-      { drafts, content, placements: discussions.placements },
+      { drafts, content, placements: discussions.placements, askNewPlace },
       {
         signal,
         report: () => {},
@@ -219,20 +220,77 @@ describe('what is held back until a review is finished', () => {
     }
   });
 
-  it('hangs on what is left where its page has changed, or is gone, before it is sent', async () => {
-    await holdBack('About a line.');
-    const markdown = 'Drop the upstream anchor.\n';
-    editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
-    await sendAll(here());
-    assert.deepEqual([stored('About a line.').length, stored('About a line.')[0]?.page], [1, page.id]);
-    const other = addPage(sandbox, changeRequest, { title: 'Chains', markdown });
-    page = other;
-    await reopen();
-    const thread = here().threads.onScreen.begin(page.uri, { start: 0, end: 0 });
-    await here().run('addToReview', { thread, text: 'About a page.' });
-    editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
-    await sendAll(here());
-    assert.deepEqual([stored('About a page.').length, stored('About a page.')[0]?.page], [1, undefined]);
+  describe('where what it is about was deleted', () => {
+    const quoted = '> Pay out the line.\n\nAbout a line.';
+    const change = (markdown: string) =>
+      editContent(sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
+    const sent = () => sandbox.state.comments.all().filter(({ markdown }) => markdown.includes('About a'));
+
+    function answer(label: string | undefined): void {
+      answers.restore();
+      answers = answering(label);
+    }
+
+    beforeEach(async () => {
+      await holdBack('About a line.');
+    });
+
+    it('goes to the text, the page or the change request that its author chooses, and quotes it', async () => {
+      const choices = ['Comment on the Nearest Text', 'Comment on the Page', 'Comment on the Change Request'];
+      for (const [index, label] of choices.entries()) {
+        if (index > 0) {
+          change('Drop the upstream anchor.\n\nPay out the line.\n');
+          await reopen();
+          await holdBack('About a line.');
+        }
+        change('Drop the upstream anchor.\n\nPay out the long mooring line.\n\nGo home.\n');
+        answer(label);
+        await sendAll(here());
+        assert.match(answers.said.join(), /What your comment is about was deleted\. Where should it go\?/);
+        const [comment] = sent();
+        assert.equal(comment?.markdown, quoted, label);
+        assert.deepEqual([comment.page, comment.node === undefined], [index < 2 ? page.id : undefined, index > 0], label);
+        assert.deepEqual(here().drafts.pendingIn(), []);
+        sandbox.state.comments.delete(comment.id);
+      }
+    });
+
+    it('goes to the same words without a question', async () => {
+      change('Drop the upstream anchor.\n');
+      change('Drop the upstream anchor.\n\nLook around.\n\nPay out the line.\n');
+      await sendAll(here());
+      const [comment] = sent();
+      assert.equal(comment?.markdown, 'About a line.');
+      assert.ok(comment.node !== undefined && comment.page === page.id);
+    });
+
+    it('waits where its author does not say', async () => {
+      await holdBack('Behind it.');
+      change('Drop the upstream anchor.\n');
+      answer(undefined);
+      await assert.rejects(sendAll(here()), vscode.CancellationError);
+      assert.deepEqual([sent(), stored('Behind it.')], [[], []]);
+      assert.deepEqual(
+        here().drafts.pendingIn().map(({ text }) => text),
+        ['About a line.', 'Behind it.'],
+      );
+    });
+
+    it('is discarded where its author wants that, and not told to have been sent', async () => {
+      change('Drop the upstream anchor.\n');
+      answer('Discard the Comment');
+      assert.deepEqual(await sendAll(here()), []);
+      assert.deepEqual([sent(), here().drafts.pendingIn()], [[], []]);
+    });
+
+    it('can only go to the change request where its page was deleted, and names that', async () => {
+      editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
+      answer('Comment on the Change Request');
+      await sendAll(here());
+      assert.match(answers.said.join(), /The page that your comment is about was deleted\./);
+      assert.equal(sent()[0]?.page, undefined);
+      assert.equal(sent()[0]?.markdown, `On a deleted page:\n\n${quoted}`);
+    });
   });
 
   it('is neither changed, sent nor brought back while it is being sent, or after', async () => {

@@ -8,7 +8,7 @@ import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { sendPending } from '../../../src/model/discussions/pending.ts';
 import type { About, ShownRow, ShownThread, ToPage } from '../../../src/webview/reviewPage/messages.ts';
-import { type Answers, answering } from '../../host/answers.ts';
+import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, editContent, itWithOptional } from '../../host/support.ts';
 
@@ -95,6 +95,62 @@ describe('what is written on the review page', () => {
     assert.equal((await threads()).find(({ comments }) => comments[0]?.markdown === 'Which line?')?.line, 6);
   });
 
+  describe('where what it is about is deleted before it is sent', () => {
+    function answer(one: Answer): void {
+      answers.restore();
+      answers = answering(one);
+    }
+
+    const remove = (words: string) => {
+      const markdown = ['Drop the upstream anchor.', 'Pay out the line.', 'Wait for the tide.']
+        .filter(line => !line.includes(words))
+        .join('\n\n');
+      editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
+    };
+
+    it('goes where its author chooses, with a quotation', async () => {
+      const about = at('Pay out');
+      remove('Pay out');
+      answer('Comment on the Page');
+      await send('Too long.', about);
+      assert.equal(last()?.state, 'sent');
+      const [comment] = stored('Too long.');
+      assert.deepEqual(
+        [comment?.page, comment?.node, comment?.markdown],
+        [page.id, undefined, '> Pay out the line.\n\nToo long.'],
+      );
+    });
+
+    it('goes there with its quotation, too, where that fails first', async () => {
+      const about = at('Pay out');
+      const draft = randomUUID();
+      remove('Pay out');
+      answer(() => {
+        set.server.fail({ kind: 'status', status: 500 }, /^POST .*comments$/, 1);
+        return 'Comment on the Page';
+      });
+      await send('Too long.', about, { draft });
+      assert.equal(last()?.state, 'failed');
+      await send('Much too long.', about, { draft });
+      assert.deepEqual(
+        stored('oo long.').map(({ markdown }) => markdown),
+        ['> Pay out the line.\n\nMuch too long.'],
+      );
+    });
+
+    it('stays in its box where its author does not choose', async () => {
+      const about = at('Pay out');
+      const draft = randomUUID();
+      editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
+      answer(undefined);
+      await send('Why?', about, { draft });
+      assert.deepEqual([last()?.state, stored('Why?'), set.app.drafts.get(draft)?.text], ['kept', [], 'Why?']);
+      answer('Discard the Comment');
+      await send('Why?', about, { draft });
+      assert.deepEqual([last()?.state, stored('Why?'), set.app.drafts.get(draft)], ['sent', [], undefined]);
+    });
+  });
+
   itWithOptional('quotes what is gone, and hangs on what is left of it', async () => {
     const listed = await pages.list();
     const { id } =
@@ -175,7 +231,8 @@ describe('what is written on the review page', () => {
       drafts.pendingIn(discussion.key).map(({ text }) => text),
       ['Later, and clearer', 'Later, too'],
     );
-    const around = { drafts, content: set.app.content, placements: set.app.discussions.placements };
+    const askNewPlace = () => assert.fail('nothing is deleted');
+    const around = { drafts, content: set.app.content, placements: set.app.discussions.placements, askNewPlace };
     await sendPending(discussion, around, { signal, report: () => {} });
     assert.deepEqual(
       stored('Later').map(({ markdown }) => markdown),

@@ -6,7 +6,8 @@ import type { Discussions } from '../../../model/discussions/discussions.ts';
 import { type Draft, newDraftId, targetOf } from '../../../model/discussions/draft.ts';
 import type { Drafts } from '../../../model/discussions/drafts.ts';
 import { Outbox } from '../../../model/discussions/outbox.ts';
-import { deliverAimed } from '../../../model/discussions/pending.ts';
+import { TargetDeleted } from '../../../model/discussions/newPlace.ts';
+import { deliverAimed, withQuote } from '../../../model/discussions/pending.ts';
 import { reactionsOf, toggled } from '../../../model/discussions/reactions.ts';
 import { asSuggestion, linesAt, suggestionIn } from '../../../model/discussions/suggestions.ts';
 import type { Failures } from '../../../ui/failures.ts';
@@ -15,6 +16,7 @@ import * as say from '../../../ui/say.ts';
 import type { About, FromPage, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { applySuggestion } from '../../applySuggestion.ts';
 import { showChangesSince } from '../../changesSince.ts';
+import { askNewPlace } from '../../newPlace.ts';
 import type { Models } from '../models.ts';
 import type { Pages } from '../pages/pages.ts';
 
@@ -191,29 +193,41 @@ export class PageWriting {
     return done;
   }
 
-  async #send(discussion: Discussion, id: string, { about, text, isHeld }: Omit<Of<'send'>, 'type' | 'draft'>) {
+  async #send(discussion: Discussion, id: string, sent: Omit<Of<'send'>, 'type' | 'draft'>): Promise<void> {
+    const { about, text, isHeld } = sent;
     const { drafts, content, discussions } = this.#around;
     const { quote, ...belonging } = drafts.get(id)?.attempt ? this.#known(id) : await this.#draft(id, about);
-    const full = quote === undefined || text.startsWith(quote) ? text : `${quote}\n\n${text}`;
+    const full = withQuote(text, quote);
     if (isHeld) return this.#outbox.hold({ box: id, text: full, about: async () => ({ ...belonging, id }) });
     let { target } = belonging;
-    await this.#outbox.send({
-      box: id,
-      text: full,
-      action: 'send the comment',
-      draft: () => ({ ...belonging, target, id }),
-      send: (markdown, delivery) =>
-        deliverAimed(discussion, { content, placements: discussions.placements }, belonging, (to, deliver) => {
-          target = to;
-          return deliver(markdown, delivery);
-        }),
-    });
+    try {
+      await this.#outbox.send({
+        box: id,
+        text: full,
+        action: 'send the comment',
+        draft: () => ({ ...belonging, target, id }),
+        send: (markdown, delivery) =>
+          deliverAimed(discussion, { content, placements: discussions.placements }, belonging, (to, deliver) => {
+            target = to;
+            return deliver(markdown, delivery);
+          }),
+      });
+    } catch (error) {
+      const deleted = error instanceof Failure ? error.cause : undefined;
+      if (!(deleted instanceof TargetDeleted)) throw error;
+      const place = await askNewPlace(text, deleted);
+      if (!place) return this.#outbox.forget(id);
+      const moved = { ...belonging, target: place.target, quote: place.quote };
+      this.#belonging.set(id, moved);
+      await drafts.keep({ ...moved, id, text: withQuote(text, place.quote) });
+      await this.#send(discussion, id, sent);
+    }
   }
 
-  #known(id: string): Draft & { quote?: undefined } {
+  #known(id: string): Belonging {
     const known = this.#around.drafts.get(id);
     if (!known) throw new Failure('It was thrown away in another window.');
-    return known;
+    return { ...known, quote: this.#belonging.get(id)?.quote };
   }
 
   /** Gives a text that is held back other words. */

@@ -1,0 +1,74 @@
+import { Failure } from '../../api/failure.ts';
+import type { Content } from '../content/content.ts';
+import type { Place } from '../content/snapshot.ts';
+import type { Discussion } from './discussion.ts';
+import type { Draft } from './draft.ts';
+import { quotePage, quoteWords } from './gone.ts';
+import type { CommentTarget, Placements } from './placements.ts';
+import { saysSame } from './recognition.ts';
+
+/** Where a comment can go whose block or page was deleted. */
+export interface NewPlace {
+  kind: 'block' | 'page' | 'changeRequest';
+  target: CommentTarget;
+  /** The words of the block, or the title of the page. */
+  name: string;
+  /** What stands above the text there: what it was about. */
+  quote: string | undefined;
+}
+
+/** What a comment was about was deleted: where it goes now has to be decided by who wrote it. */
+export class TargetDeleted extends Failure {
+  readonly places: readonly NewPlace[];
+
+  constructor(message: string, places: readonly NewPlace[]) {
+    super(message);
+    this.places = places;
+  }
+}
+
+/**
+ * What a comment hangs on now that the server does not know its target: a block that says the same, as one that was moved
+ * does. Undefined where the target is still there. Throws TargetDeleted where nothing says the same.
+ */
+export async function targetNow(
+  discussion: Discussion,
+  { content, placements }: { content: Content; placements: Placements },
+  { target, conversation }: Pick<Draft, 'conversation' | 'target'>,
+): Promise<CommentTarget | undefined> {
+  const { page, preview } = target;
+  const { version, ...space } = await discussion.place();
+  if (conversation !== undefined || page === undefined || version.kind !== 'changeRequest') return undefined;
+  content.refresh({ ...space, number: version.number });
+  const place = await discussion.place();
+  const { byId } = await (await content.snapshot(place)).pages();
+  const title = byId.get(page)?.page.title;
+  const whole: NewPlace = { kind: 'changeRequest', target: {}, name: '', quote: undefined };
+  if (title === undefined) {
+    const words = preview ?? '';
+    const lines = preview === undefined ? undefined : { start: 0, end: words.split('\n').length - 1 };
+    const quote = quotePage(await titleBefore(content, place, page), words, lines);
+    throw new TargetDeleted('The page that your comment is about was deleted.', [{ ...whole, quote }]);
+  }
+  const { uri, range } = await placements.ofTarget(place, target);
+  const nearest = await placements.targetAt(uri, range);
+  if (nearest.node === target.node) return undefined;
+  if (preview !== undefined && nearest.preview !== undefined && saysSame(nearest.preview, preview)) return nearest;
+  const quote = preview === undefined ? undefined : quoteWords(preview);
+  const block: NewPlace = { kind: 'block', target: nearest, name: nearest.preview ?? '', quote };
+  throw new TargetDeleted('What your comment is about was deleted.', [
+    ...(nearest.node === undefined ? [] : [block]),
+    { kind: 'page', target: { page }, name: title, quote },
+    { ...whole, quote },
+  ]);
+}
+
+/** The title of a page that a change request deletes; empty where nobody knows it. */
+async function titleBefore(content: Content, place: Place, page: string): Promise<string> {
+  try {
+    const { byId } = await (await content.snapshot({ ...place, version: { kind: 'main' } })).pages();
+    return byId.get(page)?.page.title ?? '';
+  } catch {
+    return '';
+  }
+}
