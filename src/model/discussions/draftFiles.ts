@@ -52,6 +52,8 @@ export class DraftFiles {
         // A crash leaves the old text or the new one, never half of it.
         await writeFile(`${path}.new`, JSON.stringify({ version, ...draft }), { flush: true, mode: ownFile });
         await rename(`${path}.new`, path);
+        // Another window that sends what is held back would leave what this one kept of it while it was typed.
+        if (path !== this.#ownPath(draft.id)) await rm(this.#ownPath(draft.id), { force: true });
         return true;
       } catch (error) {
         this.#say(

@@ -179,7 +179,9 @@ export class Drafts implements vscode.Disposable {
     const isPending = this.#all.get(id)?.pending !== undefined;
     this.hide(id);
     this.#changes++;
-    if (this.#all.delete(id)) await this.#files.remove(id);
+    this.#all.delete(id);
+    // Where it was dropped a moment ago, its file may still be there.
+    await this.#files.remove(id);
     if (isPending) this.#didFind.fire();
   }
 

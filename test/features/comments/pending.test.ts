@@ -237,21 +237,27 @@ describe('what is held back until a review is finished', () => {
 
     it('goes to the text, the page or the change request that its author chooses, and quotes it', async () => {
       const choices = ['Comment on the Nearest Text', 'Comment on the Page', 'Comment on the Change Request'];
+      const [places, blocks] = [
+        [page.id, page.id, undefined],
+        ['Pay out all of the line.', undefined, undefined],
+      ];
       for (const [index, label] of choices.entries()) {
         if (index > 0) {
+          change('Drop the upstream anchor.\n');
           change('Drop the upstream anchor.\n\nPay out the line.\n');
           await reopen();
           await holdBack('About a line.');
         }
-        change('Drop the upstream anchor.\n\nPay out the long mooring line.\n\nGo home.\n');
+        change('Drop the upstream anchor.\n');
+        change('Drop the upstream anchor.\n\nPay out all of the line.\n');
         answer(label);
         await sendAll(here());
         assert.match(answers.said.join(), /What your comment is about was deleted\. Where should it go\?/);
-        const [comment] = sent();
-        assert.equal(comment?.markdown, quoted, label);
-        assert.deepEqual([comment.page, comment.node === undefined], [index < 2 ? page.id : undefined, index > 0], label);
+        const [comment, ...others] = sent();
+        assert.deepEqual([comment?.markdown, others], [quoted, []], label);
+        assert.deepEqual([comment?.page, comment?.node?.preview], [places[index], blocks[index]], label);
         assert.deepEqual(here().drafts.pendingIn(), []);
-        sandbox.state.comments.delete(comment.id);
+        sandbox.state.comments.delete(comment?.id ?? '');
       }
     });
 
@@ -271,7 +277,9 @@ describe('what is held back until a review is finished', () => {
       await assert.rejects(sendAll(here()), vscode.CancellationError);
       assert.deepEqual([sent(), stored('Behind it.')], [[], []]);
       assert.deepEqual(
-        here().drafts.pendingIn().map(({ text }) => text),
+        here()
+          .drafts.pendingIn()
+          .map(({ text }) => text),
         ['About a line.', 'Behind it.'],
       );
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomUUID, type UUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { PageThreads } from '../../../src/features/reviewPage/discussion/threads.ts';
@@ -108,22 +108,29 @@ describe('what is written on the review page', () => {
       editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
     };
 
+    /** Begins to type on the block that says something: what is commented is found then. */
+    async function begin(words: string): Promise<{ about: About; draft: UUID }> {
+      const [about, draft] = [at(words), randomUUID()];
+      await writing.type({ type: 'type', draft, about, text: 'T' });
+      return { about, draft };
+    }
+
     it('goes where its author chooses, with a quotation', async () => {
-      const about = at('Pay out');
+      const { about, draft } = await begin('Pay out');
       remove('Pay out');
       answer('Comment on the Page');
-      await send('Too long.', about);
+      await send('Too long.', about, { draft });
       assert.equal(last()?.state, 'sent');
       const [comment] = stored('Too long.');
       assert.deepEqual(
         [comment?.page, comment?.node, comment?.markdown],
         [page.id, undefined, '> Pay out the line.\n\nToo long.'],
       );
+      assert.equal(set.app.drafts.get(draft), undefined);
     });
 
     it('goes there with its quotation, too, where that fails first', async () => {
-      const about = at('Pay out');
-      const draft = randomUUID();
+      const { about, draft } = await begin('Pay out');
       remove('Pay out');
       answer(() => {
         set.server.fail({ kind: 'status', status: 500 }, /^POST .*comments$/, 1);
@@ -139,8 +146,7 @@ describe('what is written on the review page', () => {
     });
 
     it('stays in its box where its author does not choose', async () => {
-      const about = at('Pay out');
-      const draft = randomUUID();
+      const { about, draft } = await begin('Pay out');
       editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
       answer(undefined);
       await send('Why?', about, { draft });

@@ -166,6 +166,22 @@ describe('drafts on disk', () => {
     assert.deepEqual(second.pendingIn(), []);
   });
 
+  it('of one window that were held back and sent by another one are offered to none, whichever is closed first', async () => {
+    for (const isFirstClosedFirst of [true, false]) {
+      const first = await open(nameOf(process.ppid));
+      await first.keep(draft('a'));
+      await first.hold(draft('a'));
+      const second = await open();
+      if (isFirstClosedFirst) first.dispose();
+      await second.whileSending('a', () => second.drop('a'));
+      second.dispose();
+      first.dispose();
+      const third = await open();
+      assert.deepEqual([left(third), third.pendingIn()], [[], []]);
+      third.dispose();
+    }
+  });
+
   it('that cannot be kept say so, and can still be sent', async () => {
     await put('x', '');
     folder = join(folder, 'x');
