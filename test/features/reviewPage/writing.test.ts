@@ -86,12 +86,12 @@ describe('what is written on the review page', () => {
   });
 
   it('hangs on its block as it was shown, whatever others have put before it meanwhile', async () => {
-    const about = at('Pay out');
+    const block = at('Pay out');
     const markdown =
       'First of all.\n\nLook around.\n\nDrop the upstream anchor.\n\nPay out the line.\n\nWait for the tide.\n';
     editContent(set.sandbox, changeRequest, [{ operation: 'update_page', page: page.id, document: { markdown } }]);
     set.app.content.refresh();
-    await send('Which line?', about);
+    await send('Which line?', block);
     assert.equal((await threads()).find(({ comments }) => comments[0]?.markdown === 'Which line?')?.line, 6);
   });
 
@@ -109,17 +109,17 @@ describe('what is written on the review page', () => {
     };
 
     /** Begins to type on the block that says something: what is commented is found then. */
-    async function begin(words: string): Promise<{ about: About; draft: UUID }> {
-      const [about, draft] = [at(words), randomUUID()];
-      await writing.type({ type: 'type', draft, about, text: 'T' });
-      return { about, draft };
+    async function begin(words: string): Promise<{ block: About; draft: UUID }> {
+      const [block, draft] = [at(words), randomUUID()];
+      await writing.type({ type: 'type', draft, about: block, text: 'T' });
+      return { block, draft };
     }
 
     it('goes where its author chooses, with a quotation', async () => {
-      const { about, draft } = await begin('Pay out');
+      const { block, draft } = await begin('Pay out');
       remove('Pay out');
       answer('Comment on the Page');
-      await send('Too long.', about, { draft });
+      await send('Too long.', block, { draft });
       assert.equal(last()?.state, 'sent');
       const [comment] = stored('Too long.');
       assert.deepEqual(
@@ -130,15 +130,15 @@ describe('what is written on the review page', () => {
     });
 
     it('goes there with its quotation, too, where that fails first', async () => {
-      const { about, draft } = await begin('Pay out');
+      const { block, draft } = await begin('Pay out');
       remove('Pay out');
       answer(() => {
         set.server.fail({ kind: 'status', status: 500 }, /^POST .*comments$/, 1);
         return 'Comment on the Page';
       });
-      await send('Too long.', about, { draft });
+      await send('Too long.', block, { draft });
       assert.equal(last()?.state, 'failed');
-      await send('Much too long.', about, { draft });
+      await send('Much too long.', block, { draft });
       assert.deepEqual(
         stored('oo long.').map(({ markdown }) => markdown),
         ['> Pay out the line.\n\nMuch too long.'],
@@ -146,13 +146,13 @@ describe('what is written on the review page', () => {
     });
 
     it('stays in its box where its author does not choose', async () => {
-      const { about, draft } = await begin('Pay out');
+      const { block, draft } = await begin('Pay out');
       editContent(set.sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
       answer(undefined);
-      await send('Why?', about, { draft });
+      await send('Why?', block, { draft });
       assert.deepEqual([last()?.state, stored('Why?'), set.app.drafts.get(draft)?.text], ['kept', [], 'Why?']);
       answer('Discard the Comment');
-      await send('Why?', about, { draft });
+      await send('Why?', block, { draft });
       assert.deepEqual([last()?.state, stored('Why?'), set.app.drafts.get(draft)], ['sent', [], undefined]);
     });
   });
