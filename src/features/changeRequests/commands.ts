@@ -142,7 +142,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
   const name = nameOf(changeRequest);
   const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
   if (isOver) throw new Failure(words`Could not update ${name}: it is ${changeRequest.status}.`);
-  if (!changeRequest.outdated) {
+  if (changeRequest.outdated === false) {
     return say.info(words`${name} is up to date with the main content.`);
   }
   const consequences =

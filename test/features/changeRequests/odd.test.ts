@@ -53,6 +53,12 @@ describe('a change request with something odd in it', () => {
     return Buffer.from(await vscode.workspace.fs.readFile(changeRequestUri(space, number))).toString();
   }
 
+  it('can be updated where the server does not tell whether it is outdated', async () => {
+    spoil(new RegExp(`^GET ${base}$`), one => ({ ...one, outdated: undefined }));
+    const answers = await answered('update', changeRequestUri(space, number), undefined);
+    assert.match(answers.said[0] ?? '', /^Update #8 .* from the main content\?/);
+  });
+
   for (const [what, change] of Object.entries(odd)) {
     it(`has an overview: ${what}`, async () => {
       spoil(new RegExp(`^GET ${base}$`), one => ({ ...one, ...(change as Fields) }));
