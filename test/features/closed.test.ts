@@ -33,11 +33,12 @@ import { Following } from '../../src/model/resources/following.ts';
 import { Inbox } from '../../src/model/reviews/inbox.ts';
 import { Reviews } from '../../src/model/reviews/reviews.ts';
 import { Tree } from '../../src/ui/tree/tree.ts';
-import type { FromPage, ToPage } from '../../src/webview/reviewPage/messages.ts';
+import type { ToPage } from '../../src/webview/reviewPage/messages.ts';
 import { memento } from '../host/app.ts';
 import { eventually } from '../host/eventually.ts';
 import { stageOfParts } from '../host/stage.ts';
 import { addPage, itWithOptional } from '../host/support.ts';
+import { fakePanel } from './reviewPage/fakePanel.ts';
 
 // A disposed object that still has listeners would go on sending requests for something that nobody sees.
 
@@ -45,23 +46,6 @@ type Subscribe = (...args: unknown[]) => vscode.Disposable;
 type Functions = Record<string, Subscribe>;
 
 const changeRequest = { space: 'heron-manual', number: 8 };
-
-/** A webview panel without a window. */
-function fakePanel() {
-  const disposed = new vscode.EventEmitter<void>();
-  const messages = new vscode.EventEmitter<unknown>();
-  const sent: ToPage[] = [];
-  const webview = {
-    ...{ options: {}, html: '', cspSource: 'self', asWebviewUri: (uri: vscode.Uri) => uri },
-    onDidReceiveMessage: messages.event,
-    postMessage: async (message: ToPage) => sent.push(message) > 0,
-  };
-  const panel = {
-    ...{ title: 'Page', active: true, visible: true, webview, reveal() {}, dispose: () => disposed.fire() },
-    ...{ onDidDispose: disposed.event, onDidChangeViewState: new vscode.EventEmitter<never>().event },
-  } as unknown as vscode.WebviewPanel;
-  return { panel, sent, receive: (message: FromPage) => messages.fire(message) };
-}
 
 /** A view of a tree without a window. The views of the manifest belong to the extension that runs beside the test. */
 function fakeTreeView() {
