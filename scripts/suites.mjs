@@ -41,6 +41,7 @@ const sameOnBothServers = [
   'features/links/broken',
   'features/openapi/push',
   'features/pick',
+  'features/reviewPage/roles',
   'features/reviews/since',
   'features/tree/tree',
   'model/spaces',

@@ -160,9 +160,13 @@ async function refusalsIn(
   try {
     const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId });
     content.learn(connection, space);
-    const comment = mayIn(space, 'comment') ? undefined : 'Your role in this space does not let you comment.';
+    const comment = mayIn(space, 'comment')
+      ? undefined
+      : 'Your role in this space does not let you comment: that takes the role Commenter.';
     const isByComment = mayIn(space, 'review') || !(await takesReviews(place));
-    const review = isByComment ? comment : 'Your role in this space does not let you decide.';
+    const review = isByComment
+      ? comment
+      : 'Your role in this space does not let you decide: that takes the role Reviewer.';
     return { ...(comment && { comment }), ...(review && { review }) };
   } catch (error) {
     failures.log('Could not find out who may review the change request.', error);

@@ -584,4 +584,84 @@ describe('the review page in a browser', () => {
     assert.equal(await images.first().getAttribute('alt'), 'A buoy');
     assert.equal((await sent('image')).length, 2);
   });
+
+  const cannotComment: ToPage = { ...mayComment, mayComment: false };
+  const go = (...steps: Part<'go'>['step'][]) => tell(...steps.map(step => ({ type: 'go', step }) as const));
+  const refusals = async () => (await sent('notAllowed')).map(({ why }) => why);
+  const nothingIsDone = async () => {
+    assert.equal(await page.locator('textarea, dialog').count(), 0);
+    assert.deepEqual([...(await sent('settle')), ...(await sent('send'))], []);
+  };
+
+  for (const [what, head, rights, why] of [
+    ['somebody may only read', headOf('A'), cannotComment, /^You may read here, and not comment: .* Commenter\.$/],
+    ['its review has ended', { ...headOf('A'), status: 'merged', isOver: true }, mayComment, /: it is merged\.$/],
+  ] as const) {
+    it(`offers no writing where ${what}, and says why where a key stands for it`, async () => {
+      await tell({ type: 'head', head }, rights, pagesOf(listed('p')));
+      const comments = [commentOf('Mine', { reactions: [] })];
+      await tell({ type: 'threads', id: '', threads: [threadOf('t', { comments })], hasMore: false });
+      for (const name of ['Finish Review', 'Reply…', 'Resolve the Conversation', 'Edit the Comment']) {
+        assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+      }
+      await page.locator('.thread').focus();
+      await go('comment', 'reply', 'resolve', 'edit', 'finish');
+      const reasons = await refusals();
+      assert.equal(reasons.length, 5);
+      for (const one of reasons) assert.match(one, why);
+      await nothingIsDone();
+    });
+  }
+
+  it('says why by key where the service takes no answer to a conversation, and no change of a comment', async () => {
+    await tell({ type: 'head', head: headOf('A') }, mayComment);
+    const tellThread = (more: Partial<Thread>) =>
+      tell({ type: 'threads', id: '', threads: [threadOf('t', more)], hasMore: false });
+    await tellThread({ mayReply: false });
+    await page.locator('.thread').focus();
+    await go('reply', 'resolve', 'edit');
+    const noAnswer = 'The service does not let you answer this conversation.';
+    assert.deepEqual(await refusals(), [noAnswer, noAnswer, noAnswer]);
+    await tellThread({ comments: [commentOf('Mine', { mayEdit: false })] });
+    await go('edit');
+    assert.equal((await refusals()).at(-1), 'The service does not let you change this comment.');
+    await tellThread({ comments: [commentOf('Of others', { isYou: false, mayEdit: false })] });
+    await go('edit');
+    assert.equal((await refusals()).length, 4, 'there is nothing to change');
+    await nothingIsDone();
+  });
+
+  it('leaves what is pending to be changed and sent by somebody who may not comment any more', async () => {
+    const pending = commentOf('Held', { id: draft, draft: 'pending', reactions: [] });
+    await tell({ type: 'head', head: headOf('A') }, { ...cannotComment, pending: 1 } as ToPage);
+    await tell({ type: 'threads', id: '', threads: [threadOf('t', { comments: [pending] })], hasMore: false });
+    await page.locator('.thread').focus();
+    await go('edit');
+    assert.equal(await page.locator('textarea:focus').inputValue(), 'Held');
+    await go('finish');
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await refusals(), []);
+  });
+
+  it('says nothing of a role that nobody has told yet', async () => {
+    await tell({ type: 'head', head: headOf('A') });
+    await go('comment', 'finish');
+    assert.equal(await page.getByText('You may read here').count(), 0);
+    assert.deepEqual(await refusals(), []);
+  });
+
+  it('offers above the pages what can be done, and nothing else', async () => {
+    const names = ['Reopen', 'Update', 'Merge…', 'Request…', 'Change Subject…'];
+    const top = page.locator('header.head');
+    const offered = () =>
+      Promise.all(names.map(async name => ((await top.getByRole('button', { name }).count()) > 0 ? name : [])));
+    await tell({ type: 'head', head: { ...headOf('A'), actions: [] } });
+    assert.deepEqual((await offered()).flat(), []);
+    await tell({ type: 'head', head: headOf('A') });
+    assert.deepEqual((await offered()).flat(), names.slice(1));
+    await tell({ type: 'head', head: { ...headOf('A'), isOver: true, actions: ['reopen', 'setStatus'] } });
+    assert.deepEqual((await offered()).flat(), ['Reopen']);
+    await top.getByRole('button', { name: 'Reopen' }).click();
+    assert.deepEqual(await sent('do'), [{ type: 'do', action: 'reopen' }]);
+  });
 });

@@ -10,6 +10,8 @@ describe('the messages of the review page', () => {
     { type: 'open', id: 'a', line: 3 },
     { type: 'follow', id: 'a', target: '../b.md' },
     { type: 'do', action: 'merge' },
+    { type: 'do', action: 'reopen' },
+    { type: 'notAllowed', why: 'It is merged.' },
     { type: 'finish' },
     { type: 'submit', verdict: 'approved', summary: '' },
     { type: 'type', draft, about: { page: 'a', line: 3, side: 'before' }, text: 'Half a' },

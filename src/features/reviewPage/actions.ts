@@ -6,6 +6,7 @@ export const commandOf: ReadonlyMap<Action, string> = new Map<Action, string>([
   ['update', 'marginalia.changeRequest.update'],
   ['setSubject', 'marginalia.changeRequest.setSubject'],
   ['setStatus', 'marginalia.changeRequest.setStatus'],
+  ['reopen', 'marginalia.changeRequest.reopen'],
   ['requestReviewers', 'marginalia.changeRequest.requestReviewers'],
   ['openChanges', 'marginalia.changeRequest.openChanges'],
   ['compareSince', 'marginalia.changeRequest.compareSince'],

@@ -8,6 +8,7 @@ import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
 import type { Review } from '../../model/reviews/reading.ts';
 import type { Since } from '../../model/reviews/reviews.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
+import type { SpaceRight } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
 import type { Action, Head } from '../../webview/reviewPage/messages.ts';
 import type { Models } from './models.ts';
@@ -56,14 +57,18 @@ export async function readHead(
     reviewers: reviewersOf(facts).map(reviewer => reviewerOf(reviewer, user)),
     checks: isLeft && !isOver ? [...points, lookThrough] : points,
     events: eventsOf(changeRequest, facts.verdicts ?? []),
-    actions: actionsOf(status),
+    actions: actionsOf(changeRequest, facts.refused),
   };
 }
 
-/** What can be done where it stands; one that is merged stays as it is. */
-function actionsOf(status: string): Action[] {
+/** What can be done where it stands, and is not refused to the user; one that is merged stays as it is. */
+function actionsOf({ status, outdated }: ChangeRequest, refused: readonly SpaceRight[]): Action[] {
   if (status === 'merged') return [];
-  return status === 'archived' ? ['setStatus'] : ['setStatus', 'update', 'merge', 'setSubject', 'requestReviewers'];
+  const isArchived = status === 'archived';
+  const editing: Action[] = isArchived ? ['reopen', 'setStatus'] : ['setStatus', 'setSubject', 'requestReviewers'];
+  if (!isArchived && outdated !== false) editing.push('update');
+  const mayMerge = !isArchived && status !== 'draft' && !refused.includes('merge');
+  return [...(refused.includes('edit') ? [] : editing), ...(mayMerge ? ['merge' as const] : [])];
 }
 
 /** The space, and its organization where there are several. */

@@ -7,7 +7,9 @@ import {
   type ChangeRequestPlace,
   contentOf,
 } from '../../model/content/changeRequests.ts';
+import { addressOfRights } from '../../model/rights.ts';
 import { own } from '../../ui/own.ts';
+import * as say from '../../ui/say.ts';
 import { fill } from '../../ui/webviewPage.ts';
 import {
   type Action,
@@ -57,6 +59,8 @@ export class ReviewPanel {
   #isOffline = false;
   /** When what stands above the pages was read last. */
   #readAt: Date | undefined;
+  /** What the user may not do, as the page was told last. */
+  #refused = '';
   /** Where the reader comes from, until the page is there. */
   #goal: BlockPlace | undefined;
   /** The change request where it has just been read. */
@@ -79,6 +83,9 @@ export class ReviewPanel {
       app.content.onDidChange(({ connection, space, version, isAsked }) => {
         const isMeant = version.kind === 'changeRequest' && isOurs({ connection, space, number: version.number });
         if (isMeant) this.#again(() => this.#tellChanged(isAsked));
+      }),
+      app.content.rights.onDidChange(changed => {
+        if (changed === addressOfRights(place) && this.#readAt) this.#again(() => this.#tellHead());
       }),
       app.session.onDidSignOut(({ id }) => id === place.connection.id && panel.dispose()),
       app.session.onDidWrite(({ touched }) => {
@@ -194,6 +201,8 @@ export class ReviewPanel {
         return followLink(this.#around, told.id, told.target);
       case 'do':
         return this.#do(told.action);
+      case 'notAllowed':
+        return say.info(told.why);
       case 'focus':
         return setReading(this.#panel, told.isReading);
       case 'more':
@@ -251,6 +260,10 @@ export class ReviewPanel {
     this.#tell({ type: 'head', head });
     if (this.#isOffline) this.#tell(this.#isBehind ? behind : { type: 'banner', text: '' });
     this.#isOffline = false;
+    const refused = String(this.#app.content.rights.refusedIn(this.#place));
+    if (refused === this.#refused) return;
+    this.#refused = refused;
+    await this.#discussion.tellAllowed();
   }
 
   /** What has come, or gone, is listed when somebody asks for it; what is told of the others is as it is now. */
@@ -276,15 +289,15 @@ export class ReviewPanel {
     if (!this.#ended.signal.aborted) void this.#panel.webview.postMessage(message);
   }
 
-  async #finish(told: AboutFinish): Promise<void> {
+  async #finish(request: AboutFinish): Promise<void> {
     // What stands against it is looked up again, too.
-    if (told.type === 'finish') this.#again(() => this.#tellHead());
+    if (request.type === 'finish') this.#again(() => this.#tellHead());
     const about = {
       app: this.#app,
       place: this.#place,
       isSeen: () => !this.#ended.signal.aborted && this.#panel.visible,
     };
-    await answerFinish({ ...about, tell: message => this.#tell(message) }, told);
+    await answerFinish({ ...about, tell: message => this.#tell(message) }, request);
     await this.#discussion.tellRights();
   }
 

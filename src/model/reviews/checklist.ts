@@ -1,6 +1,7 @@
 import { plain, words } from '../../api/words.ts';
 import type { ChangeRequest } from '../content/changeRequests.ts';
 import { conflictInWords, type Unresolved } from '../content/settled.ts';
+import type { SpaceRight } from '../rights.ts';
 import type { GivenVerdict } from './verdicts.ts';
 
 /** What is known of a change request that somebody may want to merge. What is not known is undefined. */
@@ -13,6 +14,8 @@ export interface Facts {
   pages?: LookedThrough | undefined;
   /** The names of the service's own rules. */
   rules?: readonly string[] | undefined;
+  /** What the user may not do in the space. */
+  refused?: readonly SpaceRight[] | undefined;
 }
 
 /** What was found on changed pages. */
@@ -40,14 +43,22 @@ export type Remedy =
 
 /** Whether a change request is ready to be merged, line by line. What cannot be known has no line. */
 export function checklist(facts: Facts): Check[] {
-  return [
+  const checks = [
     ...ofChangeRequest(facts),
     ...ofConflicts(facts),
     ...ofVerdicts(facts),
     ...ofLinks(facts),
     ...(facts.rules ?? []).map(rule => ofRule(rule, facts)),
   ];
+  return facts.refused?.includes('edit') ? checks.map(withoutEditing) : checks;
 }
+
+/** A line without its remedy where that takes the right to edit. */
+function withoutEditing({ text, state, remedy }: Check): Check {
+  return remedy === undefined || editing.has(remedy) ? { text, state } : { text, state, remedy };
+}
+
+const editing: ReadonlySet<Remedy> = new Set(['setStatus', 'update', 'setSubject', 'requestReviewers']);
 
 /** Those that stand against a merge. */
 export function unmet(checks: readonly Check[]): Check[] {

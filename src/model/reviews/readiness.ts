@@ -7,6 +7,7 @@ import { type Content, versionOf } from '../content/content.ts';
 import { settled } from '../content/settled.ts';
 import { eachOf } from '../discussions/requests.ts';
 import { linksOfPage } from '../links.ts';
+import type { SpaceRight } from '../rights.ts';
 import type { Space } from '../spaces.ts';
 import type { Facts } from './checklist.ts';
 import type { Reviews } from './reviews.ts';
@@ -25,6 +26,7 @@ interface Models {
 
 /** The facts, with all who review it, and the space that it is in; undefined where those cannot be read. */
 export interface KnownFacts extends Facts {
+  refused: readonly SpaceRight[];
   reviewers: readonly Reviewer[] | undefined;
   space: Space | undefined;
 }
@@ -50,7 +52,11 @@ export async function readFacts(
   };
   const { connection, space: spaceId } = place;
   const reading = known('the reviews', () => readVerdicts(place, changeRequest));
-  const asking = known('the space', () => connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal }));
+  const asking = known('the space', async () => {
+    const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }, { signal });
+    content.rights.learn(connection, space);
+    return space;
+  });
   const [conflict, verdicts, reviewers, pages, space, rules] = await Promise.all([
     settled(content, place),
     reading,
@@ -73,7 +79,9 @@ export async function readFacts(
   const asked = reviewers?.flatMap(({ user, name, isAsked }) =>
     isAsked && user !== undefined ? [{ user, name }] : [],
   );
-  return { changeRequest, conflict, verdicts, reviewers, asked, pages, rules, space: space && shownResource(space) };
+  const refused = content.rights.refusedIn(place);
+  const shownSpace = space && shownResource(space);
+  return { changeRequest, conflict, verdicts, reviewers, asked, pages, rules, refused, space: shownSpace };
 }
 
 /** Looks through the pages that are changed; undefined where the server does not tell which those are. */

@@ -32,6 +32,8 @@ export class Bar {
   readonly element = make('nav', { class: 'bar', 'aria-label': 'Review' });
   readonly #around: Around;
   #current = '';
+  /** Whether there is a review to finish, which can be sent. */
+  mayFinish = false;
 
   constructor(around: Around) {
     this.#around = around;
@@ -45,7 +47,7 @@ export class Bar {
     const markable = pages.filter(({ isViewed }) => isViewed !== undefined);
     const [viewed, all] = [markable.filter(({ isViewed }) => isViewed).length, markable.length];
     // What is held back can be sent also when its review has ended.
-    const mayFinish = head !== undefined && (mayComment || pending > 0);
+    this.mayFinish = head !== undefined && (mayComment || pending > 0);
     const links = sections.map(name => {
       const id = name.toLowerCase() as keyof typeof counts;
       const count = counts[id];
@@ -74,7 +76,7 @@ export class Bar {
         iconButton('arrowUp', 'Go to the Previous Change (k)', () => step(-1)),
         iconButton('arrowDown', 'Go to the Next Change (j)', () => step(1)),
         iconButton('help', 'Keyboard Help (?)', help),
-        mayFinish && button([...stopped, 'Finish Review', badge], finish, { class: 'primary' }),
+        this.mayFinish && button([...stopped, 'Finish Review', badge], finish, { class: 'primary' }),
       ),
     );
     this.mark(this.#current);

@@ -34,6 +34,7 @@ export function headOf(head: Head, { run, pending }: Around): Node[] {
         'span',
         { class: 'actions' },
         offers.has('update') && button([icon('update'), 'Update'], () => run('update'), { class: 'secondary' }),
+        offers.has('reopen') && button([icon('history'), 'Reopen'], () => run('reopen'), { class: 'secondary' }),
         offers.has('merge') && button([icon('merge'), 'Merge…'], () => run('merge'), { class: 'secondary' }),
         moreOf(offers, run),
       ),
@@ -44,9 +45,10 @@ export function headOf(head: Head, { run, pending }: Around): Node[] {
   ];
 }
 
-/** Why nothing can be written any more. */
-export function overWords({ status }: Head): string {
-  return `Nothing more is said here: it is ${status}.`;
+/** Why nothing can be written; '' where it can. */
+export function whyReadOnly(head: Head | undefined, mayComment: boolean): string {
+  if (head?.isOver) return `Nothing more is said here: it is ${head.status}.`;
+  return mayComment ? '' : 'You may read here, and not comment: that takes the role Commenter.';
 }
 
 function moreOf(offers: ReadonlySet<Action>, run: Run): HTMLElement {

@@ -11,7 +11,7 @@ import { FilesView } from './files.ts';
 import { Filter } from './discussion/filter.ts';
 import { FinishDialog } from './discussion/finish.ts';
 import { tellFocus } from './focus.ts';
-import { headOf, overWords } from './head.ts';
+import { headOf, whyReadOnly } from './head.ts';
 import { showHelp } from './help.ts';
 import { keep, kept, type Kept, tell } from './host.ts';
 import { type Action, type Head, type ListedPage, type Mode, type Step, toPage, type ToPage } from './messages.ts';
@@ -31,6 +31,7 @@ let arePagesListed = false;
 /** The key that was pressed before the pages were listed. */
 let stepToPages: Step | undefined;
 let rights = { mayComment: false, pending: 0, isStopped: false };
+let areRightsTold = false;
 
 const composers = new Composers(tell, ({ element }) => nearest(element)?.focus({ preventScroll: true }));
 const filter = new Filter(kept.filter, { choose: showFiltered, count });
@@ -40,7 +41,7 @@ const finishing = new FinishDialog({
   pages: () => pages.views.map(({ page }) => page),
   opened: isFinishing => keep({ isFinishing }),
 });
-const finish = () => finishing.open();
+const finish = () => (bar.mayFinish ? finishing.open() : composers.refuse());
 const bar = new Bar({
   go: goTo,
   step: by => (by > 0 ? walks.nextChange() : walks.previousChange()),
@@ -155,6 +156,7 @@ function take(message: ToPage): void {
     case 'rights': {
       const isAnother = message.pending !== rights.pending;
       rights = message;
+      areRightsTold = true;
       if (isAnother) showHead();
       return showRights();
     }
@@ -198,10 +200,14 @@ function take(message: ToPage): void {
 function walk(step: Step): void {
   // Behind a dialog nothing is done.
   if (document.querySelector('dialog') && step !== 'help') return;
+  if (commenting.has(step) && !composers.mayComment) return composers.refuse();
   const isWaiting = step === 'nextChange' && !arePagesListed;
   stepToPages = isWaiting ? step : undefined;
   if (!isWaiting) walks[step]();
 }
+
+/** What takes the right to comment. What is pending may still be changed and sent by those who have lost it. */
+const commenting: ReadonlySet<Step> = new Set(['comment', 'reply', 'resolve']);
 
 /** Leads to a page among the changed ones, if it is one of them. */
 function wayTo(page: string): (() => void) | undefined {
@@ -267,11 +273,13 @@ function showBar(): void {
 /** Offers to write where that can be done, and says in a line why it cannot. */
 function showRights(): void {
   const { pending, mayComment } = rights;
-  const why = shownHead?.isOver ? overWords(shownHead) : mayComment ? '' : 'You may read here, and not comment.';
+  const why = whyReadOnly(shownHead, mayComment);
   const isAnother = composers.mayComment !== (why === '');
-  composers.learn({ pending, mayComment: why === '' });
+  // Before both are told nobody knows why.
+  const toldWhy = shownHead && areRightsTold ? why : '';
+  composers.learn({ pending, mayComment: why === '', why: toldWhy });
   root.classList.toggle('may-comment', why === '');
-  conversation.showRights(shownHead ? why : '');
+  conversation.showRights(toldWhy);
   if (isAnother) for (const view of [conversation, ...pages.views]) view.threads.showRights();
   showBar();
 }

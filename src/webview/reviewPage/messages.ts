@@ -25,6 +25,7 @@ const action = oneOf(
   'update',
   'setSubject',
   'setStatus',
+  'reopen',
   'requestReviewers',
   'openChanges',
   'compareSince',
@@ -263,6 +264,8 @@ const incoming = {
   open: { id: text, line: whole },
   follow: { id: text, target: text },
   do: { action },
+  /** A key stands for something that the user may not do. */
+  notAllowed: { why: text },
   /** Keeps what is typed. */
   type: { draft: uuid, about, text },
   /** Sends it, or holds it back until the review is finished. */

@@ -4,7 +4,7 @@ import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { otherJson } from '../../host/faultyServer.ts';
 import { stage } from '../../host/stage.ts';
-import { addPage, changeRequestUri, itWithOptional } from '../../host/support.ts';
+import { addPage, changeRequestUri, itWithOptional, marginalia } from '../../host/support.ts';
 
 const space = 'heron-manual';
 const number = 8;
@@ -83,6 +83,22 @@ describe('whether a change request is ready to be merged', () => {
     await vscode.commands.executeCommand('marginalia.changeRequest.checkReadiness', uri);
     const now = () => set.sandbox.state.changeRequests.get(row.id).subject;
     await eventually(() => assert.equal(now(), 'Lamps at night'));
+  });
+
+  it('leads to no change where the role does not allow it', async () => {
+    const withoutSubject = otherJson(json => ({ ...(json as object), outdated: true, subject: '' }));
+    set.server.fail(withoutSubject, /^GET .*\/change-requests\/8$/);
+    const remedies = async () => (await lines()).filter(line => /It has no subject|It is outdated/.test(line));
+    assert.deepEqual(
+      (await remedies()).map(line => line.split(' | ')[1]),
+      ['Give it a subject', 'Update it from the main content'],
+    );
+    answers?.restore();
+    await (await marginalia()).signIn({ url: set.server.url, token: set.sandbox.tokenFor('lucia') });
+    assert.deepEqual(
+      (await remedies()).map(line => line.split(' | ')[1]),
+      [undefined, undefined],
+    );
   });
 
   it('leads from what is outdated to an update', async () => {

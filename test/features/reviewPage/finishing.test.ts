@@ -251,13 +251,18 @@ describe('finishing a review on its page', () => {
         offers.map(({ isRefused }) => !isRefused),
         [decide, decide, comment],
       );
-      for (const { isRefused, meaning } of offers) assert.equal(/^Your role in this space/.test(meaning), isRefused);
+      const toComment = / does not let you comment: that takes the role Commenter\.$/;
+      const toDecide = / does not let you decide: that takes the role Reviewer\.$/;
+      for (const { verdict, isRefused, meaning } of offers) {
+        const isByComment = verdict === 'comment' || documentedOnly;
+        assert.equal((isByComment ? toComment : toDecide).test(meaning), isRefused);
+      }
       if (!decide) assert.match((await submit('approved')).why ?? '', /^Your role in this space/);
     });
   }
 
   itWithOptional('tries what it cannot find out: the service says so then', async () => {
-    set.server.fail({ kind: 'status', status: 500 }, /^GET \/v1\/spaces\/[^/]+$/);
+    set.server.fail({ kind: 'status', status: 500 }, /^GET \/spaces\/[^/]+$/);
     const { offers } = await open();
     assert.ok(offers.every(({ isRefused }) => !isRefused));
   });

@@ -499,7 +499,7 @@ describe('what the review page shows', () => {
     const { subject, checks, actions, summary } = await head();
     assert.match(subject, /^Call it/);
     assert.ok(checks.some(({ text, tone }) => tone === 'good' && text === 'It has a subject.'));
-    assert.deepEqual(actions, ['setStatus', 'update', 'merge', 'setSubject', 'requestReviewers']);
+    assert.deepEqual(actions, ['setStatus', 'setSubject', 'requestReviewers', 'merge']);
     assert.equal(summary !== '', !documentedOnly);
   });
 
@@ -511,7 +511,7 @@ describe('what the review page shows', () => {
       set.sandbox.state.keepWrites();
       return (await head()).actions;
     };
-    assert.deepEqual(await offered('archived'), ['setStatus']);
+    assert.deepEqual(await offered('archived'), ['reopen', 'setStatus']);
     assert.deepEqual(await offered('merged'), []);
   });
 

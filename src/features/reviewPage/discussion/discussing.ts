@@ -82,6 +82,12 @@ export class PageDiscussion {
     tell({ type: 'rights', mayComment, pending: drafts.pendingIn(this.#key).length, isStopped });
   }
 
+  /** Tells again what depends on what the user may do. */
+  async tellAllowed(): Promise<void> {
+    await this.tellRights();
+    for (const [id, { document }] of this.#told) await this.#tellThreads(id, document);
+  }
+
   /** How many conversations are open on each page; undefined where not all are known. */
   get open(): OpenComments | undefined {
     const discussion = this.#around.app.discussions.of(this.overview);

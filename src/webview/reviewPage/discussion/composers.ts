@@ -16,6 +16,8 @@ export class Composers {
   /** Whether a review has begun. */
   isReviewing = false;
   mayComment = false;
+  /** Why nothing can be written, as far as that is known. */
+  #why = '';
   readonly #tell: (message: FromPage) => void;
   readonly #left: (composer: Composer) => void;
   readonly #all = new Map<string, Composer>();
@@ -78,9 +80,14 @@ export class Composers {
     this.#all.get(draft)?.insert(text);
   }
 
-  learn({ mayComment, pending }: { mayComment: boolean; pending: number }): void {
-    [this.mayComment, this.isReviewing] = [mayComment, pending > 0];
+  learn({ mayComment, pending, why }: { mayComment: boolean; pending: number; why: string }): void {
+    [this.mayComment, this.isReviewing, this.#why] = [mayComment, pending > 0, why];
     for (const one of this.#alive()) one.showButtons();
+  }
+
+  /** Says why the user may not do what a key stands for. */
+  refuse(why = this.#why): void {
+    if (why) this.#tell({ type: 'notAllowed', why });
   }
 
   /** Those in which something is typed that was not sent, nor held back. */

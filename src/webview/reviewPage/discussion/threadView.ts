@@ -60,14 +60,16 @@ export class ThreadView {
 
   /** Opens the box for a reply. */
   reply(): void {
+    if (!this.#mayReply) return this.#refuse();
     this.#unfold();
-    if (this.#mayReply) this.#around.composers.open({ kind: 'reply', about: this.#about() }, this.#foot).focus();
+    this.#around.composers.open({ kind: 'reply', about: this.#about() }, this.#foot).focus();
     this.#showFoot();
   }
 
   /** Opens the box in which the user's last comment is changed. */
   edit(comment = this.thread.comments.findLast(({ isYou, mayEdit }) => isYou && mayEdit)): void {
-    if (!comment) return;
+    if (!comment?.draft && !this.#mayReply) return this.#refuse();
+    if (!comment) return this.#refuseEdit();
     this.#unfold();
     const place = this.#body.querySelector<HTMLElement>(`[data-comment="${CSS.escape(comment.id)}"]`);
     if (!place) return;
@@ -86,8 +88,21 @@ export class ThreadView {
   /** Resolves or reopens it: with the review where one has begun. */
   resolve(isHeld = this.#around.composers.isReviewing): void {
     const { id, state } = this.thread;
-    if (state === 'draft' || !this.#mayReply) return;
+    if (!this.#mayReply) return this.#refuse();
     this.#around.tell({ type: 'settle', conversation: id, isResolved: state === 'open', isHeld });
+  }
+
+  /** Says why it cannot be answered. One that is not sent yet has nothing to answer. */
+  #refuse(): void {
+    const { composers } = this.#around;
+    if (!composers.mayComment) composers.refuse();
+    else if (this.thread.state !== 'draft') composers.refuse('The service does not let you answer this conversation.');
+  }
+
+  /** Says that the user's own comments cannot be changed, where there are some. */
+  #refuseEdit(): void {
+    const hasOwn = this.thread.comments.some(({ isYou, draft }) => isYou && !draft);
+    if (hasOwn) this.#around.composers.refuse('The service does not let you change this comment.');
   }
 
   get #mayReply(): boolean {
