@@ -69,6 +69,7 @@ async function titleBefore(content: Content, place: Place, page: string): Promis
     const { byId } = await (await content.snapshot({ ...place, version: { kind: 'main' } })).pages();
     return byId.get(page)?.page.title ?? '';
   } catch {
+    // It is called a deleted page then.
     return '';
   }
 }
