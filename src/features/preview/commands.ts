@@ -3,7 +3,7 @@ import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import type { Commands } from '../../ui/command.ts';
 import { documentOf } from '../content/node.ts';
-import { readAhead } from './readAhead.ts';
+import { prefetchImages } from './prefetchImages.ts';
 
 export const commands: Commands<App> = {
   'marginalia.document.preview': { action: 'open the preview', run: openPreview },
@@ -14,7 +14,7 @@ async function openPreview(app: App, target: unknown): Promise<void> {
   if (!uri) throw new Failure('No page of the service is open. Open one from the Marginalia view first.');
   const address = (await app.content.withItsTitle(uri)) ?? uri;
   const isOpen = vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
-  await readAhead(app, address);
+  await prefetchImages(app, address);
   // As an editor it is named by the page. It does not take the place of the source that it was opened from.
   await vscode.commands.executeCommand('vscode.openWith', address, 'vscode.markdown.preview.editor', {
     preview: !isOpen,

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { parseContentUri } from '../../model/content/address.ts';
 import type { Place } from '../../model/content/snapshot.ts';
+import { largestImage } from './paths.ts';
 
-/** How many images are kept at hand, how many letters of them, and how many bytes one may have. */
-const capacity = { images: 200, letters: 32 * 1024 ** 2, bytes: 8 * 1024 ** 2 };
+/** How many images are kept at hand, and how many letters of them. */
+const capacity = { images: 200, letters: 32 * 1024 ** 2 };
 /** How many are read at once. */
 const atOnce = 4;
 /** Milliseconds in which what was shown may be shown still. */
@@ -128,8 +129,8 @@ export class Images implements vscode.Disposable {
     try {
       const found = await this.#app.content.lookUp(asked.image);
       const size = found?.kind === 'file' ? (found.file.size ?? 0) : 0;
-      const bytes = size > capacity.bytes ? undefined : await vscode.workspace.fs.readFile(asked.image);
-      if (!bytes || bytes.length > capacity.bytes) {
+      const bytes = size > largestImage ? undefined : await vscode.workspace.fs.readFile(asked.image);
+      if (!bytes || bytes.length > largestImage) {
         asked.data = saying(`Too large to be shown here: ${inMegabytes(bytes?.length ?? size)}`);
         return;
       }

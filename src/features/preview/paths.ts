@@ -23,6 +23,9 @@ export function namesFiles(text: string): boolean {
   return /\/files\/|\.assets\//.test(text);
 }
 
+/** Bytes above which an image is not shown in the preview. */
+export const largestImage = 8 * 1024 ** 2;
+
 /** How the place of a file begins: files are found beside every page. */
 export const besides = './.assets/';
 

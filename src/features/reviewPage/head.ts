@@ -61,7 +61,7 @@ export async function readHead(
   };
 }
 
-/** What can be done where it stands, and is not refused to the user; one that is merged stays as it is. */
+/** The actions that the status and the rights of the user allow. A merged change request allows none. */
 function actionsOf({ status, outdated }: ChangeRequest, refused: readonly SpaceRight[]): Action[] {
   if (status === 'merged') return [];
   const isArchived = status === 'archived';

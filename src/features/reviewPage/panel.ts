@@ -59,7 +59,7 @@ export class ReviewPanel {
   #isOffline = false;
   /** When what stands above the pages was read last. */
   #readAt: Date | undefined;
-  /** What the user may not do, as the page was told last. */
+  /** The rights that the user lacks, as of the last message to the page. */
   #refused = '';
   /** Where the reader comes from, until the page is there. */
   #goal: BlockPlace | undefined;

@@ -50,7 +50,7 @@ export function quoteWords(words: string): string {
   return quoted(words.split('\n'));
 }
 
-/** What is said of a page that is gone: which one, where that is known, and which of its lines, where not all of it is meant. */
+/** Names a deleted page, where its title is known, and quotes these lines of it. */
 export function quotePage(title: string, text: string, lines: Lines | undefined): string {
   const page = title === '' ? 'On a deleted page' : `On the deleted page “${withoutMarkup(title)}”`;
   return lines ? `${page}:\n\n${quoted(text.split('\n').slice(lines.start, lines.end + 1))}` : `${page}.`;

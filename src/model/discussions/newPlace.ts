@@ -13,11 +13,11 @@ export interface NewPlace {
   target: CommentTarget;
   /** The words of the block, or the title of the page. */
   name: string;
-  /** What stands above the text there: what it was about. */
+  /** Quotation of the deleted text, which stands above the comment there. */
   quote: string | undefined;
 }
 
-/** What a comment was about was deleted: where it goes now has to be decided by who wrote it. */
+/** Thrown where the target of a comment was deleted: its author has to choose another place. */
 export class TargetDeleted extends Failure {
   readonly places: readonly NewPlace[];
 

@@ -14,7 +14,7 @@ export interface Facts {
   pages?: LookedThrough | undefined;
   /** The names of the service's own rules. */
   rules?: readonly string[] | undefined;
-  /** What the user may not do in the space. */
+  /** The rights that the user lacks in the space. */
   refused?: readonly SpaceRight[] | undefined;
 }
 

@@ -206,7 +206,7 @@ function walk(step: Step): void {
   if (!isWaiting) walks[step]();
 }
 
-/** What takes the right to comment. What is pending may still be changed and sent by those who have lost it. */
+/** Keys that need the right to comment. Whoever has lost it may still change and send pending comments. */
 const commenting: ReadonlySet<Step> = new Set(['comment', 'reply', 'resolve']);
 
 /** Leads to a page among the changed ones, if it is one of them. */

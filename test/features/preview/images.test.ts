@@ -112,7 +112,8 @@ describe('the images of a preview', function () {
     serve('known.png', 10);
     serve('unknown.png', 9 * megabyte);
     serve('small.png', 20);
-    const images = await shows({ 'known.png': 12.5 * megabyte, 'unknown.png': undefined, 'small.png': 20 });
+    const { uri, images } = await pageWith({ 'known.png': 12.5 * megabyte, 'unknown.png': undefined, 'small.png': 20 });
+    await vscode.commands.executeCommand('marginalia.document.preview', uri);
     const tooLarge = 'Too large to be shown here:';
     await eventually(async () =>
       assert.deepEqual(await images(), [`${tooLarge} 12.5 MB`, `${tooLarge} 9.0 MB`, '20 bytes']),
