@@ -19,6 +19,7 @@ import {
 import { itemIn, readResource, resourcesIn } from '../model/resources/reading.ts';
 import type { Connection } from '../model/session/connection.ts';
 import { spacesOf } from '../model/spaces.ts';
+import { activeUri } from '../ui/activeDocument.ts';
 import { isOwn } from '../ui/own.ts';
 import { type Choice, pick, pickFrom } from '../ui/prompts.ts';
 import { addressOf, isNode, type Node, resourceOf } from '../ui/tree/node.ts';
@@ -74,7 +75,7 @@ export async function itemOf(app: App, target: unknown): Promise<Found | undefin
   const resource = resourceOf<ItemResource>(target, 'item');
   if (resource) return resource;
   if (isNode(target)) return itemOfRow(app, target);
-  const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
+  const uri = target instanceof vscode.Uri ? target : activeUri();
   const document = uri && parseResourceUri(uri);
   if (!document || document.view === 'new') return undefined;
   const connection = await app.session.find(document.connection);

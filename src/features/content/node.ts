@@ -11,6 +11,7 @@ import { type FileEntry, isDocument, type Page, type PageEntry } from '../../mod
 import { type Place, type Snapshot, uriOf } from '../../model/content/snapshot.ts';
 import { addressOfRights } from '../../model/rights.ts';
 import type { Connection } from '../../model/session/connection.ts';
+import { activeUri } from '../../ui/activeDocument.ts';
 import { type Children, type Node, type NodePage, resourceOf } from '../../ui/tree/node.ts';
 
 /** What the commands of a page or file row are given. */
@@ -31,7 +32,7 @@ export interface LinkResource {
 /** The document of the service that a command was called on: that of a row, an address, or the one in the editor. */
 export function documentOf(target: unknown): vscode.Uri | undefined {
   const given = resourceOf<DocumentResource>(target, 'document')?.uri ?? target;
-  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+  const uri = given instanceof vscode.Uri ? given : activeUri();
   return uri?.scheme === scheme ? uri : undefined;
 }
 
