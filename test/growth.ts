@@ -4,26 +4,30 @@ import assert from 'node:assert/strict';
 const attempts = 8;
 /** Milliseconds below which nothing can be told. */
 const least = 5;
+/** How many times as much is worked on. The larger one is tried where the smaller one leaves a doubt, and decides. */
+export const factors = [4, 16];
 
-/**
- * Asserts that work on four times as much takes about four times as long: where it grew with the square it would take
- * sixteen times as long, whenever it is tried.
- */
+/** Asserts that the time that work takes grows about as its size does, and not with the square of it. */
 export function assertLinear(work: (size: number) => unknown, size: number, what: string): void {
-  let [few, many] = [Infinity, Infinity];
   // The first time, the work itself is still to be compiled.
   timeOf(work, size);
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    few = Math.min(few, timeOf(work, size));
-    many = Math.min(many, timeOf(work, 4 * size));
-    if (isLinear(few, many, least)) return;
+  const times: string[] = [];
+  let few = Infinity;
+  for (const factor of factors) {
+    let many = Infinity;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      few = Math.min(few, timeOf(work, size));
+      many = Math.min(many, timeOf(work, factor * size));
+      if (isLinear(few, many, factor, least)) return;
+    }
+    times.push(`${many} ms for ${factor * size}`);
   }
-  assert.fail(`Takes longer than it has to: ${what}. ${many} ms for ${4 * size}, ${few} ms for ${size}`);
+  assert.fail(`Takes longer than it has to: ${what}. ${few} ms for ${size}, ${times.join(', ')}`);
 }
 
-/** Whether the time of four times as much is about four times the other, where both are the least of several. */
-export function isLinear(few: number, many: number, floor: number): boolean {
-  return many <= 8 * few + floor;
+/** Whether the time of so many times as much grew less than halfway to the square; both are the least of several. */
+export function isLinear(few: number, many: number, factor: number, floor: number): boolean {
+  return many <= factor ** 1.5 * few + floor;
 }
 
 function timeOf(work: (size: number) => unknown, size: number): number {

@@ -6,7 +6,7 @@ import { blockKeys } from '../../src/sandbox/content/markdown/blockKeys.ts';
 import { toDocument } from '../../src/sandbox/content/markdown/toDocument.ts';
 import { toMarkdown } from '../../src/markdown/writing/toMarkdown.ts';
 import { sized } from '../size.ts';
-import { isLinear, processorTime } from '../growth.ts';
+import { factors, isLinear, processorTime } from '../growth.ts';
 
 /** What somebody may write again and again to make readers wait. */
 const fragments = [
@@ -120,14 +120,17 @@ function timesOf(markdown: string): Map<string, number> {
   return times;
 }
 
-/** The readers for whom four times as much takes more than eight times as long, by the least times of several tries. */
+/** The readers whose time grows faster than a page does, by the least times of several tries. */
 function slowReaders(page: (count: number) => string, floor: number): string[] {
   let slow = [...timesOf(page(4 * few))].filter(([, time]) => time > floor).map(([reader]) => reader);
-  const [small, large] = [new Map<string, number>(), new Map<string, number>()];
-  for (let attempt = 0; attempt < 8 && slow.length > 0; attempt++) {
-    keepLeast(small, timesOf(page(few)));
-    keepLeast(large, timesOf(page(4 * few)));
-    slow = slow.filter(reader => !isLinear(small.get(reader) ?? 0, large.get(reader) ?? 0, floor));
+  const small = new Map<string, number>();
+  for (const factor of factors) {
+    const large = new Map<string, number>();
+    for (let attempt = 0; attempt < 8 && slow.length > 0; attempt++) {
+      keepLeast(small, timesOf(page(few)));
+      keepLeast(large, timesOf(page(factor * few)));
+      slow = slow.filter(reader => !isLinear(small.get(reader) ?? 0, large.get(reader) ?? 0, factor, floor));
+    }
   }
   return slow;
 }
