@@ -38,7 +38,7 @@ export function parts(
 ): Parts {
   // A name of its own: VS Code gives out a channel of the same name again, also one that is being disposed.
   const log = vscode.window.createOutputChannel(`Marginalia tests ${randomUUID()}`, { log: true });
-  const session = new Session(storage, log);
+  const session = new Session({ ...storage, globalState: memory }, log);
   const content = new Content(session, folder, memory);
   const reviews = new Reviews(session, content, memory);
   const failures = new Failures(log, () => []);
@@ -46,7 +46,7 @@ export function parts(
   const subscriptions: vscode.Disposable[] = [];
   const context = { globalState: memory, globalStorageUri: folder, subscriptions } as unknown as App['context'];
   const discussions = new Discussions(session, content, failures);
-  const drafts = draftsIn(folder, failures);
+  const drafts = draftsIn(folder, failures, session);
   const inbox = new Inbox(session, content, memory);
   const models = { session, content, discussions, drafts, reviews, inbox };
   const app = { ...models, failures, log, context } as App;

@@ -7,7 +7,7 @@ import type { Sandbox } from '../../src/sandbox/index.ts';
 export function connectTo(sandbox: Sandbox, limit?: string): Connection {
   const http = httpOf(sandbox, limit);
   const api = new Client({ url: 'http://sandbox.test', token: sandbox.token, http: async () => http });
-  return { id: 'sandbox', label: 'Sandbox', api, user: { id: 'mira' }, isStored: false };
+  return { id: 'sandbox', account: 'sandbox', label: 'Sandbox', api, user: { id: 'mira' }, isStored: false };
 }
 
 function httpOf(sandbox: Sandbox, limit: string | undefined): Http {

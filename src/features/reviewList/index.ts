@@ -22,13 +22,14 @@ export function top(getApp: () => App): Children {
 }
 
 /** Shows the change requests of all spaces. */
-export function register({ reviewLists, inbox, failures }: App): vscode.Disposable {
+export function register({ reviewLists, inbox, session, failures }: App): vscode.Disposable {
   reviewLists.open('marginalia.reviews');
   // Where the server does not list the change requests of all spaces, those of recently opened spaces are listed.
   const opened = withDocuments(
     async uri => {
-      const { connection, space } = parseContentUri(uri) ?? parseOverviewUri(uri) ?? {};
-      if (connection && space) await inbox.choices.noteOpened({ id: connection }, space);
+      const { connection: id = '', space } = parseContentUri(uri) ?? parseOverviewUri(uri) ?? {};
+      const connection = await session.find(id);
+      if (connection && space) await inbox.choices.noteOpened(connection, space);
     },
     error => failures.log('Could not note which space was opened.', error),
   );

@@ -4,7 +4,7 @@ import { scheme } from '../../model/content/address.ts';
 
 /** Keeps boxes, rows and the buttons of editors in step with what is viewed. What does so is loaded when it is needed. */
 export function register(app: App): vscode.Disposable {
-  const { reviews, tree, reviewLists, failures } = app;
+  const { session, reviews, tree, reviewLists, failures } = app;
   let isOurs = false;
   /** Takes in what is in the editor, and what has been shown beside it. */
   const follow = async (editors: readonly vscode.TextEditor[] = []) => {
@@ -20,6 +20,8 @@ export function register(app: App): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor(() => follow()),
     vscode.window.onDidChangeVisibleTextEditors(follow),
+    // Another account has viewed other pages, and looks at what is on the screen.
+    session.onDidChange(() => follow(vscode.window.visibleTextEditors)),
     reviews.onDidChange(async place => {
       (await import('./boxes.ts')).showViewed(app, place);
       await follow();

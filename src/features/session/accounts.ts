@@ -9,8 +9,11 @@ export function registerAccounts(app: App): vscode.Disposable {
   let known: vscode.AuthenticationSession[] = [];
   const update = () => {
     const sessions = app.session.connections.map(sessionOf);
-    const added = sessions.filter(({ id }) => !known.some(other => other.id === id));
-    const removed = known.filter(({ id }) => !sessions.some(other => other.id === id));
+    // Another account may have taken the place of one.
+    const isIn = (list: vscode.AuthenticationSession[]) => (one: vscode.AuthenticationSession) =>
+      list.some(({ id, account }) => id === one.id && account.id === one.account.id);
+    const added = sessions.filter(session => !isIn(known)(session));
+    const removed = known.filter(session => !isIn(sessions)(session));
     known = sessions;
     if (added.length > 0 || removed.length > 0) didChange.fire({ added, removed, changed: [] });
   };
@@ -41,6 +44,6 @@ export function registerAccounts(app: App): vscode.Disposable {
 }
 
 /** The session as other extensions may see it: who, but never the token. */
-function sessionOf({ id, label }: Connection): vscode.AuthenticationSession {
-  return { id, accessToken: '', account: { id, label: plain(label) }, scopes: [] };
+function sessionOf({ id, account, label }: Connection): vscode.AuthenticationSession {
+  return { id, accessToken: '', account: { id: account, label: plain(label) }, scopes: [] };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { failedAs } from '../../api/errors.ts';
 import { Failure, SignedOut } from '../../api/failure.ts';
+import type { Connection } from '../../model/session/connection.ts';
 import { registerAccounts } from './accounts.ts';
 import { words } from '../../api/words.ts';
 import * as say from '../../ui/say.ts';
@@ -11,11 +12,14 @@ const cooldown = 5;
 
 export function register(app: App): vscode.Disposable {
   const lastAsked = new Map<string, number>();
+  let before = app.session.current;
   return vscode.Disposable.from(
     registerAccounts(app),
     app.session.onDidChange(() => {
       const isSignedIn = app.session.current !== undefined;
       void vscode.commands.executeCommand('setContext', 'marginalia.signedIn', isSignedIn);
+      void sayWhoseDocuments(app, before);
+      before = app.session.current ?? before;
     }),
     app.session.onDidRestore(() => {
       void vscode.commands.executeCommand('setContext', 'marginalia.restored', true);
@@ -35,6 +39,13 @@ export function register(app: App): vscode.Disposable {
       say.warn(message, offer('Sign In Again', 'signInAgain', id));
     }),
   );
+}
+
+/** Says as whom open documents are sent where they were opened by another account than the current one. */
+async function sayWhoseDocuments({ session: { current, connections } }: App, before: Connection | undefined) {
+  if (!before || !current || before.account === current.account) return;
+  const { sayWhoseDocuments } = await import('./documents.ts');
+  sayWhoseDocuments(before, current, connections.includes(before));
 }
 
 /** What may help against a failure. */

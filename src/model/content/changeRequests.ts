@@ -210,6 +210,11 @@ export function addressOfChangeRequest(place: ChangeRequestPlace): ResourceAddre
   return resourceAddress(place.connection, path, parametersOf(place));
 }
 
+/** Names a change request in what is stored of it for an account. */
+export function storageKeyOf(place: ChangeRequestPlace): string {
+  return addressOfChangeRequest({ ...place, connection: { ...place.connection, id: place.connection.account } });
+}
+
 /** What people call a change request. */
 export function nameOf({ number, subject }: ChangeRequest): string {
   return subject ? words`#${number} "${plain(subject)}"` : words`#${number}`;

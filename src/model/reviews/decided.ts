@@ -1,4 +1,4 @@
-import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests.ts';
 import { forgetOldest, type Memory } from './oldest.ts';
 
 /** Of how many change requests it is kept: those that were decided about last. */
@@ -16,12 +16,12 @@ export class Decided {
   }
 
   has(place: ChangeRequestPlace, revision: string): boolean {
-    const kept = this.#memory.get<{ revision?: unknown } | null>(prefix + addressOfChangeRequest(place));
+    const kept = this.#memory.get<{ revision?: unknown } | null>(prefix + storageKeyOf(place));
     return kept?.revision === revision;
   }
 
   async note(place: ChangeRequestPlace, revision: string): Promise<void> {
-    await this.#memory.update(prefix + addressOfChangeRequest(place), { revision, at: Date.now() });
+    await this.#memory.update(prefix + storageKeyOf(place), { revision, at: Date.now() });
     await forgetOldest(this.#memory, prefix, most);
   }
 }

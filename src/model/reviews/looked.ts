@@ -1,4 +1,4 @@
-import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests.ts';
 import { type Content, versionOf } from '../content/content.ts';
 import type { Disk } from '../content/disk.ts';
 import type { Page } from '../content/layout.ts';
@@ -100,7 +100,7 @@ function isThere(kept: unknown): kept is unknown {
 const prefix = 'looked ';
 
 function keyOf(place: ChangeRequestPlace): string {
-  return prefix + addressOfChangeRequest(place);
+  return prefix + storageKeyOf(place);
 }
 
 function isKept(value: unknown): value is Kept {

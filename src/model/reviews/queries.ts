@@ -54,7 +54,7 @@ export interface WatchedSpace {
 /** How many of the spaces that were opened last are watched beside those that were chosen. */
 const lately = 5;
 
-/** What the user has said about lists, for each connection; it outlives the window. */
+/** What the user has said about lists, for each account; it outlives the window. */
 export class Choices {
   readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;
 
@@ -63,40 +63,40 @@ export class Choices {
   }
 
   /** Who the user is, where the server does not tell. */
-  caller({ id }: Connection): Person | undefined {
-    const kept: unknown = this.#memory.get(`caller ${id}`);
+  caller({ account }: Connection): Person | undefined {
+    const kept: unknown = this.#memory.get(`caller ${account}`);
     return isNamed(kept, 'name') ? kept : undefined;
   }
 
-  async setCaller({ id }: Connection, caller: Person): Promise<void> {
-    await this.#memory.update(`caller ${id}`, caller);
+  async setCaller({ account }: Connection, caller: Person): Promise<void> {
+    await this.#memory.update(`caller ${account}`, caller);
   }
 
   /** The spaces that were chosen, and those that were opened lately. */
-  watched(connection: Pick<Connection, 'id'>): WatchedSpace[] {
+  watched(connection: Pick<Connection, 'account'>): WatchedSpace[] {
     const opened = this.#opened(connection).map(id => ({ id }));
     return [...new Map([...opened, ...this.chosen(connection)].map(space => [space.id, space])).values()];
   }
 
-  chosen({ id }: Pick<Connection, 'id'>): WatchedSpace[] {
-    const kept: unknown = this.#memory.get(`watched spaces ${id}`);
+  chosen({ account }: Pick<Connection, 'account'>): WatchedSpace[] {
+    const kept: unknown = this.#memory.get(`watched spaces ${account}`);
     return Array.isArray(kept) ? kept.filter(space => isNamed(space, 'title')) : [];
   }
 
-  async watch({ id }: Connection, spaces: readonly WatchedSpace[]): Promise<void> {
-    await this.#memory.update(`watched spaces ${id}`, spaces);
+  async watch({ account }: Connection, spaces: readonly WatchedSpace[]): Promise<void> {
+    await this.#memory.update(`watched spaces ${account}`, spaces);
   }
 
   /** Takes in that something of a space was opened. */
-  async noteOpened(connection: Pick<Connection, 'id'>, space: string): Promise<void> {
+  async noteOpened(connection: Pick<Connection, 'account'>, space: string): Promise<void> {
     const before = this.#opened(connection);
     if (before[0] === space) return;
     const opened = [space, ...before.filter(one => one !== space)].slice(0, lately);
-    await this.#memory.update(`opened spaces ${connection.id}`, opened);
+    await this.#memory.update(`opened spaces ${connection.account}`, opened);
   }
 
   /** The queries that the user has saved. What cannot be one is left alone. */
-  saved(connection: Pick<Connection, 'id'>): Query[] {
+  saved(connection: Pick<Connection, 'account'>): Query[] {
     return [
       ...new Map(
         this.#savedOf(connection)
@@ -106,12 +106,12 @@ export class Choices {
     ];
   }
 
-  async save(connection: Pick<Connection, 'id'>, query: Omit<Query, 'id'>): Promise<void> {
+  async save(connection: Pick<Connection, 'account'>, query: Omit<Query, 'id'>): Promise<void> {
     await this.#keepSaved(connection, [...this.#savedOf(connection), { id: savedPrefix + randomUUID(), ...query }]);
   }
 
   /** Gives a saved query another name, or forgets it where there is none. */
-  async rename(connection: Pick<Connection, 'id'>, { id }: Query, name: string | undefined): Promise<void> {
+  async rename(connection: Pick<Connection, 'account'>, { id }: Query, name: string | undefined): Promise<void> {
     const isMeant = (one: unknown): one is Query => isSaved(one) && one.id === id;
     const renamed = this.#savedOf(connection).map(one => (isMeant(one) && name !== undefined ? { ...one, name } : one));
     await this.#keepSaved(
@@ -120,17 +120,17 @@ export class Choices {
     );
   }
 
-  #savedOf({ id }: Pick<Connection, 'id'>): unknown[] {
-    const kept: unknown = this.#memory.get(`saved queries ${id}`);
+  #savedOf({ account }: Pick<Connection, 'account'>): unknown[] {
+    const kept: unknown = this.#memory.get(`saved queries ${account}`);
     return Array.isArray(kept) ? kept : [];
   }
 
-  async #keepSaved({ id }: Pick<Connection, 'id'>, queries: readonly unknown[]): Promise<void> {
-    await this.#memory.update(`saved queries ${id}`, queries);
+  async #keepSaved({ account }: Pick<Connection, 'account'>, queries: readonly unknown[]): Promise<void> {
+    await this.#memory.update(`saved queries ${account}`, queries);
   }
 
-  #opened({ id }: Pick<Connection, 'id'>): string[] {
-    const kept: unknown = this.#memory.get(`opened spaces ${id}`);
+  #opened({ account }: Pick<Connection, 'account'>): string[] {
+    const kept: unknown = this.#memory.get(`opened spaces ${account}`);
     return Array.isArray(kept) ? kept.filter(isId) : [];
   }
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Schema } from '../../api/routes.ts';
-import { addressOfChangeRequest, type ChangeRequestPlace, parametersOf } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, parametersOf, storageKeyOf } from '../content/changeRequests.ts';
 import type { Attempt, Delivery } from '../discussions/delivery.ts';
 import { saysSame } from '../discussions/recognition.ts';
 
@@ -111,7 +111,7 @@ export class Submissions {
 }
 
 function keyOf(place: ChangeRequestPlace): string {
-  return `review ${addressOfChangeRequest(place)}`;
+  return `review ${storageKeyOf(place)}`;
 }
 
 function isSubmission(value: unknown): value is Submission {

@@ -1,4 +1,4 @@
-import { addressOfChangeRequest, type ChangeRequestPlace } from '../content/changeRequests.ts';
+import { type ChangeRequestPlace, storageKeyOf } from '../content/changeRequests.ts';
 import { forgetOldest, type Memory } from './oldest.ts';
 
 /** The form in which marks are kept. What a newer version has written is left alone. */
@@ -46,14 +46,14 @@ export class Viewed {
     }
     const isEmpty = Object.keys(contents).length === 0;
     await this.#memory.update(
-      prefix + addressOfChangeRequest(place),
+      prefix + storageKeyOf(place),
       isEmpty ? undefined : { version, at: Date.now(), contents },
     );
     await forgetOldest(this.#memory, prefix, most);
   }
 
   #of(place: ChangeRequestPlace): Kept {
-    const kept: unknown = this.#memory.get(prefix + addressOfChangeRequest(place));
+    const kept: unknown = this.#memory.get(prefix + storageKeyOf(place));
     return isKept(kept) ? kept : { version, at: 0, contents: {} };
   }
 }

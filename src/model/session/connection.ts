@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { paths } from '../../api/contract.d.ts';
 import { resourcePath, type ResourcePath } from '../../api/resources.ts';
@@ -8,6 +9,8 @@ import type { Schema } from '../../api/routes.ts';
 export interface Connection {
   /** The authority of its addresses. */
   readonly id: string;
+  /** Names the account in what is stored for it, such as viewed marks and drafts. */
+  readonly account: string;
   /** How people tell it from others: the account, the server. */
   readonly label: string;
   readonly api: Client;
@@ -34,13 +37,34 @@ export interface Filtered {
   label: string;
 }
 
+/** The ID of the connection to a sandbox, whatever its address and whoever is signed in. */
+const sandboxId = 'sandbox';
+
 /** The name of a connection in addresses: `sandbox` for the sandbox, else the host and a mark of the account. */
 export function connectionId(api: Client, account: string): string {
   const { hostname, host } = new URL(api.url);
   const isLoopback = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]';
-  if (isLoopback && api.server?.startsWith('marginalia-sandbox/')) return 'sandbox';
-  const mark = createHash('sha256').update(`${api.url} ${account}`).digest('hex').slice(0, 8);
-  return `${host.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}-${mark}`;
+  if (isLoopback && api.server?.startsWith('marginalia-sandbox/')) return sandboxId;
+  return `${host.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}-${hashOf(`${api.url} ${account}`)}`;
+}
+
+/**
+ * Names an account in what is stored for it. The ID of its connection does, except that of the sandbox, which all accounts
+ * share. There the first account keeps what was stored under that ID, and each other one has a name of its own. `user` is
+ * the ID of the user, or the token where the server does not tell it.
+ */
+export function accountName(id: string, user: string, memory: Pick<vscode.Memento, 'get' | 'update'>): string {
+  if (id !== sandboxId) return id;
+  const hash = hashOf(user);
+  const first = memory.get<unknown>(firstAccountKey);
+  if (first === undefined) void memory.update(firstAccountKey, hash);
+  return hash === (first ?? hash) ? id : `${id}-${hash}`;
+}
+
+const firstAccountKey = 'first account of the sandbox';
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 /** Says what is wrong with the address of a server, or nothing. */

@@ -8,7 +8,14 @@ import { words } from '../../api/words.ts';
 import type { ResourcePath } from '../../api/resources.ts';
 import { proxySettings } from './proxy.ts';
 import { type Account, Accounts } from './accounts.ts';
-import { addressOn, addressViolation, type Connection, connectionId, type ResourceAddress } from './connection.ts';
+import {
+  accountName,
+  addressOn,
+  addressViolation,
+  type Connection,
+  connectionId,
+  type ResourceAddress,
+} from './connection.ts';
 
 export interface Credentials {
   url: string;
@@ -69,6 +76,7 @@ export class Session implements vscode.Disposable {
   readonly onDidLoseAccess = this.#didLoseAccess.event;
 
   readonly #accounts: Accounts;
+  readonly #memory: vscode.Memento;
   /** The tokens of the stored connections, to tell when another window has a new one. */
   readonly #tokens = new Map<string, string>();
   /** Counts when this window has signed in or out. */
@@ -88,8 +96,12 @@ export class Session implements vscode.Disposable {
   #restored: Promise<void> | undefined;
   readonly #listening: vscode.Disposable;
 
-  constructor(context: Pick<vscode.ExtensionContext, 'secrets'>, log: vscode.LogOutputChannel) {
+  constructor(
+    context: Pick<vscode.ExtensionContext, 'secrets'> & { globalState: vscode.Memento },
+    log: vscode.LogOutputChannel,
+  ) {
     this.#accounts = new Accounts(context.secrets, sentence => this.#didNotice.fire(sentence));
+    this.#memory = context.globalState;
     this.#log = log;
     this.#listening = vscode.Disposable.from(
       this.#accounts.onDidChange(() => void this.#readAccounts()),
@@ -111,6 +123,11 @@ export class Session implements vscode.Disposable {
   async find(id: string): Promise<Connection | undefined> {
     await this.restore();
     return this.#connections.get(id);
+  }
+
+  /** The name of the account that is signed in at a connection, see `Connection.account`. */
+  accountOf(id: string): string | undefined {
+    return this.#connections.get(id)?.account;
   }
 
   /** What to say where the connection that an address names is not there. */
@@ -158,7 +175,8 @@ export class Session implements vscode.Disposable {
     const label = user ? `${shownUser(user)?.displayName} (${host})` : host;
     const account = { id, label, url: api.url, token: token.trim(), ...(user && { user: user.id }) };
     const isKept = isStored && (await this.#accounts.add(account));
-    const connection: Connection = { id, label, api, user, isStored: isKept };
+    const name = accountName(id, user?.id ?? account.token, this.#memory);
+    const connection: Connection = { id, account: name, label, api, user, isStored: isKept };
     if (isKept) this.#tokens.set(id, account.token);
     this.#changes++;
     this.#add(connection);
@@ -244,9 +262,10 @@ export class Session implements vscode.Disposable {
       this.#tokens.set(id, token);
       this.#add({
         id,
+        account: accountName(id, user ?? token, this.#memory),
         label,
         api: connect(url, token),
-        user: known?.user ?? (user ? { id: user } : undefined),
+        user: user ? { id: user } : undefined,
         isStored: true,
       });
     }
