@@ -45,6 +45,7 @@ export class ReviewPanel {
   readonly #app: App;
   readonly #place: ChangeRequestPlace;
   readonly #panel: vscode.WebviewPanel;
+  readonly #listening: vscode.Disposable;
   readonly #pages: Pages;
   readonly #discussion: PageDiscussion;
   readonly #ended = new AbortController();
@@ -75,13 +76,17 @@ export class ReviewPanel {
     this.#discussion = new PageDiscussion({ ...about, tell: message => this.#tell(message) });
     const address = addressOfChangeRequest(place);
     const isOurs = (one: ChangeRequestPlace) => addressOfChangeRequest(one) === address;
-    const listening = vscode.Disposable.from(
+    this.#listening = vscode.Disposable.from(
       panel.webview.onDidReceiveMessage(message => this.#hear(message)),
       app.reviews.onDidChange(other => {
         if (isOurs(other)) this.#again(() => (other.isListAnother ? this.#tellCompared() : this.#tellPages()));
       }),
       app.content.onDidChange(({ connection, space, version, isAsked }) => {
-        const isMeant = version.kind === 'changeRequest' && isOurs({ connection, space, number: version.number });
+        // What another account may see is shown by the page that takes the place of this one.
+        const isMeant =
+          connection === place.connection &&
+          version.kind === 'changeRequest' &&
+          isOurs({ connection, space, number: version.number });
         if (isMeant) this.#again(() => this.#tellChanged(isAsked));
       }),
       app.content.rights.onDidChange(changed => {
@@ -93,14 +98,9 @@ export class ReviewPanel {
         // Its subject, status, reviewers and verdicts.
         if (touched.has(address)) this.#again(() => this.#tellHead());
       }),
+      panel.onDidChangeViewState(() => !panel.active && void setReading(panel, false)),
+      panel.onDidDispose(() => this.end()),
     );
-    panel.onDidChangeViewState(() => !panel.active && void setReading(panel, false));
-    panel.onDidDispose(() => {
-      void setReading(panel, false);
-      this.#ended.abort();
-      this.#discussion.dispose();
-      listening.dispose();
-    });
     const root = vscode.Uri.from({ scheme, authority: place.connection.id, path: '/' });
     fill(panel, app.context.extensionUri, {
       script: 'dist/review-page.js',
@@ -109,6 +109,19 @@ export class ReviewPanel {
     });
     // This is a prefetch: if it fails, the read that the page asks for fails too, and is reported.
     this.#pages.readAhead().catch(() => undefined);
+  }
+
+  get place(): ChangeRequestPlace {
+    return this.#place;
+  }
+
+  /** Ends the page. Its panel stays open and can show another page. */
+  end(): vscode.WebviewPanel {
+    void setReading(this.#panel, false);
+    this.#ended.abort();
+    this.#discussion.dispose();
+    this.#listening.dispose();
+    return this.#panel;
   }
 
   get #around() {
@@ -249,8 +262,8 @@ export class ReviewPanel {
 
   async #tellHead(): Promise<void> {
     const isWithPages = this.#isLookedThrough;
-    const { user } = this.#place.connection;
-    const about = { signal: this.#ended.signal, isWithPages, user: user?.id };
+    const user = this.#app.inbox.me(this.#place.connection);
+    const about = { signal: this.#ended.signal, isWithPages, user };
     const read = this.#read;
     this.#read = undefined;
     const changeRequest = read ?? (await this.#app.content.changeRequests.fresh(this.#place, this.#ended.signal));

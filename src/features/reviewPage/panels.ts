@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
+import { isNotReached } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import type { Connection } from '../../model/session/connection.ts';
 import { openPanel } from '../../ui/webviewPage.ts';
 import type { Step } from '../../webview/reviewPage/messages.ts';
 import type { BlockPlace } from './pages/blockAt.ts';
@@ -55,15 +57,58 @@ async function placeIn(app: App, state: unknown): Promise<ChangeRequestPlace | u
 }
 
 function panelsOf(app: App): Map<string, ReviewPanel> {
-  const panels = open.get(app) ?? new Map<string, ReviewPanel>();
+  const known = open.get(app);
+  if (known) return known;
+  const panels = new Map<string, ReviewPanel>();
   open.set(app, panels);
+  app.context.subscriptions.push(app.session.onDidChange(() => followSession(app)));
   return panels;
 }
 
 function show(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): ReviewPanel {
   const key = addressOfChangeRequest(place);
-  const shown = new ReviewPanel(app, place, panel);
-  panelsOf(app).set(key, shown);
-  panel.onDidDispose(() => panelsOf(app).delete(key));
-  return shown;
+  const page = new ReviewPanel(app, place, panel);
+  panelsOf(app).set(key, page);
+  panel.onDidDispose(() => {
+    // It may show the page of another account by now.
+    if (panelsOf(app).get(key) === page) panelsOf(app).delete(key);
+  });
+  return page;
+}
+
+/** Has the open pages follow the account: what an account sees and has viewed is not shown to the next one. */
+function followSession(app: App): void {
+  for (const [key, page] of [...panelsOf(app)]) {
+    const connection = successorOf(app, page.place.connection);
+    if (!connection) continue;
+    panelsOf(app).delete(key);
+    const panel = page.end();
+    // Nobody writes on a page that has ended.
+    panel.webview.html = '';
+    void showAnew(app, { ...page.place, connection }, panel);
+  }
+}
+
+/** The connection that has taken the place of another, or has become the current one on the same server. */
+function successorOf({ session }: App, connection: Connection): Connection | undefined {
+  const { connections, current } = session;
+  const successor =
+    current?.api.url === connection.api.url ? current : connections.find(({ id }) => id === connection.id);
+  return successor === connection ? undefined : successor;
+}
+
+/** Shows a page in a panel of another account, or closes that where the account may not see the change request. */
+async function showAnew(app: App, place: ChangeRequestPlace, panel: vscode.WebviewPanel): Promise<void> {
+  let isClosed = false;
+  const listening = panel.onDidDispose(() => (isClosed = true));
+  const mayBeSeen = await app.content.changeRequests.get(place).then(() => true, isNotReached);
+  listening.dispose();
+  if (isClosed) return;
+  // The account may have been switched again, or have signed out.
+  const connection = successorOf(app, place.connection);
+  if (connection) return showAnew(app, { ...place, connection }, panel);
+  const isSignedIn = app.session.connections.includes(place.connection);
+  const isOpen = panelsOf(app).has(addressOfChangeRequest(place));
+  if (isSignedIn && mayBeSeen && !isOpen) show(app, place, panel);
+  else panel.dispose();
 }
