@@ -30,7 +30,7 @@ export async function choose(place: ChangeRequestPlace, name: string, checks: re
 /** All that can be known about whether it is ready. */
 export function readChecks(app: App, place: ChangeRequestPlace, of: ChangeRequest): Promise<Check[]> {
   return withProgress(words`Looking whether #${place.number} is ready to be merged`, async signal =>
-    checklist(await readFacts(app, place, of, { signal })),
+    checklist(await readFacts(app, place, of, { signal, user: app.inbox.me(place.connection) })),
   );
 }
 
@@ -49,6 +49,7 @@ const remedies: Record<Remedy, { command: string; label: string }> = {
   setSubject: { command: 'marginalia.changeRequest.setSubject', label: 'Give it a subject' },
   nextConversation: { command: 'marginalia.comment.next', label: 'Go to the first open conversation' },
   requestReviewers: { command: 'marginalia.changeRequest.requestReviewers', label: 'Ask reviewers' },
+  finishReview: { command: 'marginalia.review.finish', label: 'Finish your review' },
   findBrokenLinks: { command: 'marginalia.changeRequest.findBrokenLinks', label: 'List the broken links' },
 };
 

@@ -37,8 +37,11 @@ async function* reviewerNodes(app: App, place: ChangeRequestPlace, signal: Abort
   const changeRequest = await app.content.changeRequests.get(place);
   const isOver = changeRequest.status === 'merged' || changeRequest.status === 'archived';
   const mayAsk = !isOver && !app.content.rights.refusedIn(place).includes('edit');
+  const me = app.inbox.me(place.connection);
   const reviewers = await readReviewers(place, knownVerdicts(place, changeRequest), signal);
-  yield* listed(reviewers.map((reviewer, index) => reviewerNode(place, reviewer, index, mayAsk)));
+  // Nobody is offered to remind themselves.
+  const isAskable = ({ user }: Reviewer) => mayAsk && (me === undefined || user !== me);
+  yield* listed(reviewers.map((reviewer, index) => reviewerNode(place, reviewer, index, isAskable(reviewer))));
 }
 
 function reviewerNode(place: ChangeRequestPlace, reviewer: Reviewer, index: number, mayAsk: boolean): Node {

@@ -25,6 +25,7 @@ interface About {
   changeRequest: ChangeRequest;
   signal: AbortSignal;
   isWithPages: boolean;
+  /** ID of the user who is signed in. */
   user: string | undefined;
 }
 
@@ -35,7 +36,7 @@ export async function readHead(
   { changeRequest, signal, isWithPages, user }: About,
 ): Promise<Head> {
   const [facts, review, organizations] = await Promise.all([
-    readFacts(app, place, changeRequest, { signal, isWithPages }),
+    readFacts(app, place, changeRequest, { signal, isWithPages, user }),
     app.reviews.read(place, signal),
     knownOrganizations(place.connection, signal).catch((error: unknown) => {
       app.failures.log('Could not read which organizations there are.', error);
@@ -121,6 +122,7 @@ const labels: Readonly<Record<Remedy, string>> = {
   setSubject: 'Give It a Subject',
   nextConversation: 'Next',
   requestReviewers: 'Ask',
+  finishReview: 'Finish Review',
   findBrokenLinks: 'Show',
 };
 

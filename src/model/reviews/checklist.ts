@@ -11,6 +11,8 @@ export interface Facts {
   verdicts?: readonly GivenVerdict[] | undefined;
   /** The people who were asked to review it. */
   asked?: readonly Pick<GivenVerdict, 'user' | 'name'>[] | undefined;
+  /** ID of the user who reads the list. */
+  user?: string | undefined;
   pages?: LookedThrough | undefined;
   /** The names of the service's own rules. */
   rules?: readonly string[] | undefined;
@@ -39,7 +41,14 @@ export interface Check {
 }
 
 export type Remedy =
-  'setStatus' | 'openChanges' | 'update' | 'setSubject' | 'nextConversation' | 'requestReviewers' | 'findBrokenLinks';
+  | 'setStatus'
+  | 'openChanges'
+  | 'update'
+  | 'setSubject'
+  | 'nextConversation'
+  | 'requestReviewers'
+  | 'finishReview'
+  | 'findBrokenLinks';
 
 /** Whether a change request is ready to be merged, line by line. What cannot be known has no line. */
 export function checklist(facts: Facts): Check[] {
@@ -95,25 +104,31 @@ function ofConflicts({ conflict, pages }: Facts): Check[] {
   ].flat();
 }
 
-function ofVerdicts({ verdicts, asked = [] }: Facts): Check[] {
+function ofVerdicts({ verdicts, asked = [], user }: Facts): Check[] {
+  // Nobody is offered to remind themselves.
+  const remedyFor = (reviewer: string): Remedy => (reviewer === user ? 'finishReview' : 'requestReviewers');
   const given = (verdicts ?? []).map(verdict => {
-    const sentence = verdictInWords(verdict);
-    return verdict.status === 'approved' && !verdict.isOutdated ? yes(sentence) : no(sentence, 'requestReviewers');
+    const sentence = verdictInWords(verdict, user);
+    return verdict.status === 'approved' && !verdict.isOutdated ? yes(sentence) : no(sentence, remedyFor(verdict.user));
   });
-  const hasAnswered = ({ user, name }: (typeof asked)[number]) =>
-    verdicts?.some(verdict => (verdict.user ? verdict.user === user : verdict.name === name));
+  const hasAnswered = (one: (typeof asked)[number]) =>
+    verdicts?.some(verdict => (verdict.user ? verdict.user === one.user : verdict.name === one.name));
   const waiting = asked.filter(one => !hasAnswered(one));
   return [
     ...(verdicts?.length === 0 ? [no('Nobody has reviewed it.', 'requestReviewers')] : given),
-    ...(verdicts ? waiting : []).map(({ name }) =>
-      no(words`${name} was asked to review it, and has not.`, 'requestReviewers'),
+    ...(verdicts ? waiting : []).map(({ user: reviewer, name }) =>
+      reviewer === user
+        ? no('You were asked to review it, and have not.', remedyFor(reviewer))
+        : no(words`${name} was asked to review it, and has not.`, remedyFor(reviewer)),
     ),
   ];
 }
 
-function verdictInWords({ name, status, isOutdated }: GivenVerdict): string {
+function verdictInWords({ user: reviewer, name, status, isOutdated }: GivenVerdict, user: string | undefined): string {
   const decided = decisions.get(status) ?? words`decided on "${status}" for`;
-  return words`${name} ` + decided + (isOutdated ? ' it, before its newest change.' : ' it.');
+  return (
+    words`${reviewer === user ? 'You' : name} ` + decided + (isOutdated ? ' it, before its newest change.' : ' it.')
+  );
 }
 
 const decisions: ReadonlyMap<string, string> = new Map([

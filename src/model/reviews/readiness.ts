@@ -39,7 +39,7 @@ export async function readFacts(
   { content, reviews, failures }: Models,
   place: ChangeRequestPlace,
   changeRequest: ChangeRequest,
-  { signal, isWithPages = true }: { signal: AbortSignal; isWithPages?: boolean },
+  { signal, isWithPages = true, user }: { signal: AbortSignal; isWithPages?: boolean; user: string | undefined },
 ): Promise<KnownFacts> {
   const known = async <T>(what: string, read: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -81,7 +81,7 @@ export async function readFacts(
   );
   const refused = content.rights.refusedIn(place);
   const shownSpace = space && shownResource(space);
-  return { changeRequest, conflict, verdicts, reviewers, asked, pages, rules, refused, space: shownSpace };
+  return { changeRequest, conflict, verdicts, reviewers, asked, user, pages, rules, refused, space: shownSpace };
 }
 
 /** Looks through the pages that are changed; undefined where the server does not tell which those are. */

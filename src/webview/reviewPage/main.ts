@@ -24,7 +24,7 @@ import type { PageView } from './pages/pageView.ts';
 import { Reading } from './reading.ts';
 import { goTo, nearest, walksOf } from './walk.ts';
 
-const run = (action: Action) => tell({ type: 'do', action });
+const run = (action: Action) => (action === 'finishReview' ? finish() : tell({ type: 'do', action }));
 const root = document.getElementById('page') ?? document.body;
 let shownHead: Head | undefined;
 let arePagesListed = false;

@@ -27,6 +27,7 @@ const action = oneOf(
   'setStatus',
   'reopen',
   'requestReviewers',
+  'finishReview',
   'openChanges',
   'compareSince',
   'showAllChanges',

@@ -89,6 +89,14 @@ describe('the reviewers of a change request', () => {
     ]);
   });
 
+  itWithOptional('are asked again by others alone: nobody is offered to remind themselves', async () => {
+    ask('mira', 'amara');
+    const [mira, amara] = await rows();
+    assert.deepEqual([mira?.contextValue, amara?.contextValue], ['reviewer', 'reviewer.person']);
+    await set.app.session.signIn({ url: set.server.url, token: set.sandbox.tokenFor('amara') });
+    assert.deepEqual([(await rows())[1]?.contextValue], ['reviewer']);
+  });
+
   itWithOptional('are asked by one request where nobody asked them before', async () => {
     decide('tomasz', 'approved');
     await askAgain((await rows())[0]);

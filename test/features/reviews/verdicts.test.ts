@@ -31,7 +31,8 @@ describe('what reviewers have decided', () => {
   }
 
   const names = () => {
-    const [one, other] = set.sandbox.state.users.all();
+    // What the reader has decided is said in other words.
+    const [one, other] = set.sandbox.state.users.all().filter(({ id }) => id !== 'mira');
     assert.ok(one && other);
     return { one, other };
   };

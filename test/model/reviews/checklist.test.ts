@@ -72,6 +72,18 @@ describe('the checklist before a merge', () => {
       /^Ada was asked to review it, and has not\.$/,
     ],
     [
+      'the reader who was asked, who is not offered to remind themselves',
+      { verdicts: [verdict('Ada', 'approved')], asked: [verdict('Ines', '')], user: 'Ines' },
+      'finishReview',
+      /^You were asked to review it, and have not\.$/,
+    ],
+    [
+      'what the reader has decided',
+      { verdicts: [verdict('Ada', 'changes-requested')], user: 'Ada' },
+      'finishReview',
+      /^You requested changes to it\.$/,
+    ],
+    [
       'broken links',
       { pages: { ...pages, all: 90, broken: ['Fog', 'Mist'] } },
       'findBrokenLinks',

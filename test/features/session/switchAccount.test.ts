@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { App } from '../../../src/app.ts';
+import { openReviewPage } from '../../../src/features/reviewPage/panels.ts';
+import { submissionsOf } from '../../../src/features/finishing.ts';
+import { overviewUri } from '../../../src/model/content/address.ts';
+import type { ChangeRequestPlace } from '../../../src/model/content/changeRequests.ts';
+import { Looked, noteLookAt } from '../../../src/model/reviews/looked.ts';
+import type { ReviewedChange } from '../../../src/model/reviews/reading.ts';
+import { Viewed } from '../../../src/model/reviews/viewed.ts';
+import type { Connection } from '../../../src/model/session/connection.ts';
+import { memento, type Parts, parts } from '../../host/app.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { fakePanel } from '../../host/panel.ts';
+import { itWithOptional, marginalia, sampleSandbox } from '../../host/support.ts';
+import { pretending } from '../../host/window.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const page = { page: 'a-page', content: 'its content' } as unknown as ReviewedChange;
+
+// Both accounts of a sandbox have one connection, those of another server have one each.
+for (const [where, name] of [
+  ['a sandbox', undefined],
+  ['another server', 'documentation'],
+] as const) {
+  describe(`after switching the account of ${where}`, () => {
+    let sandbox: RunningSandbox;
+    let server: FaultyServer;
+    let memory: vscode.Memento;
+    let app: Parts;
+
+    beforeEach(async () => {
+      sandbox = await sampleSandbox();
+      server = await startFaultyServer(sandbox.url, name);
+      memory = memento();
+      app = parts(undefined, undefined, memory);
+    });
+    afterEach(async () => {
+      app.dispose();
+      await server.close();
+      await sandbox.close();
+    });
+
+    async function signIn(user: string): Promise<ChangeRequestPlace & { connection: Connection }> {
+      const connection = await app.session.signIn({ url: server.url, token: sandbox.tokenFor(user) });
+      return { connection, ...changeRequest };
+    }
+
+    it('each account has its own viewed marks, last visits, decisions and begun reviews', async () => {
+      const { reviews, inbox, content } = app;
+      const submissions = submissionsOf(app);
+      const isBefore = (place: ChangeRequestPlace) => new Looked(memory).before(place, 'a later one') !== undefined;
+      const has = (place: ChangeRequestPlace) => [
+        reviews.isViewed(place, page),
+        isBefore(place),
+        inbox.decided.has(place, 'a revision'),
+        submissions.get(place)?.summary,
+      ];
+      const mira = await signIn('mira');
+      await reviews.mark(mira, [page], true);
+      await noteLookAt(content, memory, mira, undefined);
+      await inbox.decided.note(mira, 'a revision');
+      await submissions.keep(mira, { verdict: 'comment', summary: 'By Mira.' });
+      const jun = await signIn('jun');
+      assert.deepEqual(has(jun), [false, false, false, undefined]);
+      await submissions.keep(jun, { verdict: 'comment', summary: 'By Jun.' });
+      assert.deepEqual(has(await signIn('mira')), [true, true, true, 'By Mira.']);
+      assert.deepEqual(has(await signIn('jun')), [false, false, false, 'By Jun.']);
+      // The next window tells them apart, too.
+      const next = parts(undefined, undefined, memory);
+      const connection = await next.session.signIn({ url: server.url, token: sandbox.tokenFor('mira') });
+      assert.equal(next.reviews.isViewed({ connection, ...changeRequest }, page), true);
+      next.dispose();
+    });
+
+    it('each account has its own lists', async () => {
+      const { choices } = app.inbox;
+      const mira = (await signIn('mira')).connection;
+      await choices.watch(mira, [{ id: 'heron-api', title: 'Heron API' }]);
+      await choices.setCaller(mira, { id: 'mira', name: 'Mira' });
+      await choices.save(mira, { name: 'Of Mira', statuses: ['open'] });
+      const jun = (await signIn('jun')).connection;
+      assert.deepEqual([choices.watched(jun), choices.caller(jun), choices.saved(jun)], [[], undefined, []]);
+      const again = (await signIn('mira')).connection;
+      assert.deepEqual([choices.watched(again).length, choices.saved(again).length], [1, 1]);
+    });
+
+    describe('an open review page', () => {
+      let opened: ReturnType<typeof fakePanel>;
+      let restore: () => void;
+      let isClosed: boolean;
+      let appOfPage: App;
+
+      beforeEach(() => {
+        opened = fakePanel();
+        isClosed = false;
+        opened.panel.onDidDispose(() => (isClosed = true));
+        restore = pretending({ createWebviewPanel: () => opened.panel });
+        const context = { ...app.context, extensionUri: vscode.Uri.file('/extension') };
+        appOfPage = { ...app, context } as unknown as App;
+      });
+      afterEach(() => restore());
+
+      /** Says something about the whole change request. */
+      async function say(user: string, markdown: string): Promise<void> {
+        const response = await fetch(`${sandbox.url}/v1/spaces/heron-manual/change-requests/8/comments`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${sandbox.tokenFor(user)}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ body: { markdown } }),
+        });
+        assert.ok(response.ok, await response.clone().text());
+      }
+
+      /** What the page is told last of a comment. */
+      const comment = (words: string) =>
+        opened.sent
+          .flatMap(message => (message.type === 'threads' ? message.threads : []))
+          .flatMap(({ comments }) => comments)
+          .findLast(({ markdown }) => markdown === words);
+
+      /** Waits until a page fills the panel, and starts it. */
+      async function start(): Promise<void> {
+        await eventually(() => assert.notEqual(opened.panel.webview.html, ''));
+        opened.sent.length = 0;
+        opened.receive({ type: 'ready' });
+      }
+
+      itWithOptional('is that of the account that is signed in now', async () => {
+        await say('mira', 'Said by Mira.');
+        const mira = await signIn('mira');
+        await openReviewPage(appOfPage, mira);
+        await start();
+        await eventually(() => assert.equal(comment('Said by Mira.')?.isYou, true));
+        await signIn('jun');
+        await start();
+        await eventually(() => assert.equal(comment('Said by Mira.')?.isYou, false));
+        const places = opened.sent.flatMap(message => (message.type === 'place' ? message.place.connection : []));
+        assert.deepEqual(places, [app.session.current?.id]);
+        if (name === undefined) await signIn('mira');
+        else app.session.use(mira.connection);
+        await start();
+        await eventually(() => assert.equal(comment('Said by Mira.')?.isYou, true));
+        assert.ok(!isClosed);
+      });
+
+      itWithOptional('reminds others of a review, and the account itself to do it', async () => {
+        const { state } = sandbox;
+        const row = state.changeRequests.all().find(one => one.space === 'heron-manual' && one.number === 8);
+        const { id, revision, createdBy: requestedBy } = row ?? assert.fail();
+        const request = { changeRequest: id, revision, requestedBy, createdAt: '2020-01-01T00:00:00.000Z' };
+        for (const { id: review } of state.reviews.by('changeRequest', id)) state.reviews.delete(review);
+        for (const one of state.requestedReviewers.by('changeRequest', id)) state.requestedReviewers.delete(one.id);
+        state.requestedReviewers.put({ id: `${id}/jun`, ...request, user: 'jun' });
+        state.keepWrites();
+        const check = (text: string) =>
+          opened.sent.findLast(message => message.type === 'head')?.head.checks.find(one => one.text === text);
+        await openReviewPage(appOfPage, await signIn('mira'));
+        await start();
+        const ofJun = 'Jun Takahashi was asked to review it, and has not.';
+        await eventually(() => assert.equal(check(ofJun)?.action, 'requestReviewers'));
+        await signIn('jun');
+        await start();
+        const ofReader = 'You were asked to review it, and have not.';
+        await eventually(() => assert.equal(check(ofReader)?.action, 'finishReview'));
+        assert.equal(check(ofJun), undefined);
+      });
+
+      it('closes where the account may not see the change request', async () => {
+        await openReviewPage(appOfPage, await signIn('mira'));
+        await start();
+        server.fail({ kind: 'status', status: 404 }, /\/change-requests\/8$/);
+        await signIn('jun');
+        await eventually(() => assert.ok(isClosed));
+      });
+
+      it('stays where somebody signs in to a third server', async () => {
+        await openReviewPage(appOfPage, await signIn('mira'));
+        await start();
+        const { html } = opened.panel.webview;
+        const third = await startFaultyServer(sandbox.url, 'third');
+        try {
+          await app.session.signIn({ url: third.url, token: sandbox.tokenFor('jun') });
+          assert.equal(opened.panel.webview.html, html);
+        } finally {
+          await third.close();
+        }
+      });
+    });
+  });
+}
+
+describe('documents that are open while the account is switched', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    answers = answering();
+  });
+  afterEach(async () => {
+    answers.restore();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await server.close();
+    await sandbox.close();
+  });
+
+  async function signIn(user: string): Promise<{ id: string; label: string }> {
+    const api = await marginalia();
+    await api.signIn({ url: server.url, token: sandbox.tokenFor(user) });
+    return api.connection ?? assert.fail();
+  }
+
+  it('are said to stay with their account where both are signed in', async () => {
+    server = await startFaultyServer(sandbox.url, 'documentation');
+    const mira = await signIn('mira');
+    const overview = overviewUri({ connection: mira.id, space: 'heron-manual', changeRequest: 8 });
+    await vscode.window.showTextDocument(overview);
+    await signIn('jun');
+    const sentence = `Open documents stay with "${mira.label}": what you write there is sent as that account.`;
+    await eventually(() => assert.ok(answers.said.includes(sentence), answers.said.join('\n')));
+  });
+
+  it('are said to be sent as the account that has taken the place of theirs, where they are not saved', async () => {
+    server = await startFaultyServer(sandbox.url);
+    const mira = await signIn('mira');
+    const document = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse('marginalia://sandbox/spaces/heron-manual.json'),
+    );
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), ' ');
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(document.isDirty);
+    const jun = await signIn('jun');
+    const sentence = `What "${mira.label}" has not saved is sent as "${jun.label}" if you save it now.`;
+    await eventually(() => assert.ok(answers.said.includes(sentence), answers.said.join('\n')));
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+});
+
+describe('what an earlier version has stored of a sandbox', () => {
+  it('belongs to the account that is signed in first', async () => {
+    const sandbox = await sampleSandbox();
+    const memory = memento();
+    const place = { connection: { id: 'sandbox', account: 'sandbox' } as Connection, ...changeRequest };
+    await new Viewed(memory).mark(place, new Map([['a-page', 'its content']]), true);
+    const app = parts(undefined, undefined, memory);
+    const isViewedBy = async (user: string) => {
+      const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.tokenFor(user) });
+      return app.reviews.isViewed({ connection, ...changeRequest }, page);
+    };
+    assert.equal(await isViewedBy('mira'), true);
+    assert.equal(await isViewedBy('jun'), false);
+    assert.equal(await isViewedBy('mira'), true);
+    app.dispose();
+    await sandbox.close();
+  });
+});
