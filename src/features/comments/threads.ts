@@ -42,7 +42,7 @@ export class Threads implements vscode.Disposable {
     this.drafts = app.drafts;
     this.#seen = new Sights(app, this.people);
     this.onScreen = new ShownThreads(this.drafts);
-    this.#unread = new Unread(app.context.globalState);
+    this.#unread = new Unread(app.context.globalState, id => app.session.accountOf(id));
     this.#listening = vscode.Disposable.from(
       app.discussions.onDidChange(discussion => void this.show(discussion)),
       this.drafts.onDidFind(() => this.#showAll()),
@@ -266,7 +266,11 @@ export class Threads implements vscode.Disposable {
   }
 
   #close(discussion: Discussion): void {
-    for (const [key, page] of this.#pages) if (page.discussion === discussion) this.#forgetPage(key);
+    for (const [key, page] of this.#pages) {
+      if (page.discussion !== discussion) continue;
+      this.#unread.leave(key, page.conversations);
+      this.#forgetPage(key);
+    }
     for (const shown of this.onScreen.in(discussion)) this.onScreen.dismiss(shown);
   }
 }

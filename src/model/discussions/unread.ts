@@ -6,17 +6,27 @@ const most = 500;
 
 const prefix = 'seen ';
 
+/** What is on the screen of a document. */
+interface OnScreen {
+  /** Under which it is stored, for the account that sees it. */
+  key: string;
+  /** Since when what is said there is new. */
+  since: number;
+}
+
 /** Up to when the user has seen what is said on documents: what was on the screen until the document left it. */
 export class Unread {
   readonly #memory: Memory;
-  /** By the keys of the documents that are on the screen: since when what is said there is new. */
-  readonly #onScreen = new Map<string, number>();
+  readonly #accountOf: (connection: string) => string | undefined;
+  /** By the keys of the documents that are on the screen. */
+  readonly #onScreen = new Map<string, OnScreen>();
   /** What was kept from here: for a moment the memory may give what was there before. */
   readonly #kept = new Map<string, number>();
 
-  /** The memory outlives the window. */
-  constructor(memory: Memory) {
+  /** The memory outlives the window; `accountOf` names the account that is signed in at a connection. */
+  constructor(memory: Memory, accountOf: (connection: string) => string | undefined = () => undefined) {
     this.#memory = memory;
+    this.#accountOf = accountOf;
   }
 
   /** Whether others have said something since the user has looked at its document last; not before the first look. */
@@ -32,36 +42,49 @@ export class Unread {
   /** Takes in which documents are on the screen, and gives those that have left. What was there before the first look is no news. */
   follow(documents: ReadonlySet<string>, said: (document: string) => readonly Conversation[]): string[] {
     for (const document of documents) {
-      if (this.#onScreen.has(document)) continue;
-      const since = this.#until(document) ?? Date.now();
-      this.#onScreen.set(document, since);
-      void this.#keep(document, since);
+      const key = this.#keyOf(document);
+      if (this.#onScreen.get(document)?.key === key) continue;
+      const since = this.#until(key) ?? Date.now();
+      this.#onScreen.set(document, { key, since });
+      void this.#keep(key, since);
     }
-    const left = [...this.#onScreen].filter(([document]) => !documents.has(document));
-    for (const [document, since] of left) {
-      this.#onScreen.delete(document);
-      const times = said(document).flatMap(({ comment, replies }) => [comment, ...replies].map(timeOf));
-      void this.#keep(document, Math.max(since, ...times));
-    }
-    return left.map(([document]) => document);
+    const left = [...this.#onScreen.keys()].filter(document => !documents.has(document));
+    for (const document of left) this.leave(document, said(document));
+    return left;
+  }
+
+  /** Takes in that a document, or who sees it, has left the screen. */
+  leave(document: string, conversations: readonly Conversation[]): void {
+    const seen = this.#onScreen.get(document);
+    if (!seen) return;
+    this.#onScreen.delete(document);
+    const times = conversations.flatMap(({ comment, replies }) => [comment, ...replies].map(timeOf));
+    void this.#keep(seen.key, Math.max(seen.since, ...times));
   }
 
   #since(document: string): number | undefined {
-    return this.#onScreen.get(document) ?? this.#until(document);
+    const key = this.#keyOf(document);
+    const seen = this.#onScreen.get(document);
+    return seen?.key === key ? seen.since : this.#until(key);
   }
 
-  #until(document: string): number | undefined {
-    const known = this.#kept.get(document);
-    const until = this.#memory.get<{ until?: unknown } | null>(prefix + document)?.until;
+  /** What the address of a document names in place of its connection is the account. */
+  #keyOf(document: string): string {
+    return prefix + document.replace(/(?<=^[^:/]+:\/\/)[^/]+/, connection => this.#accountOf(connection) ?? connection);
+  }
+
+  #until(key: string): number | undefined {
+    const known = this.#kept.get(key);
+    const until = this.#memory.get<{ until?: unknown } | null>(key)?.until;
     if (typeof until !== 'number') return known;
     // The editor and the review page each keep what was seen there.
     return Math.max(until, known ?? until);
   }
 
-  async #keep(document: string, until: number): Promise<void> {
-    if (this.#until(document) === until) return;
-    this.#kept.set(document, until);
-    await this.#memory.update(prefix + document, { until, at: Date.now() });
+  async #keep(key: string, until: number): Promise<void> {
+    if (this.#until(key) === until) return;
+    this.#kept.set(key, until);
+    await this.#memory.update(key, { until, at: Date.now() });
     await forgetOldest(this.#memory, prefix, most);
   }
 }

@@ -3,11 +3,11 @@ import { Unread } from '../../../src/model/discussions/unread.ts';
 import type { Reply } from '../../../src/model/discussions/requests.ts';
 
 const page = 'a page';
-const said = { id: 'a', postedBy: { id: 'jun', displayName: 'Jun' }, postedAt: '2026-11-01T10:00:00.000Z' } as Reply;
+const reply = { id: 'a', postedBy: { id: 'jun', displayName: 'Jun' }, postedAt: '2026-11-01T10:00:00.000Z' } as Reply;
 
 describe('what has been seen', () => {
   it('is known to the editor where it was seen on the review page, and the other way round', () => {
-    const later = { ...said, id: 'b', postedAt: new Date(Date.now() + 60_000).toISOString() };
+    const later = { ...reply, id: 'b', postedAt: new Date(Date.now() + 60_000).toISOString() };
     const kept = new Map<string, unknown>();
     const memory = {
       keys: () => [...kept.keys()],
@@ -20,8 +20,8 @@ describe('what has been seen', () => {
       const conversation = { comment: message, replies: [], isCut: false } as never;
       unread.follow(new Set(), () => [conversation]);
     };
-    assert.ok(other.isUnread(page, said, 'mira'));
-    read(other, said);
+    assert.ok(other.isUnread(page, reply, 'mira'));
+    read(other, reply);
     assert.ok(other.isUnread(page, later, 'mira'));
     read(one, later);
     assert.ok(!other.isUnread(page, later, 'mira'));
@@ -30,7 +30,7 @@ describe('what has been seen', () => {
   it('is never new where the reader has written it, or nobody knows who reads', () => {
     const memory = { keys: () => [], get: () => undefined, update: async () => undefined };
     const unread = new Unread(memory);
-    const posted = { ...said, postedAt: new Date(Date.now() + 60_000).toISOString() };
+    const posted = { ...reply, postedAt: new Date(Date.now() + 60_000).toISOString() };
     unread.follow(new Set([page]), () => []);
     for (const [reader, isNew] of [
       ['mira', true],
@@ -40,5 +40,47 @@ describe('what has been seen', () => {
       assert.equal(unread.isNew(page, posted, reader), isNew);
       assert.equal(unread.isUnread(page, posted, reader), isNew);
     }
+  });
+
+  it('is stored for each account that a connection has had', () => {
+    const values = new Map<string, unknown>();
+    const memory = {
+      keys: () => [...values.keys()],
+      get: <T>(key: string) => values.get(key) as T | undefined,
+      update: async (key: string, value: unknown) => void values.set(key, value),
+    };
+    let account = 'sandbox';
+    const unread = new Unread(memory, connection => (connection === 'sandbox' ? account : undefined));
+    const document = 'marginalia://sandbox/spaces/a/page.md';
+    const conversation = { comment: reply, replies: [], isCut: false } as never;
+    const see = () => {
+      unread.follow(new Set([document]), () => []);
+      unread.leave(document, [conversation]);
+    };
+    see();
+    assert.deepEqual([...values.keys()], [`seen ${document}`], 'as earlier versions stored it');
+    assert.ok(!unread.isUnread(document, reply, 'mira'));
+    account = 'sandbox-of-another';
+    assert.ok(unread.isUnread(document, reply, 'sam'));
+    see();
+    assert.ok(!new Unread(memory, () => account).isUnread(document, reply, 'sam'));
+    account = 'sandbox';
+    assert.ok(!unread.isUnread(document, reply, 'mira'));
+  });
+
+  it('is what the account saw that was signed in while its document was on the screen', () => {
+    const memory = { keys: () => [], get: () => undefined, update: async () => undefined };
+    let account = 'sandbox';
+    const unread = new Unread(memory, () => account);
+    const document = 'marginalia://sandbox/spaces/a/page.md';
+    const later = { ...reply, postedAt: new Date(Date.now() + 60_000).toISOString() };
+    unread.follow(new Set([document]), () => []);
+    account = 'sandbox-of-another';
+    unread.leave(document, []);
+    unread.follow(new Set([document]), () => []);
+    unread.follow(new Set(), () => [{ comment: later, replies: [], isCut: false } as never]);
+    assert.ok(!unread.isNew(document, later, 'sam'));
+    account = 'sandbox';
+    assert.ok(unread.isNew(document, later, 'mira'));
   });
 });

@@ -24,6 +24,7 @@ import { rightsOn, type Sight, Sights } from '../../../model/discussions/sights.
 import { withDifference } from '../../../model/discussions/suggestions.ts';
 import { Unread } from '../../../model/discussions/unread.ts';
 import type { Inbox } from '../../../model/reviews/inbox.ts';
+import type { Session } from '../../../model/session/session.ts';
 import type { ShownComment, ShownFilter, ShownThread } from '../../../webview/reviewPage/messages.ts';
 import { readerOf } from '../../conversationReader.ts';
 import type { Models } from '../models.ts';
@@ -33,6 +34,7 @@ interface Around extends Models {
   discussions: Discussions;
   drafts: Drafts;
   inbox: Inbox;
+  session: Pick<Session, 'accountOf'>;
   context: Pick<vscode.ExtensionContext, 'globalState'>;
 }
 
@@ -48,9 +50,10 @@ export class PageThreads {
   readonly #rendered = new Map<string, Promise<string>>();
 
   constructor(around: Around) {
+    const { context, session } = around;
     this.#around = around;
     this.#sights = new Sights(around, this.people);
-    this.#unread = new Unread(around.context.globalState);
+    this.#unread = new Unread(context.globalState, id => session.accountOf(id));
   }
 
   /** The conversations on a document as far as they are known, and what was not sent there, from top to bottom. */
