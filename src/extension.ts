@@ -36,7 +36,7 @@ function build(context: vscode.ExtensionContext): App {
   const session = new Session(context, log);
   const content = new Content(session, vscode.Uri.joinPath(globalStorageUri, 'content'), globalState);
   const discussions = new Discussions(session, content, failures);
-  const drafts = draftsIn(globalStorageUri, failures);
+  const drafts = draftsIn(globalStorageUri, failures, session);
   const reviews = new Reviews(session, content, globalState);
   const inbox = new Inbox(session, content, globalState);
   const getApp = () => app;

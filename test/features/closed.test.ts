@@ -36,7 +36,6 @@ import { Tree } from '../../src/ui/tree/tree.ts';
 import type { ToPage } from '../../src/webview/reviewPage/messages.ts';
 import { memento } from '../host/app.ts';
 import { eventually } from '../host/eventually.ts';
-import { fakePanel } from '../host/panel.ts';
 import { stageOfParts } from '../host/stage.ts';
 import { addPage, itWithOptional } from '../host/support.ts';
 import { fakePanel } from './reviewPage/fakePanel.ts';

@@ -148,11 +148,15 @@ export class Typed implements vscode.Disposable {
     const text = document.getText();
     if (!belonging || belonging.comment?.draft || text !== first) return;
     const isSame = (draft: Draft) => isThere(draft, belonging) && draft.text.trim() === text.trim();
-    const left = drafts.findLeft(draft => isSame(draft) && !drafts.isSending(draft.id));
-    if (!left) return;
+    const isIdle = ({ id }: Draft) => !drafts.isSending(id);
+    // It brings back what the account before has typed, too: that stays the text of that account.
+    const earlier =
+      drafts.findLeft(draft => isSame(draft) && isIdle(draft)) ??
+      drafts.findOfOther(draft => isSame(draft) && isIdle(draft));
+    if (!earlier || earlier.id === id) return;
     if (id) void drafts.drop(id);
-    box.id = left.id;
-    drafts.take(left.id);
+    box.id = earlier.id;
+    drafts.take(earlier.id);
   }
 
   /** What was in a box that is gone has to be offered in another way. */

@@ -8,7 +8,7 @@ import { isExpanded } from './shownThread.ts';
 import type { Threads } from './threads.ts';
 
 /** Where a text belongs that is typed in a box, as far as that can be told. VS Code says nothing about it. */
-export interface Belonging extends Pick<Draft, 'discussion' | 'target' | 'conversation' | 'edited'> {
+export interface Belonging extends Pick<Draft, 'account' | 'discussion' | 'target' | 'conversation' | 'edited'> {
   /** The page on which a conversation is begun; nothing tells the line. */
   page?: vscode.Uri;
   /** What is edited: a comment, or a text that was not sent. */
@@ -27,7 +27,7 @@ export function editedIn(box: vscode.TextDocument, threads: Threads): Belonging 
   const comment = threads.onScreen.editing().find(isHere);
   if (!comment) return undefined;
   const { discussion, conversation, id } = comment;
-  return { discussion, target: {}, conversation, edited: id, comment };
+  return { account: threads.drafts.accountOf(comment), discussion, target: {}, conversation, edited: id, comment };
 }
 
 /** The conversation that is replied to in a box, or the page on which one is begun. */
@@ -37,7 +37,8 @@ export function writtenIn(
   page: vscode.Uri | undefined,
 ): Belonging | undefined {
   const subject = page && subjectFor(page);
-  return repliedIn(box, threads) ?? (subject && { discussion: keyOf(subject), target: {}, page });
+  const belonging = repliedIn(box, threads) ?? (subject && { discussion: keyOf(subject), target: {}, page });
+  return belonging && { account: threads.drafts.accountOf(belonging), ...belonging };
 }
 
 /** As many boxes as threads that have one, be it all or those that are open: then their order tells which is which. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { FailureLog } from '../../api/failure.ts';
+import { Failure, type FailureLog } from '../../api/failure.ts';
 import { contentUri, documentKey } from '../content/address.ts';
 import type { ChangeRequestPlace } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
@@ -57,6 +57,7 @@ export class Discussion {
   readonly #oneByOne: OneByOne;
   #placed = new Map<string, Placement>();
   #arranging: Promise<void> = Promise.resolve();
+  #isClosed = false;
   /** Counts the writes, so that what was asked before one does not undo it. */
   #writes = 0;
 
@@ -108,7 +109,7 @@ export class Discussion {
       rereadReplies: id => void this.#oneByOne.repliesAgain(id),
       reread: id => this.#oneByOne.again(id),
       counted: (more, began) => this.#count(more, began),
-      signed: async message => around.wrote((await this.place()).connection, message),
+      signed: async message => around.wrote(this.connection ?? (await this.place()).connection, message),
       arrange: () => this.arrange(),
     });
   }
@@ -130,8 +131,11 @@ export class Discussion {
     return this.#conversations.get(id);
   }
 
-  place(): Promise<Place> {
-    return this.#around.content.place(this.subject);
+  async place(): Promise<Place> {
+    const place = await this.#around.content.place(this.subject);
+    // What one account has begun to write is not sent as another.
+    if (this.#isClosed) throw new Failure('The account was signed out or switched meanwhile.');
+    return place;
   }
 
   /** The position of each page's document among all, by its key. */
@@ -230,6 +234,7 @@ export class Discussion {
   }
 
   dispose(): void {
+    this.#isClosed = true;
     this.#earlier.dispose();
   }
 
@@ -289,12 +294,15 @@ export class Discussion {
   }
 
   async #count(more: number | undefined, began: number): Promise<void> {
+    // What was counted for one account is asked for by the other.
+    if (this.#isClosed) return;
     const { connection, space, version } = await this.place();
     if (more === 0 || version.kind !== 'changeRequest') return;
     this.#around.counted({ connection, space, number: version.number }, { more, began });
   }
 
   async #arrange(): Promise<void> {
+    if (this.#isClosed) return;
     const conversations = this.#conversations.all();
     try {
       const place = await this.place();

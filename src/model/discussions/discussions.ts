@@ -17,7 +17,7 @@ export class Discussions implements vscode.Disposable {
   /** Fires when something in a discussion, or the place of it, is another. */
   readonly onDidChange = this.#didChange.event;
   readonly #didClose = new vscode.EventEmitter<Discussion>();
-  /** Fires when a discussion is no longer to be seen, since its account has signed out. */
+  /** Fires when a discussion is no longer to be seen, since its account has signed out or another has taken its place. */
   readonly onDidClose = this.#didClose.event;
   readonly placements: Placements;
   readonly #session: Session;
@@ -179,7 +179,8 @@ export class Discussions implements vscode.Disposable {
     this.#rights.clear();
     for (const [key, discussion] of this.#discussions) {
       const connection = this.#session.connections.find(({ id }) => id === discussion.subject.connection);
-      if (!connection) {
+      const isOfOther = discussion.connection && discussion.connection.account !== connection?.account;
+      if (!connection || isOfOther) {
         this.#discussions.delete(key);
         discussion.dispose();
         this.#didClose.fire(discussion);

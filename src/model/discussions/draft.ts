@@ -7,6 +7,8 @@ import type { Conversation } from './requests.ts';
 /** What someone typed and the service does not have. */
 export interface Draft {
   readonly id: string;
+  /** The name of the account that typed it; earlier versions did not store it. */
+  readonly account?: string | undefined;
   /** Key of the discussion. */
   readonly discussion: string;
   readonly text: string;

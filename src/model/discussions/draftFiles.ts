@@ -238,8 +238,8 @@ function isNewer(value: unknown): boolean {
 function draftIn(value: unknown, id: string): Draft | undefined {
   if (!isObject(value)) return undefined;
   const { version: _, ...draft } = value;
-  const { discussion, text, target, conversation, edited, attempt, pending, resolved } = draft;
-  const areTexts = [conversation, edited].every(one => one === undefined || typeof one === 'string');
+  const { account, discussion, text, target, conversation, edited, attempt, pending, resolved } = draft;
+  const areTexts = [account, conversation, edited].every(one => one === undefined || typeof one === 'string');
   const isWhole = typeof discussion === 'string' && typeof text === 'string' && isObject(target) && areTexts;
   const isHeldBack = isMaybe(pending, 'number') && isMaybe(resolved, 'boolean');
   if (!isWhole || !isHeldBack || !(attempt === undefined || isAttempt(attempt))) return undefined;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
+import type { Session } from '../session/session.ts';
 import type { Draft } from './draft.ts';
 import { DraftFiles, watchDrafts } from './draftFiles.ts';
 import { windowName } from './windowName.ts';
@@ -12,6 +13,8 @@ interface Keeping {
   notice: (sentence: string) => void;
   /** The name of this window. */
   window?: string;
+  /** Names the account that is signed in at a connection. */
+  accountOf?: Session['accountOf'];
 }
 
 /** Texts that the service does not have. They outlive the window, until they are sent or thrown away. */
@@ -20,6 +23,7 @@ export class Drafts implements vscode.Disposable {
   /** Fires when other texts have to be offered: another window has left them, their box is gone, or there again, or what is held back is another. */
   readonly onDidFind = this.#didFind.event;
   readonly #files: DraftFiles;
+  readonly #accountOf: Session['accountOf'];
   readonly #all = new Map<string, Draft>();
   /** Those of earlier windows; of this window, the text is still where it was typed. */
   readonly #left = new Set<string>();
@@ -35,8 +39,9 @@ export class Drafts implements vscode.Disposable {
   #watching: Promise<vscode.Disposable> | undefined;
   #isDisposed = false;
 
-  constructor(folder: vscode.Uri, { notice, window = windowName() }: Keeping) {
+  constructor(folder: vscode.Uri, { notice, window = windowName(), accountOf = () => undefined }: Keeping) {
     this.#folder = folder.fsPath;
+    this.#accountOf = accountOf;
     this.#files = new DraftFiles(this.#folder, window, notice);
   }
 
@@ -70,19 +75,36 @@ export class Drafts implements vscode.Disposable {
     if (isGone || news.length > 0) this.#didFind.fire();
   }
 
+  /** Tells that another account is signed in, which has other texts. */
+  followAccount(): void {
+    if (this.#all.size > 0) this.#didFind.fire();
+  }
+
+  /** The account that is signed in where a text belongs; undefined where nobody is. */
+  accountOf({ discussion }: Pick<Draft, 'discussion'>): string | undefined {
+    return this.#accountOf(discussion.replace(/\/.*/, ''));
+  }
+
+  /** Whether a text is for the account that is signed in. A text of which nobody knows the account is for everybody. */
+  isOfAccount(draft: Draft): boolean {
+    return draft.account === undefined || draft.account === (this.accountOf(draft) ?? draft.account);
+  }
+
   get(id: string): Draft | undefined {
     return this.#all.get(id);
   }
 
   /** The texts of a discussion that have to be shown for the user to find them again. */
   leftIn(discussion: string): Draft[] {
-    return [...this.#all.values()].filter(draft => draft.discussion === discussion && this.isLeft(draft.id));
+    return this.#ofAccount().filter(draft => draft.discussion === discussion && this.isLeft(draft.id));
   }
 
   /** What is held back in a discussion, or in all, in the order in which it is sent. */
   pendingIn(discussion?: string): Draft[] {
     const isMeant = (draft: Draft) => draft.pending !== undefined && [undefined, draft.discussion].includes(discussion);
-    return [...this.#all.values()].filter(isMeant).sort((one, other) => placeOf(one) - placeOf(other));
+    return this.#ofAccount()
+      .filter(isMeant)
+      .sort((one, other) => placeOf(one) - placeOf(other));
   }
 
   /** Holds something back, to be sent after all that is held back already. */
@@ -95,23 +117,29 @@ export class Drafts implements vscode.Disposable {
 
   /** Whether there is a text that is meant. */
   has(isMeant: (draft: Draft) => boolean): boolean {
-    return [...this.#all.values()].some(isMeant);
+    return this.#ofAccount().some(isMeant);
   }
 
   /** The first text that is left and meant, and not held back. */
   findLeft(isMeant: (draft: Draft) => boolean): Draft | undefined {
     const isOffered = ({ id, pending }: Draft) => pending === undefined && this.isLeft(id);
-    return [...this.#all.values()].find(draft => isOffered(draft) && isMeant(draft));
+    return this.#ofAccount().find(draft => isOffered(draft) && isMeant(draft));
   }
 
   /** The first text that is meant and still where it was typed in this window. */
   findOwn(isMeant: (draft: Draft) => boolean): Draft | undefined {
-    return [...this.#all.values()].find(draft => !this.isLeft(draft.id) && isMeant(draft));
+    return this.#ofAccount().find(draft => !this.isLeft(draft.id) && isMeant(draft));
+  }
+
+  /** The first text that is meant, not held back, and was typed by another account than the one that is signed in. */
+  findOfOther(isMeant: (draft: Draft) => boolean): Draft | undefined {
+    const isOfOther = (draft: Draft) => draft.pending === undefined && !this.isOfAccount(draft);
+    return [...this.#all.values()].find(draft => isOfOther(draft) && isMeant(draft));
   }
 
   /** Forgets what was typed in this window to change a comment. */
   async dropEdit(comment: string): Promise<void> {
-    const edits = [...this.#all.values()].filter(({ id, edited }) => edited === comment && !this.isLeft(id));
+    const edits = this.#ofAccount().filter(({ id, edited }) => edited === comment && !this.isLeft(id));
     for (const { id } of edits) await this.drop(id);
   }
 
@@ -166,9 +194,11 @@ export class Drafts implements vscode.Disposable {
     }
   }
 
-  async keep(draft: Draft): Promise<void> {
+  async keep(typed: Draft): Promise<void> {
     this.#changes++;
-    const before = this.#all.get(draft.id);
+    const before = this.#all.get(typed.id);
+    const account = typed.account ?? before?.account ?? this.accountOf(typed);
+    const draft = account === undefined ? typed : { ...typed, account };
     this.#all.set(draft.id, draft);
     if (before?.pending !== undefined && before.text !== draft.text) this.#didFind.fire();
     const isWritten = await this.#files.write(draft);
@@ -193,7 +223,7 @@ export class Drafts implements vscode.Disposable {
     const isThere = (draft: Draft) => draft.discussion === discussion && draft.edited === edited && mayBeThere(draft);
     const isOwn = ({ id, pending }: Draft) => pending === undefined && !this.isSending(id);
     const isSent = (draft: Draft) => isThere(draft) && draft.text.trim() === text.trim() && isOwn(draft);
-    const same = [...this.#all.values()].filter(isSent);
+    const same = this.#ofAccount().filter(isSent);
     for (const { id } of same) await this.drop(id);
   }
 
@@ -202,6 +232,11 @@ export class Drafts implements vscode.Disposable {
     this.#didFind.dispose();
     void this.#watching?.then(watching => watching.dispose());
     this.#files.release();
+  }
+
+  /** The texts of the accounts that are signed in. */
+  #ofAccount(): Draft[] {
+    return [...this.#all.values()].filter(draft => this.isOfAccount(draft));
   }
 
   /** Whether what is held back is not known, or was another in the window before. */
@@ -222,9 +257,17 @@ export class Drafts implements vscode.Disposable {
 }
 
 /** The drafts in the storage of the extension. */
-export function draftsIn(storage: vscode.Uri, failures: { show: (action: string, error: unknown) => unknown }): Drafts {
+export function draftsIn(
+  storage: vscode.Uri,
+  failures: { show: (action: string, error: unknown) => unknown },
+  session: Pick<Session, 'accountOf' | 'onDidChange'>,
+): Drafts {
   const notice = (sentence: string) => failures.show('keep texts', new Failure(sentence));
-  return new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice });
+  const accountOf = (connection: string) => session.accountOf(connection);
+  const drafts = new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice, accountOf });
+  // The session is disposed with the drafts.
+  session.onDidChange(() => drafts.followAccount());
+  return drafts;
 }
 
 const takenMessage =

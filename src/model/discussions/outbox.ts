@@ -53,9 +53,9 @@ export class Outbox {
 
   /** Forgets the text of a box that its user no longer wants. */
   async forget(box: object | string): Promise<void> {
-    const id = this.#ids.get(box);
+    const draft = this.#draftOf(box);
     this.#ids.delete(box);
-    if (id) await this.#drafts.drop(id);
+    if (draft) await this.#drafts.drop(draft.id);
   }
 
   /** Tells that the text of a box is in that box again, and not to be offered elsewhere. */
@@ -81,14 +81,19 @@ export class Outbox {
     // What was tried to send before may have arrived all the same.
     const { attempt } = this.#draftOf(box) ?? {};
     const draft = { ...(await about()), text, attempt };
+    await this.#refuseOfOther(draft);
     await this.#drafts.hold(draft);
     await this.forget(box);
     for (const words of new Set([text, typed.trim() || text])) await this.#drafts.sent(draft, words);
   }
 
-  /** What is kept of the text of a box that could not be sent, unless its user took that out of the box. */
+  /**
+   * What is kept of the text of a box that could not be sent, unless its user took that out of the box. Another account
+   * may have changed the same comment.
+   */
   #draftOf(box: object | string): Draft | undefined {
-    return this.#drafts.get(this.#ids.get(box) ?? '');
+    const draft = this.#drafts.get(this.#ids.get(box) ?? '');
+    return draft && this.#drafts.isOfAccount(draft) ? draft : undefined;
   }
 
   /** What was kept of this text while it was typed. */
@@ -101,10 +106,25 @@ export class Outbox {
     return this.#drafts.findOwn(draft => draft.discussion === discussion && isHere(draft) && !others.has(draft.id));
   }
 
+  /** Refuses once what was typed by another account in a box that is still there: whoever sends it is to know that. */
+  async #refuseOfOther({ discussion, text }: Pick<Draft, 'discussion' | 'text'>): Promise<void> {
+    const isInBox = (draft: Draft) => draft.discussion === discussion && draft.text.trim() === text;
+    const typed = this.#drafts.findOfOther(draft => isInBox(draft) && !this.#drafts.isLeft(draft.id));
+    if (!typed) return;
+    await this.#drafts.keep({ ...typed, account: this.#drafts.accountOf(typed) });
+    throw new Failure('This was typed while another account was signed in. Send it again to send it as yours.');
+  }
+
   async #send({ box, isHomeless, action, draft, send, failed }: Outgoing, text: string): Promise<void> {
     this.#keepTyped();
-    const about = draft();
-    const id = this.#draftOf(box)?.id ?? about.id ?? this.#typed(text, about)?.id ?? newDraftId();
+    const place = draft();
+    try {
+      await this.#refuseOfOther({ ...place, text });
+    } catch (error) {
+      failed?.();
+      throw error;
+    }
+    const id = this.#draftOf(box)?.id ?? place.id ?? this.#typed(text, place)?.id ?? newDraftId();
     this.#ids.set(box, id);
     const keep = (attempt: Attempt | undefined) => this.#drafts.keep({ ...draft(), id, text, attempt });
     const earlier = this.#drafts.get(id)?.attempt;

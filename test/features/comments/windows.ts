@@ -8,6 +8,7 @@ import { Threads } from '../../../src/features/comments/threads.ts';
 import { Drafts } from '../../../src/model/discussions/drafts.ts';
 import { windowName } from '../../../src/model/discussions/windowName.ts';
 import { Outbox } from '../../../src/model/discussions/outbox.ts';
+import type { Session } from '../../../src/model/session/session.ts';
 import { parts } from '../../host/app.ts';
 
 /** The comments of a window, put together as the extension does it. */
@@ -29,7 +30,7 @@ export async function openWindow(
   const all = parts();
   const { session, discussions } = all;
   await session.signIn(account);
-  const drafts = draftsIn(storage, name);
+  const drafts = draftsIn(storage, name, id => session.accountOf(id));
   const app = { ...all, drafts } as unknown as App;
   const threads = new Threads(app);
   const ranges = new CommentingRanges(app);
@@ -47,8 +48,12 @@ export async function openWindow(
 }
 
 /** What is kept in a storage, as a window of its own sees it. */
-export function draftsIn(storage: vscode.Uri, window = windowName()): Drafts {
-  return new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice: () => {}, window });
+export function draftsIn(
+  storage: vscode.Uri,
+  window = windowName(),
+  accountOf: Session['accountOf'] = () => undefined,
+): Drafts {
+  return new Drafts(vscode.Uri.joinPath(storage, 'drafts'), { notice: () => {}, window, accountOf });
 }
 
 /** The name of a window of another process, which goes on running unless it is said which it was. */

@@ -38,7 +38,8 @@ describe('what is written on the review page', () => {
     await discussions.on(page.uri);
     discussion = discussions.of(page.uri) ?? assert.fail();
     const shown = (of: Discussion) => of.arranged();
-    const around = { ...set.app, discussions, drafts };
+    const { account } = place.connection;
+    const around = { ...set.app, discussions, drafts, account };
     writing = new PageWriting({ ...around, pages, overview, tell: message => told.push(message), shown });
     const shownThreads = new PageThreads(around);
     threads = () => shownThreads.on(page.uri, signal);

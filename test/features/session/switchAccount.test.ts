@@ -13,7 +13,7 @@ import { memento, type Parts, parts } from '../../host/app.ts';
 import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
-import { fakePanel } from '../../host/panel.ts';
+import { fakePanel } from '../reviewPage/fakePanel.ts';
 import { itWithOptional, marginalia, sampleSandbox } from '../../host/support.ts';
 import { pretending } from '../../host/window.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';

@@ -37,6 +37,14 @@ describe('drafts on disk', () => {
     return drafts;
   }
 
+  /** A window in which accounts can be switched. */
+  async function openAs(account: { name: string }): Promise<Drafts> {
+    const drafts = new Drafts(vscode.Uri.file(folder), { notice: () => undefined, accountOf: () => account.name });
+    windows.push(drafts);
+    await drafts.load();
+    return drafts;
+  }
+
   async function put(path: string, content: unknown): Promise<void> {
     const file = join(folder, path);
     await mkdir(join(file, '..'), { recursive: true });
@@ -63,6 +71,77 @@ describe('drafts on disk', () => {
     assert.equal(file.version, 1);
     window.dispose();
     assert.deepEqual(left(await open()), ['a']);
+  });
+
+  it('are offered to the account that typed them', async () => {
+    const account = { name: 'first' };
+    const window = await openAs(account);
+    await window.keep(draft('a'));
+    window.leave('a');
+    await window.hold(draft('b'));
+    await window.keep({ ...draft('c'), edited: 'comment' });
+    const all = (drafts: Drafts) => [
+      drafts.leftIn('d').map(({ id }) => id),
+      drafts.pendingIn().map(({ id }) => id),
+      drafts.findOwn(({ edited }) => edited === 'comment')?.id,
+      drafts.has(({ id }) => id === 'a'),
+    ];
+    assert.deepEqual(all(window), [['a', 'b'], ['b'], 'c', true]);
+    account.name = 'second';
+    assert.deepEqual(all(window), [[], [], undefined, false]);
+    await window.sent({ discussion: 'd' }, 'Text of a');
+    await window.dropEdit('comment');
+    account.name = 'first';
+    assert.deepEqual(all(window), [['a', 'b'], ['b'], 'c', true]);
+  });
+
+  it('of an account are left to it by the window before', async () => {
+    await put('left/a.json', { version: 1, ...draft('a'), account: 'first' });
+    const account = { name: 'second' };
+    const window = await openAs(account);
+    assert.deepEqual(window.leftIn('d'), []);
+    account.name = 'first';
+    assert.equal(window.leftIn('d').length, 1);
+  });
+
+  it('of an earlier version are offered to whoever is signed in, and belong to whoever goes on writing', async () => {
+    await put('left/a.json', { version: 1, ...draft('a') });
+    const account = { name: 'first' };
+    const window = await openAs(account);
+    account.name = 'second';
+    assert.equal(window.leftIn('d').length, 1);
+    await window.keep({ ...draft('a'), text: 'More of it' });
+    account.name = 'first';
+    assert.deepEqual(window.leftIn('d'), []);
+  });
+
+  it('are not sent as another account from a box that is still there, unless they are sent again', async () => {
+    const account = { name: 'first' };
+    const window = await openAs(account);
+    await window.keep(draft('a'));
+    account.name = 'second';
+    const sent: string[] = [];
+    const outgoing = {
+      ...{ box: {}, text: 'Text of a', action: 'send the comment' },
+      draft: () => ({ discussion: 'd', target: {} }),
+      send: async (text: string) => sent.push(text),
+    };
+    const outbox = new Outbox(window);
+    const isSaid =
+      /^Failure: This was typed while another account was signed in\. Send it again to send it as yours\.$/;
+    await assert.rejects(outbox.send(outgoing), isSaid);
+    assert.deepEqual([sent, window.get('a')?.account], [[], 'second']);
+    await outbox.send(outgoing);
+    assert.deepEqual([sent, window.get('a')], [['Text of a'], undefined]);
+    await window.keep(draft('b'));
+    account.name = 'first';
+    const heldBack = { box: {}, text: 'Text of b', about: async () => draft('c') };
+    await assert.rejects(outbox.hold(heldBack), isSaid);
+    await outbox.hold(heldBack);
+    assert.deepEqual(
+      window.pendingIn().map(({ text, account }) => [text, account]),
+      [['Text of b', 'first']],
+    );
   });
 
   it('of a version before there were versions are read', async () => {

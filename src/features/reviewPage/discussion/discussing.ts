@@ -18,7 +18,7 @@ import { PageThreads } from './threads.ts';
 import { PageWriting } from './writing.ts';
 
 interface Around {
-  app: Pick<App, 'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'inbox' | 'reviews'>;
+  app: Pick<App, 'content' | 'context' | 'discussions' | 'drafts' | 'failures' | 'inbox' | 'reviews' | 'session'>;
   place: ChangeRequestPlace;
   pages: Pages;
   tell: (message: ToPage) => void;
@@ -237,7 +237,7 @@ export class PageDiscussion {
   }
 
   #createParts(): Parts {
-    const { app, pages, tell, signal } = this.#around;
+    const { app, place, pages, tell, signal } = this.#around;
     const { discussions, drafts, failures } = app;
     const shown = async (discussion: Discussion) => {
       await discussion.arranged();
@@ -247,11 +247,20 @@ export class PageDiscussion {
     const parts = {
       threads,
       offers: new Offers({ people: threads.people, failures }),
-      writing: new PageWriting({ ...app, pages, overview: this.overview, tell, shown }),
+      writing: new PageWriting({
+        ...app,
+        pages,
+        overview: this.overview,
+        account: place.connection.account,
+        tell,
+        shown,
+      }),
     };
     if (!signal.aborted) {
       this.#listening = vscode.Disposable.from(
         discussions.onDidChange(changed => changed.key === this.#key && this.#tellLater()),
+        // What was in view has been seen by the account that was signed in until now.
+        discussions.onDidClose(closed => closed.key === this.#key && threads.see(closed, new Set())),
         drafts.onDidFind(() => this.#tellLater()),
       );
     }

@@ -27,13 +27,17 @@ interface Around extends Models {
   pages: Pages;
   /** The document of the whole change request. */
   overview: vscode.Uri;
+  /** The name of the account that writes here. */
+  account: string;
   tell: (message: ToPage) => void;
   /** Settles when the page shows what was written. */
   shown: (discussion: Discussion) => Promise<void>;
 }
 
 /** Where a text belongs, and what is gone of that on which it was typed. */
-type Belonging = Pick<Draft, 'discussion' | 'target' | 'conversation' | 'edited'> & { quote?: string | undefined };
+type Belonging = Pick<Draft, 'account' | 'discussion' | 'target' | 'conversation' | 'edited'> & {
+  quote?: string | undefined;
+};
 
 type Of<T extends FromPage['type']> = Extract<FromPage, { type: T }>;
 
@@ -118,8 +122,9 @@ export class PageWriting {
     if (!isHeld) {
       await discussion.writing.change(id, { resolved: isResolved });
     } else if (!drafts.has(draft => draft.conversation === id && draft.resolved !== undefined)) {
+      const { account } = this.#around;
       const target = targetOf(this.#conversation(id));
-      const about = { id: newDraftId(), discussion: discussion.key, conversation: id, target };
+      const about = { id: newDraftId(), account, discussion: discussion.key, conversation: id, target };
       await drafts.hold({ ...about, text: '', resolved: isResolved });
     }
     await shown(discussion);
@@ -244,7 +249,7 @@ export class PageWriting {
     const known = this.#belonging.get(id) ?? this.#around.drafts.get(id) ?? (await this.#find(about));
     this.#belonging.set(id, known);
     const { discussion, target, conversation, edited, quote } = known as Belonging;
-    return { discussion, target, conversation, edited, quote };
+    return { account: this.#around.account, discussion, target, conversation, edited, quote };
   }
 
   async #find({ page, line, side, conversation, edited }: About): Promise<Belonging> {
