@@ -39,7 +39,7 @@ try {
   };
   // Tests in a window also wait: with fewer windows than these, the processors would often be idle. With more, a slow
   // machine would not do within their time limits what the tests wait for.
-  await Promise.all(Array.from({ length: 3 }, runNext));
+  await Promise.all(Array.from({ length: 2 }, runNext));
 } catch (error) {
   total.failures++;
   console.error(error instanceof Error ? error.message : error);
