@@ -33,7 +33,7 @@ const field = (): Locator => shown.locator('textarea:focus');
 const dialog = (): Locator => shown.getByRole('dialog', { name: 'Finish Review of #8' });
 const verdict = (title: string, state = ''): Locator =>
   dialog().locator('.choice').filter({ hasText: title }).locator(`input${state}`);
-const finish = (): Locator => shown.getByRole('button', { name: 'Finish Review' });
+const finish = (): Locator => shown.locator('.bar').getByRole('button', { name: 'Finish Review' });
 
 /** The first page, once it is read: that is done when it comes into view. */
 async function firstPage(): Promise<Locator> {

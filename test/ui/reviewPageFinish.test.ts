@@ -71,7 +71,7 @@ describe('the end of a review', () => {
       await summary().fill('just half a thought');
       await keyboard.press('Escape');
       await workbench.reload();
-      await shown.getByRole('button', { name: 'Finish Review' }).click();
+      await shown.locator('.bar').getByRole('button', { name: 'Finish Review' }).click();
       await waitForValue(summary(), 'just half a thought');
       await dialog().getByRole('button', { name: 'Comment', exact: false }).last().click();
       await dialog().waitFor({ state: 'detached' });
@@ -94,7 +94,7 @@ describe('the end of a review', () => {
       await shown.getByRole('button', { name: 'Stopped: Finish Review' }).waitFor();
       await workbench.reload();
       await server.recover();
-      await shown.getByRole('button', { name: 'Finish Review' }).click();
+      await shown.locator('.bar').getByRole('button', { name: 'Finish Review' }).click();
       await dialog().getByText('1 of 1 that were pending is sent').waitFor();
       await waitForValue(summary(), 'Not yet.');
       await dialog().locator('.primary:focus').waitFor();

@@ -183,7 +183,7 @@ describe('the review page in every state', () => {
     const moorings = await read('Moorings');
     await moorings.getByRole('button', { name: 'Reply…' }).first().waitFor();
     await archive();
-    await on.shown.getByRole('button', { name: 'Finish Review' }).waitFor({ state: 'detached' });
+    await on.shown.locator('.bar').getByRole('button', { name: 'Finish Review' }).waitFor({ state: 'detached' });
     await on.shown.getByRole('button', { name: 'Comment on the Change Request' }).waitFor({ state: 'hidden' });
     await waitForCount(on.shown.getByRole('button', { name: 'Reply…' }), 0);
     await threads().nth(3).waitFor();
@@ -194,7 +194,7 @@ describe('the review page in every state', () => {
     const moorings = await read('Moorings');
     await hold(moorings.getByRole('button', { name: 'Reply…' }).first(), 'Too late?');
     await archive();
-    await on.shown.getByRole('button', { name: 'Finish Review' }).click();
+    await on.shown.locator('.bar').getByRole('button', { name: 'Finish Review' }).click();
     await on.shown.getByRole('dialog').getByRole('button', { name: 'Send 1 Pending' }).click();
     await on.shown.getByRole('dialog').waitFor({ state: 'detached' });
     assert.ok(on.service.state.commentReplies.all().some(({ markdown }) => markdown === 'Too late?'));
