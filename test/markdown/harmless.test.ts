@@ -66,6 +66,37 @@ describe('Markdown of others that is shown', () => {
     });
   }
 
+  const inHtml = [
+    ['<img src="https://example.com/a.png" alt="A *tall* gauge">', 'A *tall* gauge'],
+    ["See\n<IMG alt='A gauge' width=20\n src=https://example.com/a.png />", 'A gauge'],
+    [
+      '<figure><img src="https://example.com/a.png" alt="A gauge"><figcaption>Read daily</figcaption></figure>',
+      'A gauge',
+    ],
+    ['<p align="center">\n<img src="https://example.com/a.png" alt="A [gauge]">\n</p>', 'A [gauge]'],
+    ['<img src="https://example.com/a.png">', 'image'],
+  ] as const;
+  for (const [markdown, words] of inHtml) {
+    it(`links to an image in HTML with its alternative text: ${JSON.stringify(markdown)}`, () => {
+      const html = marked.parse(harmless(markdown), { async: false });
+      assert.deepEqual(/<a href="https:\/\/example\.com\/a\.png">([^<]*)<\/a>/.exec(html)?.[1], words);
+      assert.doesNotMatch(html, /<img|<figure|<p align/i);
+    });
+  }
+
+  it('says of an image in HTML that leads nowhere what it says, and leaves code as it is', () => {
+    const html = (markdown: string) => marked.parse(harmless(markdown), { async: false });
+    assert.match(html('<img src="file:///etc/passwd" alt="A gauge">'), /A gauge/);
+    assert.doesNotMatch(html('<img src="file:///etc/passwd" alt="A gauge">'), /<a /);
+    const [span, block] = ['Use `<img src="a" alt="b">`.', '```html\n<p><img src="a" alt="b"></p>\n```'];
+    assert.deepEqual([harmless(span), harmless(block)], [span, block]);
+  });
+
+  it('shows the words of a figure', () => {
+    const figure = '<figure><img src="https://example.com/a.png" alt="A"><figcaption>Read daily</figcaption></figure>';
+    assert.match(marked.parse(harmless(figure), { async: false }), /Read daily/);
+  });
+
   it('keeps links to the web and to people', () => {
     const markdown = [
       '[a](https://example.com/a) [b](<http://example.com/b>) [c]( HTTPS://example.com/c "C")',
@@ -87,7 +118,25 @@ describe('Markdown of others that is shown', () => {
   });
 
   it('takes time as it is long', () => {
-    const parts = ['[', ']', '](', ']:', '![', '<a', '<a:', '](\n', '] (', '![ ', ' ', '\n', '< '];
+    const parts = [
+      '<img ',
+      '<img>',
+      '<p>',
+      '`<img>',
+      '[',
+      ']',
+      '](',
+      ']:',
+      '![',
+      '<a',
+      '<a:',
+      '](\n',
+      '] (',
+      '![ ',
+      ' ',
+      '\n',
+      '< ',
+    ];
     const texts = ['', '](', '](<', ']:', '![', '<a'].flatMap(start => parts.map(part => [start, part] as const));
     for (const [first, part] of texts) {
       assertLinear(count => harmless(first + part.repeat(count)), sized(25_000), JSON.stringify([first, part]));
