@@ -87,7 +87,7 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
   const id = addressOfChangeRequest(place);
   const refused = app.content.rights.refusedIn(place);
   const conflict = conflictOf(app, place, changeRequest);
-  const progress = app.reviews.progress(place);
+  const progress = progressOf(app, place, changeRequest);
   const since = app.reviews.since(place);
   const viewed = progress ? `${progress.viewed} of ${progress.all} viewed` : '';
   const remarks = [
@@ -128,6 +128,14 @@ export function changeRequestNode(app: App, place: ChangeRequestPlace, changeReq
       ],
     },
   };
+}
+
+/** How much is viewed of the revision that is about to be shown. Where an earlier one was read, the changes are read again. */
+function progressOf({ reviews, failures }: App, place: ChangeRequestPlace, { revision }: ChangeRequest) {
+  const known = reviews.known(place);
+  if (!known || !revision || known.revision === revision) return reviews.progress(place);
+  reviews.read(place).catch(error => failures.log('Could not count what is viewed.', error));
+  return undefined;
 }
 
 /** The conflict of a change request that is about to be shown; whether it still is one is looked up where it may be none. */

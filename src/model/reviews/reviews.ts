@@ -66,7 +66,10 @@ export class Reviews implements vscode.Disposable {
     const { review, isWhole } = await readReview(this.#content, place, since, signal);
     // It may be compared with something else by now.
     if (this.since(place)?.revision !== since) return this.read(place, signal);
-    if (review && isWhole) this.#reviews.set(address, review);
+    if (!review || !isWhole) return review;
+    this.#reviews.set(address, review);
+    // What is shown of the earlier revision, such as how much of it is viewed, is another now.
+    if (known && known.revision !== review.revision) this.#didChange.fire(place);
     return review;
   }
 
