@@ -1,6 +1,8 @@
 import { plain, words } from '../api/words.ts';
 import type { NewPlace, TargetDeleted } from '../model/discussions/newPlace.ts';
+import type { CommentTarget } from '../model/discussions/placements.ts';
 import { type Choice, pick } from '../ui/prompts.ts';
+import * as say from '../ui/say.ts';
 
 /** Asks where a comment is to go whose target was deleted; undefined where it is to be discarded. */
 export async function askNewPlace(text: string, { message, places }: TargetDeleted): Promise<NewPlace | undefined> {
@@ -10,6 +12,18 @@ export async function askNewPlace(text: string, { message, places }: TargetDelet
   const placeHolder = words`"${plain(text, 80)}", below a quotation of what was deleted`;
   const chosen = await pick({ title, placeHolder, empty: '' }, choices);
   return chosen === 'discard' ? undefined : chosen;
+}
+
+/** Says where a comment is found that quotes what it is about, since that is deleted. */
+export function sayWhereItIs({ page, node }: CommentTarget, isPending: boolean): void {
+  const [what, where] =
+    page === undefined
+      ? ['The page is deleted', 'in the conversation of the change request']
+      : [
+          'What you commented on is deleted',
+          node === undefined ? 'on the whole page' : 'at the nearest text that is left',
+        ];
+  say.info(`${what}: your comment ${isPending ? 'will be' : 'is'} ${where}, with a quotation.`);
 }
 
 function rowOf({ kind, name }: NewPlace): { label: string; detail?: string } {

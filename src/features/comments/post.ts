@@ -9,6 +9,7 @@ import type { CommentTarget, Lines } from '../../model/discussions/placements.ts
 import { isBase } from '../../model/discussions/subject.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
+import { sayWhereItIs } from '../newPlace.ts';
 import { reveal } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 
@@ -31,7 +32,8 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
       await postAtLines(context, discussion, { thread, lines, target, markdown, delivery });
     },
   });
-  if (isBase(thread.uri)) return say.status(words`Sent: ${placeLeft(target)}`);
+  if (full !== text) return sayWhereItIs(target, false);
+  if (isBase(thread.uri)) return say.status('Sent: it stands on the page as it is now');
   const isOnWholePage = target.page !== undefined && target.node === undefined;
   // It was typed at the end of the page, and stands at the top now.
   if (isOnWholePage && lines) reveal(thread.uri, 0);
@@ -47,9 +49,10 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
     throw new Failure('Only change requests are reviewed. What is said about the main content is sent at once.');
   const id = newDraftId();
   let target: CommentTarget = {};
+  const full = await withQuote(context, thread, text);
   await outbox.hold({
     box: thread,
-    text: await withQuote(context, thread, text),
+    text: full,
     typed: text,
     about: async () => {
       target = shown?.conversation ? targetOf(shown.conversation) : await agreedTarget(context, thread);
@@ -58,7 +61,8 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
     },
   });
   await threads.shown(discussion);
-  if (isBase(thread.uri)) say.status(words`Added to your review: ${placeLeft(target)}`);
+  if (full !== text) sayWhereItIs(target, true);
+  else if (isBase(thread.uri)) say.status('Added to your review: it stands on the page as it is now');
 }
 
 async function agreedTarget({ discussions }: CommentsContext, thread: vscode.CommentThread): Promise<CommentTarget> {
@@ -76,13 +80,6 @@ async function withQuote(
   if (!isBase(thread.uri) || text.trim() === '') return text;
   const { quote } = await discussions.placements.aimAt(thread.uri, linesOf(thread));
   return quote === undefined ? text : `${quote}\n\n${text}`;
-}
-
-/** Where a comment on what is gone is found. */
-function placeLeft({ page }: CommentTarget): string {
-  return page === undefined
-    ? 'as the page is deleted, it is in the discussion of the change request'
-    : 'it stands at what is left of the page';
 }
 
 function isText(draft: Draft, text: string): boolean {

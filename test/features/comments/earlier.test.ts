@@ -66,7 +66,10 @@ describe('a comment on what a page was', () => {
       assert.equal(threadSaying('Why is it gone?').uri.path, uri.path);
       assert.equal(threadSaying('Why is it gone?').uri.query.includes('base'), false, 'it stands on what is left');
       assert.ok(!screen().threads.has(thread), 'the box in which it was typed is gone');
-      assert.match(answers.said.at(-1) ?? '', /stands at what is left of the page/);
+      assert.match(
+        answers.said.at(-1) ?? '',
+        /is deleted: your comment is at the nearest text that is left, with a quotation\.$/,
+      );
     },
   );
 
@@ -98,18 +101,21 @@ describe('a comment on what a page was', () => {
   });
 
   itWithOptional('of which nothing is left hangs on the change request, and says of which page it is', async () => {
-    const { base, lineOf } = await edited('All *gone*', 'Only words.\n\nMore words.\n', undefined);
+    const { base, lineOf } = await edited('All *gone*', 'Only words.\n\nMore words,\nand the last.\n', undefined);
     const line = lineOf('More');
     await run('comment.create', { thread: newThread(base, { start: line, end: line }), text: 'Bring it back' });
     await run('comment.create', { thread: newThread(base), text: 'Bring all back' });
     const [row, whole] = [comments('Bring it back')[0], comments('Bring all back')[0]];
     assert.ok(row && whole);
     assert.equal(row.page, undefined);
-    assert.equal(row.markdown, 'On the deleted page “All \\*gone\\*”:\n\n> More words.\n\nBring it back');
+    assert.equal(
+      row.markdown,
+      'On the deleted page “All \\*gone\\*”:\n\n> More words,\n>\n> and the last.\n\nBring it back',
+    );
     assert.equal(whole.markdown, 'On the deleted page “All \\*gone\\*”.\n\nBring all back');
     const overview = changeRequestUri(changeRequest.space, 8);
     await eventually(() => assert.equal(threadSaying('Bring it back').uri.path, overview.path));
-    assert.match(answers.said.at(-1) ?? '', /in the discussion of the change request/);
+    assert.match(answers.said.at(-1) ?? '', /in the conversation of the change request/);
   });
 
   itWithOptional('waits for the review with its quotation, and goes with it', async () => {
@@ -153,7 +159,10 @@ describe('a comment on what a page was', () => {
       await eventually(() => assert.equal(kept(words).length, 1));
       await run('comment.addToReview', { thread, text: words });
       assert.deepEqual([pending().length, pending()[0]?.includes('\n\n')], [1, true], 'with its quotation');
-      assert.match(answers.said.at(-1) ?? '', is === undefined ? /in the discussion of the change request/ : /is left/);
+      assert.match(
+        answers.said.at(-1) ?? '',
+        is === undefined ? /in the conversation of the change request/ : /is left/,
+      );
       await eventually(() => assert.equal(kept(words).length, 0));
       assert.deepEqual(
         [...screen().threads].flatMap(({ comments }) => comments).filter(({ label }) => label?.includes('not sent')),

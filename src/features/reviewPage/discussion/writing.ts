@@ -16,7 +16,7 @@ import * as say from '../../../ui/say.ts';
 import type { About, FromPage, ToPage } from '../../../webview/reviewPage/messages.ts';
 import { applySuggestion } from '../../applySuggestion.ts';
 import { showChangesSince } from '../../changesSince.ts';
-import { askNewPlace } from '../../newPlace.ts';
+import { askNewPlace, sayWhereItIs } from '../../newPlace.ts';
 import type { Models } from '../models.ts';
 import type { Pages } from '../pages/pages.ts';
 
@@ -203,8 +203,12 @@ export class PageWriting {
     const { drafts, content, discussions } = this.#around;
     const { quote, ...belonging } = drafts.get(id)?.attempt ? this.#known(id) : await this.#draft(id, about);
     const full = withQuote(text, quote);
-    if (isHeld) return this.#outbox.hold({ box: id, text: full, about: async () => ({ ...belonging, id }) });
     let { target } = belonging;
+    if (isHeld) {
+      await this.#outbox.hold({ box: id, text: full, about: async () => ({ ...belonging, id }) });
+      if (quote !== undefined) sayWhereItIs(target, true);
+      return;
+    }
     try {
       await this.#outbox.send({
         box: id,
@@ -217,6 +221,7 @@ export class PageWriting {
             return deliver(markdown, delivery);
           }),
       });
+      if (quote !== undefined) sayWhereItIs(target, false);
     } catch (error) {
       const deleted = error instanceof Failure ? error.cause : undefined;
       if (!(deleted instanceof TargetDeleted)) throw error;
