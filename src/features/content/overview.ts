@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatDateTime } from '../../api/time.ts';
 import { plain } from '../../api/words.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
-import { type Change, readChanges, wordFor } from '../../model/content/changes.ts';
+import { type Change, readChanges, titleOf, wordFor } from '../../model/content/changes.ts';
 import { conflictInWords, settled, type Unresolved } from '../../model/content/settled.ts';
 import { type Content, versionOf } from '../../model/content/content.ts';
 import { knownVerdicts, readReviewers, type Reviewer, verdictInWords } from '../../model/reviews/reviewers.ts';
@@ -61,7 +61,7 @@ async function changesOf(content: Content, place: ChangeRequestPlace): Promise<s
   const pathOf = await pathsOf(read.changes, await content.snapshot(versionOf(place)));
   const lines = read.changes.map(change => {
     const path = pathOf(change);
-    const name = escaped(change.name);
+    const name = escaped(titleOf(change));
     const title = path ? `[${name}](<${place.number}/${path}>)` : name;
     return `- ${title}: ${wordFor(change)}`;
   });

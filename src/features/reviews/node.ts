@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
 import { addressOfChangeRequest, type ChangeRequestPlace, contentOf } from '../../model/content/changeRequests.ts';
-import { type Verb, wordFor } from '../../model/content/changes.ts';
+import { titleOf, type Verb, wordFor } from '../../model/content/changes.ts';
 import type { Folder, Review, ReviewedChange } from '../../model/reviews/reading.ts';
 import type { Node, NodePage } from '../../ui/tree/node.ts';
 
@@ -98,9 +98,10 @@ const looks: Record<Verb, { icon: string; color: string }> = {
 };
 
 function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange): Node {
-  const { name, page, file, detail, verb } = change;
+  const { name, formerName, page, file, verb } = change;
+  const detail = formerName === undefined ? change.detail : titleOf(change);
   const word = wordFor(change);
-  const { icon, color } = looks[verb];
+  const { icon, color } = looks[word === 'renamed' ? 'moved' : verb];
   const resource: ChangeResource = { kind: 'change', place, change };
   const canOpen = page !== undefined || file !== undefined;
   const isViewed = app.reviews.isViewed(place, change);
@@ -111,7 +112,15 @@ function changeNode(app: App, place: ChangeRequestPlace, change: ReviewedChange)
     label: name,
     description: [word, open, detail].filter(Boolean).join(' · '),
     tooltip: `${name} (${word})${open && `\n${commentsInWords(comments)}`}`,
-    spoken: [name, word, open && commentsInWords(comments), isViewed ? 'viewed' : ''].filter(Boolean).join(', '),
+    spoken: [
+      name,
+      word,
+      formerName && `before: ${formerName}`,
+      open && commentsInWords(comments),
+      isViewed ? 'viewed' : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
     contextValue: canOpen ? `change.${verb}` : 'change',
     resource,

@@ -4,7 +4,7 @@ import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { type ChangeRequestPlace, nameOf } from '../../model/content/changeRequests.ts';
-import { wordFor } from '../../model/content/changes.ts';
+import { titleOf, wordFor } from '../../model/content/changes.ts';
 import { eachOf } from '../../model/discussions/requests.ts';
 import { readReview } from '../../model/reviews/reading.ts';
 import { recordAsMarkdown, type ReviewRecord } from '../../model/reviews/record.ts';
@@ -57,7 +57,7 @@ function gather(app: App, place: ChangeRequestPlace): Promise<ReviewRecord> {
       changeRequest: { space: place.space, number, subject, status, author: createdBy.displayName, revision },
       verdicts,
       changes: review?.changes.map(change => ({
-        name: change.name,
+        name: titleOf(change),
         path: change.detail,
         change: wordFor(change),
         isViewed: reviews.isViewed(place, change),

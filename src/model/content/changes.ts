@@ -24,6 +24,8 @@ export interface Change {
   page?: string;
   /** ID of the file. */
   file?: string;
+  /** What a file that was renamed was called before. */
+  formerName?: string;
   /** ID of the reusable content. */
   reusableContent?: string;
   /** The IDs of its documents before and after, where its text has changed. */
@@ -91,8 +93,11 @@ function changesOf(listed: ListedChange): Change[] {
   }
   const [file] = readableFiles([change.file as File]);
   if (file) {
-    const name = settingsIn(change.attributes, name => name === 'name');
-    return [{ name: file.name, file: file.id, detail: 'file', ...kind, ...withValues(name) }];
+    const values = settingsIn(change.attributes, name => name === 'name');
+    const isReplaced = ['size', 'contentType', 'dimensions'].some(name => valueIn(change.attributes, name));
+    const before = wasCalled(valueIn(change.attributes, 'name'));
+    const renamed = before === undefined ? {} : renamedFile(before, isReplaced);
+    return [{ name: file.name, file: file.id, detail: 'file', ...kind, ...withValues(values), ...renamed }];
   }
   if (change.variables) {
     return changedValues(change.variables).map(({ name, ...value }) => ({
@@ -112,6 +117,17 @@ function changesOf(listed: ListedChange): Change[] {
   }
   if (change.tag) return [{ name: wordIn(change.tag, 'label'), detail: 'tag', ...about }];
   return [{ name: nameOfType(change.type), detail: '', ...about }];
+}
+
+/** What a change says of a file that has another name now, and perhaps another content. */
+export function renamedFile(formerName: string, isReplaced: boolean): Pick<Change, 'word' | 'formerName'> {
+  return { formerName, word: isReplaced ? 'edited and renamed' : 'renamed' };
+}
+
+/** The name before, where it is another now. */
+function wasCalled(difference: unknown): string | undefined {
+  const { before, after } = (difference ?? {}) as { before?: unknown; after?: unknown };
+  return isSeen(before) && before !== after ? before : undefined;
 }
 
 /** The documents of reusable content; undefined where the server does not name them, or they are the same. */
@@ -220,6 +236,11 @@ function valueIn(values: object | null | undefined, name: string): unknown {
 function wordIn(about: object, name: string): string {
   const word = valueIn(about, name);
   return isSeen(word) ? word : 'Untitled';
+}
+
+/** What a change is about, as the title of a diff says it: a file that was renamed has both names. */
+export function titleOf({ name, formerName }: { name: string; formerName?: string | undefined }): string {
+  return formerName === undefined ? name : `${formerName} → ${name}`;
 }
 
 /** How a change is called on the screen. */

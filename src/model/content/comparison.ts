@@ -3,7 +3,7 @@ import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { baseUri, contentUri, parseContentUri } from './address.ts';
 import type { FileEntry, PageEntry } from './layout.ts';
-import type { Change } from './changes.ts';
+import { type Change, titleOf } from './changes.ts';
 import type { ChangeRequestPlace } from './changeRequests.ts';
 import { type Content, versionOf } from './content.ts';
 import { whereOpen } from './open.ts';
@@ -78,9 +78,15 @@ export async function comparedWithBase(
   const found = place && isHead && (await content.find(uri));
   if (!found) return undefined;
   const { snapshot, revision } = await baseOf(content, place, sinceOf(place));
-  const [id, name] = found.kind === 'page' ? [found.page.id, found.page.title] : [found.file.id, found.file.name];
-  const was = await entryIn(snapshot, found.kind, id);
+  const was = await entryIn(snapshot, found.kind, found.kind === 'page' ? found.page.id : found.file.id);
+  const name = found.kind === 'page' ? found.page.title : titleOfFile(found, was);
   return { number: place.number, name, base: was && baseOfEntry(uri, revision, was) };
+}
+
+/** What a file is called; what it was called before, too, where that is another name. */
+function titleOfFile({ file: { name } }: FileEntry, was: PageEntry | FileEntry | undefined): string {
+  const formerName = was && 'file' in was && was.file.name !== name ? was.file.name : undefined;
+  return titleOf({ name, formerName });
 }
 
 /** The content that a change request is compared with: by default the main content as it was last taken in. */

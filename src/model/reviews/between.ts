@@ -1,5 +1,5 @@
 import { words } from '../../api/words.ts';
-import type { Change, ChangedValue } from '../content/changes.ts';
+import { type Change, type ChangedValue, renamedFile } from '../content/changes.ts';
 import { type File, type Page, type PageLayout, withChildren } from '../content/layout.ts';
 import type { Snapshot } from '../content/snapshot.ts';
 import { contentOfFile, contentOfPage } from './contents.ts';
@@ -52,12 +52,15 @@ function* differences(
     const verb = !was ? 'created' : !is ? 'deleted' : isEdited ? 'edited' : 'moved';
     const [name, detail] = 'page' in entry ? [entry.page.title, entry.page.path ?? ''] : [entry.file.name, 'file'];
     const isSlug = was && is && 'page' in was && 'page' in is && was.page.slug !== is.page.slug;
-    const values = was && is && 'file' in was && 'file' in is ? renamed(was.file, is.file) : [];
-    const more = { ...(isSlug && { hasNewSlug: true as const }), ...(values.length > 0 && { values }) };
+    const renamed = was && is && 'file' in was && 'file' in is ? renamedBetween(was.file, is.file) : {};
+    const more = { ...(isSlug && { hasNewSlug: true as const }), ...renamed };
     yield { name, detail, verb, isMoved, [kind]: id, ...more };
   }
 }
 
-function renamed({ name: was }: File, { name: is }: File): ChangedValue[] {
-  return was === is ? [] : [{ name: 'Name', before: words`“${was}”`, after: words`“${is}”` }];
+function renamedBetween(was: File, is: File): Pick<Change, 'values' | 'word' | 'formerName'> {
+  if (was.name === is.name) return {};
+  const isReplaced = was.size !== is.size || was.contentType !== is.contentType;
+  const value: ChangedValue = { name: 'Name', before: words`“${was.name}”`, after: words`“${is.name}”` };
+  return { values: [value], ...renamedFile(was.name, isReplaced) };
 }

@@ -6,6 +6,7 @@ import type { Node } from '../../../src/ui/tree/node.ts';
 import { changeRows, labels, memento, type Parts, parts, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { type FaultyServer, otherJson, startFaultyServer } from '../../host/faultyServer.ts';
+import { changeFiles } from '../../sandbox/files.ts';
 import { addPage, editContent, itWithOptional, pagesOf, sampleSandbox } from '../../host/support.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 
@@ -87,6 +88,27 @@ describe('what is viewed of a change request', () => {
     const rows = await changeRows(app.tree, await row(app.tree, ...way));
     const there = rows.find(({ label }) => label === 'Moved later');
     assert.equal(there?.box?.isTicked, true);
+  });
+
+  itWithOptional('is counted again for a row that is refreshed, folded or not', async () => {
+    const { id: page } = addPage(sandbox, changeRequest, { title: 'Edited later', markdown: 'Before.' });
+    await click(true, 'Edited later');
+    await eventually(async () => assert.match(await descriptionOf(), /\b1 of \d+ viewed/));
+    editContent(sandbox, changeRequest, [{ operation: 'update_page', page, document: { markdown: 'After.' } }]);
+    app.content.refresh();
+    app.tree.refresh();
+    await eventually(async () => assert.match(await descriptionOf(), /\b0 of \d+ viewed/));
+  });
+
+  itWithOptional('is a file, which has both its names where it was renamed', async () => {
+    changeFiles(sandbox, changeRequest, files =>
+      files.map(file => (file.name === 'mooring-two.svg' ? { ...file, name: 'anchors.svg' } : file)),
+    );
+    const file = (await row(app.tree, ...way, 'anchors.svg')) ?? assert.fail();
+    assert.match(file.description ?? '', /^renamed · mooring-two\.svg → anchors\.svg$/);
+    assert.match(file.spoken ?? '', /^anchors\.svg, renamed, before: mooring-two\.svg/);
+    await click(true, 'anchors.svg');
+    await eventually(async () => assert.equal(await boxOf('anchors.svg'), true));
   });
 
   itWithOptional('is a revision where the server does not tell one text of a page from another', async () => {
