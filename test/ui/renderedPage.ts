@@ -6,7 +6,14 @@ import { comparePages } from '../../src/markdown/review/compare.ts';
 import { rowHtml } from '../../src/markdown/review/rowHtml.ts';
 import { lineOf, rowsOf } from '../../src/markdown/review/rows.ts';
 import { atOnce } from '../../src/markdown/steps.ts';
-import { type ListedPage, type Mode, type ToPage, toPage } from '../../src/webview/reviewPage/messages.ts';
+import {
+  type FromPage,
+  type ListedPage,
+  type Mode,
+  type Step,
+  type ToPage,
+  toPage,
+} from '../../src/webview/reviewPage/messages.ts';
 import { launchBrowser } from '../host/vscode.ts';
 import { root } from '../project/sources.ts';
 
@@ -55,8 +62,9 @@ export function setRenderedPage(): RenderedPage {
       await page.goto('https://page.test/');
       await page.evaluate(
         state => {
-          const api = { postMessage() {}, getState: () => state, setState() {} };
-          Object.assign(window, { acquireVsCodeApi: () => api });
+          const sent: unknown[] = [];
+          const api = { postMessage: (message: unknown) => sent.push(message), getState: () => state, setState() {} };
+          Object.assign(window, { sent, acquireVsCodeApi: () => api });
         },
         { mode },
       );
@@ -73,8 +81,16 @@ export function setRenderedPage(): RenderedPage {
   };
 }
 
+/** What the page has sent to the extension, of one type. */
+export function sentBy<T extends FromPage['type']>(page: Page, type: T): Promise<Extract<FromPage, { type: T }>[]> {
+  return page.evaluate(
+    wanted => (window as unknown as { sent: FromPage[] }).sent.filter(message => message.type === wanted),
+    type as string,
+  ) as Promise<Extract<FromPage, { type: T }>[]>;
+}
+
 /** Sends a key of the review page, as the extension does. */
-export function go(page: Page, step: 'nextChange' | 'previousChange'): Promise<void> {
+export function go(page: Page, step: Step): Promise<void> {
   return page.evaluate(step => {
     window.dispatchEvent(new MessageEvent('message', { data: { type: 'go', step } }));
   }, step);

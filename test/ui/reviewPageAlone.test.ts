@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import type { FromPage, ToPage } from '../../src/webview/reviewPage/messages.ts';
+import type { FromPage, ListedFile, ToPage } from '../../src/webview/reviewPage/messages.ts';
 import { toPage } from '../../src/webview/reviewPage/messages.ts';
 import { launchBrowser } from '../host/vscode.ts';
 import { root } from '../project/sources.ts';
@@ -47,6 +47,9 @@ const threadOf = (text: string, more: Partial<Thread> = {}): Thread => ({
 const mayComment: ToPage = { type: 'rights', mayComment: true, pending: 0, isStopped: false };
 
 /** A message of every type with a text in every field that holds words, in the order in which the extension sends them. */
+const fileOf = (id: string, name = id): ListedFile => ({
+  ...{ id, name, kind: 'edited', change: 'edited', isPicture: false, quote: `On the file “${name}”:` },
+});
 const messagesWith = (text: string): ToPage[] => [
   { type: 'place', place: { connection: text, space: text, number: 8 } },
   { type: 'head', head: headOf(text) },
@@ -60,8 +63,8 @@ const messagesWith = (text: string): ToPage[] => [
       },
     ],
     files: [
-      { id: text, name: text, kind: 'edited', isPicture: true, facts: [{ name: text, before: text }] },
-      { id: `${text} 2`, name: text, kind: 'created', isPicture: false },
+      { ...fileOf(text), isPicture: true, isViewed: true, facts: [{ name: text, before: text }] },
+      { ...fileOf(`${text} 2`), kind: 'created' },
     ],
     others: [
       {
@@ -222,7 +225,7 @@ describe('the review page in a browser', () => {
     it(`${button === 'Stop' ? 'blinks' : 'does not blink'} with pictures where motion is reduced ${what}`, async () => {
       await page.emulateMedia({ reducedMotion });
       await page.evaluate(name => (document.body.className = name), className);
-      const files = [{ id: 'f', name: 'F.png', kind: 'edited', isPicture: true }] as const;
+      const files = [{ ...fileOf('f'), isPicture: true }];
       await tell({ type: 'pages', pages: [], files, others: [], more: 0 });
       const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
       await tell({ type: 'pictures', id: 'f', before: picture, after: picture, sizes: '' });
@@ -350,9 +353,12 @@ describe('the review page in a browser', () => {
 
   it('shows both names of a renamed file', async () => {
     const facts = [{ name: 'Name', before: '“a.pdf”', after: '“b.pdf”' }];
-    const files = [{ id: 'f', name: 'b.pdf', kind: 'edited', isPicture: false, facts }] as const;
+    const files = [{ ...fileOf('f', 'b.pdf'), change: 'renamed', facts }];
     await tell({ type: 'pages', pages: [], files, others: [], more: 0 });
-    assert.match(await page.locator('#files li').first().innerText(), /b\.pdf[^]*Name[^]*“a\.pdf”[^]*→[^]*“b\.pdf”/);
+    assert.match(
+      await page.locator('#files li').first().innerText(),
+      /b\.pdf[^]*renamed[^]*Name[^]*“a\.pdf”[^]*→[^]*“b\.pdf”/,
+    );
   });
 
   it('shows invisible characters of names as signs', async () => {

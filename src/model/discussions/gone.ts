@@ -50,6 +50,11 @@ export function quoteWords(words: string): string {
   return quoted(words.split('\n'));
 }
 
+/** With what a comment on a file begins: the service takes comments on pages and change requests alone. */
+export function quoteFile(name: string): string {
+  return `On the file “${withoutMarkup(name)}”:`;
+}
+
 /** Names a deleted page, where its title is known, and quotes these lines of it. */
 export function quotePage(title: string, text: string, lines: Lines | undefined): string {
   const page = title === '' ? 'On a deleted page' : `On the deleted page “${withoutMarkup(title)}”`;

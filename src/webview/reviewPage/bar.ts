@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { button, iconButton, make, redraw, spoken } from '../dom.ts';
 import { icon } from '../icons.ts';
-import type { Head, ListedPage } from './messages.ts';
+import type { Head, ListedFile, ListedPage } from './messages.ts';
 
 /** What the bar tells of. */
 interface BarFacts {
@@ -11,8 +11,8 @@ interface BarFacts {
   others: number;
   /** How many conversations on the change request are open. */
   open: number;
-  /** How many files are changed. */
-  files: number;
+  /** The changed files, and whether they are viewed. */
+  files: readonly Pick<ListedFile, 'isViewed'>[];
   /** What is held back for the review, and whether that was stopped while it was sent. */
   rights: { pending: number; isStopped: boolean };
   mayComment: boolean;
@@ -43,8 +43,8 @@ export class Bar {
     const { go, step, help, finish } = this.#around;
     const subject = head ? `#${head.number} ${head.subject}` : '';
     const against = head?.checks.filter(({ tone }) => tone === 'bad').length ?? 0;
-    const counts = { conversation: open, changes: pages.length + others, files, checks: against };
-    const markable = pages.filter(({ isViewed }) => isViewed !== undefined);
+    const counts = { conversation: open, changes: pages.length + others, files: files.length, checks: against };
+    const markable = [...pages, ...files].filter(({ isViewed }) => isViewed !== undefined);
     const [viewed, all] = [markable.filter(({ isViewed }) => isViewed).length, markable.length];
     // What is held back can be sent also when its review has ended.
     this.mayFinish = head !== undefined && (mayComment || pending > 0);

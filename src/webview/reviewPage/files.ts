@@ -1,16 +1,23 @@
 /// <reference lib="dom" />
-import { button, make, quiet } from '../dom.ts';
+import { button, iconButton, make, quiet } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { factList, factOf } from './facts.ts';
 import type { FromPage, ListedFile, ToPage } from './messages.ts';
 import { PicturesView } from './pictures.ts';
+import { scrollToElement } from './scroll.ts';
 
 export type Pictures = Extract<ToPage, { type: 'pictures' }>;
+
+interface Around {
+  tell: (message: FromPage) => void;
+  /** Opens a box for a comment that begins with these words. */
+  comment: (quote: string) => void;
+}
 
 /** The changed files, each with the way to its two versions; pictures are shown. */
 export class FilesView {
   readonly element = make('section', { id: 'files', class: 'section', 'aria-label': 'Files' });
-  readonly #tell: (message: FromPage) => void;
+  readonly #around: Around;
   readonly #list = make('ul', { class: 'files' });
   readonly #none = make('p', { class: 'quiet', hidden: true }, 'No file is changed.');
   readonly #cards = new Map<string, FileCard>();
@@ -24,13 +31,18 @@ export class FilesView {
     { rootMargin: '200px' },
   );
 
-  constructor(tell: (message: FromPage) => void) {
-    this.#tell = tell;
+  constructor(around: Around) {
+    this.#around = around;
     this.element.append(make('h2', { tabindex: -1 }, 'Files'), this.#none, this.#list);
   }
 
-  get count(): number {
-    return this.#cards.size;
+  get cards(): FileCard[] {
+    return [...this.#cards.values()];
+  }
+
+  /** The file that an element is in. */
+  cardAt(element: Element | null): FileCard | undefined {
+    return this.#cards.get(element?.closest<HTMLElement>('[data-file]')?.dataset['file'] ?? '');
   }
 
   show(files: readonly ListedFile[]): void {
@@ -40,7 +52,7 @@ export class FilesView {
     }
     for (const file of files) {
       const known = this.#cards.get(file.id);
-      if (known?.isOf(file)) known.again();
+      if (known?.isOf(file)) known.again(file);
       else this.#put(file, known);
     }
     this.#none.hidden = files.length > 0;
@@ -52,7 +64,7 @@ export class FilesView {
   }
 
   #put(file: ListedFile, known: FileCard | undefined): void {
-    const card = new FileCard(file, this.#tell);
+    const card = new FileCard(file, this.#around);
     if (known) {
       known.element.replaceWith(card.element);
       this.#remove(file.id, known);
@@ -73,46 +85,78 @@ export class FilesView {
 }
 
 /** A changed file: its name, what became of it, and its pictures once they are there. */
-class FileCard {
+export class FileCard {
   readonly element: HTMLElement;
-  readonly #file: ListedFile;
-  readonly #tell: (message: FromPage) => void;
+  readonly #around: Around;
+  #file: ListedFile;
+  readonly #name: HTMLElement;
   readonly #sizes = quiet('');
+  readonly #viewed = make('input', { type: 'checkbox' });
+  readonly #label = make('label', { class: 'viewed' }, this.#viewed, 'Viewed');
   readonly #body = make('div', { class: 'pictures' });
   #shown: Pictures | undefined;
   #isAskedFor = false;
 
-  constructor(file: ListedFile, tell: (message: FromPage) => void) {
-    [this.#file, this.#tell] = [file, tell];
-    const { id, name, kind, isPicture, facts = [] } = file;
-    const open = () => tell({ type: 'open', id, line: 0 });
+  constructor(file: ListedFile, around: Around) {
+    [this.#file, this.#around] = [file, around];
+    const { id, name, kind, change, isPicture, facts = [] } = file;
+    this.#name = button(name, () => around.tell({ type: 'open', id, line: 0 }), {
+      ...{ class: 'link', title: 'Show what has changed' },
+    });
+    this.#viewed.addEventListener('change', () => around.tell({ type: 'mark', id, isViewed: this.#viewed.checked }));
     const head = make(
       isPicture ? 'header' : 'div',
       { class: 'file' },
-      icon(kind, kind),
-      button(name, open, { class: 'link', title: 'Show what has changed' }),
-      quiet(kind),
-      this.#sizes,
+      ...[icon(kind, kind), this.#name, quiet(change), this.#sizes, this.#label],
+      iconButton('comment', `Comment on ${name}`, () => this.comment(), { class: 'begin' }),
     );
     if (isPicture) this.#body.append(make('p', { class: 'waiting' }));
     const list = factList('Changed about the file');
     list.append(...facts.map(factOf));
     const body = isPicture && this.#body;
     this.element = make('li', { class: isPicture && 'card', 'data-file': id }, head, facts.length > 0 && list, body);
+    this.#showViewed();
   }
 
+  get isViewed(): boolean | undefined {
+    return this.#file.isViewed;
+  }
+
+  /** Whether nothing else is told of the file than before, but for whether it is viewed. */
   isOf(file: ListedFile): boolean {
-    return JSON.stringify(file) === JSON.stringify(this.#file);
+    return JSON.stringify({ ...file, isViewed: this.#file.isViewed }) === JSON.stringify(this.#file);
   }
 
   demand(): void {
     if (this.#isAskedFor) return;
     this.#isAskedFor = true;
-    this.#tell({ type: 'pictures', id: this.#file.id });
+    this.#around.tell({ type: 'pictures', id: this.#file.id });
   }
 
-  /** Asks again for what is shown: it may be compared with something else now. */
-  again(): void {
+  toggleViewed(): void {
+    if (this.isViewed !== undefined) this.#viewed.click();
+  }
+
+  comment(): void {
+    this.#around.comment(this.#file.quote);
+  }
+
+  focus(): void {
+    scrollToElement(this.element);
+    this.#name.focus({ preventScroll: true });
+  }
+
+  #showViewed(): void {
+    const { name, isViewed } = this.#file;
+    this.#viewed.checked = isViewed ?? false;
+    this.#viewed.ariaLabel = `Viewed: ${name}`;
+    this.#label.hidden = isViewed === undefined;
+  }
+
+  /** Takes in whether it is viewed, and asks again for what is shown: it may be compared with something else now. */
+  again(file: ListedFile): void {
+    this.#file = file;
+    this.#showViewed();
     if (!this.#isAskedFor) return;
     this.#isAskedFor = false;
     this.demand();

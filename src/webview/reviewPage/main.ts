@@ -67,7 +67,7 @@ const pages = new PageList({
   save: element => conversation.save(element),
 });
 const rest = button('', () => run('readAll'), { class: 'secondary', hidden: true });
-const files = new FilesView(tell);
+const files = new FilesView({ tell, comment: quote => conversation.comment(quote) });
 const isSpellingShown = () => kept.isSpellingShown ?? false;
 const others = new OthersView({
   tell,
@@ -263,7 +263,7 @@ function showBar(): void {
     pages: listed,
     others: others.count,
     open: conversation.open,
-    files: files.count,
+    files: files.cards,
     rights,
     mayComment,
   });
@@ -333,7 +333,7 @@ function again(): void {
 }
 
 const walks = walksOf({
-  ...{ root, conversation, setMode, finish, views: () => pages.views },
+  ...{ root, conversation, files, setMode, finish, views: () => pages.views },
   setWhole: () => setWay({ isWhole: !kept.isWhole }),
   setSpelling: () => setWay({ isSpellingShown: !kept.isSpellingShown }),
   readNow: () => reading.now.id,

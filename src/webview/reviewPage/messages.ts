@@ -142,7 +142,19 @@ const movedPage = shaped({ title: text, before: text, after: text });
 
 /** A changed file. */
 export type ListedFile = Checked<typeof listedFile>;
-const listedFile = shaped({ id: text, name: text, kind, isPicture: yesOrNo, facts: maybe(listOf(shownFact)) });
+const listedFile = shaped({
+  id: text,
+  name: text,
+  kind,
+  /** What was done, in words. */
+  change: text,
+  isPicture: yesOrNo,
+  /** Missing for what cannot be viewed. */
+  isViewed: maybe(yesOrNo),
+  /** With what a comment on it begins. */
+  quote: text,
+  facts: maybe(listOf(shownFact)),
+});
 
 /** A change of something that is neither a page nor a file; `detail` says what it is, `change` what was done. */
 export type OtherChange = Checked<typeof otherChange>;

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { ConversationView } from './discussion/conversation.ts';
+import type { FileCard, FilesView } from './files.ts';
 import { showHelp } from './help.ts';
 import type { Mode, Step } from './messages.ts';
 import type { PageView } from './pages/pageView.ts';
@@ -9,6 +10,7 @@ import type { ThreadView } from './discussion/threadView.ts';
 interface Around {
   root: HTMLElement;
   conversation: ConversationView;
+  files: FilesView;
   /** The pages in their order. */
   views: () => PageView[];
   /** The ID of the page at the top of the view. */
@@ -27,7 +29,7 @@ const conversations = '.thread.open, .is-filtered .thread';
 
 /** What keys do, from where the focus is, or else from what is read. */
 export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
-  const { root, conversation, views, setMode } = around;
+  const { root, conversation, files, views, setMode } = around;
   const pageNow = (): PageView | undefined => {
     const id = document.activeElement?.closest<HTMLElement>('.page')?.dataset['id'] ?? around.readNow();
     return views().find(({ page }) => page.id === id);
@@ -38,6 +40,7 @@ export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
     const near = now?.closest('.thread') ?? now?.closest('.row')?.querySelector('.thread') ?? null;
     return pageNow()?.threadWith(near) ?? conversation.threadWith(near);
   };
+  const fileNow = () => files.cardAt(document.activeElement);
   const step = (by: 1 | -1) => {
     const all = views();
     const here = all.findIndex(view => view === pageNow());
@@ -55,13 +58,16 @@ export function walksOf(around: Around): Readonly<Record<Step, () => void>> {
     nextPage: () => step(1),
     previousPage: () => step(-1),
     nextUnviewed: () => {
-      const all = views();
-      const here = all.findIndex(view => view === pageNow());
-      const isLeft = ({ page }: PageView) => page.isViewed === false;
+      const all = [...views(), ...files.cards];
+      const now = fileNow() ?? pageNow();
+      const here = all.findIndex(one => one === now);
+      const isLeft = ({ isViewed }: PageView | FileCard) => isViewed === false;
       (all.slice(here + 1).find(isLeft) ?? all.find(isLeft))?.focus();
     },
-    toggleViewed: () => pageNow()?.toggleViewed(),
+    toggleViewed: () => (fileNow() ?? pageNow())?.toggleViewed(),
     comment: () => {
+      const file = fileNow();
+      if (file) return file.comment();
       const now = document.activeElement;
       const page = now?.closest('.section') === conversation.element ? undefined : pageNow();
       if (page) page.comment(now);

@@ -11,11 +11,19 @@ import { mayBeShown, pagesShowing } from '../../../model/content/shownOn.ts';
 import { uriOf } from '../../../model/content/snapshot.ts';
 import { plainTitle } from '../../../model/content/titles.ts';
 import type { Colourable } from '../../../markdown/review/index.ts';
+import { quoteFile } from '../../../model/discussions/gone.ts';
 import { noteLookAt } from '../../../model/reviews/looked.ts';
 import { movedBelow, pageFacts, sideOf } from '../../../model/reviews/pageFacts.ts';
 import type { ReviewedChange } from '../../../model/reviews/reading.ts';
 import type { Since } from '../../../model/reviews/reviews.ts';
-import type { Against, ListedPage, Mode, OtherChange, ToPage } from '../../../webview/reviewPage/messages.ts';
+import type {
+  Against,
+  ListedFile,
+  ListedPage,
+  Mode,
+  OtherChange,
+  ToPage,
+} from '../../../webview/reviewPage/messages.ts';
 import type { PageToOpen } from '../../openPage.ts';
 import { Colouring } from './colouring.ts';
 import { compareSides, type ComparisonOptions } from './comparison.ts';
@@ -52,9 +60,7 @@ export class Pages {
   async list(): Promise<ListedPages> {
     const review = await this.#app.reviews.read(this.#place);
     if (review) {
-      const files = review.changes.flatMap(({ file, name, verb, values = [] }) =>
-        file ? [{ id: file, name, kind: verb, isPicture: isPicture(name), facts: [...values] }] : [],
-      );
+      const files = review.changes.flatMap(change => this.#listedFile(change));
       const pages = review.changes.flatMap(change => this.#listed(change));
       return {
         type: 'pages',
@@ -231,6 +237,14 @@ export class Pages {
     const title = plainTitle(name, () => undefined);
     const listed = { id: page, title, path: detail, way: titles, kind: verb, conversations, isViewedBefore };
     return [{ ...listed, ...small, ...(isViewed !== undefined && { isViewed }) }];
+  }
+
+  #listedFile(change: ReviewedChange): ListedFile[] {
+    const { file, name, verb, values = [] } = change;
+    if (!file) return [];
+    const isViewed = this.#app.reviews.isViewed(this.#place, change);
+    const listed = { id: file, name, kind: verb, change: wordFor(change), isPicture: isPicture(name) };
+    return [{ ...listed, ...(isViewed !== undefined && { isViewed }), quote: quoteFile(name), facts: [...values] }];
   }
 
   async #read(id: string, mode: Mode, signal: AbortSignal): Promise<ReadPage> {

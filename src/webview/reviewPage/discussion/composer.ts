@@ -123,6 +123,16 @@ export class Composer {
     this.#keepLater();
   }
 
+  /** Puts what is written next behind a line that says what it is about. */
+  begin(line: string): void {
+    const before = this.#field.value.trimEnd();
+    const isThere = before.endsWith(line);
+    this.#field.value = [before, isThere ? '' : line].filter(Boolean).join('\n\n') + '\n\n';
+    this.focus();
+    this.#field.setSelectionRange(this.#field.value.length, this.#field.value.length);
+    this.#keepLater();
+  }
+
   /** Has kept at once what was typed last. */
   flush(): void {
     if (!this.#timer) return;

@@ -134,11 +134,13 @@ export class ConversationView {
     return this.threads.at(element);
   }
 
-  /** Opens a box for a comment on the whole change request. */
-  comment(): void {
+  /** Opens a box for a comment on the whole change request, with words that say what it is about. */
+  comment(quote?: string): void {
     const { composers } = this.#around;
-    if (composers.mayComment)
-      composers.open({ kind: 'comment', about: { page: '', side: 'after' } }, this.#list).focus();
+    if (!composers.mayComment) return;
+    const box = composers.open({ kind: 'comment', about: { page: '', side: 'after' } }, this.#list);
+    if (quote === undefined) box.focus();
+    else box.begin(quote);
   }
 
   /** Offers to comment, or says why that cannot be done. */

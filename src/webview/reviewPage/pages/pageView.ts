@@ -90,6 +90,10 @@ export class PageView {
     if (page.isViewed) this.#setFolded(true);
   }
 
+  get isViewed(): boolean | undefined {
+    return this.page.isViewed;
+  }
+
   /** Whether what it says is there. */
   get isFilled(): boolean {
     return this.#blocks.rows !== undefined;
