@@ -157,18 +157,18 @@ export class Placements {
     const now = head && (await this.#content.snapshot(await this.#content.place(head)));
     const { leftOf, quotePage } = await import('./gone.ts');
     const text = await snapshot.markdown(page.id);
-    const meant = lines && !isAllOf(text, lines) ? lines : undefined;
+    const chosen = lines && !isAllOf(text, lines) ? lines : undefined;
     const isThere = now && (await now.pages()).byId.has(page.id);
     const quoted = (lines?: Lines): Aim => ({ target: {}, isAll: true, quote: quotePage(page.title, text, lines) });
-    if (!meant) return isThere ? { target: { page: page.id }, isAll: true } : quoted();
+    if (!chosen) return isThere ? { target: { page: page.id }, isAll: true } : quoted();
     // Where the server has no revisions, the text alone may be kept of this one.
     const document = await snapshot.document(page.id).catch(() => undefined);
     const places = document ? await this.#page(snapshot, page.id) : { nodeAt: async () => undefined };
     if (!isThere) {
-      const block = (await places.nodeAt(meant.start, meant.end)) ?? meant;
-      return quoted({ start: Math.min(meant.start, block.start), end: Math.max(meant.end, block.end) });
+      const block = (await places.nodeAt(chosen.start, chosen.end)) ?? chosen;
+      return quoted({ start: Math.min(chosen.start, block.start), end: Math.max(chosen.end, block.end) });
     }
-    const { node, quote } = await leftOf({ text, document, places, lines: meant }, await now.document(page.id));
+    const { node, quote } = await leftOf({ text, document, places, lines: chosen }, await now.document(page.id));
     const target = { page: page.id, ...(node && { node: node.id, preview: node.preview }) };
     return { target, isAll: true, quote };
   }

@@ -8,7 +8,7 @@ import { scrollToElement } from './scroll.ts';
 
 export type Pictures = Extract<ToPage, { type: 'pictures' }>;
 
-interface Around {
+interface Handlers {
   tell: (message: FromPage) => void;
   /** Opens a box for a comment that begins with these words. */
   comment: (quote: string) => void;
@@ -17,7 +17,7 @@ interface Around {
 /** The changed files, each with the way to its two versions; pictures are shown. */
 export class FilesView {
   readonly element = make('section', { id: 'files', class: 'section', 'aria-label': 'Files' });
-  readonly #around: Around;
+  readonly #handlers: Handlers;
   readonly #list = make('ul', { class: 'files' });
   readonly #none = make('p', { class: 'quiet', hidden: true }, 'No file is changed.');
   readonly #cards = new Map<string, FileCard>();
@@ -31,8 +31,8 @@ export class FilesView {
     { rootMargin: '200px' },
   );
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(handlers: Handlers) {
+    this.#handlers = handlers;
     this.element.append(make('h2', { tabindex: -1 }, 'Files'), this.#none, this.#list);
   }
 
@@ -64,7 +64,7 @@ export class FilesView {
   }
 
   #put(file: ListedFile, known: FileCard | undefined): void {
-    const card = new FileCard(file, this.#around);
+    const card = new FileCard(file, this.#handlers);
     if (known) {
       known.element.replaceWith(card.element);
       this.#remove(file.id, known);
@@ -87,7 +87,7 @@ export class FilesView {
 /** A changed file: its name, what became of it, and its pictures once they are there. */
 export class FileCard {
   readonly element: HTMLElement;
-  readonly #around: Around;
+  readonly #handlers: Handlers;
   #file: ListedFile;
   readonly #name: HTMLElement;
   readonly #sizes = quiet('');
@@ -97,13 +97,13 @@ export class FileCard {
   #shown: Pictures | undefined;
   #isAskedFor = false;
 
-  constructor(file: ListedFile, around: Around) {
-    [this.#file, this.#around] = [file, around];
+  constructor(file: ListedFile, handlers: Handlers) {
+    [this.#file, this.#handlers] = [file, handlers];
     const { id, name, kind, change, isPicture, facts = [] } = file;
-    this.#name = button(name, () => around.tell({ type: 'open', id, line: 0 }), {
+    this.#name = button(name, () => handlers.tell({ type: 'open', id, line: 0 }), {
       ...{ class: 'link', title: 'Show what has changed' },
     });
-    this.#viewed.addEventListener('change', () => around.tell({ type: 'mark', id, isViewed: this.#viewed.checked }));
+    this.#viewed.addEventListener('change', () => handlers.tell({ type: 'mark', id, isViewed: this.#viewed.checked }));
     const head = make(
       isPicture ? 'header' : 'div',
       { class: 'file' },
@@ -130,7 +130,7 @@ export class FileCard {
   demand(): void {
     if (this.#isAskedFor) return;
     this.#isAskedFor = true;
-    this.#around.tell({ type: 'pictures', id: this.#file.id });
+    this.#handlers.tell({ type: 'pictures', id: this.#file.id });
   }
 
   toggleViewed(): void {
@@ -138,7 +138,7 @@ export class FileCard {
   }
 
   comment(): void {
-    this.#around.comment(this.#file.quote);
+    this.#handlers.comment(this.#file.quote);
   }
 
   focus(): void {
