@@ -23,7 +23,7 @@ export function sayWhereItIs({ page, node }: CommentTarget, isPending: boolean):
           'What you commented on is deleted',
           node === undefined ? 'on the whole page' : 'at the nearest text that is left',
         ];
-  say.info(`${what}: your comment ${isPending ? 'will be' : 'is'} ${where}, with a quotation.`);
+  say.info(words`${what}: your comment ${isPending ? 'will be' : 'is'} ${where}, with a quotation.`);
 }
 
 function rowOf({ kind, name }: NewPlace): { label: string; detail?: string } {
