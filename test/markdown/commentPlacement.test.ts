@@ -104,6 +104,13 @@ describe('node for a comment', () => {
     assert.equal(nodeAt(placePage(bare, 'a'), 0, 0), undefined);
   });
 
+  it('is none on words that no block has: theirs was deleted', () => {
+    const page = placePage(document(paragraph('a', 'One'), paragraph('c', 'Three')), 'One\n\nTwo is gone\n\nThree');
+    assert.deepEqual([nodeAt(page, 2, 2), nodeAt(page, 1, 3)], [undefined, undefined]);
+    assert.equal(nodeAt(page, 2, 4)?.id, 'c');
+    assert.equal(nodeAt(page, 3, 3)?.id, 'a');
+  });
+
   it('is the block below on blank lines above all', () => {
     assert.equal(nodeAt(placePage(document(paragraph('a', 'a')), '\n\na'), 0, 0)?.id, 'a');
   });

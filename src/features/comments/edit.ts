@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { Failure, Remark } from '../../api/failure.ts';
 import { confirm } from '../../ui/prompts.ts';
 import type { CommentsContext } from './context.ts';
+import { sendOrAsk } from '../newPlace.ts';
 import type { Outgoing } from '../../model/discussions/outbox.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import type { Draft } from '../../model/discussions/draft.ts';
 import { suggestsNothing } from '../../model/discussions/suggestions.ts';
-import { deliverDraft } from '../../model/discussions/pending.ts';
+import { deliverAimed, withQuote } from '../../model/discussions/pending.ts';
 import { bodyOf, draftComment, editedBody, type ShownComment, textOf } from './shownComment.ts';
 
 /** Opens the box in which a comment is edited. */
@@ -87,16 +88,25 @@ export async function sendDraft(context: CommentsContext, comment: ShownComment)
   const shown = context.threads.onScreen.ofComment(comment);
   if (!draft || !shown) return;
   const { discussion, thread } = shown;
-  await sendFrom(context, comment, {
-    action: 'send the comment',
-    draft,
-    send: async (markdown, delivery) => {
-      const placed = (id: string) => context.threads.onScreen.seat(discussion, id, thread);
-      await deliverDraft(discussion, draft, markdown, { ...delivery, placed });
-      await context.threads.shown(discussion);
-      await context.threads.drafts.drop(draft.id);
-    },
+  const { content, discussions, threads } = context;
+  const around = { content, placements: discussions.placements };
+  const placed = (id: string) => threads.onScreen.seat(discussion, id, thread);
+  const isSent = await sendOrAsk(textOf(comment), place => {
+    const aimed = { ...draft, ...(place && { target: place.target }) };
+    return sendFrom(context, comment, {
+      action: 'send the comment',
+      draft: aimed,
+      quote: place?.quote,
+      send: async (markdown, delivery) => {
+        await deliverAimed(discussion, around, aimed, (_, deliver) => deliver(markdown, { ...delivery, placed }));
+        await threads.shown(discussion);
+        await threads.drafts.drop(draft.id);
+      },
+    });
   });
+  if (isSent) return;
+  await context.outbox.forget(boxOf(comment));
+  await threads.show(discussion);
 }
 
 /** Throws a text away that was never sent. */
@@ -111,11 +121,14 @@ export async function discard({ threads }: CommentsContext, comment: ShownCommen
 interface Sending {
   action: string;
   draft: ReturnType<Outgoing['draft']>;
+  /** What stands above the text. */
+  quote?: string | undefined;
   send: Outgoing['send'];
 }
 
 /** VS Code closes the box of a comment before its text is sent: when that fails, it has to be opened again. */
-async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComment, { action, draft, send }: Sending) {
+async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComment, sending: Sending): Promise<void> {
+  const { action, draft, quote, send } = sending;
   const shown = threads.onScreen.ofComment(comment);
   if (!shown) return;
   const text = textOf(comment);
@@ -127,7 +140,7 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
     threads.onScreen.replace(shown, { ...comment, mode: vscode.CommentMode.Editing, body: editedBody(text) });
     if (!comment.draft) outbox.reopened(box);
   };
-  await outbox.send({ box, text, action, draft: () => draft, send, failed });
+  await outbox.send({ box, text: withQuote(text, quote), action, draft: () => draft, send, failed });
   await threads.shown(shown.discussion);
 }
 

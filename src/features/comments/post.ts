@@ -1,15 +1,16 @@
 import type * as vscode from 'vscode';
-import { failedAs } from '../../api/errors.ts';
 import { Failure } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { Delivery } from '../../model/discussions/delivery.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { type Draft, newDraftId, targetOf } from '../../model/discussions/draft.ts';
 import type { CommentTarget, Lines } from '../../model/discussions/placements.ts';
+import { deliverAimed, withQuote } from '../../model/discussions/pending.ts';
 import { isBase } from '../../model/discussions/subject.ts';
+import { parseContentUri } from '../../model/content/address.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
-import { sayWhereItIs } from '../newPlace.ts';
+import { sayWhereItIs, sendOrAsk } from '../newPlace.ts';
 import { reveal } from './commentOnWhole.ts';
 import type { CommentsContext } from './context.ts';
 
@@ -19,19 +20,26 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
   const discussion = discussions.of(thread.uri);
   if (!discussion) throw new Failure('Only the pages of a change request or of the main content take comments.');
   const lines = linesOf(thread);
-  const full = await withQuote(context, thread, text);
+  const full = await fullText(context, thread, text);
   const typed = context.threads.drafts.findOwn(draft => draft.discussion === discussion.key && isText(draft, text));
   let target: CommentTarget = {};
-  await outbox.send({
-    box: thread,
-    text: full,
-    action: 'send the comment',
-    draft: () => ({ discussion: discussion.key, target, ...(full !== text && typed && { id: typed.id }) }),
-    send: async (markdown, delivery) => {
-      target = await agreedTarget(context, thread);
-      await postAtLines(context, discussion, { thread, lines, target, markdown, delivery });
-    },
+  const isSent = await sendOrAsk(text, place => {
+    if (place) target = place.target;
+    return outbox.send({
+      box: thread,
+      text: withQuote(full, place?.quote),
+      action: 'send the comment',
+      draft: () => ({ discussion: discussion.key, target, ...(full !== text && typed && { id: typed.id }) }),
+      send: async (markdown, delivery) => {
+        if (!place) target = await agreedTarget(context, thread);
+        await post(context, discussion, { thread, target, markdown, delivery });
+      },
+    });
   });
+  if (!isSent) {
+    await outbox.forget(thread);
+    return thread.dispose();
+  }
   if (full !== text) return sayWhereItIs(target, false);
   if (isBase(thread.uri)) return say.status('Sent: it stands on the page as it is now');
   const isOnWholePage = target.page !== undefined && target.node === undefined;
@@ -49,7 +57,7 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
     throw new Failure('Only change requests are reviewed. What is said about the main content is sent at once.');
   const id = newDraftId();
   let target: CommentTarget = {};
-  const full = await withQuote(context, thread, text);
+  const full = await fullText(context, thread, text);
   await outbox.hold({
     box: thread,
     text: full,
@@ -65,21 +73,26 @@ export async function addToReview(context: CommentsContext, { thread, text }: vs
   else if (isBase(thread.uri)) say.status('Added to your review: it stands on the page as it is now');
 }
 
-async function agreedTarget({ discussions }: CommentsContext, thread: vscode.CommentThread): Promise<CommentTarget> {
+async function agreedTarget(
+  { discussions, threads }: CommentsContext,
+  thread: vscode.CommentThread,
+): Promise<CommentTarget> {
+  const { targets } = threads.onScreen;
+  // The lines of the thread may hold something else by now.
+  const known = targets.get(thread);
+  if (known) return known;
   const { target, isAll } = await discussions.placements.aimAt(thread.uri, linesOf(thread));
   if (!isAll) await agreeToFirst(target);
+  targets.set(thread, target);
   return target;
 }
 
 /** What was typed, behind what is gone of that on which it was typed: both are kept and looked up together. */
-async function withQuote(
-  { discussions }: CommentsContext,
-  thread: vscode.CommentThread,
-  text: string,
-): Promise<string> {
-  if (!isBase(thread.uri) || text.trim() === '') return text;
+async function fullText({ discussions }: CommentsContext, thread: vscode.CommentThread, text: string): Promise<string> {
+  const isOnChangeRequest = parseContentUri(thread.uri)?.version.kind === 'changeRequest';
+  if (isOnChangeRequest || text.trim() === '') return text;
   const { quote } = await discussions.placements.aimAt(thread.uri, linesOf(thread));
-  return quote === undefined ? text : `${quote}\n\n${text}`;
+  return withQuote(text, quote);
 }
 
 function isText(draft: Draft, text: string): boolean {
@@ -123,37 +136,22 @@ export async function answer(context: CommentsContext, { thread, text }: vscode.
 
 export interface Post {
   thread: vscode.CommentThread;
-  lines?: Lines | undefined;
   target: CommentTarget;
   markdown: string;
   delivery: Delivery;
 }
 
-/** Sends a comment that is to stand where its thread stands. */
+/** Sends a comment that is to stand where its thread stands. Throws TargetDeleted where what it is about was deleted. */
 export async function post(
-  { threads }: CommentsContext,
+  { threads, content, discussions: { placements } }: CommentsContext,
   discussion: Discussion,
   { thread, target, markdown, delivery }: Post,
 ): Promise<void> {
   const placed = (id: string) => threads.onScreen.seat(discussion, id, thread);
-  await discussion.writing.post(target, markdown, { ...delivery, placed });
+  await deliverAimed(discussion, { content, placements }, { target }, (_, deliver) =>
+    deliver(markdown, { ...delivery, placed }),
+  );
   await threads.shown(discussion);
-}
-
-async function postAtLines(context: CommentsContext, discussion: Discussion, about: Post): Promise<void> {
-  try {
-    await post(context, discussion, about);
-  } catch (error) {
-    const { target, thread, lines } = about;
-    const { version, ...place } = await discussion.place();
-    const mayBeOld = failedAs(error, 'invalid') && target.node !== undefined && version.kind === 'changeRequest';
-    if (!mayBeOld) throw error;
-    // The block may have got another key since the page was read.
-    context.content.refresh({ ...place, number: version.number });
-    const fresh = await context.discussions.placements.targetAt(thread.uri, lines);
-    if (fresh.node === target.node) throw error;
-    await post(context, discussion, { ...about, target: fresh });
-  }
 }
 
 function linesOf({ range }: vscode.CommentThread): Lines | undefined {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Discussion, PlacedConversation } from '../../model/discussions/discussion.ts';
 import type { Drafts } from '../../model/discussions/drafts.ts';
-import type { Lines, Placement } from '../../model/discussions/placements.ts';
+import type { CommentTarget, Lines, Placement } from '../../model/discussions/placements.ts';
 import { hasUnsentText } from './boxes.ts';
 import { isAt, rangeOn } from './place.ts';
 import { mayReply } from '../../model/discussions/remarks.ts';
@@ -21,6 +21,8 @@ export interface Wanted {
 /** The comment threads on the screen: one for each conversation, changed in place and never rebuilt. */
 export class ShownThreads implements vscode.Disposable {
   readonly controller = vscode.comments.createCommentController('marginalia.comments', 'Marginalia');
+  /** What the comments in empty threads are about, once somebody has tried to send them. */
+  readonly targets = new WeakMap<vscode.CommentThread, CommentTarget>();
   readonly #drafts: Drafts;
   readonly #shown = new Map<string, ShownThread>();
   readonly #byThread = new WeakMap<vscode.CommentThread, ShownThread>();

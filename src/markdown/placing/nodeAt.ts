@@ -13,7 +13,8 @@ export interface NodeAtLines extends Placement {
 
 /**
  * Finds the node for a comment on these lines: the innermost block that covers all of them. If they reach over
- * several blocks that have no container in common, it is the first of these; if they are blank, the block above.
+ * several blocks that have no container in common, it is the first of these; if they are blank, the block above. It is
+ * none if the lines have words, but no block of the document has them.
  */
 export function nodeAt(page: PlacedPage, start: number, end: number): NodeAtLines | undefined {
   const range = { start: Math.min(start, end), end: Math.max(start, end) };
@@ -59,6 +60,7 @@ function nearest(page: PlacedPage, range: Placement): Item<DocumentNode> | undef
   const lines = items.map(item => linesIn(page, item) ?? { start: Infinity, end: Infinity });
   const touched = lines.findIndex(({ start, end }) => start <= range.end && range.start <= end);
   const above = lines.findLastIndex(({ end }) => end < range.start);
+  if (touched < 0 && !page.isBlank(range)) return undefined;
   const index = touched >= 0 ? touched : Math.max(above, 0);
   const [item, at] = [items[index], lines[index]];
   if (!item || !at || touched < 0) return item;

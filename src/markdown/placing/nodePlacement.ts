@@ -28,6 +28,7 @@ export class PlacedPage {
   #nodes: readonly Item<DocumentNode>[] | undefined;
   #byKey: Map<string, DocumentNode> | undefined;
   #quotes: Quotes | undefined;
+  #lines: readonly string[] | undefined;
 
   constructor(placements: ReadonlyMap<string, Placement>, document: Nodes | undefined, markdown: string) {
     this.placements = placements;
@@ -44,6 +45,12 @@ export class PlacedPage {
   *node(key: string): Steps<DocumentNode | undefined> {
     this.#byKey ??= yield* byKey(this.#document?.nodes ?? []);
     return this.#byKey.get(key);
+  }
+
+  /** Tells whether all of these lines are blank. */
+  isBlank({ start, end }: Placement): boolean {
+    this.#lines ??= this.#markdown.split('\n');
+    return this.#lines.slice(start, end + 1).every(line => line.trim() === '');
   }
 
   /** What is said where, for comments whose nodes are gone. */

@@ -45,6 +45,26 @@ const longBlock = 5;
 /** How many lines away something is looked for that is still there. */
 const farthest = 500;
 
+/** The text of some lines; of one line, with the lines around it up to the next blank ones, unless these are many. */
+export function blockAround(text: string, { start, end }: Lines): string {
+  const all = text.split('\n');
+  const meant = all
+    .slice(start, end + 1)
+    .join('\n')
+    .trim();
+  if (start !== end || meant === '') return meant;
+  const isBlank = (line: string | undefined) => !line?.trim();
+  let [first, last] = [start, end];
+  while (!isBlank(all[first - 1])) first--;
+  while (!isBlank(all[last + 1])) last++;
+  return last - first < longBlock
+    ? all
+        .slice(first, last + 1)
+        .join('\n')
+        .trim()
+    : meant;
+}
+
 /** The words of something that is gone, as a quotation. */
 export function quoteWords(words: string): string {
   return quoted(words.split('\n'));

@@ -29,7 +29,8 @@ export class TargetDeleted extends Failure {
 
 /**
  * What a comment hangs on now that the server does not know its target: a block that says the same, as one that was moved
- * does. Undefined where the target is still there. Throws TargetDeleted where nothing says the same.
+ * does. Undefined where the target is still there. Throws TargetDeleted where nothing says the same. Of a block that was
+ * deleted before somebody commented on it, the target has the words alone.
  */
 export async function targetNow(
   discussion: Discussion,
@@ -50,9 +51,12 @@ export async function targetNow(
     const quote = quotePage(await titleBefore(content, place, page), words, lines);
     throw new TargetDeleted('The page that your comment is about was deleted.', [{ ...whole, quote }]);
   }
-  const { uri, range } = await placements.ofTarget(place, target);
+  const { uri, range } = await placements.ofTarget(
+    place,
+    isBlockDeleted(target) ? { ...target, node: 'deleted' } : target,
+  );
   const nearest = await placements.targetAt(uri, range);
-  if (nearest.node === target.node) return undefined;
+  if (nearest.node === target.node && !isBlockDeleted(target)) return undefined;
   if (preview !== undefined && nearest.preview !== undefined && saysSame(nearest.preview, preview)) return nearest;
   const quote = preview === undefined ? undefined : quoteWords(preview);
   const block: NewPlace = { kind: 'block', target: nearest, name: nearest.preview ?? '', quote };
@@ -61,6 +65,11 @@ export async function targetNow(
     { kind: 'page', target: { page }, name: title, quote },
     { ...whole, quote },
   ]);
+}
+
+/** Whether a block was deleted before somebody commented on it. */
+export function isBlockDeleted({ node, preview }: CommentTarget): boolean {
+  return node === undefined && preview !== undefined;
 }
 
 /** The title of a page that a change request deletes; empty where nobody knows it. */

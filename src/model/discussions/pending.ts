@@ -4,7 +4,7 @@ import type { Delivery } from './delivery.ts';
 import type { Discussion } from './discussion.ts';
 import type { Draft } from './draft.ts';
 import type { Drafts } from './drafts.ts';
-import { type NewPlace, TargetDeleted, targetNow } from './newPlace.ts';
+import { isBlockDeleted, type NewPlace, TargetDeleted, targetNow } from './newPlace.ts';
 import type { CommentTarget, Placements } from './placements.ts';
 
 interface Around {
@@ -13,6 +13,11 @@ interface Around {
   placements: Placements;
   /** Asks where a comment is to go whose target was deleted; undefined where it is to be discarded. */
   askNewPlace: (text: string, deleted: TargetDeleted) => Promise<NewPlace | undefined>;
+}
+
+interface PlacedDelivery extends Delivery {
+  /** Told which comment it has become. */
+  placed?: (id: string) => void;
 }
 
 interface Sending {
@@ -81,12 +86,18 @@ export async function deliverAimed(
   discussion: Discussion,
   around: Pick<Around, 'content' | 'placements'>,
   draft: Pick<Draft, 'conversation' | 'edited' | 'target'>,
-  send: (target: CommentTarget, deliver: (markdown: string, delivery: Delivery) => Promise<void>) => Promise<void>,
+  send: (
+    target: CommentTarget,
+    deliver: (markdown: string, delivery: PlacedDelivery) => Promise<void>,
+  ) => Promise<void>,
 ): Promise<void> {
   const sendTo = (target: CommentTarget) => {
     const to = { ...draft, target };
-    return send(target, (text, delivery) => deliverDraft(discussion, to, text, { ...delivery, placed: () => {} }));
+    return send(target, (text, delivery) => deliverDraft(discussion, to, text, { placed: () => {}, ...delivery }));
   };
+  // The server would take it: it would be about the whole page.
+  const replacement = isBlockDeleted(draft.target) && (await targetNow(discussion, around, draft));
+  if (replacement) return sendTo(replacement);
   try {
     await sendTo(draft.target);
   } catch (error) {

@@ -18,7 +18,7 @@ export type { Exactness, Lines, Placement } from './placement.ts';
 export interface CommentTarget {
   page?: string;
   node?: string;
-  /** The words of the node. */
+  /** The words of the node. Without a node: the words of a block that was deleted before somebody commented on it. */
   preview?: string;
 }
 
@@ -148,7 +148,15 @@ export class Placements {
     if (isAllOf(shown, lines)) return all;
     const places = shown === current ? this.#page(snapshot, page.id) : this.#places(snapshot, page.id, { shown });
     const node = await (await places).nodeAt(lines.start, lines.end);
-    if (!node) return all;
+    if (!node) {
+      const { blockAround, quoteWords } = await import('./gone.ts');
+      const preview = blockAround(shown, lines);
+      // What has no node, such as a comment in HTML, may be there all the same.
+      if (current.includes(preview)) return all;
+      // Whoever comments on the main content has no other place to choose.
+      if (snapshot.place.version.kind === 'main') return { ...all, quote: quoteWords(preview) };
+      return { target: { page: page.id, preview }, isAll: true };
+    }
     return { target: { page: page.id, node: node.id, preview: node.preview }, isAll: holds(node, lines, shown) };
   }
 

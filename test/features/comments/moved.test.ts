@@ -4,7 +4,7 @@ import { documentKey } from '../../../src/model/content/address.ts';
 import type { Schema } from '../../../src/api/routes.ts';
 import type { MarginaliaApi } from '../../../src/publicApi.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
-import { answering } from '../../host/answers.ts';
+import { type Answers, answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
 import {
   addPage,
@@ -149,6 +149,42 @@ describe('comments whose page changes', () => {
     await run('comment.create', { thread: newThread(page, { start: 6, end: 6 }), text: 'The downstream one?' });
     const row = sandbox.state.comments.all().find(({ markdown }) => markdown === 'The downstream one?');
     assert.match(row?.node?.preview ?? '', /^Drop the downstream anchor/);
+  });
+
+  describe('written on a block that was deleted meanwhile', () => {
+    const without = (block: string) =>
+      edit({ operation: 'update_page', page: pageId, document: { markdown: original.replace(block, '') } });
+    const sent = () => sandbox.state.comments.all().filter(({ markdown }) => markdown.includes('The other one?'));
+    const downstream = 'Drop the downstream anchor.\n';
+    let reply: { thread: vscode.CommentThread; text: string };
+    let answers: Answers;
+
+    beforeEach(async () => {
+      await vscode.workspace.openTextDocument(page);
+      reply = { thread: newThread(page, { start: 6, end: 6 }), text: 'The other one?' };
+      without(downstream);
+    });
+    afterEach(() => answers.restore());
+
+    it('goes where its author chooses, with a quotation', async () => {
+      answers = answering('Comment on the Page');
+      await run('comment.create', reply);
+      assert.match(answers.said.join(), /What your comment is about was deleted/);
+      assert.deepEqual(
+        sent().map(({ page, node, markdown }) => [page, node, markdown]),
+        [[pageId, undefined, '> Drop the downstream anchor.\n\nThe other one?']],
+      );
+    });
+
+    it('stays in its box where its author does not say', async () => {
+      answers = answering(undefined);
+      await assert.rejects(async () => run('comment.create', reply), vscode.CancellationError);
+      assert.deepEqual(sent(), []);
+      assert.ok(screen().threads.has(reply.thread), 'the box is still there');
+      without('nothing');
+      await run('comment.create', reply);
+      assert.match(sent()[0]?.node?.preview ?? '', /^Drop the downstream anchor/);
+    });
   });
 });
 

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
 import { PageThreads } from '../../../src/features/reviewPage/discussion/threads.ts';
 import { PageWriting } from '../../../src/features/reviewPage/discussion/writing.ts';
+import { askNewPlace } from '../../../src/features/newPlace.ts';
+import type { Schema } from '../../../src/api/routes.ts';
 import { overviewUri } from '../../../src/model/content/address.ts';
 import type { Discussion } from '../../../src/model/discussions/discussion.ts';
 import { sendPending } from '../../../src/model/discussions/pending.ts';
@@ -11,6 +13,8 @@ import type { About, ShownRow, ShownThread, ToPage } from '../../../src/webview/
 import { type Answer, type Answers, answering } from '../../host/answers.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { addPage, editContent, itWithOptional } from '../../host/support.ts';
+
+type ContentEdit = Schema<'ContentEdit'>;
 
 const changeRequest = { space: 'heron-manual', number: 8 };
 const { signal } = new AbortController();
@@ -94,6 +98,68 @@ describe('what is written on the review page', () => {
     set.app.content.refresh();
     await send('Which line?', block);
     assert.equal((await threads()).find(({ comments }) => comments[0]?.markdown === 'Which line?')?.line, 6);
+  });
+
+  describe('where what it is about was deleted before its first letter was typed', () => {
+    function answer(one: Answer): void {
+      answers.restore();
+      answers = answering(one);
+    }
+
+    /** Begins to type on a block that others have deleted, or with its whole page, while it is still shown. */
+    async function begin(change: ContentEdit): Promise<{ block: About; draft: UUID }> {
+      const [block, draft] = [at('Pay out'), randomUUID()];
+      editContent(set.sandbox, changeRequest, [change]);
+      set.app.content.refresh();
+      await writing.type({ type: 'type', draft, about: block, text: 'Too l' });
+      assert.deepEqual([last()?.state, set.app.drafts.get(draft)?.text], ['kept', 'Too l']);
+      return { block, draft };
+    }
+
+    const markdown = 'Drop the upstream anchor.\n\nWait for the tide.\n';
+    const withoutBlock = (): ContentEdit => ({ operation: 'update_page', page: page.id, document: { markdown } });
+
+    for (const isHeld of [false, true]) {
+      it(`goes where its author chooses, with a quotation, ${isHeld ? 'with the review' : 'at once'}`, async () => {
+        const { block, draft } = await begin(withoutBlock());
+        answer('Comment on the Page');
+        await send('Too long.', block, { draft, isHeld });
+        assert.equal(last()?.state, 'sent');
+        if (isHeld) {
+          const { drafts, content, discussions } = set.app;
+          const around = { drafts, content, placements: discussions.placements, askNewPlace };
+          await sendPending(discussion, around, { signal, report: () => {} });
+        }
+        assert.match(answers.said.join(), /What your comment is about was deleted/);
+        assert.deepEqual(
+          stored('Too long.').map(({ page, node, markdown }) => [page, node, markdown]),
+          [[page.id, undefined, '> Pay out the line.\n\nToo long.']],
+        );
+      });
+    }
+
+    it('goes nowhere where its author does not say, and is offered with its page', async () => {
+      const { block, draft } = await begin(withoutBlock());
+      answer(undefined);
+      await send('Too long.', block, { draft });
+      assert.deepEqual([last()?.state, stored('Too long.')], ['kept', []]);
+      writing.leave();
+      assert.deepEqual(
+        (await threads()).map(({ state, line, comments }) => [state, line, comments[0]?.markdown]),
+        [['draft', undefined, 'Too long.']],
+      );
+    });
+
+    it('goes to the change request where its page was deleted, and names that', async () => {
+      const { block, draft } = await begin({ operation: 'delete_page', page: page.id });
+      answer('Comment on the Change Request');
+      await send('Too long.', block, { draft });
+      assert.match(answers.said.join(), /The page that your comment is about was deleted/);
+      assert.deepEqual(
+        stored('Too long.').map(({ page, markdown }) => [page, markdown]),
+        [[undefined, 'On a deleted page:\n\n> Pay out the line.\n\nToo long.']],
+      );
+    });
   });
 
   describe('where what it is about is deleted before it is sent', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { contentUri } from '../../../src/model/content/address.ts';
 import { Placements } from '../../../src/model/discussions/placements.ts';
 import { Discussions } from '../../../src/model/discussions/discussions.ts';
 import { subjectOf } from '../../../src/model/discussions/subject.ts';
@@ -112,6 +113,35 @@ describe('what a comment hangs on', () => {
     };
     assert.ok((await targetOf('Tie a bowline.', 0)).node);
     assert.equal((await targetOf('Tie a bowline.\n\nCheck it.\n', 3)).node, undefined);
+    app.dispose();
+    await sandbox.close();
+  });
+
+  it('is no other block where the one that is meant was deleted', async () => {
+    const sandbox = await sampleSandbox();
+    const app = parts();
+    await app.session.signIn({ url: sandbox.url, token: sandbox.token });
+    const placements = new Placements(app.content, { log: sentence => assert.fail(sentence) });
+    const { uri, id } = addPage(sandbox, changeRequest, { title: 'Knots', markdown: 'Tie a bowline.\n\nDone.\n' });
+    app.content.refresh();
+    const shown = 'Tie a bowline.\n\nCheck it,\nand check it again.\n\nDone.\n';
+    assert.deepEqual(await placements.aimAt(uri, { start: 2, end: 2 }, shown), {
+      target: { page: id, preview: 'Check it,\nand check it again.' },
+      isAll: true,
+    });
+    assert.ok((await placements.targetAt(uri, { start: 1, end: 1 })).node, 'a blank line is that of the block above');
+    const main = contentUri({
+      ...{ connection: 'sandbox', space: 'heron-manual', version: { kind: 'main' } },
+      path: 'hardware/moorings/two-point.md',
+    });
+    const found = (await app.content.find(main)) ?? assert.fail();
+    assert.ok(found.kind === 'page');
+    const markdown = `${await found.snapshot.markdown(found.page.id)}\nCheck it.\n`;
+    const line = markdown.split('\n').indexOf('Check it.');
+    // There is no change request to comment on instead.
+    assert.deepEqual(await placements.aimAt(main, { start: line, end: line }, markdown), {
+      ...{ target: { page: found.page.id }, isAll: true, quote: '> Check it.' },
+    });
     app.dispose();
     await sandbox.close();
   });

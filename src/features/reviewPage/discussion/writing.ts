@@ -5,6 +5,7 @@ import type { Discussion, PlacedConversation } from '../../../model/discussions/
 import type { Discussions } from '../../../model/discussions/discussions.ts';
 import { type Draft, newDraftId, targetOf } from '../../../model/discussions/draft.ts';
 import type { Drafts } from '../../../model/discussions/drafts.ts';
+import { blockAround } from '../../../model/discussions/gone.ts';
 import { Outbox } from '../../../model/discussions/outbox.ts';
 import { TargetDeleted } from '../../../model/discussions/newPlace.ts';
 import { deliverAimed, withQuote } from '../../../model/discussions/pending.ts';
@@ -265,8 +266,12 @@ export class PageWriting {
     }
     if (page === '') return { discussion, target: {} };
     const document = await pages.sideOf(page, side);
-    if (!document) throw new Failure('The page is not there any more. Refresh to see what is there now.');
     const lines = line === undefined ? undefined : { start: line, end: line };
+    if (!document) {
+      // Where it should go instead is asked when it is sent.
+      const preview = lines && blockAround(pages.textOf(page, side), lines);
+      return { discussion, target: { page, ...(preview && { preview }) } };
+    }
     const { target, quote } = await discussions.placements.aimAt(document.uri, lines, document.text);
     return { discussion, target, quote };
   }

@@ -199,9 +199,14 @@ export class Pages {
     return entry && uriOf(snapshot.place, entry);
   }
 
+  /** The text of which a page was shown, before or after. */
+  textOf(id: string, side: 'before' | 'after'): string {
+    return this.#texts.get(`${side} ${id}`) ?? '';
+  }
+
   /** A page before or after, by its address and with the text of which it was shown. */
   async sideOf(id: string, side: 'before' | 'after'): Promise<{ uri: vscode.Uri; text: string } | undefined> {
-    const text = this.#texts.get(`${side} ${id}`) ?? '';
+    const text = this.textOf(id, side);
     if (side === 'after') {
       const uri = await this.documentOf(id);
       return uri && { uri, text };
