@@ -6,6 +6,7 @@ import type { Replies } from './model/requests.ts';
 import type { Inbox } from './model/reviews/inbox.ts';
 import type { Reviews } from './model/reviews/reviews.ts';
 import type { Credentials, Session } from './model/session/session.ts';
+import type { RunningCommands } from './ui/command.ts';
 import type { Failures } from './ui/failures.ts';
 import type { Tree } from './ui/tree/tree.ts';
 
@@ -14,6 +15,7 @@ export interface App {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
   readonly failures: Failures;
+  readonly running: RunningCommands;
   readonly session: Session;
   readonly content: Content;
   readonly discussions: Discussions;

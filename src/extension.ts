@@ -12,7 +12,7 @@ import { Inbox } from './model/reviews/inbox.ts';
 import { Reviews } from './model/reviews/reviews.ts';
 import { Session } from './model/session/session.ts';
 import { type MarginaliaApi, publicApi } from './publicApi.ts';
-import { registerCommands } from './ui/command.ts';
+import { registerCommands, RunningCommands } from './ui/command.ts';
 import { Failures } from './ui/failures.ts';
 import { Tree } from './ui/tree/tree.ts';
 
@@ -43,7 +43,10 @@ function build(context: vscode.ExtensionContext): App {
   const tree = new Tree(organizationNodes(getApp), failures);
   const reviewLists = new Tree(top(getApp), failures);
   const models = { session, content, discussions, drafts, reviews, inbox, tree, reviewLists };
-  const app: App = { context, log, failures, ...models, replies: new Map(), startSandbox: () => startSandbox(context) };
+  const app: App = {
+    ...{ context, log, failures, running: new RunningCommands(), ...models, replies: new Map() },
+    startSandbox: () => startSandbox(context),
+  };
   return app;
 }
 

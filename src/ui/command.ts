@@ -26,12 +26,40 @@ export interface Table<Context> {
   context: Context;
 }
 
+interface Registration {
+  context: vscode.ExtensionContext;
+  failures: Failures;
+  running: RunningCommands;
+}
+
+/** Milliseconds after which a command that is running is not expected to ask anything. */
+const askingMs = 1000;
+
+/** The commands that are running, each of which may be about to ask something. */
+export class RunningCommands {
+  readonly #all = new Set<Promise<unknown>>();
+
+  add(command: Promise<unknown>): void {
+    // Whoever runs it reports its failure.
+    const ended = command.catch(() => undefined).finally(() => this.#all.delete(ended));
+    this.#all.add(ended);
+  }
+
+  /** Resolves when none is about to ask something. */
+  async settled(): Promise<void> {
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, askingMs);
+    await Promise.race([timeout.promise, Promise.all(this.#all)]);
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Registers the commands that the manifest declares for the nouns that are meant (`marginalia.<noun>.<verb>`). Their
  * table is loaded when the first of them is run. This is the only place that shows the failure of a command.
  */
 export function registerCommands<Context>(
-  { context: { extension }, failures }: { context: vscode.ExtensionContext; failures: Failures },
+  { context: { extension }, failures, running }: Registration,
   isMeant: (noun: string) => boolean,
   load: () => Promise<Table<Context>>,
 ): vscode.Disposable {
@@ -46,7 +74,13 @@ export function registerCommands<Context>(
     throw new Error(`There is no command ${id}.`);
   };
   const ids = declared(extension).filter(id => isMeant(id.split('.')[1] ?? ''));
-  const registrations = ids.map(id => vscode.commands.registerCommand(id, (...args: unknown[]) => run(id, args)));
+  const registrations = ids.map(id =>
+    vscode.commands.registerCommand(id, (...args: unknown[]) => {
+      const result = run(id, args);
+      running.add(result);
+      return result;
+    }),
+  );
   return vscode.Disposable.from(...registrations);
 }
 

@@ -11,6 +11,7 @@ import { type Drafts, draftsIn } from '../../src/model/discussions/drafts.ts';
 import { Inbox } from '../../src/model/reviews/inbox.ts';
 import { Reviews } from '../../src/model/reviews/reviews.ts';
 import { Session } from '../../src/model/session/session.ts';
+import { RunningCommands } from '../../src/ui/command.ts';
 import { Failures } from '../../src/ui/failures.ts';
 import { showViewed } from '../../src/features/reviews/boxes.ts';
 import type { Node } from '../../src/ui/tree/node.ts';
@@ -27,6 +28,7 @@ export interface Parts extends vscode.Disposable {
   tree: Tree;
   reviewLists: Tree;
   failures: Failures;
+  running: RunningCommands;
   log: vscode.LogOutputChannel;
   context: App['context'];
 }
@@ -49,7 +51,8 @@ export function parts(
   const drafts = draftsIn(folder, failures, session);
   const inbox = new Inbox(session, content, memory);
   const models = { session, content, discussions, drafts, reviews, inbox };
-  const app = { ...models, failures, log, context } as App;
+  const running = new RunningCommands();
+  const app = { ...models, failures, running, log, context } as App;
   const tree = new Tree(
     organizationNodes(() => app),
     failures,
@@ -69,7 +72,7 @@ export function parts(
   const shown = vscode.Disposable.from(listening, tree, reviewLists);
   const all = vscode.Disposable.from(shown, inbox, reviews, discussions, drafts, content, session, log);
   const dispose = () => vscode.Disposable.from(...subscriptions, all).dispose();
-  return { ...models, tree, reviewLists, failures, log, context, dispose };
+  return { ...models, tree, reviewLists, failures, running, log, context, dispose };
 }
 
 /** Storage of an extension that lives as long as the test. */

@@ -73,8 +73,6 @@ describe('the review page', () => {
     // A review has begun: that is what the first button does now.
     await keyboard.press('Control+Enter');
     await finish().getByText('pending: 2').waitFor();
-    // In a field, the second key would be a letter.
-    await field().waitFor({ state: 'detached' });
     await keyboard.press('Alt+m');
     await keyboard.press('v');
     await shown.getByText('1 of 9 viewed').waitFor();

@@ -1,50 +1,20 @@
 import assert from 'node:assert/strict';
-import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { FromPage, ListedFile, ToPage } from '../../src/webview/reviewPage/messages.ts';
-import { toPage } from '../../src/webview/reviewPage/messages.ts';
-import { launchBrowser } from '../host/vscode.ts';
-import { root } from '../project/sources.ts';
-
-// The script of the review page in a browser, without VS Code: a test says what the extension tells the page.
+import {
+  changed,
+  commentOf,
+  headOf,
+  listed,
+  mayComment,
+  pagesOf,
+  type Part,
+  setPageScript,
+  type Thread,
+  threadOf,
+} from './reviewPageScript.ts';
 
 const draft = '0b6c1c8e-6a5c-4d7e-9a55-1f2f3f4f5f6f';
-
-type Part<T extends ToPage['type']> = Extract<ToPage, { type: T }>;
-type Head = Part<'head'>['head'];
-type Thread = Part<'threads'>['threads'][number];
-type Comment = Thread['comments'][number];
-
-/** A change request that can be discussed. `text` stands in every field that quotes somebody. */
-const headOf = (text: string): Head => ({
-  number: 8,
-  subject: text,
-  status: text,
-  isOver: false,
-  facts: [text],
-  times: [{ what: text, at: { short: text, full: text } }],
-  summary: text,
-  reviewers: [{ name: text, verdict: text, tone: 'good', when: { short: text, full: text }, isYou: true }],
-  checks: [
-    { text, tone: 'bad', action: 'findBrokenLinks', label: text },
-    { text, tone: 'good' },
-  ],
-  events: [{ who: text, did: text, tone: 'talk', when: { short: text, full: text }, at: 1 }],
-  actions: ['merge', 'update', 'setSubject', 'setStatus', 'requestReviewers'],
-});
-
-const commentOf = (text: string, more: Partial<Comment> = {}): Comment => ({
-  ...{ id: text, author: text, isYou: true, when: { short: text, full: text }, isNew: true, isEdited: true },
-  ...{ html: '<p>Hello</p>', markdown: text, mayEdit: true, mayDelete: true, isSuggestion: true, mayApply: true },
-  ...{ reactions: [{ emoji: text, count: 1, isYours: true }], ...more },
-});
-
-const threadOf = (text: string, more: Partial<Thread> = {}): Thread => ({
-  ...{ id: text, line: 0, state: 'open', label: text, isEarlier: true, mayReply: true, fits: [text] },
-  ...{ comments: [commentOf(text)], ...more },
-});
-
-const mayComment: ToPage = { type: 'rights', mayComment: true, pending: 0, isStopped: false };
 
 /** A message of every type with a text in every field that holds words, in the order in which the extension sends them. */
 const fileOf = (id: string, name = id): ListedFile => ({
@@ -110,48 +80,10 @@ const messagesWith = (text: string): ToPage[] => [
 ];
 
 describe('the review page in a browser', () => {
-  let browser: Browser;
-  let script: string;
+  const script = setPageScript();
+  const { tell, sent } = script;
   let page: Page;
-
-  before(async () => {
-    const options = { bundle: true, write: false, format: 'iife', logLevel: 'silent' } as const;
-    const [built] = await Promise.all([
-      build({ ...options, absWorkingDir: root, entryPoints: ['src/webview/reviewPage/main.ts'] }),
-      launchBrowser().then(launched => (browser = launched)),
-    ]);
-    script = built.outputFiles[0]?.text ?? assert.fail('There is a script.');
-  });
-  after(() => browser.close());
-
-  beforeEach(async () => {
-    page = await browser.newPage();
-    page.setDefaultTimeout(5000);
-    // Nothing is asked for: what makes IDs is there for pages of a secure origin alone.
-    const body = '<!DOCTYPE html><title>Page</title><main id="page"></main>';
-    await page.route('**/*', route => route.fulfill({ contentType: 'text/html', body }));
-    await page.goto('https://page.test/');
-    await page.evaluate(() => {
-      const sent: unknown[] = [];
-      const api = { postMessage: (message: unknown) => sent.push(message), getState: () => undefined, setState() {} };
-      Object.assign(window, { sent, ran: [], acquireVsCodeApi: () => api });
-    });
-    await page.addScriptTag({ content: script });
-  });
-  afterEach(() => page.close());
-
-  /** Tells the page something, as the extension does. */
-  async function tell(...messages: readonly ToPage[]): Promise<void> {
-    for (const message of messages) assert.ok(toPage(message), `${message.type} is a message of the extension`);
-    await page.evaluate(all => {
-      for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
-    }, messages);
-  }
-  const sent = <T extends FromPage['type']>(type: T) =>
-    page.evaluate(
-      wanted => (window as unknown as { sent: FromPage[] }).sent.filter(message => message.type === wanted),
-      type as string,
-    ) as Promise<Extract<FromPage, { type: T }>[]>;
+  beforeEach(() => ({ page } = script));
 
   for (const hostile of [
     '<img src=x onerror="ran.push(1)">',
@@ -184,13 +116,6 @@ describe('the review page in a browser', () => {
     assert.equal(await page.getByRole('button', { name: hostile, exact: true }).first().innerText(), hostile);
     await tell({ type: 'banner', text: hostile, label: hostile });
     assert.ok(await page.getByText(hostile).first().isVisible());
-  });
-
-  // VS Code gives the focus to a page that takes more than 200 ms to load before its script runs.
-  it('takes plain letters as keys where it had the focus before its script ran', async () => {
-    assert.deepEqual(await sent('focus'), [{ type: 'focus', isReading: true }]);
-    const types = await page.evaluate(() => (window as unknown as { sent: FromPage[] }).sent.map(({ type }) => type));
-    assert.ok(types.indexOf('focus') < types.indexOf('ready'), 'no page is shown before VS Code knows its keys');
   });
 
   it('goes on to the next change by key also where that is still to be drawn or listed', async () => {
@@ -278,21 +203,6 @@ describe('the review page in a browser', () => {
     await tell({ type: 'pagesFound', id: 'edition', pages: [], why: 'The server does not answer.' });
     assert.match(await items.first().innerText(), /The server does not answer\./);
   });
-
-  const listed = (id: string, more: object = {}) => ({
-    ...{ id, title: id, path: id, way: [], kind: 'edited', isViewed: false, isViewedBefore: false, conversations: 0 },
-    ...more,
-  });
-  const pagesOf = (...pages: object[]) =>
-    ({ type: 'pages', pages, files: [], others: [], more: 0 }) as unknown as ToPage;
-  const changed = {
-    kind: 'changed',
-    said: 'Edited paragraph',
-    before: '<p>a</p>',
-    after: '<p>b</p>',
-    notes: '',
-    count: 1,
-  };
 
   it('tells pages that show a change apart by their paths, also from the changed pages', async () => {
     const other = { id: 'edition', name: 'edition', detail: 'variable', kind: 'edited', change: 'edited', facts: [] };

@@ -42,7 +42,7 @@ describe('the end of a review', () => {
 
   /** Holds back a comment on the whole change request. */
   async function hold(text: string): Promise<void> {
-    await press('g', workbench.page.getByText('was pressed. Waiting for second key of chord'));
+    await pressKey(workbench, shown, 'g');
     await press('c', shown.locator('#conversation h2:focus'));
     await press('c', shown.locator('textarea:focus'));
     await keyboard.type(text);
@@ -57,10 +57,10 @@ describe('the end of a review', () => {
     it('keeps its words through Escape and a reload, with the focus where it was', async () => {
       await press('u', shown.locator('.page h3:focus'));
       await open();
-      // Letters are no keys here.
-      await keyboard.press('v');
-      await keyboard.press('Tab');
-      await keyboard.type('just half a');
+      // Letters are no keys here, but words.
+      await keyboard.type('vivid, just half a');
+      await waitForValue(summary(), 'vivid, just half a');
+      await summary().fill('just half a');
       await keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
       await shown.locator('.page h3:focus').waitFor();

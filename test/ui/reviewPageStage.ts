@@ -80,25 +80,22 @@ function reviewPageOn(stage: () => Stage): ReviewPageStage {
   return on;
 }
 
-/**
- * Presses a plain letter on the review page in a window with `isControlled`. It is a key as soon as VS Code knows that the
- * page has the focus and that nobody types in it, which cannot be seen.
- */
-export async function pressKey({ page, control }: Workbench, frame: FrameLocator, key: string): Promise<void> {
-  await eventually(async () =>
-    assert.ok(
-      await frame.locator('body').evaluate(isReading),
-      'The page does not have the focus, or a field in it has.',
-    ),
-  );
-  // The page tells the extension of the focus, which tells VS Code: commands that are run one after the other are behind
-  // both messages.
-  for (const count of [1, 2]) await control.execute('setContext', 'marginalia.keyTest', count);
+/** Presses a plain letter on the review page, once letters are keys there. */
+export async function pressKey({ page }: Workbench, frame: FrameLocator, key: string): Promise<void> {
+  await waitForKeys(frame);
   await page.keyboard.press(key);
 }
 
-/** Tells whether plain letters are keys, once the page has told of the focus, for which it waits until it is elsewhere. */
-function isReading(): Promise<boolean> {
-  const isNow = () => document.hasFocus() && !document.activeElement?.matches('textarea, select, input[type="text"]');
-  return new Promise(resolve => setTimeout(() => resolve(isNow())));
+/** Waits until letters are keys: the page has the focus, no field in it has, and nothing is about to take it. */
+export async function waitForKeys(frame: FrameLocator): Promise<void> {
+  await eventually(async () =>
+    assert.ok(
+      await frame.locator('html[data-keys=on]').evaluate(areKeys, undefined, { timeout: 3000 }),
+      'The page does not have the focus, or a field in it has.',
+    ),
+  );
+}
+
+function areKeys(): boolean {
+  return document.hasFocus() && !document.activeElement?.matches('textarea, select, input[type="text"]');
 }

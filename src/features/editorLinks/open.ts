@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { baseAddress } from '../../api/baseAddress.ts';
 import { failedAs } from '../../api/errors.ts';
@@ -14,9 +15,13 @@ import { openPage } from '../openPage.ts';
 import { askAndSignIn } from '../signIn.ts';
 import { wayToSpace } from '../way.ts';
 
+/** Milliseconds in which the clipboard has to be read. */
+const clipboardMs = 500;
+
 /** Asks for an address, and opens what it stands for: a link into the editor, an address of the service's app or API. */
 export async function openFromLink(app: App): Promise<void> {
-  const copied = (await vscode.env.clipboard.readText()).trim();
+  // A browser may ask first whether it may be read: who types a link then does so in the box that is open.
+  const copied = (await Promise.race([vscode.env.clipboard.readText(), delay(clipboardMs, '')])).trim();
   const text = await askText({
     title: 'Open from Link',
     prompt: 'A link that was copied here or in the app of the service',

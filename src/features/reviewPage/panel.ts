@@ -15,6 +15,7 @@ import {
   type Action,
   type FromPage,
   fromPage,
+  leading,
   type Mode,
   type Step,
   type ToPage,
@@ -32,7 +33,6 @@ import { PageDiscussion } from './discussion/discussing.ts';
 import { commandOf } from './actions.ts';
 import type { BlockPlace } from './pages/blockAt.ts';
 import { type ListedPages, Pages } from './pages/pages.ts';
-import { setReading } from './reading.ts';
 
 const behind: ToPage = {
   type: 'banner',
@@ -98,7 +98,6 @@ export class ReviewPanel {
         // Its subject, status, reviewers and verdicts.
         if (touched.has(address)) this.#again(() => this.#tellHead());
       }),
-      panel.onDidChangeViewState(() => !panel.active && void setReading(panel, false)),
       panel.onDidDispose(() => this.end()),
     );
     const root = vscode.Uri.from({ scheme, authority: place.connection.id, path: '/' });
@@ -117,7 +116,6 @@ export class ReviewPanel {
 
   /** Ends the page. Its panel stays open and can show another page. */
   end(): vscode.WebviewPanel {
-    void setReading(this.#panel, false);
     this.#ended.abort();
     this.#discussion.dispose();
     this.#listening.dispose();
@@ -190,7 +188,10 @@ export class ReviewPanel {
     const told = fromPage(message);
     if (!told) return;
     try {
-      await this.#answer(told);
+      const answer = this.#answer(told);
+      // It may ask something, or open an editor.
+      if (leading.has(told.type)) this.#app.running.add(answer);
+      await answer;
     } catch (error) {
       if (isNotReached(error)) this.#tellOffline();
       this.#app.failures.show(words`show the review page of #${this.#place.number}`, error);
@@ -216,8 +217,8 @@ export class ReviewPanel {
         return this.#do(told.action);
       case 'notAllowed':
         return say.info(told.why);
-      case 'focus':
-        return setReading(this.#panel, told.isReading);
+      case 'keys':
+        return this.#allowKeys(told.id);
       case 'more':
         return this.#discussion.readAll(told.id);
       case 'see':
@@ -245,6 +246,13 @@ export class ReviewPanel {
       default:
         return this.#discussion.write(told);
     }
+  }
+
+  /** Plain letters are keys once no command is left that may ask something: what is typed then is its answer. */
+  async #allowKeys(id: number): Promise<void> {
+    if (!vscode.workspace.getConfiguration('marginalia').get('reviewPage.letterKeys', true)) return;
+    await this.#app.running.settled();
+    this.#tell({ type: 'keys', id });
   }
 
   async #tellAll(): Promise<void> {

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { iconButton, type Inside, make } from '../dom.ts';
+import { isPlainLetter } from './keys.ts';
 
 /** Shows a dialog; Escape and its first button close it, and the focus goes back to where it was. */
 export function showDialog(name: string, title: string, ...inside: Inside[]): HTMLDialogElement {
@@ -19,8 +20,7 @@ export function showDialog(name: string, title: string, ...inside: Inside[]): HT
   });
   // What is behind the dialog has no keys now.
   dialog.addEventListener('keydown', event => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) event.stopPropagation();
+    if (isPlainLetter(event)) event.stopPropagation();
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -2,7 +2,7 @@
 import { make } from '../dom.ts';
 import { showDialog } from './dialog.ts';
 
-/** The keys of the page, as the manifest has them; every one is a command that can be bound to others. */
+/** The keys of the page. Every one stands for a command, which can be bound to others. */
 const keys: readonly (readonly [title: string, ...rows: readonly (readonly [keys: string, what: string])[]])[] = [
   [
     'Move',
@@ -59,7 +59,7 @@ export function showHelp(): void {
     make(
       'p',
       { class: 'quiet' },
-      'Plain letters work while no text is typed. All of them are commands, and can be bound otherwise.',
+      'Plain letters work while no text is typed. A setting turns them off, and their commands can be bound to other keys.',
     ),
   );
   dialog.addEventListener('keydown', ({ key }) => key === '?' && dialog.close());

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { button, make, redraw, spoken } from '../dom.ts';
+import { button, isField, make, redraw, spoken } from '../dom.ts';
 import { Banner } from './banner.ts';
 import { Bar } from './bar.ts';
 import { Compared, noneOf } from './pages/compared.ts';
@@ -10,11 +10,20 @@ import { externalImages } from './pages/externalImages.ts';
 import { FilesView } from './files.ts';
 import { Filter } from './discussion/filter.ts';
 import { FinishDialog } from './discussion/finish.ts';
-import { tellFocus } from './focus.ts';
 import { headOf, whyReadOnly } from './head.ts';
 import { showHelp } from './help.ts';
-import { keep, kept, type Kept, tell } from './host.ts';
-import { type Action, type Head, type ListedPage, type Mode, type Step, toPage, type ToPage } from './messages.ts';
+import { keep, kept, type Kept, tell as send } from './host.ts';
+import { Keys } from './keys.ts';
+import {
+  type Action,
+  type FromPage,
+  type Head,
+  type ListedPage,
+  type Mode,
+  type Step,
+  toPage,
+  type ToPage,
+} from './messages.ts';
 import { Modes } from './pages/modes.ts';
 import { OfferList } from './discussion/offerList.ts';
 import { OthersView } from './others.ts';
@@ -24,6 +33,10 @@ import type { PageView } from './pages/pageView.ts';
 import { Reading } from './reading.ts';
 import { goTo, nearest, walksOf } from './walk.ts';
 
+const tell = (message: FromPage) => {
+  send(message);
+  keys.sent(message);
+};
 const run = (action: Action) => (action === 'finishReview' ? finish() : tell({ type: 'do', action }));
 const root = document.getElementById('page') ?? document.body;
 let shownHead: Head | undefined;
@@ -187,6 +200,8 @@ function take(message: ToPage): void {
       return finishing.end(message.why, message.isBegun);
     case 'offered':
       return offers.show(message);
+    case 'keys':
+      return keys.answered(message.id);
     case 'renew':
       banner.show('');
       return again();
@@ -247,7 +262,7 @@ function takePages(listed: readonly ListedPage[], why: string): void {
   showOutline();
   showBar();
   arePagesListed = true;
-  if (stepToPages) walk(stepToPages);
+  if (stepToPages && !isField(document.activeElement)) walk(stepToPages);
 }
 
 function showOutline(): void {
@@ -340,12 +355,16 @@ const walks = walksOf({
   toggleOutline: () => outline.toggle(),
 });
 
-tellFocus(tell);
+const keys = new Keys({ tell: send, walk });
 addEventListener('message', ({ data, origin }) => {
   // The frame that draws diagrams has no origin, and nothing to say here.
   const message = origin === 'null' ? undefined : toPage(data);
   if (!message) return;
+  const focused = document.activeElement;
   take(message);
+  // Who types goes on where the box stands now.
+  const isLost = document.activeElement === document.body && isField(focused);
+  if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   reading.goBack();
 });
 

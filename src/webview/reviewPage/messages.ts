@@ -270,8 +270,8 @@ const toSend = shaped({
 export type FromPage = Message<typeof incoming>;
 const incoming = {
   ready: {},
-  /** Whether plain letters are keys: the page has the focus, and no text is typed. */
-  focus: { isReading: yesOrNo },
+  /** Asks whether plain letters are keys: they are once nothing is about to take the focus. */
+  keys: { id: whole },
   show: { id: text, mode },
   mark: { id: text, isViewed: yesOrNo },
   open: { id: text, line: whole },
@@ -322,6 +322,11 @@ const incoming = {
   begun: { id: whole, mark: oneOf('@', ':'), typed: text },
 };
 
+/** Messages of the page upon which VS Code shows something else, or asks something: that takes the focus. */
+export const leading: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
+  ...(['open', 'follow', 'do', 'discuss', 'showSince', 'apply', 'remove', 'discard'] as const),
+]);
+
 /** What the extension tells the page. */
 export type ToPage = Message<typeof outgoing>;
 const outgoing = {
@@ -348,6 +353,8 @@ const outgoing = {
   talk: { events: listOf(event) },
   failed: { id: text, why: text },
   go: { step },
+  /** Plain letters are keys now. */
+  keys: { id: whole },
   /** Leads to the block of a page that a line of its source is in. */
   goTo: { id: text, line: whole },
   /** Whether comments can be written, how much is held back, and whether it was stopped while it was sent. */

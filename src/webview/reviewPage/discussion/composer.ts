@@ -81,6 +81,11 @@ export class Composer {
     return this.#field.value.trim() === '';
   }
 
+  /** Whether something is typed in it, or about to be. */
+  get isInUse(): boolean {
+    return !this.isEmpty || this.element.contains(document.activeElement);
+  }
+
   focus(): void {
     this.#field.focus();
     this.element.scrollIntoView({ block: 'nearest' });

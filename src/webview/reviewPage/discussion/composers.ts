@@ -54,9 +54,9 @@ export class Composers {
     return found.map(one => [one.about.edited ?? one.draft, one]);
   }
 
-  /** Puts those that are in an element, and not empty, elsewhere; who types in one goes on. */
+  /** Puts those that are in an element elsewhere, unless they are empty and left; who types in one goes on. */
   save(from: Element, put: (...boxes: HTMLElement[]) => void): Composer[] {
-    const saved = this.inside(from).flatMap(([, composer]) => (composer.isEmpty ? [] : [composer]));
+    const saved = this.inside(from).flatMap(([, composer]) => (composer.isInUse ? [composer] : []));
     const focused = document.activeElement;
     put(...saved.map(({ element }) => element));
     const isSaved = focused instanceof HTMLElement && saved.some(({ element }) => element.contains(focused));

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
-import { button, make, quiet } from '../../dom.ts';
+import { button, isField, make, quiet } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { showDialog } from '../dialog.ts';
 import { checkOf } from '../head.ts';
+import { isPlainLetter } from '../keys.ts';
 import type { FromPage, Head, ToSend, Verdict } from '../messages.ts';
 import { nameOf, type NamedPage } from '../pages/names.ts';
 import { listed, PendingList } from './pendingList.ts';
@@ -43,6 +44,8 @@ export class FinishDialog {
   #verdict: Verdict | undefined;
   /** Why it was not sent, where the dialog was closed meanwhile. */
   #why = '';
+  /** What was typed before there was a field for it. */
+  #typed = '';
   #isBusy = false;
   #isBegun = false;
   #timer = 0;
@@ -55,6 +58,7 @@ export class FinishDialog {
     const { number } = this.#around.head() ?? {};
     if (this.#dialog || number === undefined) return;
     this.#shown = undefined;
+    this.#typed = '';
     this.#body = make('div', { class: 'inside' }, make('p', { class: 'quiet', role: 'status' }, 'Reading…'));
     this.#dialog = showDialog('finish', `Finish Review of #${number}`, this.#body);
     this.#dialog.addEventListener('close', () => {
@@ -114,6 +118,10 @@ export class FinishDialog {
     // Who was typing elsewhere when it opened by itself must not send with the next space.
     (this.#why ? this.#said : begun)?.focus();
     this.#why = '';
+    if (this.#typed === '') return;
+    this.#field.focus();
+    document.execCommand('insertText', false, this.#typed);
+    this.#typed = '';
   }
 
   /** Says anew what is not viewed, and what stands against a merge. */
@@ -240,6 +248,14 @@ export class FinishDialog {
     this.#around.tell({ type: 'submit', verdict: this.#verdict, summary: this.#field.value });
   }
 
+  /** Letters are the summary, also before its field is there. A blank alone presses the button that has the focus. */
+  #typeSummary(event: KeyboardEvent): void {
+    if (event.key === ' ' && this.#typed === '') return;
+    if (this.#shown) return this.#field.focus();
+    event.preventDefault();
+    this.#typed += event.key;
+  }
+
   #say(said: string): void {
     this.#field.readOnly = this.#isBusy;
     this.#dialog?.classList.toggle('busy', this.#isBusy);
@@ -247,7 +263,8 @@ export class FinishDialog {
   }
 
   #key(event: KeyboardEvent): void {
-    const { key, ctrlKey, metaKey } = event;
+    const { key, ctrlKey, metaKey, target } = event;
+    if (isPlainLetter(event) && !isField(target)) this.#typeSummary(event);
     if (key === 'Enter' && (ctrlKey || metaKey)) {
       event.preventDefault();
       this.#submit();

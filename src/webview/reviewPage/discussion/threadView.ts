@@ -46,7 +46,8 @@ export class ThreadView {
   update(thread: ShownThread): void {
     const said = JSON.stringify(thread);
     if (said === this.#said) return;
-    if (thread.state === 'resolved' && this.thread.state === 'open') this.#isUnfolded = false;
+    const isInUse = this.#around.composers.inside(this.element).some(([, composer]) => composer.isInUse);
+    if (thread.state === 'resolved' && this.thread.state === 'open' && !isInUse) this.#isUnfolded = false;
     this.#said = said;
     this.thread = thread;
     this.show();

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { withSigns } from '../../../markdown/invisibleCharacters.ts';
-import { button, iconButton, make, redraw, spoken } from '../../dom.ts';
+import { button, iconButton, isField, make, redraw, spoken } from '../../dom.ts';
 import { icon } from '../../icons.ts';
 import { menu } from '../menu.ts';
 import { type BlockLines, BlocksView } from './blocksView.ts';
@@ -119,6 +119,11 @@ export class PageView {
     return element.getBoundingClientRect().top - place.top;
   }
 
+  get #isTypedOn(): boolean {
+    const focused = document.activeElement;
+    return isField(focused) && this.element.contains(focused);
+  }
+
   /** Asks for what it says, unless that was done. */
   demand(): void {
     if (this.#isAsked || this.#blocks.element.hidden) return;
@@ -135,7 +140,7 @@ export class PageView {
     this.#tellName();
     this.#blocks.compare(this.#against);
     this.#tellFacts();
-    if (isTicked) this.#setFolded(true);
+    if (isTicked && !this.#isTypedOn) this.#setFolded(true);
   }
 
   fill({ rows: read, facts, movedBelow }: Extract<ToPage, { type: 'page' }>): void {
@@ -150,7 +155,7 @@ export class PageView {
     const note = isSame ? noteOnSame(rows, facts, this.spellings) : '';
     this.#blocks.fill(rows, { note, against: this.#against });
     this.#tellFacts();
-    if (this.#goal !== undefined) this.showLine(this.#goal);
+    if (this.#goal !== undefined && !isField(document.activeElement)) this.showLine(this.#goal);
   }
 
   /** Shows what was said on the page, each conversation at its block. */

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { FromPage, ToPage } from '../../src/webview/reviewPage/messages.ts';
+import { whileBusy } from './busy.ts';
+import {
+  changed,
+  commentOf,
+  headOf,
+  listed,
+  mayComment,
+  pagesOf,
+  setPageScript,
+  type Thread,
+  threadOf,
+} from './reviewPageScript.ts';
+
+/** Almost all of these are keys of the page. */
+const words = 'even so, just view x + 123 or skip? fungi';
+
+/** What the page tells the extension without anything that somebody does. */
+const unasked: ReadonlySet<FromPage['type']> = new Set(['keys', 'ready', 'show', 'see', 'count', 'since', 'type']);
+
+describe('letters typed on the review page', () => {
+  const script = setPageScript();
+  const { tell, sent } = script;
+  let page: Page;
+
+  beforeEach(async () => {
+    ({ page } = script);
+    await tell({ type: 'head', head: headOf('A') }, mayComment, pagesOf(listed('one'), listed('two')));
+    await tell({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] });
+    await tellThreads(own());
+    await page.locator('.thread').focus();
+    await allow();
+  });
+
+  const own = (more: Partial<Thread> = {}) => threadOf('t', { comments: [commentOf('Mine')], ...more });
+  const tellThreads = (...threads: Thread[]) => tell({ type: 'threads', id: 'one', threads, hasMore: false });
+
+  /** Says that nothing is about to take the focus, as the extension does where no command is running. */
+  async function allow(): Promise<void> {
+    const { id } = (await sent('keys')).at(-1) ?? assert.fail('The page asks whether letters are keys.');
+    await tell({ type: 'keys', id });
+  }
+
+  const type = (text = words) => page.keyboard.type(text, { delay: 20 });
+  const box = () => page.locator('textarea:focus').inputValue();
+
+  async function assertNothingDone(): Promise<void> {
+    const all = await page.evaluate(() => (window as unknown as { sent: FromPage[] }).sent);
+    assert.deepEqual(
+      all.filter(message => !unasked.has(message.type)),
+      [],
+    );
+    assert.equal(await page.locator('.body.split').count(), 1, 'it is shown in the same way');
+    assert.equal(await page.locator('dialog, .is-viewed').count(), 0);
+  }
+
+  for (const [key, before] of [
+    ['c', ''],
+    ['r', ''],
+    ['e', 'Mine'],
+  ] as const) {
+    it(`are all in the box that ${key} opens`, async () => {
+      await whileBusy(() => type(key + words));
+      assert.equal(await box(), before + words);
+      await assertNothingDone();
+    });
+  }
+
+  it('are in the box of a reply, whatever is drawn anew around it', async () => {
+    const redraws: readonly (() => Promise<void>)[] = [
+      () => tellThreads(own({ state: 'resolved' })),
+      () => tell({ type: 'renew' }),
+      () => tell({ type: 'page', id: 'one', mode: 'split', facts: [], rows: [{ ...changed, line: 0 }] }),
+      () => tell(pagesOf(listed('two'), listed('one'))),
+      () => tell(pagesOf(listed('one', { isViewed: true }), listed('two'))),
+      () => tellThreads(threadOf('another')),
+      () => tell(pagesOf(listed('two'))),
+    ];
+    const part = Math.ceil(words.length / (redraws.length + 1));
+    await page.keyboard.press('r');
+    // The box is empty at first.
+    for (const [index, redraw] of redraws.entries()) {
+      await redraw();
+      await type(words.slice(index * part, (index + 1) * part));
+    }
+    await type(words.slice(redraws.length * part));
+    assert.equal(await box(), words);
+    assert.deepEqual([await sent('mark'), await sent('settle'), await sent('open')], [[], [], []]);
+  });
+
+  for (const key of ['F1', 'Control+Shift+P']) {
+    it(`are no keys after ${key}, which may open something of VS Code, and press no button`, async () => {
+      await page.getByRole('button', { name: 'Resolve the Conversation' }).focus();
+      await page.keyboard.press(key);
+      await whileBusy(async () => {
+        await type(words.slice(0, 20));
+        await allow();
+        await type(words.slice(20));
+      });
+      await assertNothingDone();
+    });
+  }
+
+  it('are no keys after a button that has VS Code ask something, until it has', async () => {
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await type(`x${words}`);
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await allow();
+    assert.equal((await sent('apply')).length, 1);
+    assert.deepEqual([await sent('mark'), await sent('settle'), await sent('open')], [[], [], []]);
+  });
+
+  for (const key of ['c', 'r', 'e']) {
+    it(`are in the box that ${key} opens also where it was pressed as soon as the page had the focus again`, async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+      await type(key + words);
+      assert.equal(await page.locator('textarea').count(), 0);
+      await allow();
+      assert.equal(await box(), (key === 'e' ? 'Mine' : '') + words);
+      await assertNothingDone();
+    });
+  }
+
+  it('are not typed where they end a chord of the extension', async () => {
+    await page.keyboard.press('c');
+    await page.keyboard.press('Alt+m');
+    await page.keyboard.press('v');
+    await type('vivid');
+    assert.equal(await box(), 'vivid');
+  });
+
+  it('are the summary after f, also before the review has been read', async () => {
+    const offers = [{ verdict: 'comment', title: 'Comment', meaning: 'So.', isRefused: false }] as const;
+    const toSend: ToPage = { type: 'toSend', toSend: { pending: [], offers, summary: '' } };
+    await whileBusy(async () => {
+      await type(`f${words.slice(0, 20)}`);
+      await tell(toSend);
+      await type(words.slice(20));
+    });
+    assert.equal(await box(), words);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('f');
+    await tell(toSend);
+    await page.locator('input:focus').waitFor();
+    await type();
+    assert.equal(await box(), words);
+    assert.deepEqual(await sent('submit'), []);
+  });
+
+  it('are keys by their place on keyboards with other letters', async () => {
+    await page.evaluate(() => {
+      const key = new KeyboardEvent('keydown', { key: 'с', code: 'KeyC', bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(key);
+    });
+    await page.locator('textarea:focus').waitFor();
+  });
+
+  it('lead to a section after g, and do nothing else there', async () => {
+    await type('gx');
+    await page.locator('#checks h2:focus').waitFor();
+    await type('gv');
+    await assertNothingDone();
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { waitForCount, waitForValue } from '../host/locators.ts';
+import { whileBusy } from './busy.ts';
+import { setReviewPage, waitForKeys } from './reviewPageStage.ts';
+
+/** Almost all of these are keys of the page. */
+const words = 'even so, just view x + 123 or skip? fungi';
+
+const title = 'Two-point mooring';
+const text = 'Drop the upstream anchor.\n\nPay out the line.\n';
+
+describe('a text that is typed fast on the review page, on a busy machine', () => {
+  const on = setReviewPage();
+  let number: number;
+
+  beforeEach(async () => {
+    number = await on.service.propose('Say it better', title, text);
+    await on.open(number);
+    await block().waitFor();
+  });
+
+  const block = () => on.shown.locator('.row .side.after').filter({ hasText: 'Pay out' }).first();
+  const thread = () => on.shown.locator('.thread.open');
+  const box = () => on.shown.locator('textarea:focus');
+  const type = (letters: string) => on.workbench.page.keyboard.type(letters, { delay: 20 });
+  const said = () => on.service.comments(number).map(({ markdown }) => markdown);
+
+  /** Sends a comment on the block. */
+  async function comment(markdown: string): Promise<void> {
+    await block().focus();
+    await waitForKeys(on.shown);
+    await type('c');
+    await on.workbench.page.keyboard.insertText(markdown);
+    await on.workbench.page.keyboard.press('Control+Enter');
+    await thread().waitFor();
+    await waitForCount(on.shown.locator('textarea'), 0);
+  }
+
+  /** The page is as it was: nothing is viewed, opened or begun, and no conversation is resolved. */
+  async function assertNothingDone(): Promise<void> {
+    const { page } = on.workbench;
+    assert.equal(await on.shown.locator('dialog, .is-viewed, .thread.resolved').count(), 0);
+    assert.equal(await on.shown.getByRole('button', { name: 'Side by Side', pressed: true }).count(), 1);
+    await waitForCount(page.locator('.tabs-container .tab'), 1);
+  }
+
+  it('is all in the boxes of c, e and r, also while the page is drawn anew', async () => {
+    await block().focus();
+    await waitForKeys(on.shown);
+    await whileBusy(() => type(`c${words}`));
+    await waitForValue(box(), words);
+    await on.workbench.page.keyboard.press('Control+Enter');
+    await thread().getByText(words).waitFor();
+    await thread().focus();
+    await waitForKeys(on.shown);
+    await whileBusy(() => type(`e${words}`));
+    await waitForValue(box(), words + words);
+    await on.workbench.page.keyboard.press('Control+Enter');
+    await thread()
+      .getByText(words + words)
+      .waitFor();
+    await thread().focus();
+    await waitForKeys(on.shown);
+    await whileBusy(async () => {
+      const drawn = on.service
+        .edit(number, title, `Look around.\n\n${text}`)
+        .then(() => on.workbench.control.execute('marginalia.tree.refresh'));
+      await type(`r${words}`);
+      await drawn;
+    });
+    await on.shown.getByText('Look around.').first().waitFor();
+    await waitForValue(box(), words);
+    await assertNothingDone();
+  });
+
+  it('is no key behind F1: the palette has what was typed since it is there', async () => {
+    const { page, quickInput } = on.workbench;
+    await block().focus();
+    await waitForKeys(on.shown);
+    await whileBusy(async () => {
+      await page.keyboard.press('F1');
+      await type(words);
+    });
+    const input = quickInput.locator('input').first();
+    await input.waitFor();
+    const typed = (await input.inputValue()).replace(/^>/, '');
+    assert.ok(words.endsWith(typed) && typed !== '', typed);
+    await page.keyboard.press('Escape');
+    await waitForKeys(on.shown);
+    await assertNothingDone();
+  });
+
+  it('is all in the box of r after a suggestion has been applied, and after a question', async () => {
+    const { workbench } = on;
+    await comment('```suggestion\nPay out the long line.\n```');
+    await thread().getByRole('button', { name: 'Apply' }).click();
+    await workbench.answer('Apply');
+    await thread().focus();
+    await whileBusy(() => type(`r${words}`));
+    await waitForValue(box(), words);
+    await on.shown.getByText('Pay out the long line.').first().waitFor();
+    await waitForValue(box(), words);
+    await workbench.page.keyboard.press('Control+Enter');
+    await thread().getByText(words).waitFor();
+    await thread().getByRole('button', { name: 'Delete the Comment…' }).first().click();
+    await workbench.answer('Cancel');
+    await thread().focus();
+    await whileBusy(() => type(`c${words}`));
+    await waitForValue(box(), words);
+    await assertNothingDone();
+    assert.equal(said().length, 1);
+  });
+
+  it('is no key behind a command that asks something', async () => {
+    const { workbench } = on;
+    await block().focus();
+    await waitForKeys(on.shown);
+    await whileBusy(async () => {
+      await workbench.runCommand('Marginalia: Open from Link...');
+      await type(words);
+    });
+    const input = workbench.quickInput.locator('input').first();
+    await workbench.quickInput.filter({ hasText: 'Open from Link' }).waitFor();
+    assert.ok(words.endsWith(await input.inputValue()));
+    await workbench.page.keyboard.press('Escape');
+    await assertNothingDone();
+  });
+});
