@@ -83,7 +83,9 @@ export class Outbox {
     const draft = { ...(await about()), text, attempt };
     await this.#refuseOfOther(draft);
     await this.#drafts.hold(draft);
-    await this.forget(box);
+    // It may be the same that could not be sent before.
+    if (this.#draftOf(box)?.id === draft.id) this.#ids.delete(box);
+    else await this.forget(box);
     for (const words of new Set([text, typed.trim() || text])) await this.#drafts.sent(draft, words);
   }
 

@@ -329,6 +329,18 @@ describe('what is written on the review page', () => {
     assert.equal((await threads()).length, 1);
   });
 
+  it('waits for the review when it could not be sent before', async () => {
+    const draft = randomUUID();
+    set.server.fail({ kind: 'status', status: 500 }, /^POST .*comments$/);
+    await send('Now or later', at('Pay out'), { draft });
+    assert.equal(last()?.state, 'failed');
+    await send('Now or later', at('Pay out'), { draft, isHeld: true });
+    assert.deepEqual(
+      set.app.drafts.pendingIn(discussion.key).map(({ text }) => text),
+      ['Now or later'],
+    );
+  });
+
   it('replies, changes, reacts, resolves and deletes as in the source', async () => {
     await send('A question', at('Pay out'));
     const [{ id = '' } = {}] = await threads();
