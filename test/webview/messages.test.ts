@@ -72,8 +72,11 @@ describe('the messages of the review page', () => {
     assert.equal(toPage({ type: 'offered', id: 3, offers: [{ ...mention, insert: undefined }] }), undefined);
     const words = { id: 'a', title: 'A', path: 'a', way: ['Guides'], isViewedBefore: false };
     const listed = { ...words, kind: 'edited', conversations: 2, isViewed: false } as const;
-    const file = { id: 'f', name: 'F.png', kind: 'created', isPicture: true } as const;
+    const unquoted = { id: 'f', name: 'F.png', kind: 'created', change: 'added', isPicture: true } as const;
+    const file = { ...unquoted, quote: 'On the file “F.png”:' };
     assert.ok(toPage({ type: 'pages', pages: [listed], files: [file], others: [], more: 0 }));
+    assert.ok(toPage({ type: 'pages', pages: [], files: [{ ...file, isViewed: true }], others: [], more: 0 }));
+    assert.equal(toPage({ type: 'pages', pages: [], files: [unquoted], others: [], more: 0 }), undefined);
     assert.equal(
       toPage({ type: 'pages', pages: [{ ...listed, kind: 'unheard-of' }], files: [], others: [], more: 0 }),
       undefined,
