@@ -185,18 +185,18 @@ export class Workbench {
   /** Runs a command by its whole title, e.g. `Marginalia: Sign In`, from the command palette. */
   async runCommand(title: string): Promise<void> {
     const row = this.#pickRow(title);
-    // The palette offers the commands that there were when it was opened. Those of extensions come after the window.
+    // The palette offers the commands that there were when it was opened. Those of extensions come after the window. It
+    // closes when an editor that is still being opened takes the focus.
     await eventually(async () => {
       await this.page.keyboard.press('F1');
-      await this.#input.fill(`>${title}`);
+      await this.#input.fill(`>${title}`, { timeout: 5000 });
       try {
-        await row.waitFor({ timeout: 5000 });
+        await row.click({ timeout: 5000 });
       } catch (error) {
         await this.page.keyboard.press('Escape');
         throw error;
       }
     });
-    await row.click();
   }
 
   /** Answers the input box that asks this; one box may follow another without a gap. */

@@ -152,6 +152,10 @@ describe('the day of a reviewer', () => {
     await inList()
       .filter({ hasText: /0 of \d+ viewed/ })
       .waitFor();
+    // It is drawn once more when the comments on its pages have been counted.
+    await row(/edited · \d+ open/)
+      .first()
+      .waitFor();
     await row('Two-point mooring').click();
     await modified().getByText('upstream anchor').first().waitFor();
     await row('Two-point mooring').locator('.monaco-checkbox').click();
