@@ -75,7 +75,7 @@ describe('the review page', () => {
     await finish().getByText('pending: 2').waitFor();
     await keyboard.press('Alt+m');
     await keyboard.press('v');
-    await shown.getByText('1 of 9 viewed').waitFor();
+    await shown.getByText('1 of 10 viewed').waitFor();
     await press('f', verdict('Comment', ':focus'));
     await dialog().getByText('1 comment and 1 reply will go out').waitFor();
     await dialog().getByText('1 of 9 pages are viewed. Not yet: ').waitFor();
@@ -107,7 +107,7 @@ describe('the review page', () => {
     await help.waitFor({ state: 'detached' });
     // A key that is taken comes behind it.
     await press('j', shown.locator('.side:focus'));
-    await shown.getByText('0 of 9 viewed').waitFor();
+    await shown.getByText('0 of 10 viewed').waitFor();
   });
 
   it('leads from a block to its source, and back to the block', async () => {
