@@ -241,8 +241,14 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   /** With a row VS Code lets go of those below it, and of clicks on their boxes: it waits while boxes are clicked. */
   #drawAnew(row: Node): void {
     const wait = row.children ? this.#tickedAt + nextTickWithin - Date.now() : 0;
-    if (wait > 0) setTimeout(() => this.#drawAnew(row), wait);
-    else if (this.#rows.get(row.id)?.row === row) this.#didChange.fire(row);
+    if (wait > 0) {
+      setTimeout(() => this.#drawAnew(row), wait);
+      return;
+    }
+    const current = this.#rows.get(row.id)?.row;
+    if (current === row) this.#didChange.fire(row);
+    // Its list was read again meanwhile, perhaps of what was known before.
+    else if (current) void this.#recall(current);
   }
 
   #looksOf(row: Node): string {

@@ -95,6 +95,18 @@ describe('the boxes of a tree', () => {
     assert.equal((await tree.getChildren())[0]?.label, '2 of 2');
   });
 
+  it('are counted above them also where their list was read meanwhile, of what was known before', async () => {
+    await click('folder#one');
+    ticked.clear();
+    tree.refresh();
+    await tree.getChildren();
+    ticked.add('folder#one');
+    mock.timers.tick(pause);
+    await settled();
+    assert.equal((await tree.getChildren())[0]?.label, '1 of 2');
+    assert.ok(drawn.includes('folder'));
+  });
+
   it('keep no row from being drawn where none was clicked', async () => {
     ticked.add('folder#one');
     tree.recall('folder');
