@@ -15,13 +15,13 @@ export async function askNewPlace(text: string, { message, places }: TargetDelet
   return chosen === 'discard' ? undefined : chosen;
 }
 
-/** Says where a comment is found that quotes what it is about, since that is deleted. */
+/** Says where a comment stands that quotes its text, since that has changed or was deleted. */
 export function sayWhereItIs({ page, node }: CommentTarget, isPending: boolean): void {
   const [what, where] =
     page === undefined
-      ? ['The page is deleted', 'in the conversation of the change request']
+      ? ['The page was deleted', 'in the conversation of the change request']
       : [
-          'What you commented on is deleted',
+          'What you commented on has changed or was deleted',
           node === undefined ? 'on the whole page' : 'at the nearest text that is left',
         ];
   say.info(words`${what}: your comment ${isPending ? 'will be' : 'is'} ${where}, with a quotation.`);

@@ -68,7 +68,7 @@ describe('a comment on what a page was', () => {
       assert.ok(!screen().threads.has(thread), 'the box in which it was typed is gone');
       assert.match(
         answers.said.at(-1) ?? '',
-        /is deleted: your comment is at the nearest text that is left, with a quotation\.$/,
+        /was deleted: your comment is at the nearest text that is left, with a quotation\.$/,
       );
     },
   );
@@ -90,6 +90,7 @@ describe('a comment on what a page was', () => {
     assert.equal(other?.markdown, '> Was like this.\n\nAbout: Was like this.');
     assert.ok(other?.node, 'on what became of it');
     assert.equal(other.node.preview, 'Was like that.');
+    assert.match(answers.said.at(-1) ?? '', /has changed or was deleted: your comment is at/);
   });
 
   itWithOptional('quotes all lines that are meant, also those of several blocks', async () => {

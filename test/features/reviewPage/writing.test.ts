@@ -241,9 +241,9 @@ describe('what is written on the review page', () => {
     const [comment] = stored('Why is this gone?');
     assert.equal(comment?.page, id);
     assert.match(comment.markdown, /^> .*Which one\n\nWhy is this gone\?$/);
-    assert.match(answers.said.at(-1) ?? '', /is deleted: your comment is at the nearest text .*, with a quotation/);
+    assert.match(answers.said.at(-1) ?? '', /was deleted: your comment is at the nearest text .*, with a quotation/);
     await send('Why, again?', { page: id, side: 'before', line: removed?.lineBefore }, { isHeld: true });
-    assert.match(answers.said.at(-1) ?? '', /is deleted: your comment will be at the nearest text/);
+    assert.match(answers.said.at(-1) ?? '', /was deleted: your comment will be at the nearest text/);
   });
 
   it('is kept while it is typed, and offered elsewhere when the page is closed', async () => {
