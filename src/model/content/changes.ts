@@ -24,7 +24,7 @@ export interface Change {
   page?: string;
   /** ID of the file. */
   file?: string;
-  /** What a file that was renamed was called before. */
+  /** The former name of a renamed file. */
   formerName?: string;
   /** ID of the reusable content. */
   reusableContent?: string;
@@ -95,8 +95,8 @@ function changesOf(listed: ListedChange): Change[] {
   if (file) {
     const values = settingsIn(change.attributes, name => name === 'name');
     const isReplaced = ['size', 'contentType', 'dimensions'].some(name => valueIn(change.attributes, name));
-    const before = wasCalled(valueIn(change.attributes, 'name'));
-    const renamed = before === undefined ? {} : renamedFile(before, isReplaced);
+    const formerName = formerNameIn(valueIn(change.attributes, 'name'));
+    const renamed = formerName === undefined ? {} : renamedFile(formerName, isReplaced);
     return [{ name: file.name, file: file.id, detail: 'file', ...kind, ...withValues(values), ...renamed }];
   }
   if (change.variables) {
@@ -119,13 +119,13 @@ function changesOf(listed: ListedChange): Change[] {
   return [{ name: nameOfType(change.type), detail: '', ...about }];
 }
 
-/** What a change says of a file that has another name now, and perhaps another content. */
+/** Describes the change of a renamed file, whose content may have been replaced, too. */
 export function renamedFile(formerName: string, isReplaced: boolean): Pick<Change, 'word' | 'formerName'> {
   return { formerName, word: isReplaced ? 'edited and renamed' : 'renamed' };
 }
 
-/** The name before, where it is another now. */
-function wasCalled(difference: unknown): string | undefined {
+/** The former name, unless it is still the name. */
+function formerNameIn(difference: unknown): string | undefined {
   const { before, after } = (difference ?? {}) as { before?: unknown; after?: unknown };
   return isSeen(before) && before !== after ? before : undefined;
 }
@@ -238,7 +238,7 @@ function wordIn(about: object, name: string): string {
   return isSeen(word) ? word : 'Untitled';
 }
 
-/** What a change is about, as the title of a diff says it: a file that was renamed has both names. */
+/** The name of a change in titles: both names, separated by an arrow, for a renamed file. */
 export function titleOf({ name, formerName }: { name: string; formerName?: string | undefined }): string {
   return formerName === undefined ? name : `${formerName} → ${name}`;
 }

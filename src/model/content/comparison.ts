@@ -83,7 +83,7 @@ export async function comparedWithBase(
   return { number: place.number, name, base: was && baseOfEntry(uri, revision, was) };
 }
 
-/** What a file is called; what it was called before, too, where that is another name. */
+/** The name of a file; both names, separated by an arrow, where it was renamed. */
 function titleOfFile({ file: { name } }: FileEntry, was: PageEntry | FileEntry | undefined): string {
   const formerName = was && 'file' in was && was.file.name !== name ? was.file.name : undefined;
   return titleOf({ name, formerName });
