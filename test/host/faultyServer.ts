@@ -19,6 +19,8 @@ export type Fault =
   | { kind: 'cut' }
   /** A web page in place of JSON: of a gateway with its status, else one on which a network wants a sign-in. */
   | { kind: 'html'; status?: 502 | 503 | 504; isDone?: true }
+  /** A gateway gives up at once, or the connection ends; it is done when `release` is called. */
+  | { kind: 'busy'; status?: 502 | 504 }
   /** Nothing happens until `release` is called. */
   | { kind: 'held' }
   /** It happens at once, but nothing is answered until `release` is called. */
@@ -185,6 +187,15 @@ async function reply(
 ): Promise<void> {
   if (fault && 'isDone' in fault) await pass(target, incoming);
   if (fault?.kind === 'dropped') return void outgoing.destroy();
+  if (fault?.kind === 'busy') {
+    const { status } = fault;
+    // With the connection, what is still to be read of the request ends too.
+    const sent = await bodyOf(incoming);
+    const going = wait().then(() => pass(target, incoming, sent));
+    if (status) outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Gateway timeout</h1>');
+    else outgoing.destroy();
+    return void (await going);
+  }
   if (fault?.kind === 'status') {
     const { status, retryAfter, message = `The test says ${status}.` } = fault;
     const wait = retryAfter === undefined ? soon(status) : { 'retry-after': String(retryAfter) };
@@ -220,27 +231,33 @@ function other(reply: Reply, changed: Partial<Reply>): Reply {
 /** Opens a connection for each request: a server that ends would break those that wait for the next one. */
 const agent = new Agent({ keepAlive: false });
 
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
 /** Sends the request on, and reads the whole reply. */
-async function pass({ url, own, writes }: Target, incoming: IncomingMessage): Promise<Reply> {
+async function pass({ url, own, writes }: Target, incoming: IncomingMessage, body?: Buffer): Promise<Reply> {
+  const sent = body ?? (await bodyOf(incoming));
   // Packed, a reply could not be read here.
   const { host: _, 'accept-encoding': __, ...headers } = incoming.headers;
   // In VS Code, request() looks up proxies and certificates each time.
   const { hostname, port } = new URL(url);
   const { method = 'GET', url: path = '/' } = incoming;
   const outgoing = new ClientRequest({ hostname, port, method, path, headers, agent });
-  const sent: Buffer[] = [];
-  incoming.on('data', chunk => sent.push(chunk as Buffer)).pipe(outgoing);
+  outgoing.end(sent);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   const { 'transfer-encoding': ___, connection: ____, ...replied } = response.headers;
   const isJson = response.headers['content-type']?.startsWith('application/json');
   const whole = Buffer.concat(chunks);
-  const said = Buffer.concat(sent).toString();
+  const said = sent.toString();
   if (incoming.method !== 'GET') {
     writes.push({ asked: nameOf(incoming), body: said === '' ? undefined : (JSON.parse(said) as unknown) });
   }
-  const body = isJson ? Buffer.from(whole.toString().replaceAll(url, own)) : whole;
-  const length = body.length > 0 ? { 'content-length': String(body.length) } : {};
-  return { status: response.statusCode ?? 502, headers: { ...replied, ...length }, body };
+  const reply = isJson ? Buffer.from(whole.toString().replaceAll(url, own)) : whole;
+  const length = reply.length > 0 ? { 'content-length': String(reply.length) } : {};
+  return { status: response.statusCode ?? 502, headers: { ...replied, ...length }, body: reply };
 }
