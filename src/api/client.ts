@@ -7,7 +7,7 @@ import type { Page } from './listings.ts';
 import type { ResourcePath } from './resources.ts';
 import { certain, type LookUp } from './outcome.ts';
 import { errorOfRedirect, errorOfReply } from './replyErrors.ts';
-import { type Input, type Item, type ListRoute, parentOf, type Result, type Route } from './routes.ts';
+import { type Answer, type Input, type Item, type ListRoute, parentOf, type Route } from './routes.ts';
 import { addressed, parsed } from './wire.ts';
 import { touches, type Write } from './writes.ts';
 
@@ -75,26 +75,32 @@ export class Client {
     this.url = baseAddress(options.url);
   }
 
-  /** Sends one request. Throws ApiError, or AbortError when the signal says so. */
+  /**
+   * Sends one request. Throws ApiError, or AbortError when the signal says so. A write that succeeds may be answered with
+   * anything, or with nothing: then every field of its result is optional, and so is the result.
+   */
   async request<R extends Route, F = never>(
     route: R,
     input: Input<R>,
     options: WriteOptions<F> = {},
-  ): Promise<Result<R> | F> {
+  ): Promise<Answer<R> | F> {
     const { method, url, body } = addressed(this.url, route, input);
     if (method === 'GET') {
       const ask = (signal: AbortSignal | undefined) => this.#send(route, method, url, body, signal);
       const join = options.isProbe ? 'joinAndKeep' : 'join';
       const found = await (options.isFresh ? ask(options.signal) : this.#inFlight[join](url, ask, options.signal));
-      if (typeof found === 'object' && found !== null) return found as Result<R>;
+      if (typeof found === 'object' && found !== null) return found as Answer<R>;
       throw new ApiError('notService', 'The server answered with something that is no resource and not a list.', {
         route,
       });
     }
     const { by, lookUp, signal, onStatus } = options;
-    const send = () => this.#send(route, method, url, body, signal, onStatus) as Promise<Result<R>>;
+    const send = async () => {
+      const reply = await this.#send(route, method, url, body, signal, onStatus);
+      return (typeof reply === 'object' && reply !== null ? reply : undefined) as Answer<R>;
+    };
     try {
-      const result = await (lookUp ? certain(send, this.#looking(lookUp)) : send());
+      const result = await (lookUp ? certain(send, this.#looking(lookUp), signal) : send());
       this.#tell({ route, input, result, by });
       return result;
     } catch (error) {
@@ -141,7 +147,7 @@ export class Client {
    * Sends a request that only some servers offer. Where this one does not, it throws an
    * ApiError of kind `notOffered`, at once from the second time on.
    */
-  async optional<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Result<R>> {
+  async optional<R extends Route>(route: R, input: Input<R>, options: RequestOptions = {}): Promise<Answer<R>> {
     if (this.#offered.get(route) === false) throw notOffered(route);
     try {
       const result = await this.request(route, input, options);

@@ -25,7 +25,7 @@ export class ApiError extends Error {
   /** Seconds that the service asks to wait before the next request. */
   readonly retryAfter: number | undefined;
   /** What was found when a write whose reply was lost was looked up; undefined where nobody looked. */
-  readonly outcome: 'notDone' | 'unknown' | undefined;
+  readonly outcome: 'notDone' | 'notYet' | 'unknown' | undefined;
 
   constructor(kind: FailureKind, message: string, about: ErrorContext) {
     super(message, { cause: about.cause });
@@ -57,12 +57,9 @@ export function isNotReached(error: unknown): boolean {
 
 /**
  * Tells whether a write that failed in this way may have happened all the same: it was given up while it was under way,
- * its reply was lost, or something on the way answered in place of the service.
+ * its reply was lost or leads elsewhere, or something on the way answered in place of the service.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
-  const { status = 0 } = error instanceof ApiError ? error : {};
-  const isSentOn = status >= 300 && status < 400;
-  if (isSentOn) return false;
   return (
     isAbort(error) || failedAs(error, 'cutOff', 'timedOut', 'tooLarge', 'serverFailed', 'intercepted', 'notService')
   );

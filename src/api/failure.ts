@@ -31,8 +31,9 @@ export function isCancellation(error: unknown): boolean {
 /** Says in one sentence or two what failed, why, and what to do. */
 export function sentenceFor(action: string, error: unknown): string {
   if (error instanceof Failure) return error.message;
-  const isUnknown = error instanceof ApiError && error.outcome === 'unknown';
-  const what = isUnknown ? `Tried to ${action}, and it is not known whether that worked` : `Could not ${action}`;
+  const outcome = error instanceof ApiError ? error.outcome : undefined;
+  const could = outcome === 'notYet' ? `Could not ${action} yet` : `Could not ${action}`;
+  const what = outcome === 'unknown' ? `Tried to ${action}, and it is not known whether that worked` : could;
   return `${what}: ${reasonOf(error)}`;
 }
 
@@ -48,15 +49,22 @@ export async function attempt<T>(action: string, run: () => Promise<T>): Promise
 
 /** The part of the message behind "Could not …:". */
 export function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) {
-    const found = error.outcome && outcomes[error.outcome];
-    return [sentence(error.message), found, nextStep(error)].filter(Boolean).join(' ');
-  }
+  if (!(error instanceof ApiError)) return causeOf(error);
+  const found = error.outcome && outcomes[error.outcome];
+  const next = error.outcome === 'notYet' ? '' : nextStep(error);
+  return [causeOf(error), found, next].filter(Boolean).join(' ');
+}
+
+/** Why something failed, without what to do. An error of the program has no words for people: they are in the log. */
+export function causeOf(error: unknown): string {
+  const isMistake = [TypeError, RangeError, ReferenceError].some(kind => error instanceof kind);
+  if (isMistake) return 'Marginalia failed; see the log.';
   return sentence(error instanceof Error ? error.message : String(error));
 }
 
 const outcomes: Record<NonNullable<ApiError['outcome']>, string> = {
   notDone: 'It was looked up: nothing has changed.',
+  notYet: 'It was looked up: nothing has changed yet. The service may still do it.',
   unknown: 'It could not be looked up just now.',
 };
 

@@ -17,7 +17,7 @@ export function errorOfRedirect(route: string, { status, headers }: { status: nu
   const isRead = route.startsWith('GET ');
   const message = isRead
     ? `The server sends on to ${where}, again and again.`
-    : `The server wants this to be sent to ${where} instead. Nothing was sent there, and nothing was changed.`;
+    : `The server wants this to be sent to ${where} instead. Nothing was sent there.`;
   return new ApiError('notService', message, { route, status });
 }
 
@@ -57,8 +57,10 @@ const longest = 500;
 
 function secondsToWait(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return seconds;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+  const number = Number(header);
+  const seconds = Number.isNaN(number) ? Math.max(0, (Date.parse(header) - Date.now()) / 1000) : number;
+  // What nobody can wait for tells nobody anything.
+  return seconds >= 0 && seconds <= longestWaitSeconds ? Math.ceil(seconds) : undefined;
 }
+
+const longestWaitSeconds = 3600;

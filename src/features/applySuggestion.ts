@@ -10,7 +10,7 @@ import type { Discussions } from '../model/discussions/discussions.ts';
 import type { Comment } from '../model/discussions/requests.ts';
 import { linesAt, linesOf, suggestionIn } from '../model/discussions/suggestions.ts';
 import { button } from '../ui/command.ts';
-import { withWrite } from '../ui/progress.ts';
+import { NotDone, withWrite } from '../ui/progress.ts';
 import type { Failures } from '../ui/failures.ts';
 import { confirm } from '../ui/prompts.ts';
 import * as say from '../ui/say.ts';
@@ -69,7 +69,7 @@ export async function applySuggestion(
   await withWrite(
     words`Changing "${aim.title}"`,
     signal => attempt('apply the suggestion', () => send(place, body, { ...options, signal })),
-    async () => ((await isThere()) ? 'The page says it now.' : 'The page does not say it.'),
+    async () => ((await isThere()) ? 'The page says it now.' : new NotDone('The page does not say it.')),
   );
   // It is applied: what cannot be read now says nothing of that.
   const isAsSent = await isThere().catch(() => true);

@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import { type Connection, resourceAddress } from '../model/session/connection.ts';
 import { collectionsOf, listsSpaces, topSpacesOf } from '../model/spaces.ts';
 import { confirm } from '../ui/prompts.ts';
+import { NotDone, type Truth } from '../ui/progress.ts';
 import * as say from '../ui/say.ts';
 import { doEach } from '../ui/several.ts';
 import { demandRight, nameOf, type Placed, placedIn, pointerTo } from './placed.ts';
@@ -98,7 +99,7 @@ export async function run(
         }
         done?.();
       },
-      now: () => whereNow(one),
+      now: () => whereNow(one, step()),
     })),
   );
 }
@@ -137,13 +138,15 @@ function send({ one: { connection, type, id }, ...where }: Step, signal: AbortSi
     : connection.api.request('POST /collections/{collectionId}/move', { collectionId: id, body }, { signal });
 }
 
-async function whereNow({ connection, type, id, title }: Placed): Promise<string> {
+async function whereNow({ connection, type, id, title }: Placed, { parent: to }: Step): Promise<Truth> {
   const options = { isFresh: true };
   const { parent } =
     type === 'space'
       ? await connection.api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
       : await connection.api.request('GET /collections/{collectionId}', { collectionId: id }, options);
-  return words`"${title}" lies ${parent ? `in ${await titleOf(connection, parent)}` : 'in no collection'} now.`;
+  const where = parent ? `in ${await titleOf(connection, parent)}` : 'in no collection';
+  const sentence = words`"${title}" lies ${where} now.`;
+  return to === undefined || to === (parent ?? null) ? sentence : new NotDone(sentence);
 }
 
 async function titleOf({ api }: Connection, collectionId: string): Promise<string> {

@@ -6,6 +6,7 @@ import { readResource } from '../model/resources/reading.ts';
 import { type Connection, resourceAddress } from '../model/session/connection.ts';
 import { type Collection, collectionsOf, type Space } from '../model/spaces.ts';
 import { button } from '../ui/command.ts';
+import { NotDone } from '../ui/progress.ts';
 import * as say from '../ui/say.ts';
 import { doEach } from '../ui/several.ts';
 import type { Found } from './items.ts';
@@ -49,7 +50,7 @@ export async function restore(app: App, gone: readonly Restorable[]): Promise<vo
     run: (signal: AbortSignal) => restoreOne(app, one, signal),
     now: async () => {
       const space = await one.connection.api.request('GET /spaces/{spaceId}', { spaceId: one.id }, { isFresh: true });
-      return space.deletedAt ? 'It is still deleted.' : 'It is restored.';
+      return space.deletedAt ? new NotDone('It is still deleted.') : 'It is restored.';
     },
   }));
   await doEach(words`Restoring ${name}`, 'restored', parts);

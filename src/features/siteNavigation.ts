@@ -4,6 +4,7 @@ import { shownResource } from '../api/readable.ts';
 import { type Noun, nounOf } from '../model/resources/nouns.ts';
 import { ask, readResource } from '../model/resources/reading.ts';
 import type { Connection } from '../model/session/connection.ts';
+import { NotDone, type Truth } from '../ui/progress.ts';
 import type { Found } from './items.ts';
 
 /** A section or group, as it stands in the navigation of its site. */
@@ -75,7 +76,7 @@ function entriesOf(given: Given, group?: Entry): Entry[] {
 }
 
 /** Whether a section or group stands where it was put, in words. */
-export async function whereNow(found: Found, entry: Entry, { side, beside }: Place | Inside): Promise<string> {
+export async function whereNow(found: Found, entry: Entry, { side, beside }: Place | Inside): Promise<Truth> {
   const { entries } = await navigationOf(found);
   const outer = side === 'in' ? beside : beside.group;
   const among = entries.filter(({ group }) => group?.id === outer?.id);
@@ -83,7 +84,7 @@ export async function whereNow(found: Found, entry: Entry, { side, beside }: Pla
   const index = among.findIndex(({ id }) => id === first.id);
   const isThere =
     side === 'in' ? among.some(({ id }) => id === entry.id) : index >= 0 && among[index + 1]?.id === second.id;
-  return isThere ? 'It is moved.' : 'It is not moved.';
+  return isThere ? 'It is moved.' : new NotDone('It is not moved.');
 }
 
 /** Newer servers sort the whole navigation in one way; others move sections beside sections, and groups beside both. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { isOutcomeUnknown } from '../api/errors.ts';
-import { Failure, isCancellation, reasonOf } from '../api/failure.ts';
+import { ApiError, isOutcomeUnknown } from '../api/errors.ts';
+import { causeOf, Failure, isCancellation } from '../api/failure.ts';
+import { lookUpWhilePending, mayStillHappen } from '../api/outcome.ts';
 import { plain, words } from '../api/words.ts';
 import * as say from './say.ts';
 import { noWayBack } from './steps.ts';
@@ -21,29 +22,69 @@ export async function withProgress<T>(
   });
 }
 
+/** What is true of a write whose reply was lost, in a sentence; `NotDone` as long as it has not happened. */
+export type Truth = string | NotDone;
+
+/** A write that has not happened, as far as can be seen. */
+export class NotDone {
+  readonly sentence: string;
+
+  constructor(sentence: string) {
+    this.sentence = sentence;
+  }
+}
+
 /**
  * Runs a write behind a notification with a Cancel button. When it is pressed, or the reply is lost, the service may have
- * done it all the same: then `now` is asked for a sentence about what is true, which the user is told.
+ * done it all the same: then `now` is asked what is true, which the user is told.
  */
 export async function withWrite<T>(
   title: string,
   run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
-  now: () => Promise<string>,
+  now: () => Promise<Truth>,
 ): Promise<T> {
   noWayBack();
   try {
-    return await withProgress(title, run);
+    return await withProgress(title, async (signal, report) => {
+      try {
+        return await run(signal, report);
+      } catch (error) {
+        const cause = error instanceof Failure ? error.cause : error;
+        if (signal.aborted || !isOutcomeUnknown(cause)) throw error;
+        report('Looking up whether it was done');
+        const truth = sentenceOf(await truthAfter(cause, now, signal));
+        throw new Failure(words`${title}: the answer was lost. ` + causeOf(cause) + words` ${truth}`, { cause });
+      }
+    });
   } catch (error) {
-    // The service cannot be asked just now; that is what the user is told.
-    const truth = async () => now().catch(() => 'Whether it was done is not known; refresh to see.');
-    if (isCancellation(error)) {
-      say.info(words`${title} was cancelled. ${await truth()}`);
-      throw error;
-    }
-    const cause = error instanceof Failure ? error.cause : error;
-    if (!isOutcomeUnknown(cause)) throw error;
-    throw new Failure(words`${title}: the answer was lost. ` + reasonOf(cause) + words` ${await truth()}`, { cause });
+    if (isCancellation(error)) say.info(words`${title} was cancelled. ${sentenceOf(await truthAfter(error, now))}`);
+    throw error;
   }
+}
+
+/**
+ * Asks what is true of a write that failed in this way. As long as it may still happen it is looked up again after a
+ * while, unless it was cancelled or its sender has done so.
+ */
+export async function truthAfter(error: unknown, now: () => Promise<Truth>, signal?: AbortSignal): Promise<Truth> {
+  const isLookedUp = error instanceof ApiError && error.outcome !== undefined;
+  const isCancelled = isCancellation(error);
+  try {
+    const isDone = (truth: Truth) => isLookedUp || typeof truth === 'string';
+    const truth = await (isCancelled ? now() : lookUpWhilePending(now, isDone, error, signal));
+    if (typeof truth === 'string') return truth;
+    return isCancelled || mayStillHappen(error) ? new NotDone(`${truth.sentence} ${mayFollow}`) : truth;
+  } catch {
+    // The service cannot be asked just now; that is what the user is told.
+    return notKnown;
+  }
+}
+
+export const notKnown = 'Whether it was done is not known; refresh to see.';
+const mayFollow = 'The service may still do it: refresh before you try again.';
+
+export function sentenceOf(truth: Truth): string {
+  return typeof truth === 'string' ? truth : truth.sentence;
 }
 
 /** The same wish to stop, as the service client understands it. */

@@ -1,7 +1,8 @@
 import { failedAs, isOutcomeUnknown } from '../api/errors.ts';
-import { attempt, Failure, reasonOf } from '../api/failure.ts';
+import { attempt, causeOf, Failure, reasonOf } from '../api/failure.ts';
+import { mayStillHappen } from '../api/outcome.ts';
 import { words } from '../api/words.ts';
-import { withWrite } from './progress.ts';
+import { NotDone, notKnown, sentenceOf, type Truth, truthAfter, withWrite } from './progress.ts';
 import * as say from './say.ts';
 
 /** One of several things that are done together. */
@@ -11,7 +12,7 @@ export interface Part {
   action?: string;
   run: (signal: AbortSignal) => Promise<unknown>;
   /** Asks what is true of it; said where it is not known whether it was done. */
-  now?: () => Promise<string>;
+  now?: () => Promise<Truth>;
 }
 
 /**
@@ -32,16 +33,21 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
           count++;
         } catch (error) {
           if (signal.aborted || parts.length === 1) throw error;
-          const isUnknown = isOutcomeUnknown(error);
-          const now = isUnknown ? ` ${await truthOf(parts[at])}` : '';
-          failed.push({ sentence: words`"${label}": ` + reasonOf(error) + now, error, isUnknown });
+          const truth = isOutcomeUnknown(error) ? await truthAfter(error, nowOf(parts[at]), signal) : undefined;
+          const isUnknown = truth !== undefined && (typeof truth === 'string' || mayStillHappen(error));
+          const why = isUnknown ? `${causeOf(error)} ${sentenceOf(truth)}` : reasonOf(error);
+          failed.push({ sentence: words`"${label}": ` + why, error, isUnknown });
           if (failedAs(error, 'signedOut')) break;
         }
       }
     },
     async () => {
-      const before = parts.length > 1 ? `${count} of ${parts.length} ${done} before that. ` : '';
-      return before + (await truthOf(parts[count + failed.length]));
+      const now = nowOf(parts[count + failed.length]);
+      if (parts.length === 1) return now();
+      // How much was done before is known all the same.
+      const truth = await now().catch(() => notKnown);
+      const before = `${count} of ${parts.length} ${done} before that. `;
+      return typeof truth === 'string' ? before + truth : new NotDone(before + truth.sentence);
     },
   );
   if (failed.length === 0) return parts.length > 1 ? say.info(`${count} ${done}.`) : undefined;
@@ -62,12 +68,9 @@ export async function doEach(title: string, done: string, parts: readonly Part[]
   throw new Failure(sentences.filter(Boolean).join(' '), { cause });
 }
 
-/** What is true of something of which it is not known whether it was done. */
-async function truthOf(part: Part | undefined): Promise<string> {
-  const unknown = 'Whether it was done is not known; refresh to see.';
-  // The service cannot be asked just now; that is what the user is told.
-  const now = await part?.now?.().catch(() => unknown);
-  return now ?? unknown;
+/** What is true of a part of which it is not known whether it was done. */
+function nowOf(part: Part | undefined): () => Promise<Truth> {
+  return part?.now ?? (async () => notKnown);
 }
 
 function listed(title: string, failed: readonly { sentence: string }[]): string {

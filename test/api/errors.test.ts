@@ -21,10 +21,27 @@ describe('how long the service asks to wait', () => {
     assert.equal(retryAfter(dateIn(-90)), 0);
   });
 
+  it('is not known where nobody can wait for that', () => {
+    for (const header of ['-5', '1e99', 'Infinity', '86400', '99999999999', dateIn(10 ** 6)]) {
+      assert.equal(retryAfter(header), undefined, header);
+    }
+  });
+
   it('is not known where it says neither', () => {
     assert.equal(retryAfter('soon'), undefined);
     const silent = errorOfReply('GET /orgs', { status: 429, headers: {}, text: '' });
     assert.equal(silent.retryAfter, undefined);
+  });
+});
+
+describe('the reason of a failure', () => {
+  it('is never an error of the program', () => {
+    for (const error of [
+      new TypeError("Cannot read properties of undefined (reading 'result')"),
+      new RangeError('x'),
+    ]) {
+      assert.equal(reasonOf(error), 'Marginalia failed; see the log.');
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import { sentenceFor } from '../../src/api/failure.ts';
 import { createHttp } from '../../src/api/http.ts';
 import { explain } from '../../src/api/transport.ts';
 import { json, scripted, token } from './server.ts';
+import { skipLookUpDelays } from '../host/timers.ts';
 
 const write = 'POST /spaces/{spaceId}/comments';
 const input = { spaceId: 's', body: { body: { markdown: 'My words' } } };
@@ -13,8 +14,14 @@ const arrived = { object: 'comment', id: 'arrived' };
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What becomes of the reply to a write, and in which words that is said. */
-const losses: [name: string, answer: Answer, reason: RegExp][] = [
-  ['500', (_, response) => json(response, {}, 500), /The service answered with status 500\./],
+const losses: [name: string, answer: Answer, reason: RegExp, isOver?: true][] = [
+  ['500', (_, response) => json(response, {}, 500), /The service answered with status 500\./, true],
+  [
+    '303',
+    (_, response) => response.writeHead(303, { location: '/elsewhere' }).end(),
+    /The server wants this to be sent to another address instead\. Nothing was sent there\./,
+    true,
+  ],
   ['502', (_, response) => json(response, {}, 502), /The service answered with status 502\./],
   ['504', (_, response) => response.writeHead(504).end('<html>'), /a web page of a gateway .* \(status 504\)\./],
   ['a reset', (request, response) => request.resume().on('end', () => response.destroy()), /ended before it was whole/],
@@ -24,7 +31,8 @@ const losses: [name: string, answer: Answer, reason: RegExp][] = [
 ];
 
 describe('a write whose reply is lost', () => {
-  for (const [name, answer, reason] of losses) {
+  skipLookUpDelays();
+  for (const [name, answer, reason, isOver] of losses) {
     it(`(${name}) counts as done when it is found`, async () => {
       await using server = await scripted(answer, { timeout: 100 });
       const result = await server.client.request(write, input, { lookUp: async () => ({ result: arrived }) });
@@ -36,10 +44,23 @@ describe('a write whose reply is lost', () => {
       await using server = await scripted(answer, { timeout: 100 });
       await assert.rejects(server.client.request(write, input, { lookUp: async () => undefined }), error => {
         const sentence = sentenceFor('send it', error);
-        assert.match(sentence, /^Could not send it: .* It was looked up: nothing has changed\./);
+        const now = isOver
+          ? /^Could not send it: .* nothing has changed\./
+          : /^Could not send it yet: .* nothing has changed yet\./;
+        assert.match(sentence, now);
         assert.match(sentence, reason);
         return true;
       });
+    });
+
+    it(`(${name}) is looked up again ${isOver ? 'at no time: it is over' : 'after a while: it may be under way'}`, async () => {
+      await using server = await scripted(answer, { timeout: 100 });
+      let times = 0;
+      const lookUp = async () => (++times === 3 ? { result: arrived } : undefined);
+      const sent = server.client.request(write, input, { lookUp }).catch(() => undefined);
+      assert.equal(await sent, isOver ? undefined : arrived);
+      assert.equal(times, isOver ? 1 : 3);
+      assert.equal(server.requests.length, 1);
     });
 
     it(`(${name}) is said to be unknown when nobody can look`, async () => {
@@ -54,7 +75,7 @@ describe('a write whose reply is lost', () => {
     });
   }
 
-  for (const status of [301, 400, 401, 403, 404, 409, 429, 501]) {
+  for (const status of [400, 401, 403, 404, 409, 429, 501]) {
     it(`is not looked up when the service has refused it (${status})`, async () => {
       await using server = await scripted((_, response) => json(response, {}, status));
       const lookUp = () => assert.fail('looked up');

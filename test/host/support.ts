@@ -8,6 +8,7 @@ import { draftOf, storeDraft } from '../../src/sandbox/operations/content/draft.
 import type { RunningSandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import type { PageRow } from '../../src/sandbox/store/rows.ts';
 import { numberKey } from '../../src/sandbox/store/state.ts';
+import type { Connection } from '../../src/model/session/connection.ts';
 import type { MarginaliaApi } from '../../src/publicApi.ts';
 import { contentUri, overviewUri } from '../../src/model/content/address.ts';
 import { startCheckedSandbox } from '../sandbox/checked.ts';
@@ -95,6 +96,12 @@ export function editContent(
   applyEdits(draft, edits, []);
   storeDraft(draft);
   state.keepWrites();
+}
+
+/** Creates a change request, and gives its number. */
+export async function createChangeRequest({ api }: Connection, spaceId: string, subject: string): Promise<number> {
+  const created = await api.request('POST /spaces/{spaceId}/change-requests', { spaceId, body: { subject } });
+  return created?.number ?? assert.fail('The sandbox tells the number.');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { mock } from 'node:test';
+import { lookUpDelaysMs } from '../../src/api/outcome.ts';
 
 /**
  * Ends the mocking of timers. VS Code sends its messages after a timeout of 0, which waits for the mocked clock, too. One
@@ -7,4 +8,17 @@ import { mock } from 'node:test';
 export function resetTimers(): void {
   mock.timers.tick(1);
   mock.timers.reset();
+}
+
+/** Lets each wait before a write is looked up again end when `onWait` has, for the tests of a suite: at once by default. */
+export function skipLookUpDelays(onWait: () => Promise<void> | void = () => {}): void {
+  const { setTimeout: original } = globalThis;
+  const skipping = (run: () => void, ms?: number, ...rest: unknown[]) => {
+    const isLookUp = ms !== undefined && lookUpDelaysMs.includes(ms);
+    if (!isLookUp) return (original as (...args: unknown[]) => NodeJS.Timeout)(run, ms, ...rest);
+    void Promise.resolve(onWait()).finally(run);
+    return original(() => {}, 0);
+  };
+  before(() => void (globalThis.setTimeout = skipping as typeof setTimeout));
+  after(() => void (globalThis.setTimeout = original));
 }

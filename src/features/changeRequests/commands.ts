@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
 import { type Commands, on } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
 import { ask, askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
@@ -88,13 +88,18 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
       return attempt(words`merge ${name}`, send);
     },
     async () => {
-      if ((await app.content.changeRequests.fresh(place)).status !== 'merged') return 'It is not merged.';
+      if ((await app.content.changeRequests.fresh(place)).status !== 'merged') return new NotDone('It is not merged.');
       const isConflict = changeRequest.outdated === false ? false : undefined;
       return rememberLost(app, place, 'It is merged', { cause: 'merge', sides, isConflict });
     },
   );
+  const outcome = { cause: 'merge' as const, sides, revision: result?.revision };
+  if (result?.result === undefined) {
+    const isConflict = changeRequest.outdated === false ? false : undefined;
+    return say.info(await rememberLost(app, place, words`${name} is merged`, { ...outcome, isConflict }));
+  }
   const isConflict = result.result === 'conflicts';
-  await remember(app, place, { cause: 'merge', sides, revision: result.revision, isConflict });
+  await remember(app, place, { ...outcome, isConflict });
   if (isConflict) {
     const message =
       words`${name} is merged, but parts of it conflicted with the main content. ` +
@@ -159,12 +164,16 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     },
     async () => {
       const { revision } = await app.content.changeRequests.fresh(place);
-      if (revision === changeRequest.revision) return 'It is not updated.';
+      if (revision === changeRequest.revision) return new NotDone('It is not updated.');
       return rememberLost(app, place, 'It is updated', { cause: 'update', sides, revision });
     },
   );
+  const outcome = { cause: 'update' as const, sides, revision: result?.revision };
+  if (result?.result === undefined) {
+    return say.info(await rememberLost(app, place, words`${name} is updated`, outcome));
+  }
   const isConflict = result.result === 'conflicts';
-  await remember(app, place, { cause: 'update', sides, revision: result.revision, isConflict });
+  await remember(app, place, { ...outcome, isConflict });
   if (isConflict) {
     const message =
       words`${name} is updated, but the main content and the change request had changed the same words. ` +
@@ -187,8 +196,17 @@ async function setSubject(app: App, place: ChangeRequestPlace): Promise<void> {
     violation: text => violation(routes.patch, 'subject', text),
   });
   if (subject === changeRequest.subject) return;
-  await attempt(words`change the subject of #${place.number}`, () =>
-    place.connection.api.request(routes.patch, { ...parametersOf(place), body: { subject } }),
+  const input = { ...parametersOf(place), body: { subject } };
+  await withWrite(
+    words`Changing the subject of #${place.number}`,
+    signal =>
+      attempt(words`change the subject of #${place.number}`, () =>
+        place.connection.api.request(routes.patch, input, { signal }),
+      ),
+    async () => {
+      const { subject: now } = await app.content.changeRequests.fresh(place);
+      return now === subject ? 'It is changed.' : new NotDone('It is not changed.');
+    },
   );
   say.status(words`Subject of #${place.number} changed`);
 }

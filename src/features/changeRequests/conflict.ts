@@ -34,7 +34,7 @@ export async function remember(
   }
 }
 
-/** The same where the answer was lost; says it in words. `done` is what has come of it otherwise. */
+/** The same where the answer was lost, or does not tell it; says it in words. `done` is what has come of it otherwise. */
 export async function rememberLost(
   app: App,
   place: ChangeRequestPlace,

@@ -15,13 +15,13 @@ import type { Connection } from '../../model/session/connection.ts';
 import { mayIn } from '../../model/rights.ts';
 import type { Space } from '../../model/spaces.ts';
 import { openAddress } from '../../ui/openAddress.ts';
-import { withWrite } from '../../ui/progress.ts';
 import { askText } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import { pickSpace } from '../pick.ts';
 import type { SpaceResource } from '../spaces/node.ts';
 import { wayToSpace } from '../way.ts';
+import { createOnce, createRoute } from './createOnce.ts';
 import { changeRequestNode } from './node.ts';
 
 interface SpacePlace {
@@ -31,9 +31,9 @@ interface SpacePlace {
 
 /** Creates a change request in a space, and shows its row. */
 export async function createChangeRequest(app: App, { connection, space: { id } }: SpacePlace): Promise<void> {
-  const { place, created, space } = await createIn(app, connection, id, 'New Change Request');
-  say.status(words`#${place.number} is created`);
-  await show(app, place, created, space);
+  const made = await createIn(app, connection, id, 'New Change Request');
+  say.status(made.said);
+  await show(app, made);
 }
 
 /** Creates a change request for a page, and opens the page in it. */
@@ -42,8 +42,7 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   if (found?.kind !== 'page') throw new Failure('Open a page of the service to propose a change to it.');
   const { page, snapshot } = found;
   const { connection, space } = snapshot.place;
-  const { place, created } = await createIn(app, connection, space, words`Propose a Change to "${page.title}"`);
-  const said = words`#${place.number} is created`;
+  const { place, created, said } = await createIn(app, connection, space, words`Propose a Change to "${page.title}"`);
   const entry = await opened(app, place, page.id).catch(cause => {
     throw new Failure(words`${said}, but the page could not be opened in it: ` + reasonOf(cause), { cause });
   });
@@ -68,6 +67,8 @@ interface Created {
   place: ChangeRequestPlace;
   created: ChangeRequest;
   space: Space;
+  /** What the user is told of it. */
+  said: string;
 }
 
 /** Asks for a subject, and creates a change request in a space. */
@@ -81,14 +82,13 @@ async function createIn(app: App, connection: Connection, spaceId: string, actio
     prompt: 'What the change request will do, in one line; can be left empty',
     violation: text => violation(createRoute, 'subject', text),
   });
-  const created = await withWrite(
-    words`Creating a change request in ${title}`,
-    signal => connection.api.request(createRoute, { spaceId, body: { subject } }, { signal }),
-    () => stateOf({ connection, space }, subject),
-  );
+  const { created, isEarlier } = await createOnce(app, { connection, space }, subject);
   const place = { connection, space: spaceId, number: created.number };
   app.content.changeRequests.learn(place, created, performance.now());
-  return { place, created, space };
+  const said = isEarlier
+    ? words`#${place.number} was created by your first attempt`
+    : words`#${place.number} is created`;
+  return { place, created, space, said };
 }
 
 /** The space of a row, or else the one that the user picks. */
@@ -106,23 +106,8 @@ const editable = {
   empty: 'There are no spaces that you may edit.',
 };
 
-const createRoute = 'POST /spaces/{spaceId}/change-requests';
-const listRoute = 'GET /spaces/{spaceId}/change-requests';
-
-/** Whether the space has one more than before, and it bears the subject. */
-async function stateOf({ connection: { api }, space: before }: SpacePlace, subject: string): Promise<string> {
-  const spaceId = before.id;
-  const { changeRequests } = await api.request('GET /spaces/{spaceId}', { spaceId });
-  if (changeRequests === before.changeRequests) return 'It is not created.';
-  const lists = (['open', 'draft'] as const).map(status => api.all(listRoute, { spaceId, query: { status } }));
-  const alike = (await Promise.all(lists)).flat().filter(one => one.subject === subject);
-  if (alike.length === 0) return 'It is not created.';
-  return `It is created: #${Math.max(...alike.map(({ number }) => number))}.`;
-}
-
 /** What fails here must not sound as if nothing had been created. */
-async function show(app: App, place: ChangeRequestPlace, created: ChangeRequest, space: Space): Promise<void> {
-  const said = words`#${place.number} is created`;
+async function show(app: App, { place, created, space, said }: Created): Promise<void> {
   try {
     app.content.rights.learn(place.connection, space);
     const row = changeRequestNode(app, place, readableChangeRequest(created, place.number));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { attempt, Failure } from '../../api/failure.ts';
-import type { Input, Schema } from '../../api/routes.ts';
+import type { Answer, Input } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { overviewUri } from '../../model/content/address.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../model/content/changeRequests.ts';
 import { Mendable } from '../../ui/failures.ts';
 import { openAddress } from '../../ui/openAddress.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
 import { pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { askWebAddress } from '../webAddress.ts';
@@ -21,6 +21,7 @@ import { askWebAddress } from '../webAddress.ts';
 const route = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import';
 
 type Kind = Input<typeof route>['body']['source'];
+type Result = Answer<typeof route>;
 
 /** Has the service fetch content from an address and add it to a change request. */
 export async function importContent({ content }: App, place: ChangeRequestPlace): Promise<void> {
@@ -41,7 +42,7 @@ export async function importContent({ content }: App, place: ChangeRequestPlace)
     async () => {
       const isSame = (await content.changeRequests.fresh(place)).revision === revision;
       return isSame
-        ? 'Nothing of it is in the change request yet.'
+        ? new NotDone('Nothing of it is in the change request yet.')
         : 'The change request has other content than before.';
     },
   );
@@ -57,7 +58,7 @@ async function send(
   changeRequest: ChangeRequest,
   body: Input<typeof route>['body'],
   signal: AbortSignal,
-): Promise<Schema<'ImportResult'>> {
+): Promise<Result> {
   const name = nameOf(changeRequest);
   const input = { ...parametersOf(place), body };
   try {
@@ -73,8 +74,8 @@ async function send(
 }
 
 /** What was imported, and what was not, as far as the service tells. */
-function toldOf(result: Schema<'ImportResult'>, name: string, url: string): { sentence: string; isWhole: boolean } {
-  const { importedResources: imported, totalResources: total }: Partial<Schema<'ImportResult'>> = { ...result };
+function toldOf(result: Result, name: string, url: string): { sentence: string; isWhole: boolean } {
+  const { importedResources: imported, totalResources: total } = { ...result };
   if (!Number.isInteger(imported) || imported === undefined)
     return { sentence: words`Imported into ${name}; the service does not say how much.`, isWhole: true };
   if (imported === 0) return { sentence: words`Nothing was imported into ${name} from ${url}.`, isWhole: false };

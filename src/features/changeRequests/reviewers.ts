@@ -4,7 +4,7 @@ import { isId, shownUser } from '../../api/readable.ts';
 import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Schema } from '../../api/routes.ts';
-import { withProgress, withWrite } from '../../ui/progress.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
 import { type Choice, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { type ChangeRequestPlace, parametersOf } from '../../model/content/changeRequests.ts';
@@ -59,11 +59,19 @@ async function save(place: ChangeRequestPlace, asked: User[], wanted: User[]): P
   const added = wanted.filter(({ id }) => !asked.some(user => user.id === id));
   const removed = asked.filter(({ id }) => !wanted.some(user => user.id === id));
   if (added.length + removed.length === 0) return;
-  await withProgress(words`Requesting reviewers for #${place.number}`, async signal => {
-    if (added.length > 0)
-      await api.request(requestRoute, { ...input, body: { users: added.map(({ id }) => id) } }, { signal });
-    for (const { id } of removed) await api.request(removeRoute, { ...input, userId: id }, { signal });
-  });
+  await withWrite(
+    words`Requesting reviewers for #${place.number}`,
+    async signal => {
+      if (added.length > 0)
+        await api.request(requestRoute, { ...input, body: { users: added.map(({ id }) => id) } }, { signal });
+      for (const { id } of removed) await api.request(removeRoute, { ...input, userId: id }, { signal });
+    },
+    async () => {
+      const ids = await idsAsked(place);
+      const isDone = added.every(({ id }) => ids.has(id)) && !removed.some(({ id }) => ids.has(id));
+      return isDone ? 'It is done.' : new NotDone('Not all of it is done.');
+    },
+  );
   const sentences = [
     added.length > 0 ? words`Asked ${namesOf(added)} to review #${place.number}.` : '',
     removed.length > 0 ? words`No longer asked: ${namesOf(removed)}.` : '',
@@ -84,12 +92,18 @@ export async function askAgain({ place, user, name, isAsked }: ReviewerResource)
       });
     },
     async () => {
-      const asked = await api.all(requestedRoute, input, { isFresh: true });
-      const isThere = asked.some(one => one.user?.id === user);
-      return words`${plain(name, 50)} ${isThere ? 'is' : 'is not'} among those who are asked.`;
+      const isThere = (await idsAsked(place)).has(user);
+      const sentence = words`${plain(name, 50)} ${isThere ? 'is' : 'is not'} among those who are asked.`;
+      return isThere ? sentence : new NotDone(sentence);
     },
   );
   say.info(words`Asked ${plain(name, 50)} again to review #${place.number}.`);
+}
+
+/** The IDs of those who are asked to review now. */
+async function idsAsked(place: ChangeRequestPlace): Promise<ReadonlySet<unknown>> {
+  const asked = await place.connection.api.all(requestedRoute, parametersOf(place), { isFresh: true });
+  return new Set(asked.map(({ user }) => user?.id));
 }
 
 /** That somebody was taken off the list, and could not be asked again. */

@@ -8,7 +8,7 @@ import {
   parametersOf,
 } from '../../model/content/changeRequests.ts';
 import { button } from '../../ui/command.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm, pick } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 
@@ -86,6 +86,10 @@ async function put({ content }: App, { place, name, status }: Change): Promise<v
     words`Changing the status of ${name}`,
     signal =>
       attempt(words`change the status of ${name}`, () => place.connection.api.request(route, input, { signal })),
-    async () => words`It is ${(await content.changeRequests.fresh(place)).status}.`,
+    async () => {
+      const { status: now } = await content.changeRequests.fresh(place);
+      const sentence = words`It is ${now}.`;
+      return now === status ? sentence : new NotDone(sentence);
+    },
   );
 }

@@ -4,6 +4,7 @@ import { words } from '../../api/words.ts';
 import type { Discussion } from '../../model/discussions/discussion.ts';
 import { isOwn } from '../../ui/own.ts';
 import { askText } from '../../ui/prompts.ts';
+import { NotDone } from '../../ui/progress.ts';
 import { doEach } from '../../ui/several.ts';
 import { resourceOf } from '../../ui/tree/node.ts';
 import type { CommentsContext } from './context.ts';
@@ -63,7 +64,11 @@ async function answerEach(context: CommentsContext, chosen: readonly Chosen[], a
     now: async () => {
       const { comment } = (await one.discussion.read(one.id)) ?? {};
       if (!comment) return 'It is not there any more.';
-      return answer.text ? kept : comment.status === 'resolved' ? 'It is resolved.' : 'It is not resolved.';
+      return answer.text
+        ? kept
+        : comment.status === 'resolved'
+          ? 'It is resolved.'
+          : new NotDone('It is not resolved.');
     },
   }));
   await doEach(title, answer.isResolving ? 'resolved' : 'answered', parts);

@@ -3,7 +3,7 @@ import { attempt } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { findManifest, type Integration, readIntegration } from './manifest.ts';
@@ -34,7 +34,7 @@ export async function publish({ session }: App, target: unknown): Promise<void> 
       ),
     async () => {
       const now = await versionOf(connection, name);
-      return now === before ? 'It is not published.' : `Version ${now ?? 1} is published.`;
+      return now === before ? new NotDone('It is not published.') : `Version ${now ?? 1} is published.`;
     },
   );
   say.info(words`Version ${published?.version ?? (before ?? 0) + 1} of ${title} is published.`);

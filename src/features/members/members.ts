@@ -8,6 +8,7 @@ import { ask, readResource } from '../../model/resources/reading.ts';
 import { roleInWords, roles, type Role, teamRoles } from '../../model/roles.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
 import { type Choice, confirm, pick, pickFrom } from '../../ui/prompts.ts';
+import { NotDone } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
 import { type Found, findItem, findItems, nameOf } from '../items.ts';
@@ -103,11 +104,17 @@ async function change(
 ): Promise<void> {
   const path = '/orgs/{organizationId}/members/{userId}';
   const route = method === 'PATCH' ? (`PATCH ${path}` as const) : (`POST ${path}/sso` as const);
+  const wanted = method === 'PATCH' ? { ...body } : { sso: true };
   const labels = await Promise.all(found.map(nameOf));
   const parts = found.map(({ connection, item }, index) => ({
     label: labels[index] ?? '',
     action: words`change "${labels[index] ?? ''}"`,
     run: (signal: AbortSignal) => ask(connection, route, item.parameters, body, { signal }),
+    now: async () => {
+      const member = await readResource(connection, item, { isFresh: true });
+      const isDone = Object.entries(wanted).every(([name, value]) => (member[name] ?? null) === value);
+      return isDone ? 'It is changed.' : new NotDone('It is not changed.');
+    },
   }));
   await doEach(title, done, parts);
 }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { failedAs } from '../../api/errors.ts';
 import { violation } from '../../api/limits.ts';
-import { Failure, reasonOf } from '../../api/failure.ts';
+import { Failure, isCancellation, reasonOf } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import { chained, listed, type Page, only } from '../../api/listings.ts';
-import type { Schema } from '../../api/routes.ts';
+import type { Answer, Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import { type Commands, on } from '../../ui/command.ts';
 import { openAddress } from '../../ui/openAddress.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
 import { askText, type Choice, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { scheme } from '../../model/content/address.ts';
@@ -67,7 +67,7 @@ async function push(app: App, called: unknown): Promise<void> {
       const sent = await send(target, slug, source, signal);
       report('The service is processing it');
       try {
-        const done = await processed(target, sent, signal);
+        const done = await processed(target, slug, sent, signal);
         if (source.file) await notePush(app.context, address, done, source);
         return done;
       } finally {
@@ -113,16 +113,18 @@ function askSlug({ organization, organizationTitle = organization }: Target): Pr
   });
 }
 
-async function send(target: Target, slug: string, { sent }: Source, signal: AbortSignal): Promise<Spec> {
+async function send(
+  target: Target,
+  slug: string,
+  { sent }: Source,
+  signal: AbortSignal,
+): Promise<Answer<typeof putRoute>> {
   const { connection, organization: organizationId, spec } = target;
   try {
     if (!spec)
       return await connection.api.request(createRoute, { organizationId, body: { slug, source: sent } }, { signal });
-    return await connection.api.request(
-      putRoute,
-      { organizationId, specSlug: slug, body: { source: sent } },
-      { signal },
-    );
+    const input = { organizationId, specSlug: slug, body: { source: sent } };
+    return await connection.api.request(putRoute, input, { signal });
   } catch (error) {
     const isRefusedText = 'text' in sent && failedAs(error, 'invalid');
     if (!isRefusedText) throw error;
@@ -137,29 +139,40 @@ async function send(target: Target, slug: string, { sent }: Source, signal: Abor
 }
 
 /** Whether the service has what was pushed, as far as can be told. */
-async function stateOf({ connection, organization: organizationId, spec: before }: Target, slug: string) {
+async function stateOf(
+  { connection, organization: organizationId, spec: before }: Target,
+  slug: string,
+): Promise<Truth> {
   try {
     const spec = await connection.api.request(readRoute, { organizationId, specSlug: slug });
     const isSame = before?.updatedAt === spec.updatedAt;
-    return isSame ? 'The service has the version from before.' : 'The service has taken it.';
+    return isSame ? new NotDone('The service has the version from before.') : 'The service has taken it.';
   } catch (error) {
-    if (failedAs(error, 'notFound')) return 'The service has not taken it.';
+    if (failedAs(error, 'notFound')) return new NotDone('The service has not taken it.');
     throw error;
   }
 }
 
-/** Asks until the service has processed what was sent. */
+/** Asks until the service has processed what was sent; `reply` is what it answered to that, which may not tell. */
 async function processed(
   { connection, organization: organizationId }: Target,
-  sent: Spec,
+  slug: string,
+  reply: Answer<typeof putRoute>,
   signal: AbortSignal,
 ): Promise<Spec> {
-  let spec = sent;
-  for (let wait = 200; isProcessing(spec); wait = Math.min(wait * 1.5, 5000)) {
-    await pause(wait, signal);
-    spec = await connection.api.request(readRoute, { organizationId, specSlug: sent.slug }, { signal });
+  const read = () => connection.api.request(readRoute, { organizationId, specSlug: slug }, { signal });
+  try {
+    let spec = reply?.processingState === undefined ? await read() : (reply as Spec);
+    for (let wait = 200; isProcessing(spec); wait = Math.min(wait * 1.5, 5000)) {
+      await pause(wait, signal);
+      spec = await read();
+    }
+    return spec;
+  } catch (cause) {
+    if (isCancellation(cause) || failedAs(cause, 'signedOut')) throw cause;
+    const sentence = words`The service took "${slug}". What it made of it could not be read: `;
+    throw new Failure(sentence + reasonOf(cause), { cause });
   }
-  return spec;
 }
 
 function isProcessing({ processingState }: Spec): boolean {

@@ -3,7 +3,7 @@ import { attempt } from '../../api/failure.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { resourceAddress } from '../../model/session/connection.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import type { SuitableSpecs } from './find.ts';
@@ -32,7 +32,7 @@ export async function deleteSpec(app: App, { connection, organization, spec }: O
     async () => {
       try {
         await connection.api.request(`GET ${path}`, input);
-        return 'It is not deleted.';
+        return new NotDone('It is not deleted.');
       } catch (error) {
         if (failedAs(error, 'notFound')) return 'It is deleted.';
         throw error;

@@ -11,7 +11,7 @@ import { capital, inTitle, labelOf, type Noun, nounOf, pluralOf } from '../../mo
 import { whereOpen } from '../../model/resources/open.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
@@ -46,7 +46,11 @@ export async function rename(app: App, target: unknown): Promise<void> {
   await withWrite(
     words`Renaming "${before}"`,
     signal => ask(connection, change, parameters, { [called]: name }, { signal }),
-    async () => words`It is named "${labelOf(noun, await readResource(connection, item, { isFresh: true }))}".`,
+    async () => {
+      const now = labelOf(noun, await readResource(connection, item, { isFresh: true }));
+      const sentence = words`It is named "${now}".`;
+      return now === name ? sentence : new NotDone(sentence);
+    },
   );
   say.status(words`Renamed to "${name}"`);
 }
@@ -91,12 +95,24 @@ async function removeAll(app: App, found: readonly Found[]): Promise<void> {
       gone.push(await removeRestorably(app, one, send));
       if (item.noun.mayBePassedOn) await demandGone(connection, item, labels[index] ?? '');
     },
+    now: () => whetherGone(one, done),
   }));
   try {
     await doEach(words`${doing} ${what}`, done, parts);
     if (found.length === 1) say.status(words`${capital(what)} is ${done}`);
   } finally {
     offerRestoring(app, gone);
+  }
+}
+
+/** What is true of something of which it is not known whether it was deleted, or removed from something. */
+async function whetherGone({ connection, item }: Found, done: string): Promise<Truth> {
+  try {
+    const { deletedAt } = await readResource(connection, item, { isFresh: true });
+    return deletedAt ? words`It is ${done}.` : new NotDone(words`It is not ${done}.`);
+  } catch (error) {
+    if (failedAs(error, 'notFound')) return words`It is ${done}.`;
+    throw error;
   }
 }
 

@@ -12,7 +12,7 @@ import type { Item } from '../../model/resources/items.ts';
 import { labelOf, type Noun, type Resource } from '../../model/resources/nouns.ts';
 import { ask, findIn, itemIn } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
 import { type Finding, Invalid } from './findings.ts';
 
 /** What is saved, and what is known of it. */
@@ -53,7 +53,7 @@ export async function saveChanges({ uri, text, documents }: Saved): Promise<void
     async () => {
       const now = await documents.current(uri);
       const isDone = isDeepStrictEqual(applied(changes, now), now);
-      return isDone ? 'It is saved; save it again to see what became of it.' : 'It is not saved.';
+      return isDone ? 'It is saved; save it again to see what became of it.' : new NotDone('It is not saved.');
     },
   );
   documents.written(uri, text, applied(changes, theirs));
@@ -158,15 +158,11 @@ function pathNamedIn(message: string, fields: Fields): (string | number)[] {
 }
 
 /** What is true of something new of which it is not known whether it was created, in a sentence. */
-export async function whetherCreated(
-  connection: Connection,
-  { noun, parameters }: Item,
-  body: Fields,
-): Promise<string> {
+export async function whetherCreated(connection: Connection, { noun, parameters }: Item, body: Fields): Promise<Truth> {
   const { called = 'title', list } = noun;
   const name = body[called];
   if (!list || typeof name !== 'string') return 'Whether it was created is not known; refresh to see.';
   const isNamed = (one: Resource) => labelOf(noun, one) === name;
   const found = await findIn(connection, noun, parameters, isNamed, { isFresh: true });
-  return found ? words`There is one named "${name}".` : 'It is not created.';
+  return found ? words`There is one named "${name}".` : new NotDone('It is not created.');
 }

@@ -6,7 +6,7 @@ import type { Schema } from '../../api/routes.ts';
 import type { App } from '../../app.ts';
 import type { InOrganization, Organization } from '../../model/organizations.ts';
 import { type Commands, on } from '../../ui/command.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
 import { isOwn } from '../../ui/own.ts';
 import { openAddress } from '../../ui/openAddress.ts';
 import * as say from '../../ui/say.ts';
@@ -83,12 +83,12 @@ async function publish(_: App, { connection, organization: organizationId, site 
     signal => connection.api.request(route, input, { signal }),
     async () => {
       const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
-      if (!published) return 'It is not published.';
+      if (!published) return new NotDone('It is not published.');
       return site.published ? 'It is published; whether with its newest content is not known.' : 'It is published.';
     },
   );
-  const { object, urls } = (result ?? {}) as Partial<Schema<'Site'>>;
-  if (result && object === undefined) {
+  const { type, urls } = (result ?? {}) as Partial<Schema<'Checkout'> & Schema<'Site'>>;
+  if (type === 'checkout') {
     throw new Failure(
       words`Could not publish ${title} yet: its plan has to be paid for first. ` +
         "Finish the checkout in the service's own app, then publish again.",
@@ -121,7 +121,7 @@ async function unpublish(_: App, { connection, organization: organizationId, sit
     signal => attempt(words`unpublish ${title}`, () => connection.api.optional(route, input, { signal })),
     async () => {
       const { published } = await connection.api.request('GET /orgs/{organizationId}/sites/{siteId}', input);
-      return published ? 'It is still published.' : 'It is not published any more.';
+      return published ? new NotDone('It is still published.') : 'It is not published any more.';
     },
   );
   say.info(words`${title} is not published any more.`);

@@ -9,7 +9,7 @@ import { type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
 import type { Connection } from '../../model/session/connection.ts';
 import { type Space, spacesOf } from '../../model/spaces.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm, pickFrom } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
@@ -41,7 +41,8 @@ export async function createSection(app: App, target: unknown): Promise<void> {
     async () => {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/sections';
       const sections = await connection.api.all(list, { organizationId, siteId }, { isFresh: true });
-      return sections.some(one => one.title === title) ? words`There is one named "${title}".` : 'It is not created.';
+      const isThere = sections.some(one => one.title === title);
+      return isThere ? words`There is one named "${title}".` : new NotDone('It is not created.');
     },
   );
   say.status(words`Section "${title}" is created`);
@@ -67,10 +68,15 @@ export async function addToGroup(app: App, target: unknown, selected: unknown): 
   const { connection, parameters } = siteOf(sections);
   const what = await named(sections);
   const group = await pickIn(connection, nounOf('siteSectionGroup'), parameters, words`Add ${what} to Group`);
+  const idOfGroup = group.item.parameters['siteSectionGroupId'];
   const parts = sections.map(section => ({
     label: section.label ?? '',
     action: words`add ${what} to "${group.label ?? ''}"`,
     run: (signal: AbortSignal) => addSection(group, idOf(section), signal),
+    now: async () => {
+      const isThere = (await groupOf(section))?.item.parameters['siteSectionGroupId'] === idOfGroup;
+      return isThere ? 'It is in the group.' : new NotDone('It is not in the group.');
+    },
   }));
   await doEach(words`Adding ${what} to "${group.label ?? ''}"`, 'added', parts);
   if (sections.length === 1) say.status(words`${what} is in "${group.label ?? ''}" now`);
@@ -101,6 +107,7 @@ export async function removeFromGroup(app: App, target: unknown, selected: unkno
       const parameters = { ...group.item.parameters, siteSectionId: idOf(section) };
       return unlessGone(group, () => ask(section.connection, route, parameters, undefined, { signal }));
     },
+    now: async () => ((await groupOf(section)) ? new NotDone('It is still in its group.') : 'It is in no group.'),
   }));
   await doEach(words`Removing ${what} from ${from}`, 'removed', parts);
   if (sections.length === 1) say.status(words`${what} is in no group any more`);

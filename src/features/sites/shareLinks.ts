@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { type Noun, nounOf, type Resource } from '../../model/resources/nouns.ts';
 import { ask, readResource } from '../../model/resources/reading.ts';
 import { button } from '../../ui/command.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, withWrite } from '../../ui/progress.ts';
 import { askText, confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
@@ -31,10 +31,13 @@ export async function createShareLink(app: App, target: unknown): Promise<void> 
     async () => {
       const list = 'GET /orgs/{organizationId}/sites/{siteId}/share-links';
       const links = await connection.api.all(list, { organizationId, siteId }, { isFresh: true });
-      return links.some(one => one.name === name) ? words`There is one named "${name}".` : 'It is not created.';
+      const isThere = links.some(one => one.name === name);
+      return isThere ? words`There is one named "${name}".` : new NotDone('It is not created.');
     },
   );
-  const offers = addressIn(link) ? [{ label: 'Copy Link', run: () => copied(name, link) }] : [];
+  const { active = true, urls = {} } = link ?? {};
+  const created = { name, active, urls };
+  const offers = addressIn(created) ? [{ label: 'Copy Link', run: () => copied(name, created) }] : [];
   say.info(words`Share link "${name}" is created.`, ...offers);
 }
 
@@ -121,6 +124,10 @@ async function put(decision: Decision, links: readonly Linked[], done: Linked[] 
       await ask(connection, route, item.parameters, { active }, { signal });
       done.push(linked);
     },
+    now: async () => {
+      const isDone = (await linkOf(linked.found)).link.active === active;
+      return isDone ? words`It is ${state}.` : new NotDone(words`It is not ${state}.`);
+    },
   }));
   await doEach(words`${doing} ${what}`, state, parts);
 }
@@ -139,8 +146,8 @@ async function copied(name: string, link: ShareLink): Promise<void> {
   say.status(words`Copied share link "${name}"`);
 }
 
-function addressIn(link: ShareLink | undefined): string | undefined {
-  const { published } = link?.urls ?? {};
+function addressIn({ urls }: ShareLink): string | undefined {
+  const { published } = urls ?? {};
   return typeof published === 'string' && published !== '' ? published : undefined;
 }
 

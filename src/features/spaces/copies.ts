@@ -3,6 +3,7 @@ import { mapped, only } from '../../api/listings.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { confirm, pickFrom } from '../../ui/prompts.ts';
+import { NotDone, type Truth } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
 import { shownPages } from '../pick.ts';
@@ -24,12 +25,12 @@ export async function duplicate(app: App, target: unknown, selected: unknown): P
     run: async (signal: AbortSignal) => {
       const route = 'POST /spaces/{spaceId}/duplicate';
       const copy = await one.connection.api.request(route, { spaceId: one.id }, { signal });
-      made.push(copy.title);
+      made.push(copy?.title ?? '');
     },
   }));
   await doEach(words`Duplicating ${name}`, 'duplicated', parts);
-  const [copy = ''] = made;
-  if (made.length === 1) say.status(words`"${copy}" is created`);
+  const [copy] = made;
+  if (made.length === 1) say.status(copy ? words`"${copy}" is created` : words`A copy of ${name} is created`);
 }
 
 /** Gives spaces and collections to another organization. */
@@ -73,13 +74,13 @@ function send({ connection: { api }, type, id }: Placed, organization: string, s
     : api.request('POST /collections/{collectionId}/transfer', { collectionId: id, body }, { signal });
 }
 
-async function whereNow({ connection: { api }, type, id }: Placed, to: { id: string; title: string }): Promise<string> {
+async function whereNow({ connection: { api }, type, id }: Placed, to: { id: string; title: string }): Promise<Truth> {
   const options = { isFresh: true };
   const { organization } =
     type === 'space'
       ? await api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
       : await api.request('GET /collections/{collectionId}', { collectionId: id }, options);
-  return organization === to.id ? words`It belongs to "${to.title}" now.` : 'It is where it was.';
+  return organization === to.id ? words`It belongs to "${to.title}" now.` : new NotDone('It is where it was.');
 }
 
 function noPlaced(): never {

@@ -1,9 +1,11 @@
 import { violation } from '../../api/limits.ts';
+import type { Schema } from '../../api/routes.ts';
 import { words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { emojiOf } from '../../markdown/document.ts';
 import { type Level, levels } from '../../model/roles.ts';
 import { askText, confirm, pick } from '../../ui/prompts.ts';
+import { NotDone, type Truth } from '../../ui/progress.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
 import { demandRight, findPlaced, nameOf, type Placed } from '../placed.ts';
@@ -78,8 +80,22 @@ function change(all: readonly Placed[], title: string, body: Change, done: strin
       demandRight(one);
       await send(one, body, signal);
     },
+    now: () => whetherChanged(one, body),
   }));
   return doEach(title, done, parts);
+}
+
+/** What is true of a change of which it is not known whether it was made. */
+async function whetherChanged({ connection: { api }, type, id }: Placed, body: Change): Promise<Truth> {
+  const options = { isFresh: true };
+  const now =
+    type === 'space'
+      ? await api.request('GET /spaces/{spaceId}', { spaceId: id }, options)
+      : await api.request('GET /collections/{collectionId}', { collectionId: id }, options);
+  const { emoji, urls } = now as Partial<Schema<'Space'>>;
+  const fields: Record<string, unknown> = { ...now, emoji: emojiOf(emoji ?? '') || null, icon: urls?.icon ?? null };
+  const isDone = Object.entries(body).every(([name, value]) => fields[name] === value);
+  return isDone ? 'It is changed.' : new NotDone('It is not changed.');
 }
 
 function send({ connection: { api }, type, id }: Placed, body: Change, signal: AbortSignal): Promise<unknown> {

@@ -4,7 +4,7 @@ import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
 import { type Noun, nounOf } from '../../model/resources/nouns.ts';
 import { roleInWords, teamRoles, type TeamRole } from '../../model/roles.ts';
-import { withWrite } from '../../ui/progress.ts';
+import { NotDone, type Truth, withWrite } from '../../ui/progress.ts';
 import { type Choice, confirm, pick, pickMany } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { doEach } from '../../ui/several.ts';
@@ -69,6 +69,14 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
       const memberships = Object.fromEntries(members.map(({ item }) => [item.parameters['userId'] ?? '', { role }]));
       await one.connection.api.request(route, { ...teamOf(one), body: { memberships } }, { signal });
     },
+    now: async () => {
+      const ids = new Set([one, ...others].map(({ item }) => item.parameters['userId']));
+      const list = 'GET /orgs/{organizationId}/teams/{teamId}/members';
+      const items = await one.connection.api.all(list, teamOf(one), { isFresh: true });
+      const meant = items.filter(({ organization }) => ids.has(organization?.user?.id));
+      const isDone = meant.every(({ team }) => team?.role === role);
+      return isDone ? 'It is changed.' : new NotDone('It is not changed.');
+    },
   }));
   await doEach(words`Changing the role of ${what}`, 'teams changed', await Promise.all(parts));
   if (parts.length === 1) say.status(words`${what}: ${roleInWords(role, teamRoles)} of the team from now on`);
@@ -109,12 +117,12 @@ function pickRole(title: string): Promise<TeamRole> {
 }
 
 /** What became of a change whose answer was lost. */
-async function now(found: Found, add: readonly User[], remove: readonly User[]): Promise<string> {
+async function now(found: Found, add: readonly User[], remove: readonly User[]): Promise<Truth> {
   const list = 'GET /orgs/{organizationId}/teams/{teamId}/members';
   const items = await found.connection.api.all(list, teamOf(found), { isFresh: true });
   const ids = new Set(items.map(({ organization }) => organization?.user?.id));
   const isDone = add.every(({ id }) => ids.has(id)) && !remove.some(({ id }) => ids.has(id));
-  return isDone ? 'It is done.' : 'It is not done.';
+  return isDone ? 'It is done.' : new NotDone('It is not done.');
 }
 
 function teamName({ connection, item }: Found): Promise<string> {

@@ -157,7 +157,7 @@ function refused({ failed }: Pick<Outgoing, 'failed'>, error: Error): Promise<ne
 /** The failure, with the word that nothing is lost. Who has to sign in again hears that with the request to do so. */
 function keptFailure(action: string, error: unknown): unknown {
   if (isCancellation(error) || failedAs(error, 'signedOut')) return error;
-  const isUnknown = error instanceof ApiError && error.outcome === 'unknown';
+  const isUnknown = error instanceof ApiError && (error.outcome === 'unknown' || error.outcome === 'notYet');
   const kept = isUnknown ? 'Your text is kept; before it is sent again, it is looked up.' : 'Your text is kept.';
   return new Failure(`${sentenceFor(action, error)} ${kept}`, { cause: error });
 }

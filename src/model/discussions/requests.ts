@@ -52,6 +52,13 @@ export interface Requests {
   deleteReply(commentId: string, commentReplyId: string, lookUp: LookUp<void>): Promise<unknown>;
 }
 
+/** The same as the service answers them: what a write tells of its result is read before it is used. */
+type Operations = {
+  [Name in keyof Requests]: Name extends 'post' | 'reply' | 'change' | 'changeReply'
+    ? (...args: Parameters<Requests[Name]>) => Promise<unknown>
+    : Requests[Name];
+};
+
 /**
  * The operations of a change request, or their twins of the main content; `by` takes in the results of its writes. What
  * comes in is read one by one: an odd comment goes to the log and is shown as far as it goes. An answer to a write that
@@ -79,7 +86,7 @@ export function requestsOf(place: Place, by: object, log: FailureLog): Requests 
     reply: (id, markdown, lookUp) =>
       certain(async () => {
         const reply = await ask.reply(id, markdown, lookUp);
-        return reply && asReply(reply);
+        return reply === undefined ? undefined : asReply(reply);
       }, lookUp),
     change: (id, body, lookUp) => certain(async () => asComment(await ask.change(id, body, lookUp)), lookUp),
     changeReply: (id, replyId, body, lookUp) =>
@@ -102,7 +109,7 @@ function ofChangeRequest(
   { connection: { api }, space: spaceId }: Place,
   changeRequestId: string,
   by: object,
-): Requests {
+): Operations {
   const base = '/spaces/{spaceId}/change-requests/{changeRequestId}/comments';
   const one = `${base}/{commentId}` as const;
   const input = { spaceId, changeRequestId };
@@ -128,7 +135,7 @@ function ofChangeRequest(
   };
 }
 
-function ofSpace({ connection: { api }, space: spaceId }: Place, by: object): Requests {
+function ofSpace({ connection: { api }, space: spaceId }: Place, by: object): Operations {
   const base = '/spaces/{spaceId}/comments';
   const one = `${base}/{commentId}` as const;
   const listReplies = `GET ${one}/replies` as const;

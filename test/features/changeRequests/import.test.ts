@@ -126,7 +126,11 @@ describe('importing content into a change request', () => {
   });
 
   for (const [fault, at, said] of [
-    ['held', 'cancelled before it was sent on', /was cancelled\. Nothing of it is in the change request yet\.$/],
+    [
+      'held',
+      'cancelled before it was sent on',
+      /was cancelled\. Nothing of it is in the change request yet\. The service may still do it/,
+    ],
     ['late', 'cancelled after it was done', /was cancelled\. The change request has other content than before\.$/],
   ] as const) {
     it(`tells the truth when it is ${at}`, async () => {

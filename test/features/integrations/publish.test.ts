@@ -9,6 +9,7 @@ import { otherJson } from '../../host/faultyServer.ts';
 import { documentOf } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
 import { describeOnce } from '../../host/support.ts';
+import { skipLookUpDelays } from '../../host/timers.ts';
 
 const manifest = `name: word-count
 title: Word count
@@ -21,6 +22,7 @@ secrets: { KEY: very-secret }
 `;
 
 describeOnce('publishing an integration from its folder', () => {
+  skipLookUpDelays();
   const set = stage();
   let folder: string;
   let file: vscode.Uri;

@@ -9,10 +9,12 @@ import { lastErrors } from '../../host/logs.ts';
 import { documentOf } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
 import { describeOnce } from '../../host/support.ts';
+import { skipLookUpDelays } from '../../host/timers.ts';
 
 const members = '/orgs/tidewell/members';
 
 describeOnce('members of an organization', () => {
+  skipLookUpDelays();
   const set = stage();
   const member = (user: string) => set.sandbox.state.members.find(memberId('tidewell', user));
   const jun = rowOf(`${members}/jun`, 'Jun Takahashi');

@@ -4,10 +4,12 @@ import { rowOf, run } from '../../host/commands.ts';
 import { documentOf } from '../../host/resourceDocuments.ts';
 import { stage } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional } from '../../host/support.ts';
+import { skipLookUpDelays } from '../../host/timers.ts';
 
 const site = '/orgs/tidewell/sites/heron-docs';
 
 describe('the order of sections and groups', () => {
+  skipLookUpDelays();
   const set = stage();
   const manual = rowOf(`${site}/sections/manual`, 'Manual');
   const api = rowOf(`${site}/sections/api`, 'API');

@@ -4,10 +4,12 @@ import { walkingAway } from '../../host/answers.ts';
 import { discardAll, documentOf, fieldsIn } from '../../host/resourceDocuments.ts';
 import { rowOf, run } from '../../host/commands.ts';
 import { stage } from '../../host/stage.ts';
+import { skipLookUpDelays } from '../../host/timers.ts';
 
 const site = '/orgs/tidewell/sites/heron-docs';
 
 describe('sections of a site', () => {
+  skipLookUpDelays();
   afterEach(discardAll);
   const set = stage();
   const sections = () => set.sandbox.state.siteSections.by('site', 'heron-docs');

@@ -9,11 +9,13 @@ import { eventually } from '../../host/eventually.ts';
 import { rowsOffering } from '../../host/menus.ts';
 import { stageOfParts } from '../../host/stage.ts';
 import { documentedOnly, itWithOptional } from '../../host/support.ts';
+import { skipLookUpDelays } from '../../host/timers.ts';
 
 const manual = ['Products', 'Heron', 'Heron manual'];
 const spaceId = 'heron-manual';
 
 describe('what is set of spaces and collections', () => {
+  skipLookUpDelays();
   const on = stageOfParts();
   const doing = new Doing(on);
   const stored = () => on.sandbox.state.spaces.get(spaceId);

@@ -4,11 +4,13 @@ import { memberId } from '../../../src/sandbox/store/state.ts';
 import { walkingAway } from '../../host/answers.ts';
 import { rowOf, run } from '../../host/commands.ts';
 import { stage } from '../../host/stage.ts';
+import { skipLookUpDelays } from '../../host/timers.ts';
 
 const path = '/orgs/tidewell/teams/documentation';
 const all = ['Mira Aaltonen', 'Tomasz Wójcik', 'Jun Takahashi'];
 
 describe('members of a team', () => {
+  skipLookUpDelays();
   const set = stage();
   const team = rowOf(path, 'Documentation');
   const inTeam = () => set.sandbox.state.teams.get('documentation').members.map(({ user, role }) => `${user} ${role}`);

@@ -5,7 +5,7 @@ import type { App } from '../../../src/app.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Parts, parts } from '../../host/app.ts';
 import { type Answers, answering } from '../../host/answers.ts';
-import { pageUri, sampleSandbox, signedIn } from '../../host/support.ts';
+import { createChangeRequest, pageUri, sampleSandbox, signedIn } from '../../host/support.ts';
 
 const spaceId = 'heron-api';
 
@@ -33,7 +33,7 @@ describe('revealing a row', () => {
   it('reads on to the page of a list that has it', async () => {
     const { api } = connection();
     const create = 'POST /spaces/{spaceId}/change-requests';
-    const { number } = await api.request(create, { spaceId, body: { subject: 'The oldest' } });
+    const number = await createChangeRequest(connection(), spaceId, 'The oldest');
     for (let index = 0; index < 60; index++) await api.request(create, { spaceId, body: { subject: `No. ${index}` } });
     const place = { connection: connection(), space: spaceId, number };
     const row = await app.tree.reveal(...(await wayToChangeRequest(app as unknown as App, place)));
@@ -43,8 +43,7 @@ describe('revealing a row', () => {
   it('finds what was made a moment ago', async () => {
     const way = await wayToSpace(connection(), spaceId);
     await app.tree.reveal(...way);
-    const route = 'POST /spaces/{spaceId}/change-requests';
-    const { number } = await connection().api.request(route, { spaceId, body: { subject: 'Brand new' } });
+    const number = await createChangeRequest(connection(), spaceId, 'Brand new');
     const place = { connection: connection(), space: spaceId, number };
     const row = await app.tree.reveal(...(await wayToChangeRequest(app as unknown as App, place)));
     assert.equal(row?.label, `#${number} Brand new`);

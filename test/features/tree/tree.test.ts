@@ -5,7 +5,7 @@ import type { Node } from '../../../src/ui/tree/node.ts';
 import { labels, type Parts, parts, row } from '../../host/app.ts';
 import { startFaultyServer } from '../../host/faultyServer.ts';
 import { addChangeRequests } from '../../host/large.ts';
-import { itWithOptional, sampleSandbox } from '../../host/support.ts';
+import { createChangeRequest, itWithOptional, sampleSandbox } from '../../host/support.ts';
 
 describe('the tree', () => {
   let sandbox: RunningSandbox;
@@ -189,10 +189,9 @@ describe('the tree', () => {
 
   it('hears of writes and shows their result', async () => {
     await labels(app.tree, ...space);
-    const { api } = app.session.current ?? assert.fail();
+    const connection = app.session.current ?? assert.fail();
     const changed = new Promise<Node | undefined>(resolve => app.tree.onDidChangeTreeData(resolve));
-    const body = { subject: 'Just now' };
-    const { number } = await api.request('POST /spaces/{spaceId}/change-requests', { spaceId: 'heron-manual', body });
+    const number = await createChangeRequest(connection, 'heron-manual', 'Just now');
     assert.match((await changed)?.label ?? '', /Heron manual/);
     assert.ok((await labels(app.tree, ...space)).includes(`#${number} Just now`));
   });

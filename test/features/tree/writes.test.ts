@@ -4,6 +4,7 @@ import { labels, row } from '../../host/app.ts';
 import { eventually } from '../../host/eventually.ts';
 import { startFaultyServer } from '../../host/faultyServer.ts';
 import { stageOfParts } from '../../host/stage.ts';
+import { createChangeRequest } from '../../host/support.ts';
 
 const space = ['Tidewell', 'Products', 'Heron', 'Heron manual'];
 const spaceId = 'heron-manual';
@@ -135,8 +136,7 @@ describe('the tree after a write', () => {
     assert.equal(same, id);
     await on.app.tree.getChildren(await row(on.app.tree, ...space));
     on.server.requests.length = 0;
-    const body = { subject: 'Elsewhere' };
-    const { number } = await api().request('POST /spaces/{spaceId}/change-requests', { spaceId, body });
+    const number = await createChangeRequest(on.app.session.current ?? assert.fail(), spaceId, 'Elsewhere');
     await eventually(async () => {
       assert.ok((await labels(on.app.tree, ...space)).some(label => label.startsWith(`#${number} `)));
     });

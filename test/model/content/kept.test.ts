@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Place } from '../../../src/model/content/snapshot.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { type Parts, parts } from '../../host/app.ts';
-import { sampleSandbox } from '../../host/support.ts';
+import { createChangeRequest, sampleSandbox } from '../../host/support.ts';
 
 const space = 'heron-api';
 
@@ -15,10 +15,9 @@ describe('revisions that are kept at hand', () => {
     sandbox = await sampleSandbox();
     app = parts();
     const connection = await app.session.signIn({ url: sandbox.url, token: sandbox.token });
-    const route = 'POST /spaces/{spaceId}/change-requests';
     places = [];
     for (let index = 0; index < 41; index++) {
-      const { number } = await connection.api.request(route, { spaceId: space, body: { subject: `No. ${index}` } });
+      const number = await createChangeRequest(connection, space, `No. ${index}`);
       places.push({ connection, space, version: { kind: 'changeRequest', number } });
     }
   });

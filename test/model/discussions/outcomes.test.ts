@@ -7,7 +7,9 @@ import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { contentUri } from '../../../src/model/content/address.ts';
 import { type Parts, parts } from '../../host/app.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { eventually } from '../../host/eventually.ts';
 import { changeRequestUri, documentedOnly, itWithOptional, sampleSandbox } from '../../host/support.ts';
+import { skipLookUpDelays } from '../../host/timers.ts';
 
 const space = 'heron-manual';
 
@@ -113,6 +115,20 @@ const faults: Record<string, Fault> = {
   'cut, done': { kind: 'cut' },
 };
 
+const answered = (body: string, status = 200): Fault => ({
+  kind: 'other',
+  reply: () => ({ status, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) }),
+});
+
+/** Replies to what was done that do not tell what came of it. */
+const unusable: Record<string, Fault> = {
+  nothing: answered(''),
+  '204': answered('', 204),
+  null: answered('null'),
+  'an empty object': answered('{}'),
+  'another object': answered('{"x":1}'),
+};
+
 const subjects = {
   'a change request': changeRequestUri(space, 8),
   'the main content': contentUri({ connection: 'sandbox', space, version: { kind: 'main' }, path: 'README.md' }),
@@ -123,6 +139,9 @@ for (const [subject, uri] of Object.entries(subjects)) {
   const isListed = !documentedOnly || subject === 'a change request';
 
   describe(`writes to the discussion of ${subject}, when the reply is lost`, () => {
+    let onWait: () => Promise<void> | void;
+    skipLookUpDelays(() => onWait());
+    beforeEach(() => (onWait = () => {}));
     let sandbox: RunningSandbox;
     let server: FaultyServer;
     let app: Parts;
@@ -186,13 +205,36 @@ for (const [subject, uri] of Object.entries(subjects)) {
           assert.equal(write.count(given), isDone ? 1 : 0);
           assert.equal(error === undefined, isDone);
           assert.equal(found.length, isDone ? 1 : 0);
-          if (error)
-            assert.match(sentenceFor('do it', error), /^Could not do it: .*It was looked up: nothing has changed/);
+          const now = what.startsWith('500')
+            ? /^Could not do it: .*It was looked up: nothing has changed\./
+            : /^Could not do it yet: .*It was looked up: nothing has changed yet\. The service may still do it\.$/;
+          if (error) assert.match(sentenceFor('do it', error), now);
           await server.recover();
           if (error) await write.run(given);
           assert.equal(write.count(given), 1);
         });
       }
+
+      for (const [what, fault] of Object.entries(unusable)) {
+        it(`${name} (answered with ${what}): happens once, and the user is told nothing else`, async () => {
+          const given = await begin(write);
+          server.fail(fault, /^(POST|PUT|DELETE)/, 1);
+          await write.run(given);
+          assert.equal(write.count(given), 1);
+        });
+      }
+
+      it(`${name} (a gateway gives up while the service is at it): happens once, and the user is told so`, async () => {
+        const given = await begin(write);
+        server.fail({ kind: 'busy', status: 504 }, /^(POST|PUT|DELETE)/, 1);
+        onWait = async () => {
+          server.release();
+          await eventually(() => assert.equal(write.count(given), 1));
+        };
+        await write.run(given);
+        assert.equal(write.count(given), 1);
+        assert.equal(found.length, 1);
+      });
 
       for (const isDone of [true, false]) {
         const what = isDone ? 'done' : 'not done';
