@@ -84,7 +84,7 @@ export function answering(...answers: Answer[]): Answers {
         [],
         'asked, and the test has no answer',
       );
-      assert.deepEqual(answers, [], 'answered by the test, and never asked');
+      assert.deepEqual(answers, [], `answered by the test, and never asked; shown: ${said.join(' | ').slice(0, 500)}`);
     },
   };
 }

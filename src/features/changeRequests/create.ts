@@ -32,7 +32,7 @@ interface SpacePlace {
 /** Creates a change request in a space, and shows its row. */
 export async function createChangeRequest(app: App, { connection, space: { id } }: SpacePlace): Promise<void> {
   const made = await createIn(app, connection, id, 'New Change Request');
-  say.status(made.said);
+  say.status(made.outcome);
   await show(app, made);
 }
 
@@ -42,13 +42,18 @@ export async function proposeChange(app: App, uri: vscode.Uri): Promise<void> {
   if (found?.kind !== 'page') throw new Failure('Open a page of the service to propose a change to it.');
   const { page, snapshot } = found;
   const { connection, space } = snapshot.place;
-  const { place, created, said } = await createIn(app, connection, space, words`Propose a Change to "${page.title}"`);
+  const { place, created, outcome } = await createIn(
+    app,
+    connection,
+    space,
+    words`Propose a Change to "${page.title}"`,
+  );
   const entry = await opened(app, place, page.id).catch(cause => {
-    throw new Failure(words`${said}, but the page could not be opened in it: ` + reasonOf(cause), { cause });
+    throw new Failure(words`${outcome}, but the page could not be opened in it: ` + reasonOf(cause), { cause });
   });
-  if (!entry) throw new Remark(words`${said}. "${page.title}" is not in it: it is not in the main content.`);
+  if (!entry) throw new Remark(words`${outcome}. "${page.title}" is not in it: it is not in the main content.`);
   const link = entry.page.urls?.app ?? created.urls?.app;
-  const message = words`${said}, and shows "${page.title}" as it is. Its text is changed in the service's own app.`;
+  const message = words`${outcome}, and shows "${page.title}" as it is. Its text is changed in the service's own app.`;
   say.info(message, ...(link ? [{ label: 'Open in Browser', run: () => openAddress(link) }] : []));
 }
 
@@ -68,7 +73,7 @@ interface Created {
   created: ChangeRequest;
   space: Space;
   /** What the user is told of it. */
-  said: string;
+  outcome: string;
 }
 
 /** Asks for a subject, and creates a change request in a space. */
@@ -85,10 +90,10 @@ async function createIn(app: App, connection: Connection, spaceId: string, actio
   const { created, isEarlier } = await createOnce(app, { connection, space }, subject);
   const place = { connection, space: spaceId, number: created.number };
   app.content.changeRequests.learn(place, created, performance.now());
-  const said = isEarlier
+  const outcome = isEarlier
     ? words`#${place.number} was created by your first attempt`
     : words`#${place.number} is created`;
-  return { place, created, space, said };
+  return { place, created, space, outcome };
 }
 
 /** The space of a row, or else the one that the user picks. */
@@ -107,13 +112,13 @@ const editable = {
 };
 
 /** What fails here must not sound as if nothing had been created. */
-async function show(app: App, { place, created, space, said }: Created): Promise<void> {
+async function show(app: App, { place, created, space, outcome }: Created): Promise<void> {
   try {
     app.content.rights.learn(place.connection, space);
     const row = changeRequestNode(app, place, readableChangeRequest(created, place.number));
     if (await app.tree.reveal(...(await wayToSpace(place.connection, place.space)), row)) return;
   } catch (cause) {
-    throw new Failure(words`${said}, but the view could not show it: ` + reasonOf(cause), { cause });
+    throw new Failure(words`${outcome}, but the view could not show it: ` + reasonOf(cause), { cause });
   }
-  throw new Remark(words`${said}. The view does not show it: it belongs to another account, or was moved.`);
+  throw new Remark(words`${outcome}. The view does not show it: it belongs to another account, or was moved.`);
 }

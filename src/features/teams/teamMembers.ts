@@ -73,8 +73,8 @@ export async function setTeamRole(app: App, target: unknown, selected: unknown):
       const ids = new Set([one, ...others].map(({ item }) => item.parameters['userId']));
       const list = 'GET /orgs/{organizationId}/teams/{teamId}/members';
       const items = await one.connection.api.all(list, teamOf(one), { isFresh: true });
-      const meant = items.filter(({ organization }) => ids.has(organization?.user?.id));
-      const isDone = meant.every(({ team }) => team?.role === role);
+      const chosen = items.filter(({ organization }) => ids.has(organization?.user?.id));
+      const isDone = chosen.every(({ team }) => team?.role === role);
       return isDone ? 'It is changed.' : new NotDone('It is not changed.');
     },
   }));
@@ -117,9 +117,9 @@ function pickRole(title: string): Promise<TeamRole> {
 }
 
 /** What became of a change whose answer was lost. */
-async function now(found: Found, add: readonly User[], remove: readonly User[]): Promise<Truth> {
+async function now(team: Found, add: readonly User[], remove: readonly User[]): Promise<Truth> {
   const list = 'GET /orgs/{organizationId}/teams/{teamId}/members';
-  const items = await found.connection.api.all(list, teamOf(found), { isFresh: true });
+  const items = await team.connection.api.all(list, teamOf(team), { isFresh: true });
   const ids = new Set(items.map(({ organization }) => organization?.user?.id));
   const isDone = add.every(({ id }) => ids.has(id)) && !remove.some(({ id }) => ids.has(id));
   return isDone ? 'It is done.' : new NotDone('It is not done.');

@@ -217,22 +217,22 @@ for (const [subject, uri] of Object.entries(subjects)) {
 
       for (const [what, fault] of Object.entries(unusable)) {
         it(`${name} (answered with ${what}): happens once, and the user is told nothing else`, async () => {
-          const given = await begin(write);
+          const target = await begin(write);
           server.fail(fault, /^(POST|PUT|DELETE)/, 1);
-          await write.run(given);
-          assert.equal(write.count(given), 1);
+          await write.run(target);
+          assert.equal(write.count(target), 1);
         });
       }
 
       it(`${name} (a gateway gives up while the service is at it): happens once, and the user is told so`, async () => {
-        const given = await begin(write);
+        const target = await begin(write);
         server.fail({ kind: 'busy', status: 504 }, /^(POST|PUT|DELETE)/, 1);
         onWait = async () => {
           server.release();
-          await eventually(() => assert.equal(write.count(given), 1));
+          await eventually(() => assert.equal(write.count(target), 1));
         };
-        await write.run(given);
-        assert.equal(write.count(given), 1);
+        await write.run(target);
+        assert.equal(write.count(target), 1);
         assert.equal(found.length, 1);
       });
 
