@@ -94,7 +94,7 @@ async function merge(app: App, place: ChangeRequestPlace): Promise<void> {
     },
   );
   const outcome = { cause: 'merge' as const, sides, revision: result?.revision };
-  if (result?.result === undefined) {
+  if (typeof result?.result !== 'string') {
     const isConflict = changeRequest.outdated === false ? false : undefined;
     return say.info(await rememberLost(app, place, words`${name} is merged`, { ...outcome, isConflict }));
   }
@@ -169,7 +169,7 @@ async function update(app: App, place: ChangeRequestPlace): Promise<void> {
     },
   );
   const outcome = { cause: 'update' as const, sides, revision: result?.revision };
-  if (result?.result === undefined) {
+  if (typeof result?.result !== 'string') {
     return say.info(await rememberLost(app, place, words`${name} is updated`, outcome));
   }
   const isConflict = result.result === 'conflicts';
