@@ -126,6 +126,11 @@ describe('the review page', () => {
   it('shows what others change when it is asked to, and nothing moves before', async () => {
     const first = await firstPage();
     const pages = await shown.locator('.page').count();
+    await press('j', shown.locator('.row.change .side:focus'));
+    await press('c', field());
+    await keyboard.type('Half a thou');
+    await shown.getByText('Draft kept').waitFor();
+    const box = first.locator('textarea');
     await service.edit(8, 'Glossary', 'Nothing is left of it.');
     await service.edit(8, 'Permits', 'Changed, too.');
     // Whoever is about to change the subject has it asked for again.
@@ -134,10 +139,27 @@ describe('the review page', () => {
     await keyboard.press('Escape');
     await first.getByText('Mooring line').first().waitFor();
     assert.equal(await shown.locator('.page').count(), pages, 'what has come is not listed yet');
+    await waitForCount(shown.locator('.news'), 0);
+    // Whoever reads elsewhere is led to what has changed.
+    await shown.getByRole('button', { name: 'Checks' }).click();
     await shown.locator('.banner').getByRole('button', { name: 'Show' }).click();
     await first.getByText('Nothing is left of it.').waitFor();
     await shown.getByText('has changed since it was shown').waitFor({ state: 'detached' });
     await shown.locator('.page').nth(pages).waitFor();
+    const banner = shown.getByRole('status').filter({ hasText: 'Since it was shown: 2 pages edited.' });
+    await banner.waitFor();
+    const marks = shown.locator('.page > header').getByText('Changed since it was shown');
+    await waitForCount(marks, 2);
+    const change = first.locator('.row:has(.side:focus)').filter({ hasText: 'since it was shown' });
+    await eventually(async () => {
+      const { y = -1 } = (await change.boundingBox()) ?? {};
+      assert.ok(y > 0 && y < (workbench.page.viewportSize()?.height ?? 0), 'the first change is in view');
+    });
+    assert.equal(await field().count(), 0);
+    await waitForValue(box, 'Half a thou');
+    await banner.getByRole('button', { name: 'Hide Marks' }).click();
+    await waitForCount(shown.locator('.news'), 0);
+    await banner.waitFor({ state: 'detached' });
     await service.edit(8, 'Glossary', 'Something is there again.');
     // Who refreshes has asked for it.
     await workbench.runCommand('Marginalia: Refresh');

@@ -5,7 +5,6 @@ import type { Change } from '../../model/content/changes.ts';
 import { knownOrganizations, type Organization } from '../../model/organizations.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
 import { type KnownFacts, readFacts } from '../../model/reviews/readiness.ts';
-import type { Review } from '../../model/reviews/reading.ts';
 import type { Since } from '../../model/reviews/reviews.ts';
 import type { Reviewer } from '../../model/reviews/reviewers.ts';
 import type { SpaceRight } from '../../model/rights.ts';
@@ -132,7 +131,10 @@ function checkOf({ text, state, remedy }: Check): Head['checks'][number] {
 }
 
 /** "10 pages edited, 1 new, 1 moved, 1 deleted. 2 files changed." */
-function summaryOf({ changes, more }: Pick<Review, 'changes' | 'more'>, since: Since | undefined): string {
+export function summaryOf(
+  { changes, more }: { changes: readonly Change[]; more: number },
+  since: Pick<Since, 'label'> | undefined,
+): string {
   const pages = changes.filter(({ page }) => isId(page));
   const files = changes.filter(({ file }) => isId(file));
   const counted = (verb: Change['verb'], word: string) => {

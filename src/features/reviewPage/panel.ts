@@ -22,8 +22,8 @@ import {
 } from '../../webview/reviewPage/messages.ts';
 import { isNotReached } from '../../api/errors.ts';
 import { isCancellation } from '../../api/failure.ts';
-import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
+import { behind, changedSince, offline } from './banners.ts';
 import { type AboutFinish, answerFinish } from './finishing.ts';
 import { diagramScriptMessage } from './diagramScript.ts';
 import { imageMessage } from './externalImage.ts';
@@ -32,13 +32,9 @@ import { followLink, showInEditor } from './leading.ts';
 import { PageDiscussion } from './discussion/discussing.ts';
 import { commandOf } from './actions.ts';
 import type { BlockPlace } from './pages/blockAt.ts';
-import { type ListedPages, Pages } from './pages/pages.ts';
-
-const behind: ToPage = {
-  type: 'banner',
-  text: 'The change request has changed since it was shown.',
-  label: 'Show',
-};
+import type { DrawnState } from './pages/drawnRevision.ts';
+import { Pages } from './pages/pages.ts';
+import type { ListedPages } from './pages/previousRevision.ts';
 
 /** One page, from its opening to its end: answers what it asks, and tells it of what has changed. */
 export class ReviewPanel {
@@ -64,6 +60,8 @@ export class ReviewPanel {
   #refused = '';
   /** Where the reader comes from, until the page is there. */
   #goal: BlockPlace | undefined;
+  /** Whether the reader has asked on the page for what others have changed, and is to be led to it. */
+  #isLedToChange = false;
   /** The change request where it has just been read. */
   #read: ChangeRequest | undefined;
   /** That of which the page was told. */
@@ -142,6 +140,11 @@ export class ReviewPanel {
     [this.#goal, this.#read] = [block, read];
   }
 
+  /** Takes in what the page showed before a reload: what has changed since then is marked. */
+  restore(state: DrawnState): void {
+    this.#pages.drawn.restore(state);
+  }
+
   #goTo(block: BlockPlace | undefined): void {
     if (block) this.#tell({ type: 'goTo', ...block });
   }
@@ -162,26 +165,35 @@ export class ReviewPanel {
   async #tellChanged(isAsked = false): Promise<void> {
     const { revision } = await this.#app.content.changeRequests.get(this.#place);
     if (revision === this.#revision && !isAsked) return this.#tellHead();
+    // What others have changed as well is new to the reader.
+    const isWritten = this.#hasWritten && !this.#isBehind;
     // Nobody has to be asked again for what they have just asked for.
     this.#isBehind = !this.#hasWritten && !isAsked;
-    this.#tell(this.#isBehind ? behind : { type: 'renew' });
     this.#hasWritten = false;
+    if (this.#isBehind) this.#tell(behind);
+    else this.#renew(revision, { isWritten });
     await this.#tellAll();
+  }
+
+  /** Has the pages asked for again, with what has changed marked. */
+  #renew(revision: string | undefined, written: { isWritten?: boolean } = {}): void {
+    const isOther = revision !== undefined && this.#pages.drawn.draw(revision, written);
+    this.#isLedToChange &&= isOther;
+    this.#tell({ type: 'renew' });
+    this.#tellPlace();
   }
 
   /** It is compared with something else: somebody has asked for that. */
   async #tellCompared(): Promise<void> {
     this.#isBehind = false;
-    this.#tell({ type: 'renew' });
+    this.#renew(this.#revision);
     await Promise.all([this.#tellPages(), this.#tellHead()]);
   }
 
   #tellOffline(): void {
     this.#isOffline = true;
-    const time = formatDateTime(this.#readAt, vscode.env.language);
-    const age = time ? `this is as of ${time}` : 'nothing has been read yet';
-    const text = `The server cannot be reached: ${age}. What you write is kept.`;
-    this.#tell({ type: 'banner', text, label: 'Try Again' });
+    this.#isLedToChange = false;
+    this.#tell(offline(this.#readAt));
   }
 
   async #hear(message: unknown): Promise<void> {
@@ -202,7 +214,7 @@ export class ReviewPanel {
     switch (told.type) {
       case 'ready':
         this.#isBehind = false;
-        return this.#tellAll();
+        return this.#tellAll(this.#drawNewest());
       case 'show':
         return this.#show(told.id, told.mode);
       case 'discuss':
@@ -255,17 +267,38 @@ export class ReviewPanel {
     this.#tell({ type: 'keys', id });
   }
 
-  async #tellAll(): Promise<void> {
+  /** The page begins with the newest revision. Where that cannot be read, those who read more of it say so. */
+  async #drawNewest(): Promise<void> {
+    const changeRequest = await this.#app.content.changeRequests.get(this.#place).catch(() => undefined);
+    if (!changeRequest) return;
+    this.#pages.drawn.draw(changeRequest.revision);
+    this.#tellPlace();
+  }
+
+  #tellPlace(): void {
     const { connection, space, number } = this.#place;
-    this.#tell({ type: 'place', place: { connection: connection.id, space, number } });
-    const listed = this.#tellPages();
+    this.#tell({ type: 'place', place: { connection: connection.id, space, number, ...this.#pages.drawn.state } });
+  }
+
+  /** Tells all there is, the pages once something is done. */
+  async #tellAll(drawing = Promise.resolve()): Promise<void> {
+    this.#tellPlace();
+    const listed = drawing.then(() => this.#tellPages());
     const said = this.#discussion.begin().then(() => this.#discussion.tellOn(''));
     const goal = this.#goal;
     this.#goal = undefined;
-    await Promise.all([this.#tellHead(), listed.then(() => this.#goTo(goal)), said]);
+    await Promise.all([this.#tellHead(), listed.then(() => (goal ? this.#goTo(goal) : this.#goToChange())), said]);
     this.#revision = (await this.#app.content.changeRequests.get(this.#place)).revision;
     // How many conversations are open on each page is told by the event of the count.
     await this.#app.reviews.countComments(this.#place, this.#discussion.open);
+  }
+
+  /** Leads a reader who has asked for what others have changed to the first of it. */
+  async #goToChange(): Promise<void> {
+    const { previous } = this.#pages.drawn;
+    if (!this.#isLedToChange || !previous || !this.#listed) return;
+    this.#isLedToChange = false;
+    this.#goTo(await previous.firstChange(this.#listed, this.#ended.signal));
   }
 
   async #tellHead(): Promise<void> {
@@ -279,8 +312,9 @@ export class ReviewPanel {
     this.#readAt = new Date();
     this.#panel.title = titleOf(head);
     this.#tell({ type: 'head', head });
-    if (this.#isOffline) this.#tell(this.#isBehind ? behind : { type: 'banner', text: '' });
+    const wasOffline = this.#isOffline;
     this.#isOffline = false;
+    if (wasOffline) await this.#tellBanner();
     const refused = String(this.#app.content.rights.refusedIn(this.#place));
     if (refused === this.#refused) return;
     this.#refused = refused;
@@ -294,6 +328,15 @@ export class ReviewPanel {
     const pages = before?.map(page => now.pages.find(({ id }) => id === page.id) ?? page);
     this.#listed = { ...now, ...(pages && { pages }) };
     this.#tell(this.#listed);
+    await this.#tellBanner();
+  }
+
+  /** Says above everything that the page is behind, or what has changed since it showed another revision. */
+  async #tellBanner(): Promise<void> {
+    const { previous } = this.#pages.drawn;
+    const text = this.#listed && (await previous?.summary(this.#listed));
+    // It may be offline by now.
+    if (!this.#isOffline) this.#tell(this.#isBehind ? behind : changedSince(text));
   }
 
   async #show(id: string, mode: Mode): Promise<void> {
@@ -328,7 +371,13 @@ export class ReviewPanel {
       return this.#tellHead();
     }
     if (action === 'readAll') return this.#app.reviews.readAll(this.#place);
+    if (action === 'hideMarks') {
+      this.#pages.drawn.hideMarks();
+      this.#renew(undefined);
+      return this.#tellPages();
+    }
     if (action === 'refresh') {
+      this.#isLedToChange = true;
       this.#app.content.refresh(this.#place, { isAsked: true });
       await this.#app.discussions.refresh(this.#place);
       return;

@@ -43,10 +43,17 @@ function demandActive(app: App): ReviewPanel {
 export async function restore(app: App, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
   const place = await placeIn(app, state);
   const there = place && panelsOf(app).get(addressOfChangeRequest(place));
-  if (place && !there) return void show(app, place, panel);
+  if (place && !there) {
+    const { drawn, previous } = (state ?? {}) as Partial<Record<string, unknown>>;
+    return show(app, place, panel).restore({ drawn: revisionIn(drawn), previous: revisionIn(previous) });
+  }
   // Whose account it was has signed out: there is nothing to show. What was opened meanwhile shows it.
   panel.dispose();
   there?.show(undefined);
+}
+
+function revisionIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 async function placeIn(app: App, state: unknown): Promise<ChangeRequestPlace | undefined> {

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { button, iconButton, make, quiet } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { newsMark } from './newsMark.ts';
 import { factList, factOf } from './facts.ts';
 import type { FromPage, ListedFile, ToPage } from './messages.ts';
 import { PicturesView } from './pictures.ts';
@@ -38,6 +39,10 @@ export class FilesView {
 
   get cards(): FileCard[] {
     return [...this.#cards.values()];
+  }
+
+  get(id: string): FileCard | undefined {
+    return this.#cards.get(id);
   }
 
   /** The file that an element is in. */
@@ -99,7 +104,7 @@ export class FileCard {
 
   constructor(file: ListedFile, handlers: Handlers) {
     [this.#file, this.#handlers] = [file, handlers];
-    const { id, name, kind, change, isPicture, facts = [] } = file;
+    const { id, name, kind, change, isPicture, facts = [], news } = file;
     this.#name = button(name, () => handlers.tell({ type: 'open', id, line: 0 }), {
       ...{ class: 'link', title: 'Show what has changed' },
     });
@@ -107,7 +112,7 @@ export class FileCard {
     const head = make(
       isPicture ? 'header' : 'div',
       { class: 'file' },
-      ...[icon(kind, kind), this.#name, quiet(change), this.#sizes, this.#label],
+      ...[icon(kind, kind), this.#name, quiet(change), news && newsMark(news), this.#sizes, this.#label],
       iconButton('comment', `Comment on ${name}`, () => this.comment(), { class: 'begin' }),
     );
     if (isPicture) this.#body.append(make('p', { class: 'waiting' }));

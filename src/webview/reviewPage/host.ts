@@ -13,6 +13,9 @@ export interface Kept {
   connection?: string;
   space?: string;
   number?: number;
+  /** The revision that was shown, and the one since which changes were marked. */
+  drawn?: string | undefined;
+  previous?: string | undefined;
   mode?: Mode;
   isWhole?: boolean;
   /** Whether changes are shown that readers do not see. */

@@ -62,7 +62,7 @@ const bar = new Bar({
   finish,
 });
 const outline = new Outline({ isHidden: () => kept.areViewedHidden ?? false, hide: hideViewed });
-const banner = new Banner(() => run('refresh'));
+const banner = new Banner(run);
 const head = make(
   'header',
   { class: 'head' },
@@ -126,7 +126,7 @@ function modeNow(): Mode {
 function take(message: ToPage): void {
   switch (message.type) {
     case 'place':
-      return keep(message.place);
+      return keep({ drawn: undefined, previous: undefined, ...message.place });
     case 'head':
       shownHead = message.head;
       showHead();
@@ -165,7 +165,8 @@ function take(message: ToPage): void {
       return show(message.id, view => view.fail(message.why));
     case 'goTo':
       reading.release();
-      return pages.get(message.id)?.showLine(message.line);
+      pages.get(message.id)?.showLine(message.line);
+      return files.get(message.id)?.focus();
     case 'rights': {
       const isAnother = message.pending !== rights.pending;
       rights = message;
@@ -178,7 +179,7 @@ function take(message: ToPage): void {
     case 'suggested':
       return composers.insert(message.draft, message.text);
     case 'banner':
-      return banner.show(message.text, message.label);
+      return banner.show(message.text, message.label, message.action);
     case 'pictures':
       return files.fill(message);
     case 'text':

@@ -39,6 +39,7 @@ const action = oneOf(
   'copyRecord',
   'refresh',
   'readAll',
+  'hideMarks',
 );
 
 /** Where keys lead on the page, and what they do there. */
@@ -126,6 +127,8 @@ const listedPage = shaped({
   conversations: whole,
   /** What alone has changed of it, where its text is the same: those with equal ones may be folded. */
   smallChange: maybe(text),
+  /** What has become of it since the page showed another revision, in words. */
+  news: maybe(text),
 });
 
 /** What the pages are compared with: in the title of the changes, and above what was before. */
@@ -154,6 +157,8 @@ const listedFile = shaped({
   /** With what a comment on it begins. */
   quote: text,
   facts: maybe(listOf(shownFact)),
+  /** What has become of it since the page showed another revision, in words. */
+  news: maybe(text),
 });
 
 /** A change of something that is neither a page nor a file; `detail` says what it is, `change` what was done. */
@@ -187,6 +192,8 @@ const shownRow = shaped({
   line: maybe(whole),
   /** Its line in the source as it was. */
   lineBefore: maybe(whole),
+  /** What has become of it since the page showed another revision, in words. */
+  news: maybe(text),
 });
 
 export type ShownComment = Checked<typeof shownComment>;
@@ -232,8 +239,8 @@ const shownThread = shaped({
 export type ShownFilter = Checked<typeof shownFilter>;
 const shownFilter = shaped({ id: text, name: text, count: maybe(whole) });
 
-/** Which change request it is, so that the page is found again after a reload. */
-const place = shaped({ connection: text, space: text, number });
+/** Which change request it is, and in which revisions, so that the page is found again after a reload. */
+const place = shaped({ connection: text, space: text, number, drawn: maybe(text), previous: maybe(text) });
 
 /** Where a text belongs that is typed on the page. */
 export type About = Checked<typeof about>;
@@ -355,7 +362,7 @@ const outgoing = {
   go: { step },
   /** Plain letters are keys now. */
   keys: { id: whole },
-  /** Leads to the block of a page that a line of its source is in. */
+  /** Leads to the block of a page that a line of its source is in, or to a file. */
   goTo: { id: text, line: whole },
   /** Whether comments can be written, how much is held back, and whether it was stopped while it was sent. */
   rights: { mayComment: yesOrNo, pending: whole, isStopped: yesOrNo },
@@ -363,7 +370,7 @@ const outgoing = {
   wrote: { draft: uuid, state: oneOf('kept', 'sent', 'failed'), why: maybe(text) },
   suggested: { draft: uuid, text },
   /** What is to be said above everything, such as that the server cannot be reached. */
-  banner: { text, label: maybe(text) },
+  banner: { text, label: maybe(text), action: maybe(action) },
   toSend: { toSend },
   /** How many of those that are held back have been sent. */
   sending: { sent: whole },

@@ -23,7 +23,8 @@ interface Around {
 }
 
 /** What is stopped at on the way through the changes; a page that is not read yet is one. */
-const changes = '.row.change [tabindex="0"].side, .page:not(.filled) > header h3, .page-fold > [aria-expanded="false"]';
+const changes =
+  '.row:is(.change, .changed-since) [tabindex="0"].side, .page:not(.filled) > header h3, .page-fold > [aria-expanded="false"]';
 /** With a filter, all that it takes. */
 const conversations = '.thread.open, .is-filtered .thread';
 

@@ -27,11 +27,11 @@ import type {
 import type { PageToOpen } from '../../openPage.ts';
 import { Colouring } from './colouring.ts';
 import { compareSides, type ComparisonOptions } from './comparison.ts';
+import { DrawnRevision } from './drawnRevision.ts';
 import { isPicture, picturesOf } from './pictures.ts';
+import type { ListedPages } from './previousRevision.ts';
 import { pageOf } from './references.ts';
 import { readKept, readSide, type ReadSide, readTextSide } from './sides.ts';
-
-export type ListedPages = Extract<ToPage, { type: 'pages' }>;
 
 /** The pages of a change request as the review page shows them, each read and compared when it is asked for. */
 export class Pages {
@@ -49,15 +49,22 @@ export class Pages {
   readonly #colouring: Colouring;
   /** The IDs of pages whose code and formulas were shown as they are written, since the renderer had not started. */
   readonly #uncoloured = new Set<string>();
+  readonly drawn: DrawnRevision;
 
   /** `addressIn` says where the page in the webview finds a file of ours. */
   constructor(app: Models, place: ChangeRequestPlace, addressIn: (uri: vscode.Uri) => string) {
     [this.#app, this.#place, this.#addressIn] = [app, place, addressIn];
     this.#colouring = new Colouring(app.failures);
+    this.drawn = new DrawnRevision(app, place);
   }
 
   /** All changed pages; all pages there are where the server does not tell what is changed. */
   async list(): Promise<ListedPages> {
+    const listed = await this.#list();
+    return (await this.drawn.previous?.mark(listed)) ?? listed;
+  }
+
+  async #list(): Promise<ListedPages> {
     const review = await this.#app.reviews.read(this.#place);
     if (review) {
       const files = review.changes.flatMap(change => this.#listedFile(change));
@@ -262,7 +269,8 @@ export class Pages {
     if (before) this.#texts.set(`before ${id}`, before.text.markdown);
     if (after) this.#texts.set(`after ${id}`, after.text.markdown);
     const isNew = change?.verb === 'created';
-    const rows = await compareSides({ before, after, isNew }, this.#options(id, mode, signal));
+    const compared = await compareSides({ before, after, isNew }, this.#options(id, mode, signal));
+    const rows = (await this.drawn.previous?.markRows(compared, { id, before, after }, signal)) ?? compared;
     const [old, now] = [pagesBefore, pagesAfter].map(pages => pages && sideOf(pages, id));
     const isCompared = change && (old || change.verb === 'created');
     const facts = isCompared || change?.verb === 'deleted' ? pageFacts(old, now, change) : [];

@@ -44,7 +44,7 @@ export class Outline {
     const shown = views.filter(({ page }) => !this.#around.isHidden() || !page.isViewed);
     this.#items = new Map();
     const items = shown.map((view, index) => {
-      const { id, title, path, kind, isViewed, conversations, hasEqualTitle } = view.page;
+      const { id, title, path, kind, isViewed, conversations, hasEqualTitle, news } = view.page;
       const folder = wayOf(view.page);
       const isFirst = index === 0 || folder !== wayOf(shown[index - 1]?.page);
       const tick =
@@ -63,7 +63,8 @@ export class Outline {
         () => view.focus(),
         { title: `${title}\n${path}`, class: `to kind-${kind}` },
       );
-      const item = make('li', {}, tick, link);
+      const mark = news && make('span', { class: 'news', title: news }, icon('history'), spoken(news));
+      const item = make('li', {}, tick, link, mark);
       this.#items.set(id, item);
       if (open) item.append(make('span', { class: 'talks quiet' }, ...open));
       return isFirst && folder

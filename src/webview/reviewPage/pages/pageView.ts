@@ -9,6 +9,7 @@ import { factList, factOf, movedBelowList } from '../facts.ts';
 import type { Filter } from '../discussion/filter.ts';
 import type { Against, FromPage, Mode, ShownFact, ShownRow, ToPage } from '../messages.ts';
 import { countsOf, rowAt, spellingsIn, withSpelling } from './rowView.ts';
+import { newsMark } from '../newsMark.ts';
 import { scrollToElement } from '../scroll.ts';
 import { follow } from './tabs.ts';
 import { nameOf, type NamedPage, wayOf } from './names.ts';
@@ -59,6 +60,8 @@ export class PageView {
   #named = '';
   readonly threads: ThreadList;
   #isAsked = false;
+  /** Whether what is shown of it is asked for anew. */
+  #isStale = false;
   /** How many changes it has that readers do not see, as far as it is read. */
   spellings = 0;
   /** The line of the source that is to be shown when it is read. */
@@ -147,6 +150,7 @@ export class PageView {
     const rows = withSpelling(read, this.#around.isSpellingShown());
     this.spellings = spellingsIn(read);
     const below = movedBelowList(movedBelow);
+    this.#isStale = false;
     this.#properties.replaceChildren(...facts.map(factOf), ...(below ? [make('li', {}, below)] : []));
     this.element.classList.add('filled');
     const { kind } = this.page;
@@ -185,6 +189,7 @@ export class PageView {
   }
 
   fail(why: string): void {
+    this.#isStale = false;
     const retry = button('Try Again', () => this.again(), { class: 'secondary' });
     this.#blocks.fail(`${why} `, retry);
   }
@@ -193,6 +198,7 @@ export class PageView {
   again(): void {
     if (!this.#isAsked) return;
     this.#isAsked = false;
+    this.#isStale = true;
     this.demand();
   }
 
@@ -220,9 +226,10 @@ export class PageView {
   /** Brings the block that a line of the source is in into view, with the focus, once the page is read. */
   showLine(line: number): void {
     this.focus();
-    this.#goal = this.isFilled ? undefined : line;
     const { rows } = this.#blocks;
-    if (!rows) return;
+    const isRead = rows !== undefined && !this.#isStale;
+    this.#goal = isRead ? undefined : line;
+    if (!isRead) return;
     this.threads.demand(thread => rowAt(rows, thread.line) === rowAt(rows, line));
     this.discuss();
     this.#blocks.showLine(line);
@@ -281,16 +288,17 @@ export class PageView {
   }
 
   #tellFacts(): void {
-    const { kind, conversations, isViewedBefore } = this.page;
+    const { kind, conversations, isViewedBefore, news } = this.page;
     const changed = 'Changed since you viewed it';
     const counts = this.isFilled ? countsOf(this.#blocks.rows ?? []) : '';
     const what = kind === 'same' ? '' : kind;
     const open =
       conversations > 0 ? `${conversations} open ${conversations === 1 ? 'conversation' : 'conversations'}` : '';
-    const said = [counts || what, isViewedBefore && changed, open].filter(Boolean);
+    const said = [counts || what, isViewedBefore && changed, news, open].filter(Boolean);
     this.#facts.replaceChildren(
       make('span', { class: 'counts' }, counts || what),
       ...(isViewedBefore ? [' ', make('span', { class: 'warn', title: changed }, icon('history'), changed)] : []),
+      ...(news ? [' ', newsMark(news)] : []),
       ...(open
         ? [' ', make('span', { class: 'talks', title: open }, icon('comment'), spoken(open), String(conversations))]
         : []),

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { button, iconButton, make, quiet, rendered } from '../../dom.ts';
+import { newsMark } from '../newsMark.ts';
 import type { Mode, ShownRow } from '../messages.ts';
 import { followFolds, unfoldAll } from './folds.ts';
 import { scrollTogether, type TablePair, tablePairsIn } from './tablePairs.ts';
@@ -32,13 +33,14 @@ export interface RowView {
 }
 
 export function rowView(row: ShownRow, around: Around): RowView {
-  const { kind, said, before, after, notes, line, lineBefore } = row;
+  const { kind, said, before, after, notes, line, lineBefore, news } = row;
   const isSplit = around.mode === 'split';
   const side = (html: string | undefined, name: 'before' | 'after') => {
     if (html === undefined) return make('div', { class: `side ${name} nothing`, 'aria-hidden': 'true' });
     const isStop = name === 'after' || after === undefined;
     const sign = make('span', { class: 'sign', 'aria-hidden': 'true' }, signs.get(kind) ?? '');
-    const words = kind === 'same' ? said : `${said}${isStop ? '' : ', as it was'}`;
+    const what = kind === 'same' ? said : `${said}${isStop ? '' : ', as it was'}`;
+    const words = isStop && news ? `${what}. ${news}` : what;
     const attributes = { class: `side ${name}`, role: 'group', 'aria-label': words, tabindex: isStop && 0 };
     const prose = rendered(html, { class: 'prose' });
     const cell = make('div', attributes, sign, prose);
@@ -50,6 +52,7 @@ export function rowView(row: ShownRow, around: Around): RowView {
       const line = make('p', { class: 'gone' }, quiet(said), ' ', button('Show', unfold, { class: 'link' }));
       prose.replaceWith(line);
     }
+    if (isStop && news) cell.append(newsMark(news));
     if (isStop && notes) cell.append(rendered(notes, { class: 'noted' }));
     const { comment } = around;
     const isOld = name === 'before' && lineBefore !== undefined;
@@ -64,7 +67,12 @@ export function rowView(row: ShownRow, around: Around): RowView {
   const sides = isSplit || after === undefined ? [side(before, 'before')] : [];
   if (isSplit || after !== undefined) sides.push(side(after, 'after'));
   const beside = make('div', { class: 'beside' });
-  const element = make('div', { class: `row ${kind}${kind === 'same' ? '' : ' change'}` }, ...sides, beside);
+  const element = make(
+    'div',
+    { class: `row ${kind}${kind === 'same' ? '' : ' change'}${news ? ' changed-since' : ''}` },
+    ...sides,
+    beside,
+  );
   if (around.isWhole) unfoldAll(element);
   else followFolds(element);
   if (isSplit) scrollTogether(element);
@@ -107,7 +115,8 @@ export function seen(
   isWhole: boolean,
   discussed: ReadonlySet<number>,
 ): (index: number) => boolean {
-  const isMeant = (index: number) => discussed.has(index) || (rows[index]?.kind ?? 'same') !== 'same';
+  const isMeant = (index: number) =>
+    discussed.has(index) || (rows[index]?.kind ?? 'same') !== 'same' || rows[index]?.news;
   const isNear = (index: number) => [index - 1, index, index + 1].some(isMeant);
   const isBetween = (index: number) =>
     rows.length > 1 && [index - 1, index + 1].every(one => !rows[one] || isNear(one));

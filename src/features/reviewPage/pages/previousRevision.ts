@@ -1,0 +1,210 @@
+import { isCancellation } from '../../../api/failure.ts';
+import { plain } from '../../../api/words.ts';
+import { inSlices } from '../../../markdown/slices.ts';
+import type { ChangeRequestPlace } from '../../../model/content/changeRequests.ts';
+import type { Change } from '../../../model/content/changes.ts';
+import { earlier } from '../../../model/content/comparison.ts';
+import { versionOf } from '../../../model/content/content.ts';
+import { isDocument } from '../../../model/content/layout.ts';
+import type { Snapshot } from '../../../model/content/snapshot.ts';
+import { changesBetween } from '../../../model/reviews/between.ts';
+import { contentOfPage } from '../../../model/reviews/contents.ts';
+import type { ShownRow, ToPage } from '../../../webview/reviewPage/messages.ts';
+import { summaryOf } from '../head.ts';
+import type { Models } from '../models.ts';
+import type { BlockPlace } from './blockAt.ts';
+import { comparableTexts } from './comparison.ts';
+import { readKept, readSide, type ReadSide } from './sides.ts';
+
+export type ListedPages = Extract<ToPage, { type: 'pages' }>;
+
+/** The previous revision, and how the newest one differs from it: by the IDs of pages and files. */
+interface Difference {
+  snapshot: Snapshot;
+  changes: ReadonlyMap<string, Change>;
+}
+
+/** A block that differs from the previous revision. */
+interface ChangedBlock {
+  /** What has become of it, in words. */
+  news: string;
+  /** Its line in the source as it is now, or where it would be there. */
+  line: number;
+  /** The last one of its lines; undefined where it was removed. */
+  end: number | undefined;
+  /** The first line of its source as it was. */
+  before: string | undefined;
+}
+
+/** The revision that the review page showed before the one that it shows now. What has changed since then is marked. */
+export class PreviousRevision {
+  readonly revision: string;
+  readonly #app: Models;
+  readonly #place: ChangeRequestPlace;
+  #difference: Promise<Difference | undefined> | undefined;
+
+  constructor(app: Models, place: ChangeRequestPlace, revision: string) {
+    [this.#app, this.#place, this.revision] = [app, place, revision];
+  }
+
+  /** Returns what is listed, with what has become of each page and file since the previous revision. */
+  async mark(listed: ListedPages): Promise<ListedPages> {
+    const difference = await this.#read();
+    const marked = <T extends { id: string }>(one: T) => {
+      const change = difference?.changes.get(one.id);
+      return change ? { ...one, news: newsOf.get(change.verb) ?? changed } : one;
+    };
+    return { ...listed, pages: listed.pages.map(marked), files: listed.files.map(marked) };
+  }
+
+  /** Marks the rows of a page that differ from the previous revision. They stay as they are where that cannot be read. */
+  async markRows(
+    rows: readonly ShownRow[],
+    { id, before, after }: { id: string; before: ReadSide | undefined; after: ReadSide | undefined },
+    signal: AbortSignal,
+  ): Promise<readonly ShownRow[]> {
+    const blocks = await this.#changedBlocks(id, after, signal);
+    const news = new Map<number, string>();
+    const linesBefore = blocks.length > 0 ? (before?.text.markdown.split('\n') ?? []) : [];
+    for (const block of blocks) {
+      for (const index of rowsOfBlock(rows, block, linesBefore)) if (!news.has(index)) news.set(index, block.news);
+    }
+    return rows.map((row, index) => {
+      const said = news.get(index);
+      return said === undefined ? row : { ...row, news: row.kind === 'removed' ? 'Removed since it was shown' : said };
+    });
+  }
+
+  /** Returns the first change since the previous revision among what is listed: a page and a line of it, or a file. */
+  async firstChange({ pages, files }: ListedPages, signal: AbortSignal): Promise<BlockPlace | undefined> {
+    const { id } = [...pages, ...files].find(({ news }) => news !== undefined) ?? {};
+    if (id === undefined) return undefined;
+    const now = await this.#app.content.snapshot(versionOf(this.#place));
+    const isPage = (await now.pages()).byId.has(id);
+    const [block] = isPage ? await this.#changedBlocks(id, await readSide(now, id), signal) : [];
+    return { id, line: block?.line ?? 0 };
+  }
+
+  /** Says in a sentence what has changed since the previous revision, and of what is not listed how it is called. */
+  async summary({ pages, files, against, more }: ListedPages): Promise<string> {
+    const difference = await this.#read();
+    if (!difference) {
+      return 'This is the newest state. What is new is not known: the state that was shown before cannot be read.';
+    }
+    const changes = [...difference.changes.values()];
+    const said = summaryOf({ changes, more: 0 }, { label: 'it was shown' });
+    const ids = new Set([...pages, ...files].map(({ id }) => id));
+    const unlisted = changes.filter(({ page, file }) => !ids.has(page ?? file ?? ''));
+    if (unlisted.length === 0) return said;
+    const names = unlisted.slice(0, 3).map(({ name }) => `“${plain(name, 60)}”`);
+    const others = unlisted.length > 3 ? [`${unlisted.length - 3} more`] : [];
+    const why = against && more === 0 ? `No difference from ${against.before}` : 'Not listed';
+    return `${said} ${why}: ${new Intl.ListFormat('en').format([...names, ...others])}.`;
+  }
+
+  /** Undefined where the previous revision cannot be read. */
+  #read(): Promise<Difference | undefined> {
+    return (this.#difference ??= this.#compare().catch((error: unknown) => {
+      this.#app.failures.log('Could not compare the review page with what it showed before.', error);
+      return undefined;
+    }));
+  }
+
+  async #compare(): Promise<Difference> {
+    const { content } = this.#app;
+    const version = versionOf(this.#place);
+    const [snapshot, now] = await Promise.all([earlier(content, version, this.revision), content.snapshot(version)]);
+    const changes = await withoutSame(await changesBetween(snapshot, now), [snapshot, now]);
+    return { snapshot, changes: new Map(changes.map(change => [change.page ?? change.file ?? '', change])) };
+  }
+
+  /** The blocks of a page that differ, in their order; none where the page is new or deleted, or cannot be compared. */
+  async #changedBlocks(id: string, after: ReadSide | undefined, signal: AbortSignal): Promise<ChangedBlock[]> {
+    const difference = await this.#read();
+    if (!after || !difference?.changes.has(id)) return [];
+    try {
+      const before = await readKept(difference.snapshot, id);
+      return before ? await changedBlocks(before, after, signal) : [];
+    } catch (error) {
+      if (isCancellation(error) || signal.aborted) throw error;
+      this.#app.failures.log(`Could not compare the page ${id} with what it said before.`, error);
+      return [];
+    }
+  }
+}
+
+/** Of so many pages it is read whether their text is another. Of more, another ID of the text is taken for another text. */
+const maxComparedTexts = 20;
+
+/** Returns the changes without pages that were written, but say what they said. */
+async function withoutSame(changes: readonly Change[], sides: readonly [Snapshot, Snapshot]): Promise<Change[]> {
+  const edited = changes.filter(({ page, verb }) => page !== undefined && verb === 'edited');
+  if (edited.length > maxComparedTexts) return [...changes];
+  const compared = changes.map(async (change): Promise<Change[]> => {
+    if (!edited.includes(change) || !(await isSamePage(change.page ?? '', sides))) return [change];
+    return change.isMoved ? [{ ...change, verb: 'moved' }] : [];
+  });
+  return (await Promise.all(compared)).flat();
+}
+
+async function isSamePage(id: string, sides: readonly [Snapshot, Snapshot]): Promise<boolean> {
+  const [was, is] = await Promise.all(sides.map(async side => (await side.pages()).byId.get(id)?.page));
+  if (!was || !is) return false;
+  const [propertiesBefore, properties] = [was, is].map(page => contentOfPage({ ...page, documentId: '' }));
+  if (propertiesBefore !== properties) return false;
+  if (!isDocument(was) && !isDocument(is)) return true;
+  // What cannot be read has changed, as far as is known.
+  const texts = await Promise.all(sides.map(side => side.markdown(id).catch(() => undefined)));
+  return texts[0] !== undefined && texts[0] === texts[1];
+}
+
+async function changedBlocks(before: ReadSide, after: ReadSide, signal: AbortSignal): Promise<ChangedBlock[]> {
+  const { comparing, lineOf, rowsOf } = await import('../../../markdown/review/index.ts');
+  const rows = rowsOf(await inSlices(comparing(...comparableTexts({ before, after })), signal));
+  const linesBefore = before.text.markdown.split('\n');
+  return rows.flatMap(({ kind, lines }, index): ChangedBlock[] => {
+    const news = newsOfBlocks.get(kind);
+    if (news === undefined) return [];
+    const [start] = lines.before ?? [];
+    const block = { news, before: start === undefined ? undefined : linesBefore[start] };
+    return [{ ...block, line: lineOf(rows, index) ?? 0, end: lines.after?.[1] }];
+  });
+}
+
+/**
+ * Returns the indexes of the rows that show a changed block. One that was removed is shown where the base has it, too;
+ * else the row is marked that is next to where it was.
+ */
+function rowsOfBlock(
+  rows: readonly ShownRow[],
+  { line, end, before }: ChangedBlock,
+  linesBefore: readonly string[],
+): number[] {
+  const isThere = ({ kind, line }: ShownRow) => line !== undefined && kind !== 'removed' && kind !== 'moved-away';
+  const at = rows.findLastIndex(row => isThere(row) && (row.line ?? 0) <= line);
+  if (end !== undefined) {
+    const inside = rows.flatMap((row, index) => {
+      const isInside = isThere(row) && (row.line ?? 0) > line && (row.line ?? 0) <= end;
+      return isInside ? [index] : [];
+    });
+    return [at, ...inside];
+  }
+  const isRemoved = (row: ShownRow) => row.kind === 'removed' && linesBefore[row.lineBefore ?? -1] === before;
+  const removed = rows.findIndex(row => isRemoved(row) && row.line === line);
+  return [removed < 0 ? at : removed];
+}
+
+const changed = 'Changed since it was shown';
+
+const newsOf: ReadonlyMap<Change['verb'], string> = new Map<Change['verb'], string>([
+  ['created', 'Added since it was shown'],
+  ['deleted', 'Deleted since it was shown'],
+  ['moved', 'Moved since it was shown'],
+]);
+
+const newsOfBlocks: ReadonlyMap<string, string> = new Map([
+  ['changed', changed],
+  ['added', 'Added since it was shown'],
+  ['removed', 'Something was removed here since it was shown'],
+  ['moved', 'Moved since it was shown'],
+]);
