@@ -142,7 +142,8 @@ describe('the review page', () => {
     await waitForCount(shown.locator('.news'), 0);
     // Whoever reads elsewhere is led to what has changed.
     await shown.getByRole('button', { name: 'Checks' }).click();
-    await shown.locator('.banner').getByRole('button', { name: 'Show' }).click();
+    await shown.locator('.banner').getByRole('button', { name: 'Show' }).focus();
+    await keyboard.press('Enter');
     await first.getByText('Nothing is left of it.').waitFor();
     await shown.getByText('has changed since it was shown').waitFor({ state: 'detached' });
     await shown.locator('.page').nth(pages).waitFor();
@@ -283,7 +284,10 @@ describe('the review page for everyone', function () {
     if (!frame) assert.fail('The page is in a frame.');
     // What a page may load binds no debugger.
     await frame.evaluate(axe);
-    await firstPage();
+    const first = await firstPage();
+    await service.edit(8, 'Glossary', `${await service.markdown(8, 'Glossary')}\n\nMarked as new.`);
+    await workbench.runCommand('Marginalia: Refresh');
+    await first.locator('.row .news').waitFor();
     await shown.locator('.row.change .side.after').first().hover();
     await shown
       .locator('.row.change .side.after')

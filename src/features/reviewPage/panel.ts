@@ -180,13 +180,13 @@ export class ReviewPanel {
     const isOther = revision !== undefined && this.#pages.drawn.draw(revision, written);
     this.#isLedToChange &&= isOther;
     this.#tell({ type: 'renew' });
-    this.#tellPlace();
   }
 
   /** It is compared with something else: somebody has asked for that. */
   async #tellCompared(): Promise<void> {
     this.#isBehind = false;
     this.#renew(this.#revision);
+    this.#tellPlace();
     await Promise.all([this.#tellPages(), this.#tellHead()]);
   }
 
@@ -267,12 +267,11 @@ export class ReviewPanel {
     this.#tell({ type: 'keys', id });
   }
 
-  /** The page begins with the newest revision. Where that cannot be read, those who read more of it say so. */
+  /** The page begins with the newest revision. */
   async #drawNewest(): Promise<void> {
+    // Where it cannot be read, those who read more of it say so.
     const changeRequest = await this.#app.content.changeRequests.get(this.#place).catch(() => undefined);
-    if (!changeRequest) return;
-    this.#pages.drawn.draw(changeRequest.revision);
-    this.#tellPlace();
+    if (changeRequest) this.#pages.drawn.draw(changeRequest.revision);
   }
 
   #tellPlace(): void {
@@ -282,8 +281,10 @@ export class ReviewPanel {
 
   /** Tells all there is, the pages once something is done. */
   async #tellAll(drawing = Promise.resolve()): Promise<void> {
-    this.#tellPlace();
-    const listed = drawing.then(() => this.#tellPages());
+    const listed = drawing.then(() => {
+      this.#tellPlace();
+      return this.#tellPages();
+    });
     const said = this.#discussion.begin().then(() => this.#discussion.tellOn(''));
     const goal = this.#goal;
     this.#goal = undefined;
@@ -374,6 +375,7 @@ export class ReviewPanel {
     if (action === 'hideMarks') {
       this.#pages.drawn.hideMarks();
       this.#renew(undefined);
+      this.#tellPlace();
       return this.#tellPages();
     }
     if (action === 'refresh') {

@@ -9,6 +9,7 @@ import { parametersOf } from '../../../src/model/content/changeRequests.ts';
 import type { ToPage } from '../../../src/webview/reviewPage/messages.ts';
 import { eventually } from '../../host/eventually.ts';
 import { stageOfParts } from '../../host/stage.ts';
+import { changeFiles, redrawn } from '../../sandbox/files.ts';
 import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
 import { fakePanel } from './fakePanel.ts';
 
@@ -150,6 +151,53 @@ describe('what others have changed since the review page was shown', () => {
     await show();
     assert.equal(banner(), 'Since it was shown: no page and no file has changed.');
     assert.deepEqual([news(), await marked(), last('goTo')], [[], [], undefined]);
+  });
+
+  itWithOptional('is said of a file, and leads to it', async () => {
+    await open();
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>';
+    changeFiles(set.sandbox, changeRequest, files =>
+      files.map(file => (file.name === 'mooring-two.svg' ? redrawn(set.sandbox, file, drawing) : file)),
+    );
+    await hear();
+    await show();
+    assert.equal(banner(), 'Since it was shown: 1 file changed.');
+    const file = last('pages')?.files.find(({ name }) => name === 'mooring-two.svg') ?? assert.fail();
+    assert.deepEqual([news(), file.news], [[], 'Changed since it was shown']);
+    await eventually(() => assert.deepEqual(last('goTo'), { type: 'goTo', id: file.id, line: 0 }));
+  });
+
+  describe('is beside what the user changes', () => {
+    /** Changes the page as somebody who applies a suggestion does. */
+    async function apply(markdown: string): Promise<void> {
+      page.sent.length = 0;
+      const changes: Schema<'ContentEdit'>[] = [{ operation: 'update_page', page: log.id, document: { markdown } }];
+      await place().connection.api.request('POST /spaces/{spaceId}/change-requests/{changeRequestId}/content', {
+        ...parametersOf(place()),
+        body: { changes },
+      });
+      await eventually(() => {
+        assert.ok(page.sent.some(({ type }) => type === 'renew'));
+        assert.ok(last('pages') && last('banner') && last('head'));
+      });
+    }
+
+    itWithOptional('nothing where nobody else has changed anything', async () => {
+      await open();
+      await apply(mooringLog('Every week.'));
+      assert.deepEqual([banner(), news(), await marked()], ['', [], []]);
+    });
+
+    itWithOptional('what others have changed before, which leads nowhere', async () => {
+      await open();
+      const other = addPage(set.sandbox, changeRequest, { title: 'Knots', markdown: 'None.' });
+      await hear();
+      await apply(mooringLog('Every week.'));
+      assert.equal(banner(), 'Since it was shown: 1 page edited, 1 new.');
+      assert.ok(news().some(([title]) => title === 'Knots'));
+      assert.ok(listed().some(({ id }) => id === other.id));
+      assert.equal(last('goTo'), undefined);
+    });
   });
 
   it('is no text where only the subject is another', async () => {
