@@ -21,7 +21,7 @@ const fileOf = (id: string, name = id): ListedFile => ({
   ...{ id, name, kind: 'edited', change: 'edited', isPicture: false, quote: `On the file “${name}”:` },
 });
 const messagesWith = (text: string): ToPage[] => [
-  { type: 'place', place: { connection: text, space: text, number: 8 } },
+  { type: 'place', place: { connection: text, space: text, number: 8, drawn: text, previous: text } },
   { type: 'head', head: headOf(text) },
   mayComment,
   {
@@ -29,11 +29,11 @@ const messagesWith = (text: string): ToPage[] => [
     pages: [
       {
         ...{ id: text, title: text, path: text, way: [text], kind: 'edited', isViewed: false },
-        ...{ isViewedBefore: true, conversations: 1, smallChange: text },
+        ...{ isViewedBefore: true, conversations: 1, smallChange: text, news: text },
       },
     ],
     files: [
-      { ...fileOf(text), isPicture: true, isViewed: true, facts: [{ name: text, before: text }] },
+      { ...fileOf(text), isPicture: true, isViewed: true, facts: [{ name: text, before: text }], news: text },
       { ...fileOf(`${text} 2`), kind: 'created' },
     ],
     others: [
@@ -51,7 +51,9 @@ const messagesWith = (text: string): ToPage[] => [
     ...{ id: text, mode: 'split' },
     facts: [{ name: text, before: text, after: text }],
     movedBelow: [{ title: text, before: text, after: text }],
-    rows: [{ kind: 'changed', said: text, before: '<p>a</p>', after: '<p>b</p>', notes: '', count: 1, line: 0 }],
+    rows: [
+      { kind: 'changed', said: text, before: '<p>a</p>', after: '<p>b</p>', notes: '', count: 1, line: 0, news: text },
+    ],
   },
   { type: 'threads', id: text, threads: [threadOf(text), threadOf(`${text} 2`, { state: 'resolved' })], hasMore: true },
   { type: 'threads', id: '', threads: [threadOf(`${text} 3`)], hasMore: true },
