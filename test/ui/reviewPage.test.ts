@@ -16,36 +16,36 @@ const settings = { 'comments.openView': 'never' };
 let workbench: Workbench;
 let service: Service;
 let keyboard: Keyboard;
-let shown: FrameLocator;
+let reviewPage: FrameLocator;
 
 async function begin(stage: Stage): Promise<void> {
   ({ workbench, service } = stage);
   ({ keyboard } = workbench.page);
-  shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  reviewPage = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   await openSpace(workbench);
   await changeRequestRow(workbench, 8).locator('.label-name').first().click();
-  await shown.locator('.page').nth(8).waitFor();
+  await reviewPage.locator('.page').nth(8).waitFor();
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-  await shown.getByRole('heading', { name: '#8' }).click();
+  await reviewPage.getByRole('heading', { name: '#8' }).click();
 }
 
-const field = (): Locator => shown.locator('textarea:focus');
-const dialog = (): Locator => shown.getByRole('dialog', { name: 'Finish Review of #8' });
+const field = (): Locator => reviewPage.locator('textarea:focus');
+const dialog = (): Locator => reviewPage.getByRole('dialog', { name: 'Finish Review of #8' });
 const verdict = (title: string, state = ''): Locator =>
   dialog().locator('.choice').filter({ hasText: title }).locator(`input${state}`);
-const finish = (): Locator => shown.locator('.bar').getByRole('button', { name: 'Finish Review' });
+const finish = (): Locator => reviewPage.locator('.bar').getByRole('button', { name: 'Finish Review' });
 
 /** The first page, once it is read: that is done when it comes into view. */
 async function firstPage(): Promise<Locator> {
-  await shown.getByRole('button', { name: 'Changes' }).click();
-  const page = shown.locator('.page.filled').first();
+  await reviewPage.getByRole('button', { name: 'Changes' }).click();
+  const page = reviewPage.locator('.page.filled').first();
   await page.waitFor();
   return page;
 }
 
 /** Presses a plain letter, and waits for what it does. */
 async function press(key: string, seen: Locator): Promise<void> {
-  await pressKey(workbench, shown, key);
+  await pressKey(workbench, reviewPage, key);
   await seen.first().waitFor();
 }
 
@@ -54,20 +54,20 @@ describe('the review page', () => {
 
   it('takes a whole review by keyboard: read, commented, answered, viewed, finished', async () => {
     const before = service.comments(8).length;
-    await press('u', shown.locator('.page h3:focus'));
-    await shown.locator('.section-link[aria-current=true]').getByText('Changes').waitFor();
-    await shown.locator('.outline .to[aria-current=true]').getByText('Glossary').waitFor();
-    await shown.locator('.page.filled .row.change').first().waitFor();
-    await press('j', shown.locator('.row.change .side:focus'));
+    await press('u', reviewPage.locator('.page h3:focus'));
+    await reviewPage.locator('.section-link[aria-current=true]').getByText('Changes').waitFor();
+    await reviewPage.locator('.outline .to[aria-current=true]').getByText('Glossary').waitFor();
+    await reviewPage.locator('.page.filled .row.change').first().waitFor();
+    await press('j', reviewPage.locator('.row.change .side:focus'));
     await press('c', field());
     // Letters that are keys elsewhere are words here.
     await keyboard.type('just kidding, never prefer jargon');
-    await shown.getByText('Draft kept').waitFor();
+    await reviewPage.getByText('Draft kept').waitFor();
     await keyboard.press('Control+Shift+Enter');
-    await shown.getByText('In your review, only you see it').waitFor();
+    await reviewPage.getByText('In your review, only you see it').waitFor();
     await finish().getByText('pending: 1').waitFor();
     assert.equal(service.comments(8).length, before, 'it waits for the review');
-    await press('n', shown.locator('.thread.open:focus'));
+    await press('n', reviewPage.locator('.thread.open:focus'));
     await press('r', field());
     await keyboard.type('An answer');
     // A review has begun: that is what the first button does now.
@@ -75,7 +75,7 @@ describe('the review page', () => {
     await finish().getByText('pending: 2').waitFor();
     await keyboard.press('Alt+m');
     await keyboard.press('v');
-    await shown.getByText('1 of 10 viewed').waitFor();
+    await reviewPage.getByText('1 of 10 viewed').waitFor();
     await press('f', verdict('Comment', ':focus'));
     await dialog().getByText('1 comment and 1 reply will go out').waitFor();
     await dialog().getByText('1 of 9 pages are viewed. Not yet: ').waitFor();
@@ -86,7 +86,7 @@ describe('the review page', () => {
     await keyboard.type('Well done.');
     await keyboard.press('Control+Enter');
     await dialog().waitFor({ state: 'detached' });
-    await shown
+    await reviewPage
       .getByRole('region', { name: 'Reviewers' })
       .getByRole('listitem')
       .filter({ hasText: '(you)' })
@@ -95,24 +95,24 @@ describe('the review page', () => {
     const sent = service.comments(8).map(({ markdown }) => markdown);
     assert.ok(sent.includes('just kidding, never prefer jargon'));
     assert.ok(service.state.commentReplies.all().some(({ markdown }) => markdown === 'An answer'));
-    await shown.getByText('In your review, only you see it').waitFor({ state: 'detached' });
+    await reviewPage.getByText('In your review, only you see it').waitFor({ state: 'detached' });
   });
 
   it('says which keys there are, and takes none behind that', async () => {
     await firstPage();
-    const help = shown.getByRole('dialog', { name: 'Keyboard' });
+    const help = reviewPage.getByRole('dialog', { name: 'Keyboard' });
     await press('Shift+Slash', help);
     await keyboard.press('v');
     await keyboard.press('Shift+Slash');
     await help.waitFor({ state: 'detached' });
     // A key that is taken comes behind it.
-    await press('j', shown.locator('.side:focus'));
-    await shown.getByText('0 of 10 viewed').waitFor();
+    await press('j', reviewPage.locator('.side:focus'));
+    await reviewPage.getByText('0 of 10 viewed').waitFor();
   });
 
   it('leads from a block to its source, and back to the block', async () => {
     await firstPage();
-    await shown.locator('.row.added .side.after').first().focus();
+    await reviewPage.locator('.row.added .side.after').first().focus();
     await press('s', workbench.editor('change-requests/8').getByText('Older pages call it rode'));
     // Where the cursor is, is where one comes from.
     await workbench.page
@@ -120,36 +120,36 @@ describe('the review page', () => {
       .getByText(/^Ln (?!1,)/)
       .waitFor();
     await workbench.runCommand('Marginalia: Open Review Page');
-    await shown.locator('.row.added .side.after:focus').filter({ hasText: 'Mooring line' }).waitFor();
+    await reviewPage.locator('.row.added .side.after:focus').filter({ hasText: 'Mooring line' }).waitFor();
   });
 
   it('shows what others change when it is asked to, and nothing moves before', async () => {
     const first = await firstPage();
-    const pages = await shown.locator('.page').count();
-    await press('j', shown.locator('.row.change .side:focus'));
+    const pages = await reviewPage.locator('.page').count();
+    await press('j', reviewPage.locator('.row.change .side:focus'));
     await press('c', field());
     await keyboard.type('Half a thou');
-    await shown.getByText('Draft kept').waitFor();
+    await reviewPage.getByText('Draft kept').waitFor();
     const box = first.locator('textarea');
     await service.edit(8, 'Glossary', 'Nothing is left of it.');
     await service.edit(8, 'Permits', 'Changed, too.');
     // Whoever is about to change the subject has it asked for again.
-    await shown.getByRole('button', { name: 'Change Subject…' }).click();
-    await shown.getByText('has changed since it was shown').waitFor();
+    await reviewPage.getByRole('button', { name: 'Change Subject…' }).click();
+    await reviewPage.getByText('has changed since it was shown').waitFor();
     await keyboard.press('Escape');
     await first.getByText('Mooring line').first().waitFor();
-    assert.equal(await shown.locator('.page').count(), pages, 'what has come is not listed yet');
-    await waitForCount(shown.locator('.news'), 0);
+    assert.equal(await reviewPage.locator('.page').count(), pages, 'what has come is not listed yet');
+    await waitForCount(reviewPage.locator('.news'), 0);
     // Whoever reads elsewhere is led to what has changed.
-    await shown.getByRole('button', { name: 'Checks' }).click();
-    await shown.locator('.banner').getByRole('button', { name: 'Show' }).focus();
+    await reviewPage.getByRole('button', { name: 'Checks' }).click();
+    await reviewPage.locator('.banner').getByRole('button', { name: 'Show' }).focus();
     await keyboard.press('Enter');
     await first.getByText('Nothing is left of it.').waitFor();
-    await shown.getByText('has changed since it was shown').waitFor({ state: 'detached' });
-    await shown.locator('.page').nth(pages).waitFor();
-    const banner = shown.getByRole('status').filter({ hasText: 'Since it was shown: 2 pages edited.' });
+    await reviewPage.getByText('has changed since it was shown').waitFor({ state: 'detached' });
+    await reviewPage.locator('.page').nth(pages).waitFor();
+    const banner = reviewPage.getByRole('status').filter({ hasText: 'Since it was reviewPage: 2 pages edited.' });
     await banner.waitFor();
-    const marks = shown.locator('.page > header').getByText('Changed since it was shown');
+    const marks = reviewPage.locator('.page > header').getByText('Changed since it was shown');
     await waitForCount(marks, 2);
     const change = first.locator('.row:has(.side:focus)').filter({ hasText: 'since it was shown' });
     await eventually(async () => {
@@ -159,13 +159,13 @@ describe('the review page', () => {
     assert.equal(await field().count(), 0);
     await waitForValue(box, 'Half a thou');
     await banner.getByRole('button', { name: 'Hide Marks' }).click();
-    await waitForCount(shown.locator('.news'), 0);
+    await waitForCount(reviewPage.locator('.news'), 0);
     await banner.waitFor({ state: 'detached' });
     await service.edit(8, 'Glossary', 'Something is there again.');
     // Who refreshes has asked for it.
     await workbench.runCommand('Marginalia: Refresh');
     await first.getByText('Something is there again.').waitFor();
-    await waitForCount(shown.getByText('has changed since it was shown'), 0);
+    await waitForCount(reviewPage.getByText('has changed since it was shown'), 0);
   });
 
   it('shows a replaced picture beside what it was, above it behind a slider, and in turn with it', async () => {
@@ -174,10 +174,10 @@ describe('the review page', () => {
       files.map(file => (file.name === 'mooring-two.svg' ? redrawn(service, file, drawing) : file)),
     );
     await workbench.runCommand('Marginalia: Refresh');
-    const card = shown.locator('#files li').filter({ hasText: 'mooring-two.svg' });
+    const card = reviewPage.locator('#files li').filter({ hasText: 'mooring-two.svg' });
     // Pages on the way there grow when they are read.
     await eventually(async () => {
-      await shown.getByRole('button', { name: 'Files' }).click();
+      await reviewPage.getByRole('button', { name: 'Files' }).click();
       await card.getByText(`→ ${drawing.length} bytes`).waitFor({ timeout: 3000 });
     });
     const [before, after] = [card.getByRole('img', { name: /before$/ }), card.getByRole('img', { name: /after$/ })];
@@ -248,27 +248,27 @@ describe('the review page of a window that is reloaded', () => {
 
   it('keeps a half-typed comment where it was through other tabs and a reload, and sends it then', async () => {
     await firstPage();
-    assert.deepEqual(await loadedFonts(shown), ['codicon']);
-    await shown.locator('.row.change .side.after').first().hover();
-    await shown
+    assert.deepEqual(await loadedFonts(reviewPage), ['codicon']);
+    await reviewPage.locator('.row.change .side.after').first().hover();
+    await reviewPage
       .locator('.row.change .side.after')
       .first()
       .getByRole('button', { name: 'Comment on This Block' })
       .click();
     await field().fill('Half a');
-    await shown.getByText('Draft kept').waitFor();
+    await reviewPage.getByText('Draft kept').waitFor();
     await workbench.runCommand('Help: Welcome');
-    await shown.locator('.head').waitFor({ state: 'detached' });
+    await reviewPage.locator('.head').waitFor({ state: 'detached' });
     await workbench.tab('#8').first().click();
-    const box = shown.locator('.page textarea');
+    const box = reviewPage.locator('.page textarea');
     await waitForValue(box, 'Half a');
     await box.fill('Half a thought');
-    await shown.getByText('Draft kept').waitFor();
+    await reviewPage.getByText('Draft kept').waitFor();
     await workbench.reload();
     await waitForValue(box, 'Half a thought');
     await box.fill('A whole thought');
-    await shown.getByRole('button', { name: 'Comment Now' }).click();
-    await shown.locator('.thread.open').getByText('A whole thought').waitFor();
+    await reviewPage.getByRole('button', { name: 'Comment Now' }).click();
+    await reviewPage.locator('.thread.open').getByText('A whole thought').waitFor();
     await box.waitFor({ state: 'detached' });
     const { node, page } = service.comments(8).find(({ markdown }) => markdown === 'A whole thought') ?? assert.fail();
     assert.ok(node && page);
@@ -280,7 +280,7 @@ describe('the review page for everyone', function () {
   shareWindow({ settings }, begin);
 
   it('has nothing that axe finds, and no way sideways, in every theme and width', async () => {
-    const frame = await (await shown.locator('body').elementHandle())?.ownerFrame();
+    const frame = await (await reviewPage.locator('body').elementHandle())?.ownerFrame();
     if (!frame) assert.fail('The page is in a frame.');
     // What a page may load binds no debugger.
     await frame.evaluate(axe);
@@ -288,34 +288,34 @@ describe('the review page for everyone', function () {
     await service.edit(8, 'Glossary', `${await service.markdown(8, 'Glossary')}\n\nMarked as new.`);
     await workbench.runCommand('Marginalia: Refresh');
     await first.locator('.row .news').waitFor();
-    await shown.locator('.row.change .side.after').first().hover();
-    await shown
+    await reviewPage.locator('.row.change .side.after').first().hover();
+    await reviewPage
       .locator('.row.change .side.after')
       .first()
       .getByRole('button', { name: 'Comment on This Block' })
       .click();
-    await shown.getByRole('combobox', { name: 'Which conversations are shown' }).selectOption('resolved');
-    const field = shown.locator('.composer textarea');
+    await reviewPage.getByRole('combobox', { name: 'Which conversations are shown' }).selectOption('resolved');
+    const field = reviewPage.locator('.composer textarea');
     const check = async (theme: string, width: number) => {
       await workbench.page.setViewportSize({ width, height: 900 });
-      await shown
+      await reviewPage
         .locator(`.body.${width > 800 ? 'split' : 'one'}`)
         .first()
         .waitFor();
       const mode = width > 800 ? 'Side by Side' : 'One Column';
-      await shown.getByRole('button', { name: mode, pressed: true }).waitFor();
+      await reviewPage.getByRole('button', { name: mode, pressed: true }).waitFor();
       assert.deepEqual(await findings(frame, 'html'), nothing, `${theme}, ${width}`);
       await field.fill('');
       await field.evaluate(one => one.scrollIntoView({ block: 'center', behavior: 'instant' }));
       await field.press('@');
-      await shown.locator('#offers').getByRole('option', { selected: true }).waitFor();
+      await reviewPage.locator('#offers').getByRole('option', { selected: true }).waitFor();
       assert.deepEqual(await findings(frame, '#offers, .composer'), nothing, `offers, ${theme}, ${width}`);
       await field.press('Escape');
-      await shown.getByRole('listbox').waitFor({ state: 'hidden' });
+      await reviewPage.getByRole('listbox').waitFor({ state: 'hidden' });
     };
     for (const [index, [theme, kind]] of Object.entries(themes).entries()) {
       await workbench.control.configure({ ...settings, 'workbench.colorTheme': theme });
-      await shown.locator(`body.${kind}`).waitFor();
+      await reviewPage.locator(`body.${kind}`).waitFor();
       // The widths between have nothing that is not in the first and the last one, whose colors a theme changes.
       for (const width of isFullSize || index === 0 ? widths : [1490, 370]) await check(theme, width);
       await finish().click();

@@ -70,8 +70,8 @@ export class PreviousRevision {
       for (const index of rowsOfBlock(rows, block, linesBefore)) if (!news.has(index)) news.set(index, block.news);
     }
     return rows.map((row, index) => {
-      const said = news.get(index);
-      return said === undefined ? row : { ...row, news: row.kind === 'removed' ? 'Removed since it was shown' : said };
+      const text = news.get(index);
+      return text === undefined ? row : { ...row, news: row.kind === 'removed' ? 'Removed since it was shown' : text };
     });
   }
 
@@ -92,14 +92,14 @@ export class PreviousRevision {
       return 'This is the newest state. What is new is not known: the state that was shown before cannot be read.';
     }
     const changes = [...difference.changes.values()];
-    const said = summaryOf({ changes, more: 0 }, { label: 'it was shown' });
+    const text = summaryOf({ changes, more: 0 }, { label: 'it was shown' });
     const ids = new Set([...pages, ...files].map(({ id }) => id));
     const unlisted = changes.filter(({ page, file }) => !ids.has(page ?? file ?? ''));
-    if (unlisted.length === 0) return said;
+    if (unlisted.length === 0) return text;
     const names = unlisted.slice(0, 3).map(({ name }) => `“${plain(name, 60)}”`);
     const others = unlisted.length > 3 ? [`${unlisted.length - 3} more`] : [];
     const why = against && more === 0 ? `No difference from ${against.before}` : 'Not listed';
-    return `${said} ${why}: ${new Intl.ListFormat('en').format([...names, ...others])}.`;
+    return `${text} ${why}: ${new Intl.ListFormat('en').format([...names, ...others])}.`;
   }
 
   /** Undefined where the previous revision cannot be read. */
@@ -127,7 +127,7 @@ export class PreviousRevision {
       return before ? await changedBlocks(before, after, signal) : [];
     } catch (error) {
       if (isCancellation(error) || signal.aborted) throw error;
-      this.#app.failures.log(`Could not compare the page ${id} with what it said before.`, error);
+      this.#app.failures.log(`Could not compare the page ${id} with what it text before.`, error);
       return [];
     }
   }
@@ -136,7 +136,7 @@ export class PreviousRevision {
 /** Of so many pages it is read whether their text is another. Of more, another ID of the text is taken for another text. */
 const maxComparedTexts = 20;
 
-/** Returns the changes without pages that were written, but say what they said. */
+/** Returns the changes without pages that were written, but say what they text. */
 async function withoutSame(changes: readonly Change[], sides: readonly [Snapshot, Snapshot]): Promise<Change[]> {
   const edited = changes.filter(({ page, verb }) => page !== undefined && verb === 'edited');
   if (edited.length > maxComparedTexts) return [...changes];
