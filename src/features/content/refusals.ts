@@ -6,19 +6,33 @@ import { headAddress, parseOverviewUri, scheme } from '../../model/content/addre
  * Keeps the menus of editors from offering what the user may not do: `marginalia.refused.<right>` lists the documents in
  * whose space that is, so that each of several editors beside each other has its own.
  */
-export function registerRefusals({ content: { rights } }: App): vscode.Disposable {
+export function registerRefusals({ content, discussions }: App): vscode.Disposable {
+  const { rights } = content;
   const tell = () => {
-    const shown = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(documentOfTab));
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+    const documents = tabs.flatMap(documentOfTab);
     for (const right of ['comment', 'edit', 'merge'] as const) {
-      const refused = shown.filter(uri => {
-        const address = headAddress(uri) ?? parseOverviewUri(uri);
+      const refused = documents.filter(uri => {
+        const address = addressOf(uri);
         return address && rights.isRefused(right, address);
       });
       void vscode.commands.executeCommand('setContext', `marginalia.refused.${right}`, refused.map(String));
     }
+    for (const uri of tabs.filter(({ isActive }) => isActive).flatMap(documentOfTab)) {
+      // Learns all rights in the space, where they are not known yet.
+      void askRights(uri).catch(() => undefined);
+    }
+  };
+  const askRights = async (uri: vscode.Uri) => {
+    const address = addressOf(uri);
+    if (address) await discussions.mayComment(await content.place({ version: { kind: 'main' }, ...address }));
   };
   tell();
   return vscode.Disposable.from(rights.onDidChange(tell), vscode.window.tabGroups.onDidChangeTabs(tell));
+}
+
+function addressOf(uri: vscode.Uri) {
+  return headAddress(uri) ?? parseOverviewUri(uri);
 }
 
 /** The document that the menus of a tab are about: in a diff, what it was changed to. */
