@@ -35,7 +35,8 @@ export class Rights implements vscode.Disposable {
 
   /** The same as the service has told it since then; undefined where it has not. */
   toldSince(time: number, place: SpacePlace): readonly SpaceRight[] | undefined {
-    return (this.#toldAt.get(addressOfRights(place)) ?? -Infinity) >= time ? this.refusedIn(place) : undefined;
+    const toldAt = this.#toldAt.get(addressOfRights(place));
+    return toldAt !== undefined && toldAt >= time ? this.refusedIn(place) : undefined;
   }
 
   /** Whether something is refused in the space of an address. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Failure } from '../../api/failure.ts';
 import { CommentingRanges } from './commentingRanges.ts';
 import type { App } from '../../app.ts';
 import { Completion } from './completion.ts';
@@ -9,6 +10,7 @@ import { Outbox } from '../../model/discussions/outbox.ts';
 import { PendingCount } from './pendingCount.ts';
 import type { ShownComment } from './shownComment.ts';
 import { toggled } from '../../model/discussions/reactions.ts';
+import { mayReply } from '../../model/discussions/remarks.ts';
 import { Threads } from './threads.ts';
 import { Typed } from './typed.ts';
 
@@ -76,6 +78,9 @@ async function react(
   if (!shown || !message) return;
   try {
     const { discussion } = shown;
+    // VS Code offers reactions on every comment.
+    if (first && !mayReply(first))
+      throw new Failure('Your role in this space does not let you react: that takes the role Commenter.');
     const change = toggled(reaction, message.reactions);
     if (comment.isReply) await discussion.writing.changeReply(comment.conversation, comment.id, change);
     else await discussion.writing.change(comment.id, change);

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Role } from '../../../src/sandbox/store/rows.ts';
+import { memberId, numberKey } from '../../../src/sandbox/store/state.ts';
+import { answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { conditionsOf } from '../../host/menus.ts';
+import { stage } from '../../host/stage.ts';
+import { addPage, marginalia } from '../../host/support.ts';
+import { commentSaying, isShown, rangesOn, screen, settled, threadSaying } from './screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const user = 'sam';
+
+/** What the menus in the editor go by: the thread of the user, of others, and their comments. */
+const commenting = {
+  ownThread: 'thread.open.reply',
+  ownComment: 'comment.edit.delete',
+  otherThread: 'thread.open.reply',
+  other: 'comment',
+};
+const reading = { ownThread: 'thread.open', ownComment: 'comment', otherThread: 'thread.open', other: 'comment' };
+
+describe('the comments in an editor, for each role', () => {
+  const on = stage();
+  let page: { id: string; uri: vscode.Uri };
+
+  /** Has the user and others say something on a page, and opens it for the user with this role. */
+  async function open(role: Role | null, defaultLevel: Role | null = null): Promise<void> {
+    const { state } = on.sandbox;
+    page = addPage(on.sandbox, changeRequest, { title: 'Anchors', markdown: 'Drop the anchor.\n\nWait.\n' });
+    const [row] = state.changeRequests.by('number', numberKey(changeRequest.space, changeRequest.number));
+    const { id, revision, space } = row ?? assert.fail();
+    const comment = { space, changeRequest: id, revision, page: page.id, postedAt: state.now(), reactions: [] };
+    state.comments.put({ ...comment, id: 'own', postedBy: user, markdown: 'Mine.', status: 'open' });
+    state.comments.put({ ...comment, id: 'other', postedBy: 'jun', markdown: 'Of others.', status: 'open' });
+    const member = memberId('tidewell', user);
+    state.members.put({ ...state.members.get(member), role });
+    state.spaces.put({ ...state.spaces.get(space), defaultLevel });
+    state.keepWrites();
+    await (await marginalia()).signIn({ url: on.server.url, token: on.sandbox.tokenFor(user) });
+    await vscode.window.showTextDocument(page.uri);
+    await settled(page.uri);
+    await eventually(() => assert.ok(isShown('Mine.') && isShown('Of others.')));
+  }
+
+  const contexts = () => ({
+    ownThread: threadSaying('Mine.').contextValue,
+    ownComment: commentSaying('Mine.').contextValue,
+    otherThread: threadSaying('Of others.').contextValue,
+    other: commentSaying('Of others.').contextValue,
+  });
+
+  for (const [role, expected] of [
+    ['read', reading],
+    ['comment', commenting],
+    ['edit', commenting],
+    ['review', commenting],
+    ['create', commenting],
+    ['admin', { ...commenting, other: 'comment.delete' }],
+  ] as const) {
+    it(`offer what the service allows with the role "${role}"`, async () => {
+      await open(role);
+      assert.deepEqual(contexts(), expected);
+      const mayComment = role !== 'read';
+      assert.equal(threadSaying('Of others.').canReply, mayComment);
+      await eventually(() => assert.equal((rangesOn(page.uri) ?? []).length > 0, mayComment));
+    });
+  }
+
+  it('offer a guest what the space gives them', async () => {
+    await open(null, 'comment');
+    assert.deepEqual(contexts(), commenting);
+  });
+
+  it('tell a reader which role a reaction takes, and send nothing', async () => {
+    await open('read');
+    const answers = answering();
+    const comment = commentSaying('Of others.');
+    const [reaction] = comment.reactions ?? [];
+    await screen().controller.reactionHandler?.(comment, reaction ?? assert.fail());
+    answers.restore();
+    assert.match(
+      answers.said.join(),
+      /^Your role in this space does not let you react: that takes the role Commenter\.$/,
+    );
+    assert.deepEqual(on.server.writes, []);
+  });
+
+  it('offer to finish a review to whom that is allowed', () => {
+    const [when = '', ...others] = conditionsOf('editor/title', 'marginalia.review.finish');
+    assert.match(when, /resource not in '?marginalia\.refused\.comment'?$/);
+    assert.deepEqual(others, []);
+  });
+});
