@@ -1,5 +1,7 @@
 import { failedAs } from '../api/errors.ts';
+import { Failure } from '../api/failure.ts';
 import { chained, mapped, only } from '../api/listings.ts';
+import { words } from '../api/words.ts';
 import { readableChangeRequest } from '../model/content/changeRequests.ts';
 import type { App } from '../app.ts';
 import type { ChangeRequest, ChangeRequestPlace } from '../model/content/changeRequests.ts';
@@ -27,8 +29,30 @@ type Known = Pick<App, 'content' | 'session'>;
 /** The change request of a row, of a document, of the editor, or else the one that the user picks. */
 export async function findChangeRequest(app: Known, target: unknown, suitable: Suitable): Promise<ChangeRequestPlace> {
   const given = await givenChangeRequest(app, target);
-  return given ?? pickChangeRequest(await app.session.require(), suitable);
+  if (!given) return pickChangeRequest(await app.session.require(), suitable);
+  if (suitable.right) await requireRight(app.content, given, suitable.right);
+  return given;
 }
+
+/** Throws before anything is asked where the service says that the user lacks a right. */
+async function requireRight(
+  content: App['content'],
+  { connection, space: spaceId }: ChangeRequestPlace,
+  right: SpaceRight,
+): Promise<void> {
+  const refused = content.rights.toldSince(-Infinity, { connection, space: spaceId });
+  if (refused && !refused.includes(right)) return;
+  // A refusal may be outdated. If the space cannot be read, the command is tried.
+  const space = await connection.api.request('GET /spaces/{spaceId}', { spaceId }).catch(() => undefined);
+  if (!space) return;
+  content.learn(connection, space);
+  if (mayIn(space, right)) return;
+  if (space.editMode === 'locked') throw new Failure(words`Could not ${right} it: "${space.title}" is locked.`);
+  throw new Failure(`Your role in this space does not let you ${right}: that takes the role ${roleFor[right]}.`);
+}
+
+/** The least roles that have the rights. */
+const roleFor: Readonly<Record<SpaceRight, string>> = { comment: 'Commenter', edit: 'Editor', merge: 'Reviewer' };
 
 /** The change request that a command was called on: of a row, of a document, of the editor. */
 export async function givenChangeRequest(app: Known, target: unknown): Promise<ChangeRequestPlace | undefined> {
