@@ -2,7 +2,7 @@ import { failedAs } from '../api/errors.ts';
 import { attempt, Failure, Remark } from '../api/failure.ts';
 import { plain, words } from '../api/words.ts';
 import { aroundChange, withControls } from '../markdown/lineDifference.ts';
-import { type ChangeRequestPlace, parametersOf } from '../model/content/changeRequests.ts';
+import { type ChangeRequestPlace, hasEnded, nameOf, parametersOf } from '../model/content/changeRequests.ts';
 import { type Content, versionOf } from '../model/content/content.ts';
 import type { Place } from '../model/content/snapshot.ts';
 import type { Discussion, PlacedConversation } from '../model/discussions/discussion.ts';
@@ -103,7 +103,9 @@ const notOffered =
 /** Where a comment stands in the newest revision. Throws where the lines are not those any more that it is about. */
 async function aimOf(context: Around, place: ChangeRequestPlace, { target }: Comment): Promise<Aim> {
   const { content, discussions } = context;
-  await content.changeRequests.fresh(place);
+  const changeRequest = await content.changeRequests.fresh(place);
+  if (hasEnded(changeRequest))
+    throw new Failure(words`Could not apply the suggestion: ${nameOf(changeRequest)} is ${changeRequest.status}.`);
   const version = versionOf(place);
   const placement = await discussions.placements.of(version, target);
   const { range, uri } = placement;

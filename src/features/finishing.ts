@@ -5,6 +5,7 @@ import {
   addressOfChangeRequest,
   type ChangeRequest,
   type ChangeRequestPlace,
+  hasEnded,
   nameOf,
 } from '../model/content/changeRequests.ts';
 import { countOf, type Draft } from '../model/discussions/draft.ts';
@@ -47,7 +48,7 @@ export async function beginToFinish(app: Models, place: ChangeRequestPlace): Pro
   const { status } = changeRequest;
   const written = await writtenFor(app, place);
   const pending = written.drafts.pendingIn(written.discussion.key);
-  const isOver = status === 'merged' || status === 'archived';
+  const isOver = hasEnded(changeRequest);
   if (isOver && pending.length === 0)
     throw new Failure(words`Could not review ${nameOf(changeRequest)}: it is ${status}.`);
   const refusals = isOver

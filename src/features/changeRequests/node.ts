@@ -9,6 +9,7 @@ import {
   type ChangeRequest,
   type ChangeRequestPlace,
   contentOf,
+  hasEnded,
 } from '../../model/content/changeRequests.ts';
 import { addressOfRights, type SpacePlace, type SpaceRight } from '../../model/rights.ts';
 import type { Conflict } from '../../model/content/conflicts.ts';
@@ -186,10 +187,9 @@ function marksOf(refused: readonly SpaceRight[]): string {
 }
 
 function remarksOn({ status, outdated, comments }: ChangeRequest): string[] {
-  const isOver = status === 'merged' || status === 'archived';
   return [
     status === 'open' ? '' : status,
-    outdated && !isOver ? 'outdated' : '',
+    outdated && !hasEnded({ status }) ? 'outdated' : '',
     comments > 0 ? commentsInWords(comments) : '',
   ].filter(Boolean);
 }
@@ -204,9 +204,8 @@ function tooltipFor(
   const lines = [words`#${number} ${subject}`, words`${status}, by ${createdBy.displayName}`];
   const updated = formatDateTime(updatedAt, vscode.env.language);
   if (updated) lines.push(`Updated ${updated}`);
-  const isOver = status === 'merged' || status === 'archived';
   const facts = { changeRequest, conflict: conflict && { ...conflict, pages: [] } };
-  if (!isOver) lines.push(...unmet(checklist(facts)).map(({ text }) => text));
+  if (!hasEnded(changeRequest)) lines.push(...unmet(checklist(facts)).map(({ text }) => text));
   else if (facts.conflict) lines.push(conflictInWords(facts.conflict));
   const verbs = new Intl.ListFormat('en', { type: 'disjunction' }).format(refused);
   if (verbs && status !== 'merged') lines.push(`You may not ${verbs} it.`);

@@ -1,6 +1,6 @@
 import { isId } from '../../api/readable.ts';
 import { plain, words } from '../../api/words.ts';
-import type { ChangeRequest, ChangeRequestPlace } from '../../model/content/changeRequests.ts';
+import { type ChangeRequest, type ChangeRequestPlace, hasEnded } from '../../model/content/changeRequests.ts';
 import type { Change } from '../../model/content/changes.ts';
 import { knownOrganizations, type Organization } from '../../model/organizations.ts';
 import { type Check, checklist, type Remedy } from '../../model/reviews/checklist.ts';
@@ -44,7 +44,7 @@ export async function readHead(
   ]);
   const isLeft = !isWithPages && review?.changes.some(({ page }) => page !== undefined);
   const { number, subject, status, createdBy, createdAt, updatedAt } = changeRequest;
-  const isOver = status === 'merged' || status === 'archived';
+  const isOver = hasEnded(changeRequest);
   const points = isOver ? [] : checklist(facts).map(checkOf);
   return {
     number,

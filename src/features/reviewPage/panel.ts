@@ -56,8 +56,8 @@ export class ReviewPanel {
   #isOffline = false;
   /** When what stands above the pages was read last. */
   #readAt: Date | undefined;
-  /** The rights that the user lacks, as of the last message to the page. */
-  #refused = '';
+  /** The rights that the user lacks, and whether the review has ended, as of the last message to the page. */
+  #limits = '';
   /** Where the reader comes from, until the page is there. */
   #goal: BlockPlace | undefined;
   /** Whether the reader has asked on the page for what others have changed, and is to be led to it. */
@@ -316,9 +316,9 @@ export class ReviewPanel {
     const wasOffline = this.#isOffline;
     this.#isOffline = false;
     if (wasOffline) await this.#tellBanner();
-    const refused = String(this.#app.content.rights.refusedIn(this.#place));
-    if (refused === this.#refused) return;
-    this.#refused = refused;
+    const limits = [...this.#app.content.rights.refusedIn(this.#place), ...(head.isOver ? ['ended'] : [])].join();
+    if (limits === this.#limits) return;
+    this.#limits = limits;
     await this.#discussion.tellAllowed();
   }
 

@@ -220,6 +220,11 @@ export function nameOf({ number, subject }: ChangeRequest): string {
   return subject ? words`#${number} "${plain(subject)}"` : words`#${number}`;
 }
 
+/** Whether a change request is merged or archived. Its content stays as it is then. */
+export function hasEnded({ status }: Pick<ChangeRequest, 'status'>): boolean {
+  return status === 'merged' || status === 'archived';
+}
+
 /** The pages and files of a change request, as writes speak of them. */
 export function contentOf(place: ChangeRequestPlace): ResourceAddress {
   const path = '/spaces/{spaceId}/change-requests/{changeRequestId}/content';

@@ -1,4 +1,5 @@
 import type { FailureLog } from '../../api/failure.ts';
+import { type ChangeRequestPlace, hasEnded } from '../content/changeRequests.ts';
 import type { Content } from '../content/content.ts';
 import type { Discussion, PlacedConversation } from './discussion.ts';
 import { mentionedIn } from './mentions.ts';
@@ -73,8 +74,14 @@ export class Sights {
     const suggesting = shown.filter(one => !this.#originals.has(one.placement) && textsOf(one).some(isSuggestion));
     const isUnknown = (id: string) => !this.#sought.has(id) && this.#nameOf(discussion, id) === undefined;
     const unknown = shown.flatMap(textsOf).flatMap(mentionedIn).filter(isUnknown);
-    if (suggesting.length === 0 && unknown.length === 0) return undefined;
+    const place = shown.some(one => textsOf(one).some(isSuggestion)) ? changeRequestOf(discussion) : undefined;
+    const unread = place && !this.#app.content.changeRequests.known(place) ? place : undefined;
+    if (suggesting.length === 0 && unknown.length === 0 && !unread) return undefined;
     return Promise.all([
+      unread &&
+        this.#app.content.changeRequests
+          .get(unread)
+          .catch(error => failures.log('Could not read whether the change request can be changed.', error)),
       this.#readOriginals(suggesting).catch(error => failures.log('Could not read what suggestions are about.', error)),
       this.#readNames(discussion, unknown).catch(error => failures.log('Could not read who is mentioned.', error)),
     ]);
@@ -97,18 +104,32 @@ export class Sights {
   }
 
   of(discussion: Discussion, { placement }: PlacedConversation): Sight {
-    const { key, user, subject, connection } = discussion;
-    const { rights } = this.#app.content;
-    const isOfChangeRequest = subject.version.kind === 'changeRequest';
+    const { key, user, connection } = discussion;
     return {
       ...{ discussion: key, user, original: this.#originals.get(placement) },
       nameOf: id => this.#nameOf(discussion, id),
-      mayApply: isOfChangeRequest && !rights.isRefused('edit', subject) && !connection?.api.lacks(editing),
+      mayApply: this.#isEditable(discussion) && !connection?.api.lacks(editing),
     };
+  }
+
+  /** Whether the user may change the pages, as far as is known. Those of an ended change request stay as they are. */
+  #isEditable(discussion: Discussion): boolean {
+    const { rights, changeRequests } = this.#app.content;
+    const { subject } = discussion;
+    if (subject.version.kind !== 'changeRequest' || rights.isRefused('edit', subject)) return false;
+    const place = changeRequestOf(discussion);
+    const changeRequest = place && changeRequests.known(place);
+    return !changeRequest || !hasEnded(changeRequest);
   }
 }
 
 const editing = /^POST \/spaces\/\{spaceId\}\/change-requests\/\{changeRequestId\}\/content$/;
+
+/** The change request that is discussed, once it is known where that is. */
+function changeRequestOf({ connection, subject }: Discussion): ChangeRequestPlace | undefined {
+  const { space, version } = subject;
+  return connection && version.kind === 'changeRequest' ? { connection, space, number: version.number } : undefined;
+}
 
 function isSuggestion(text: string): boolean {
   return suggestionIn(text) !== undefined;

@@ -113,6 +113,16 @@ describe('a suggestion', () => {
     await eventually(async () => assert.equal((await written()).trim(), quicker.trim()));
   });
 
+  itWithOptional('is not applied, nor offered to be, once its change request is merged', async () => {
+    const { changeRequests } = on.sandbox.state;
+    const row = changeRequests.all().find(({ space, number }) => space === 'heron-manual' && number === 8);
+    changeRequests.put({ ...(row ?? assert.fail()), status: 'merged' });
+    const said = await run('comment.applySuggestion', [], shown());
+    assert.match(said.join(), /^Could not apply the suggestion: #8 ".*" is merged\./);
+    await run('tree.refresh', []);
+    await eventually(() => assert.equal(shown().contextValue, 'comment.edit.delete.suggestion'));
+  });
+
   if (documentedOnly) {
     it('is only copied where the server lets clients read pages only', async () => {
       const said = await run('comment.applySuggestion', ['Apply'], shown());
