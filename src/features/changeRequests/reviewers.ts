@@ -1,5 +1,6 @@
-import { isOutcomeUnknown } from '../../api/errors.ts';
+import { failedAs, isOutcomeUnknown } from '../../api/errors.ts';
 import { Failure, isCancellation, sentenceFor } from '../../api/failure.ts';
+import { only, type Page } from '../../api/listings.ts';
 import { isId, shownUser } from '../../api/readable.ts';
 import { plain, words } from '../../api/words.ts';
 import type { App } from '../../app.ts';
@@ -33,9 +34,7 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   const wanted = await pickMany(
     prompt,
     async function* (search, signal) {
-      const query = { search: search || undefined, order: 'asc' as const };
-      const pages = api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
-      for await (const { items, count, hasMore } of pages) {
+      for await (const { items, count, hasMore } of candidatesOf(place, { organizationId, search, signal })) {
         const remark = (id: string, role: string) => (asked.some(user => user.id === id) ? 'already asked' : role);
         const choices = items.flatMap(({ disabled, user, role }) => {
           const mayAnswer = !disabled && role !== 'read' && role !== 'comment';
@@ -50,6 +49,26 @@ export async function requestReviewers(app: App, place: ChangeRequestPlace): Pro
   await save(place, asked, wanted);
 }
 
+/** Lists the members who match a search. A guest may not list them: then those are listed who have commented. */
+async function* candidatesOf(
+  place: ChangeRequestPlace,
+  { organizationId, search, signal }: { organizationId: string; search: string; signal: AbortSignal },
+): AsyncGenerator<Page<Member> & { count?: number | undefined }> {
+  const { api } = place.connection;
+  const query = { search: search || undefined, order: 'asc' as const };
+  try {
+    yield* api.list('GET /orgs/{organizationId}/members', { organizationId, query }, { signal });
+  } catch (error) {
+    if (!failedAs(error, 'forbidden')) throw error;
+    const isMatch = ({ user }: Member) =>
+      named(user).some(({ displayName, email = '' }) =>
+        `${displayName} ${email}`.toLocaleLowerCase().includes(search.toLocaleLowerCase()),
+      );
+    yield* only(api.list(commentersRoute, parametersOf(place), { signal }), isMatch);
+  }
+}
+
+const commentersRoute = 'GET /spaces/{spaceId}/change-requests/{changeRequestId}/commenters';
 const requestRoute = 'POST /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers';
 const removeRoute = 'DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}';
 
@@ -114,6 +133,7 @@ function takenOff(name: string, error: unknown): Failure {
 }
 
 type User = Schema<'User'>;
+type Member = Schema<'Member'>;
 
 /** Somebody who can be asked; nobody where the service does not say who that is. */
 function named(user: unknown): User[] {
