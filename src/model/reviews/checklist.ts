@@ -59,15 +59,23 @@ export function checklist(facts: Facts): Check[] {
     ...ofLinks(facts),
     ...(facts.rules ?? []).map(rule => ofRule(rule, facts)),
   ];
-  return facts.refused?.includes('edit') ? checks.map(withoutEditing) : checks;
+  return facts.refused?.length ? checks.map(check => withAllowedRemedy(check, facts.refused)) : checks;
 }
 
-/** A line without its remedy where that takes the right to edit. */
-function withoutEditing({ text, state, remedy }: Check): Check {
-  return remedy === undefined || editing.has(remedy) ? { text, state } : { text, state, remedy };
+/** Returns a line without its remedy where that takes a right that the user lacks. */
+function withAllowedRemedy({ text, state, remedy }: Check, refused: readonly SpaceRight[] = []): Check {
+  const right = remedy && rightFor.get(remedy);
+  return remedy === undefined || (right && refused.includes(right)) ? { text, state } : { text, state, remedy };
 }
 
-const editing: ReadonlySet<Remedy> = new Set(['setStatus', 'update', 'setSubject', 'requestReviewers']);
+/** The rights that remedies take. Those that change nothing take none. */
+const rightFor: ReadonlyMap<Remedy, SpaceRight> = new Map<Remedy, SpaceRight>([
+  ['setStatus', 'edit'],
+  ['update', 'edit'],
+  ['setSubject', 'edit'],
+  ['requestReviewers', 'edit'],
+  ['finishReview', 'comment'],
+]);
 
 /** Those that stand against a merge. */
 export function unmet(checks: readonly Check[]): Check[] {

@@ -1,0 +1,52 @@
+import type { Role } from '../../../src/sandbox/store/rows.ts';
+
+// The table of what the review page offers to each role, written by hand from the documentation of the service.
+
+export const statuses = ['open', 'draft', 'archived', 'merged'] as const;
+/** Roles of the service, from the least to the most; 'nobody' for what is offered to none. */
+export const roles = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
+type Least = Role | 'nobody';
+
+/** The least role that is offered an action, for each of the statuses in their order. */
+const table = {
+  'head: merge': ['review', 'nobody', 'nobody', 'nobody'],
+  'head: update': ['edit', 'edit', 'nobody', 'nobody'],
+  'head: setStatus': ['edit', 'edit', 'edit', 'nobody'],
+  'head: setSubject': ['edit', 'edit', 'nobody', 'nobody'],
+  'head: requestReviewers': ['edit', 'edit', 'nobody', 'nobody'],
+  'head: reopen': ['nobody', 'nobody', 'edit', 'nobody'],
+
+  'checklist: setStatus': ['nobody', 'edit', 'nobody', 'nobody'],
+  'checklist: update': ['edit', 'edit', 'nobody', 'nobody'],
+  'checklist: setSubject': ['edit', 'edit', 'nobody', 'nobody'],
+  'checklist: requestReviewers': ['edit', 'edit', 'nobody', 'nobody'],
+  'checklist: finishReview': ['comment', 'comment', 'nobody', 'nobody'],
+  'checklist: nextConversation': ['read', 'read', 'nobody', 'nobody'],
+  'checklist: lookThrough': ['read', 'read', 'nobody', 'nobody'],
+
+  'threads: comment': ['comment', 'comment', 'nobody', 'nobody'],
+  'threads: reply to own': ['comment', 'comment', 'nobody', 'nobody'],
+  'threads: reply to others': ['comment', 'comment', 'nobody', 'nobody'],
+  'threads: resolve own': ['comment', 'comment', 'nobody', 'nobody'],
+  'threads: resolve of others': ['comment', 'comment', 'nobody', 'nobody'],
+  'threads: react': ['comment', 'comment', 'nobody', 'nobody'],
+  'threads: edit own': ['comment', 'comment', 'nobody', 'nobody'],
+  'threads: edit of others': ['nobody', 'nobody', 'nobody', 'nobody'],
+  'threads: apply': ['edit', 'edit', 'nobody', 'nobody'],
+  'threads: delete own': ['comment', 'comment', 'comment', 'comment'],
+  'threads: delete of others': ['admin', 'admin', 'admin', 'admin'],
+
+  'finish: comment': ['comment', 'comment', 'nobody', 'nobody'],
+  'finish: changes-requested': ['review', 'review', 'nobody', 'nobody'],
+  'finish: approved': ['review', 'review', 'nobody', 'nobody'],
+} as const satisfies Record<string, readonly [open: Least, draft: Least, archived: Least, merged: Least]>;
+
+export type Offer = keyof typeof table;
+
+/** Returns what the review page offers to a role, where the change request has this status. */
+export function offeredTo(role: Role, status: (typeof statuses)[number]): string[] {
+  const isOffered = (least: Least) => least !== 'nobody' && roles.indexOf(role) >= roles.indexOf(least);
+  return Object.entries(table).flatMap(([offer, leasts]) =>
+    isOffered(leasts[statuses.indexOf(status)] ?? 'nobody') ? [offer] : [],
+  );
+}
