@@ -48,11 +48,14 @@ async function requireRight(
   content.learn(connection, space);
   if (mayIn(space, right)) return;
   if (space.editMode === 'locked') throw new Failure(words`Could not ${right} it: "${space.title}" is locked.`);
-  throw new Failure(`Your role in this space does not let you ${right}: that takes the role ${roleFor[right]}.`);
+  throw new Failure(refusals[right]);
 }
 
-/** The least roles that have the rights. */
-const roleFor: Readonly<Record<SpaceRight, string>> = { comment: 'Commenter', edit: 'Editor', merge: 'Reviewer' };
+const refusals: Readonly<Record<SpaceRight, string>> = {
+  comment: 'Your role in this space does not let you comment: that takes the role Commenter.',
+  edit: 'Your role in this space does not let you edit: that takes the role Editor.',
+  merge: 'Your role in this space does not let you merge: that takes the role Reviewer.',
+};
 
 /** The change request that a command was called on: of a row, of a document, of the editor. */
 export async function givenChangeRequest(app: Known, target: unknown): Promise<ChangeRequestPlace | undefined> {

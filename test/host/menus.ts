@@ -16,11 +16,6 @@ export function groupsOf(menu: string, command: string): string[] {
   return itemsOf(menu, command).map(({ group = '' }) => group);
 }
 
-/** The `when` clauses with which a menu of the manifest offers a command. */
-export function conditionsOf(menu: string, command: string): string[] {
-  return itemsOf(menu, command).map(({ when = '' }) => when);
-}
-
 /** Those of the context values whose rows offer a command in their menu. */
 export function rowsOffering(command: string, contextValues: readonly string[]): string[] {
   const items = itemsOf('view/item/context', command);

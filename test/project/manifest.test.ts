@@ -63,6 +63,7 @@ describe('manifest', () => {
   it('leaves out of the menus of an editor what its space refuses: each command names the right that it needs', () => {
     const rights = new Map([
       ['changeRequest.merge', 'merge'],
+      ['review.finish', 'comment'],
       ['page.proposeChange', 'edit'],
       ...['update', 'requestReviewers', 'setStatus', 'setSubject', 'importContent', 'archive', 'reopen'].map(
         verb => [`changeRequest.${verb}`, 'edit'] as const,

@@ -5,7 +5,6 @@ export const routesWithoutUser: Route[] = [
   // Documented.
   'GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
   'GET /spaces/{spaceId}/commenters',
-  'GET /spaces/{spaceId}/change-requests/{changeRequestId}/commenters',
   'GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest/content',
 
   // Offered by some servers only.

@@ -4,7 +4,6 @@ import type { Role } from '../../../src/sandbox/store/rows.ts';
 import { memberId, numberKey } from '../../../src/sandbox/store/state.ts';
 import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
-import { conditionsOf } from '../../host/menus.ts';
 import { stage } from '../../host/stage.ts';
 import { addPage, marginalia } from '../../host/support.ts';
 import { commentSaying, isShown, rangesOn, screen, settled, threadSaying } from './screen.ts';
@@ -85,11 +84,5 @@ describe('the comments in an editor, for each role', () => {
       /^Your role in this space does not let you react: that takes the role Commenter\.$/,
     );
     assert.deepEqual(on.server.writes, []);
-  });
-
-  it('offer to finish a review to whom that is allowed', () => {
-    const [when = '', ...others] = conditionsOf('editor/title', 'marginalia.review.finish');
-    assert.match(when, /resource not in '?marginalia\.refused\.comment'?$/);
-    assert.deepEqual(others, []);
   });
 });
