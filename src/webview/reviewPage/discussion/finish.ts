@@ -85,7 +85,7 @@ export class FinishDialog {
     this.#field = make('textarea', { id: 'summary', rows: 4, dir: 'auto' });
     this.#field.value = summary;
     // What goes out says enough.
-    const optional = pending.length > 0 ? 'optional' : 'optional when you approve';
+    const optional = pending.length > 0 ? 'optional' : isOffered('approved') && 'optional when you approve';
     this.#field.addEventListener('input', () => this.#keepLater());
     this.#said = make('p', { class: 'why', role: 'alert', tabindex: -1 });
     this.#send = button('', () => this.#submit(), { class: 'primary' });
@@ -99,7 +99,7 @@ export class FinishDialog {
         make('legend', { class: 'caption' }, 'Verdict'),
         ...offers.map(offer => this.#choice(offer)),
       ),
-      make('label', { class: 'caption', for: 'summary' }, 'Summary ', quiet(optional)),
+      make('label', { class: 'caption', for: 'summary' }, 'Summary ', optional && quiet(optional)),
       this.#field,
       make('div', { class: 'against' }),
       this.#said,

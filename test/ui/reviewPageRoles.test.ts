@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../host/eventually.ts';
+import { setReviewPage } from './reviewPageStage.ts';
+import { space } from './service.ts';
+import type { Role } from '../../src/sandbox/store/rows.ts';
+import { memberId } from '../../src/sandbox/store/state.ts';
+
+// What the page shows of its offers to a role. `features/reviewPage/rolesTable` has the table of all roles.
+
+const more = ['More'];
+const threadActions = ['Reply…', 'Resolve the Conversation'];
+
+describe('the review page of a role', () => {
+  const on = setReviewPage();
+
+  /** Opens the review page as somebody with this role, to whom the space gives no other. */
+  async function openAs(role: Role): Promise<void> {
+    const { state } = on.service;
+    const member = state.members.get(memberId('tidewell', 'mira'));
+    state.members.put({ ...member, role });
+    state.spaces.put({ ...state.spaces.get(space), defaultLevel: null });
+    state.keepWrites();
+    await on.open();
+    const moorings = await on.read('Moorings');
+    await moorings.locator('.thread.open').first().waitFor();
+  }
+
+  /** The names of the buttons in an element, in their order, without those of menus that are closed. */
+  async function buttonsIn(element: Locator): Promise<string[]> {
+    const names = await element
+      .getByRole('button')
+      .evaluateAll(buttons =>
+        buttons
+          .filter(button => button.checkVisibility({ visibilityProperty: true }))
+          .map(button => button.getAttribute('aria-label') ?? button.textContent ?? ''),
+      );
+    return names.map(name => name.trim());
+  }
+
+  for (const [role, actions, mayComment, verdicts] of [
+    ['read', more, false, undefined],
+    ['comment', more, true, ['Comment']],
+    ['review', ['Change Subject…', 'Merge…', ...more, 'Request…'], true, ['Approve', 'Request Changes', 'Comment']],
+  ] as const) {
+    it(`shows what the role "${role}" allows, and nothing else`, async () => {
+      await openAs(role);
+      const head = on.shown.locator('header.head');
+      const all = ['Change Subject…', 'Update', 'Reopen', 'Merge…', 'More', 'Request…'];
+      await eventually(async () => {
+        const names = await buttonsIn(head);
+        assert.deepEqual(names.filter(name => all.includes(name)).toSorted(), [...actions].toSorted());
+      });
+      const thread = on.page('Moorings').locator('.thread.open').first();
+      await thread.scrollIntoViewIfNeeded();
+      const offered = await buttonsIn(thread);
+      for (const name of threadActions) assert.equal(offered.includes(name), mayComment, name);
+      const finish = on.shown.locator('.bar').getByRole('button', { name: 'Finish Review' });
+      if (!verdicts) {
+        assert.equal(await finish.count(), 0);
+        await on.shown.getByText('You may read here, and not comment: that takes the role Commenter.').waitFor();
+        return;
+      }
+      await finish.click();
+      const choices = on.shown.getByRole('dialog').locator('.choice');
+      await choices.nth(2).waitFor();
+      const enabled = choices.filter({ has: on.shown.locator('input:enabled') });
+      assert.deepEqual(await enabled.locator('b').allTextContents(), verdicts);
+      const disabled = choices.filter({ has: on.shown.locator('input:disabled') });
+      for (const text of await disabled.allTextContents()) assert.match(text, /: that takes the role Reviewer\.$/);
+      const mayApprove = verdicts.some(verdict => verdict === 'Approve');
+      const summary = mayApprove ? 'Summary optional when you approve' : 'Summary';
+      await on.shown.getByRole('textbox', { name: summary, exact: true }).waitFor();
+    });
+  }
+});
