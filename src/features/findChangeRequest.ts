@@ -28,10 +28,10 @@ type Known = Pick<App, 'content' | 'session'>;
 
 /** The change request of a row, of a document, of the editor, or else the one that the user picks. */
 export async function findChangeRequest(app: Known, target: unknown, suitable: Suitable): Promise<ChangeRequestPlace> {
-  const given = await givenChangeRequest(app, target);
-  if (!given) return pickChangeRequest(await app.session.require(), suitable);
-  if (suitable.right) await requireRight(app.content, given, suitable.right);
-  return given;
+  const place = await givenChangeRequest(app, target);
+  if (!place) return pickChangeRequest(await app.session.require(), suitable);
+  if (suitable.right) await requireRight(app.content, place, suitable.right);
+  return place;
 }
 
 /** Throws before anything is asked where the service says that the user lacks a right. */

@@ -70,11 +70,13 @@ export class Sights {
    */
   prepare(discussion: Discussion): Promise<unknown> | undefined {
     const { failures } = this.#app;
-    const shown = discussion.conversations.filter(({ placement }) => !placement.isRough);
-    const suggesting = shown.filter(one => !this.#originals.has(one.placement) && textsOf(one).some(isSuggestion));
+    const conversations = discussion.conversations.filter(({ placement }) => !placement.isRough);
+    const suggesting = conversations.filter(
+      one => !this.#originals.has(one.placement) && textsOf(one).some(isSuggestion),
+    );
     const isUnknown = (id: string) => !this.#sought.has(id) && this.#nameOf(discussion, id) === undefined;
-    const unknown = shown.flatMap(textsOf).flatMap(mentionedIn).filter(isUnknown);
-    const place = shown.some(one => textsOf(one).some(isSuggestion)) ? changeRequestOf(discussion) : undefined;
+    const unknown = conversations.flatMap(textsOf).flatMap(mentionedIn).filter(isUnknown);
+    const place = conversations.some(one => textsOf(one).some(isSuggestion)) ? changeRequestOf(discussion) : undefined;
     const unread = place && !this.#app.content.changeRequests.known(place) ? place : undefined;
     if (suggesting.length === 0 && unknown.length === 0 && !unread) return undefined;
     return Promise.all([

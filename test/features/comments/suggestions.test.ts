@@ -99,15 +99,15 @@ describe('a suggestion', () => {
   itWithOptional('is refused where they are others', async () => {
     const other = text.replace('Then wait.', 'Then wait a while.');
     edit(other);
-    const said = await run('comment.applySuggestion', [], shown());
-    assert.match(said.join(), /the lines that it was made for are not there any more, or not as they were/);
+    const messages = await run('comment.applySuggestion', [], shown());
+    assert.match(messages.join(), /the lines that it was made for are not there any more, or not as they were/);
     assert.equal(on.server.requests.filter(one => /^POST .*\/content$/.test(one)).length, 0);
   });
 
   itWithOptional('is refused where the page changes while the user is asked', async () => {
     const quicker = text.replace('Go home.', 'Stay.');
-    const said = await run('comment.applySuggestion', [() => (edit(quicker), 'Apply')], shown());
-    assert.match(said.at(-1) ?? '', /"Anchors" has just changed\. Look at it again\.$/);
+    const messages = await run('comment.applySuggestion', [() => (edit(quicker), 'Apply')], shown());
+    assert.match(messages.at(-1) ?? '', /"Anchors" has just changed\. Look at it again\.$/);
     assert.equal(on.server.requests.filter(one => /^POST .*\/content$/.test(one)).length, 0);
     await run('tree.refresh', []);
     await eventually(async () => assert.equal((await written()).trim(), quicker.trim()));
@@ -117,16 +117,16 @@ describe('a suggestion', () => {
     const { changeRequests } = on.sandbox.state;
     const row = changeRequests.all().find(({ space, number }) => space === 'heron-manual' && number === 8);
     changeRequests.put({ ...(row ?? assert.fail()), status: 'merged' });
-    const said = await run('comment.applySuggestion', [], shown());
-    assert.match(said.join(), /^Could not apply the suggestion: #8 ".*" is merged\./);
+    const messages = await run('comment.applySuggestion', [], shown());
+    assert.match(messages.join(), /^Could not apply the suggestion: #8 ".*" is merged\./);
     await run('tree.refresh', []);
     await eventually(() => assert.equal(shown().contextValue, 'comment.edit.delete.suggestion'));
   });
 
   if (documentedOnly) {
     it('is only copied where the server lets clients read pages only', async () => {
-      const said = await run('comment.applySuggestion', ['Apply'], shown());
-      assert.match(said.at(-1) ?? '', /this server lets clients read pages only/);
+      const messages = await run('comment.applySuggestion', ['Apply'], shown());
+      assert.match(messages.at(-1) ?? '', /this server lets clients read pages only/);
       await run('tree.refresh', []);
       await eventually(() => assert.equal(shown().contextValue, 'comment.edit.delete.suggestion'));
     });
