@@ -94,6 +94,23 @@ describe('what people have half typed', () => {
     await waitForCount(replies, 1);
   });
 
+  it('a new comment is in its box alone while the review page is in front of it', async () => {
+    const proposed = await service.propose('Say it better', title, 'Drop the anchor.\n\nPay out the line.\n');
+    await service.comment(proposed, title, 'Said before.');
+    await openSpace(workbench);
+    await workbench.expandRow(changeRequestRow(workbench, proposed));
+    await workbench.treeRow(title).click();
+    await startThread(modified(), 'Pay out the line');
+    await type('Unfinished');
+    await workbench.contextMenu(changeRequestRow(workbench, proposed), 'Open Review Page');
+    const shown = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    await shown.locator('.thread').getByText('Said before.').waitFor();
+    await waitForCount(shown.locator('textarea'), 0);
+    await workbench.treeRow(title).click();
+    const widget = thread(workbench, 'Unfinished');
+    await widget.locator('.comment-form .view-lines').getByText('Unfinished').click();
+  });
+
   it('a new comment is offered after a crash, and what waits for the review still waits', async () => {
     await openPage();
     await startThread(modified(), 'Drop the downstream anchor');

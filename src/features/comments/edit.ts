@@ -17,6 +17,7 @@ export function edit({ threads }: CommentsContext, comment: ShownComment): void 
   const current = shown.comments.find(({ id }) => id === comment.id) ?? comment;
   Object.assign(current, { mode: vscode.CommentMode.Editing, body: editedBody(textOf(current)) });
   threads.onScreen.redraw(shown);
+  if (current.draft) threads.drafts.changeIn(current.draft.id, 'editor');
 }
 
 /** Leaves a comment as it was. */
@@ -35,6 +36,7 @@ export async function cancel(context: CommentsContext, comment: ShownComment): P
   if (draft && !isSent) await threads.drafts.keep(draft);
   if (!draft) await threads.drafts.dropEdit(comment.id);
   threads.onScreen.replace(shown, inPreview(comment, comment.markdown));
+  if (draft && draft.pending === undefined) threads.drafts.leave(draft.id);
 }
 
 /** Whether this is a suggestion that was begun, and nothing else. Where that cannot be told it is kept. */
@@ -138,7 +140,8 @@ async function sendFrom({ threads, outbox }: CommentsContext, comment: ShownComm
     // Its account may have signed out: then the text is offered to who signs in again.
     if (!threads.onScreen.ofComment(comment)) return;
     threads.onScreen.replace(shown, { ...comment, mode: vscode.CommentMode.Editing, body: editedBody(text) });
-    if (!comment.draft) outbox.reopened(box);
+    if (comment.draft) threads.drafts.changeIn(comment.draft.id, 'editor');
+    else outbox.reopened(box);
   };
   await outbox.send({ box, text: withQuote(text, quote), action, draft: () => draft, send, failed });
   await threads.shown(shown.discussion);

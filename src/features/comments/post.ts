@@ -7,7 +7,7 @@ import { type Draft, newDraftId, targetOf } from '../../model/discussions/draft.
 import type { CommentTarget, Lines } from '../../model/discussions/placements.ts';
 import { deliverAimed, withQuote } from '../../model/discussions/pending.ts';
 import { isBase } from '../../model/discussions/subject.ts';
-import { parseContentUri } from '../../model/content/address.ts';
+import { parseContentUri, parseOverviewUri } from '../../model/content/address.ts';
 import { confirm } from '../../ui/prompts.ts';
 import * as say from '../../ui/say.ts';
 import { sayWhereItIs, sendOrAsk } from '../newPlace.ts';
@@ -22,16 +22,22 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
   const lines = linesOf(thread);
   const full = await fullText(context, thread, text);
   const typed = context.threads.drafts.findOwn(draft => draft.discussion === discussion.key && isText(draft, text));
-  let target: CommentTarget = {};
-  const isSent = await sendOrAsk(text, place => {
-    if (place) target = place.target;
+  // Until its block is found, it is kept where it was typed.
+  let place: Pick<Draft, 'target' | 'isLineUnknown'> = {
+    target: typed?.target ?? {},
+    isLineUnknown: !parseOverviewUri(thread.uri),
+  };
+  const sameDraft = full !== text && typed && { id: typed.id };
+  const isSent = await sendOrAsk(text, newPlace => {
+    if (newPlace) place = { target: newPlace.target };
     return outbox.send({
       box: thread,
-      text: withQuote(full, place?.quote),
+      text: withQuote(full, newPlace?.quote),
       action: 'send the comment',
-      draft: () => ({ discussion: discussion.key, target, ...(full !== text && typed && { id: typed.id }) }),
+      draft: () => ({ discussion: discussion.key, ...place, ...sameDraft }),
       send: async (markdown, delivery) => {
-        if (!place) target = await agreedTarget(context, thread);
+        const target = newPlace?.target ?? (await agreedTarget(context, thread));
+        place = { target };
         await post(context, discussion, { thread, target, markdown, delivery });
       },
     });
@@ -40,6 +46,7 @@ export async function create(context: CommentsContext, { thread, text }: vscode.
     await outbox.forget(thread);
     return thread.dispose();
   }
+  const { target } = place;
   if (full !== text) return sayWhereItIs(target, false);
   if (isBase(thread.uri)) return say.status('Sent: it stands on the page as it is now');
   const isOnWholePage = target.page !== undefined && target.node === undefined;

@@ -7,7 +7,7 @@ import type { Placement } from '../../model/discussions/placements.ts';
 import { withNames } from '../../model/discussions/mentions.ts';
 import { withDifference } from '../../model/discussions/suggestions.ts';
 import { reactionsOf } from '../../model/discussions/reactions.ts';
-import { mayReply, placeInWords, remarksOn } from '../../model/discussions/remarks.ts';
+import { draftPlaceInWords, mayReply, placeInWords, remarksOn } from '../../model/discussions/remarks.ts';
 import type { Comment, Reply } from '../../model/discussions/requests.ts';
 import { rightsOn, type Sight } from '../../model/discussions/sights.ts';
 import { own } from '../../ui/own.ts';
@@ -177,5 +177,6 @@ export function labelOf(conversation: PlacedConversation, comments: readonly Sho
 /** The line above a text that began no conversation yet: what it will be about when it is sent. */
 export function unsentLabelOf(placement: Placement, [unsent]: readonly ShownComment[]): string {
   const state = unsent?.draft?.pending === undefined ? 'Not sent' : 'Pending';
-  return [state, placeInWords(placement)].filter(Boolean).join(' · ');
+  const place = unsent?.draft ? draftPlaceInWords(unsent.draft, placement) : placeInWords(placement);
+  return [state, place].filter(Boolean).join(' · ');
 }

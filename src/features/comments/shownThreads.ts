@@ -165,7 +165,7 @@ export class ShownThreads implements vscode.Disposable {
     const shown = this.#byThread.get(thread);
     if (!shown) return undefined;
     this.#forget(shown);
-    for (const { draft } of shown.comments) if (draft) this.#drafts.hide(draft.id);
+    for (const { draft } of shown.comments) if (draft) this.#drafts.take(draft.id);
     return this.#register(key, shown);
   }
 

@@ -65,9 +65,9 @@ export class Threads implements vscode.Disposable {
   /** Shows the newest state of a discussion, unless its account has signed out meanwhile. */
   async show(discussion: Discussion): Promise<void> {
     await this.drafts.load();
-    await discussion.seek(this.drafts.leftIn(discussion.key).flatMap(({ conversation }) => conversation ?? []));
+    await discussion.seek(this.#leftIn(discussion).flatMap(({ conversation }) => conversation ?? []));
     await this.#dropArrived(discussion);
-    const left = this.drafts.leftIn(discussion.key);
+    const left = this.#leftIn(discussion);
     const drafts = left.length > 0 ? await placeDrafts(this.#app, discussion, left) : [];
     const preparing = this.#seen.prepare(discussion);
     if (preparing) await preparing;
@@ -92,7 +92,7 @@ export class Threads implements vscode.Disposable {
     }
     for (const { draft, placement, original } of drafts) {
       const isInConversation = conversations.some(({ comment }) => comment.id === draft.conversation);
-      if (isInConversation || !placement || !this.drafts.isLeft(draft.id)) continue;
+      if (isInConversation || !placement || !this.drafts.isOffered(draft.id, 'editor')) continue;
       const before = this.onScreen.get(discussion, draft.id)?.comments ?? [];
       const comments = [shownDraft(draft, before, { isSending: this.drafts.isSending(draft.id), original })];
       const here = { ...placement, uri: addressOf(placement.uri) };
@@ -255,13 +255,18 @@ export class Threads implements vscode.Disposable {
     for (const discussion of new Set(discussions)) void this.show(discussion);
   }
 
+  #leftIn({ key }: Discussion): Draft[] {
+    return this.drafts.leftIn(key, 'editor');
+  }
+
   #showAll(): void {
     for (const discussion of this.#app.discussions.opened) if (discussion.isLoaded) void this.show(discussion);
   }
 
   /** What the window before was sending may have arrived. */
-  async #dropArrived({ key, conversations, user }: Discussion): Promise<void> {
-    const arrived = this.drafts.leftIn(key).filter(draft => hasArrived(draft, conversations, user));
+  async #dropArrived(discussion: Discussion): Promise<void> {
+    const { conversations, user } = discussion;
+    const arrived = this.#leftIn(discussion).filter(draft => hasArrived(draft, conversations, user));
     for (const { id } of arrived) await this.drafts.drop(id);
   }
 

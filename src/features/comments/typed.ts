@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
+import { isBehindOthers } from '../../model/content/open.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, isEditBox, isReplyBox } from './boxes.ts';
@@ -12,6 +13,8 @@ interface Box {
   belonging: Belonging | undefined;
   /** What was in it first: VS Code may have brought it back. */
   readonly first: string;
+  /** Whether VS Code has filled it with the text of a box that was gone, and nothing is known of that text yet. */
+  isRestored: boolean;
   /** What was in it last. */
   text: string;
   /** The ID of the draft. */
@@ -21,6 +24,11 @@ interface Box {
   wasSeen: boolean;
   /** Whether it was typed on while the text before was being sent, after which VS Code empties the box. */
   isAhead: boolean;
+}
+
+/** A box that is gone. VS Code may bring its text back, with the page that it was on. */
+interface Gone extends Pick<Box, 'belonging' | 'text'> {
+  isOffered: boolean;
 }
 
 const nothing = { belonging: undefined, id: undefined, timer: undefined };
@@ -34,6 +42,8 @@ export class Typed implements vscode.Disposable {
   readonly #threads: Threads;
   /** By the addresses of their documents. */
   readonly #boxes = new Map<string, Box>();
+  /** By the IDs of the drafts. */
+  readonly #gone = new Map<string, Gone>();
   readonly #listening: vscode.Disposable;
   /** The page that had the focus before a box got it. */
   #page: vscode.Uri | undefined;
@@ -48,9 +58,12 @@ export class Typed implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument(document => this.#note(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#note(document)),
       vscode.window.onDidChangeVisibleTextEditors(() => {
-        for (const document of boxes()) this.#note(document);
+        // VS Code may have put another box in the place of one: that takes over its text.
         this.#leave();
+        for (const document of boxes()) this.#note(document);
       }),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#offer()),
+      vscode.window.tabGroups.onDidChangeTabGroups(() => this.#offer()),
     );
   }
 
@@ -77,12 +90,15 @@ export class Typed implements vscode.Disposable {
       if (known) this.#forget(known);
       return;
     }
-    const box: Box = known ?? { document, first: text, text, wasSeen: false, isAhead: false, ...nothing };
+    const isShown = boxes().includes(document);
+    const fresh = { document, first: text, text, isRestored: !isShown, wasSeen: false, isAhead: false, ...nothing };
+    const box: Box = known ?? fresh;
     box.text = text;
     this.#boxes.set(address, box);
-    box.wasSeen ||= boxes().includes(document);
+    box.wasSeen ||= isShown;
     if (box.wasSeen) box.belonging ??= this.#belonging(document);
     this.#takeOver(box);
+    if (this.#isElsewhere(box)) return void this.#empty(box);
     if (this.#threads.drafts.get(box.id ?? '')?.text === text) return;
     box.timer ??= setTimeout(() => void this.#keep(box), pause);
   }
@@ -108,6 +124,7 @@ export class Typed implements vscode.Disposable {
     const text = box.document.getText();
     if (!belonging || text.trim() === '') return;
     const { comment, page, ...place } = belonging;
+    const isBegun = page && place.conversation === undefined;
     if (comment && !comment.draft && text.trim() === comment.markdown.trim()) return this.#forget(box);
     box.id ??= comment?.draft?.id ?? this.#ownOf(belonging, text)?.id;
     if (box.id && drafts.isSending(box.id) && drafts.get(box.id)?.text.trim() !== text.trim()) {
@@ -117,12 +134,12 @@ export class Typed implements vscode.Disposable {
     const id = (box.id ??= newDraftId());
     const known = drafts.get(id);
     await drafts.keep({ ...(comment?.draft ?? place), ...known, id, text });
-    if (!known && page) await this.#place(id, page);
+    if (!known && isBegun) await this.#place(id, page);
   }
 
   /** What was kept of a text by who sent it, or in the box before: a comment has one box at a time. */
   #ownOf(belonging: Belonging, text: string): Draft | undefined {
-    const others = new Set([...this.#boxes.values()].map(({ id }) => id));
+    const others = new Set([...[...this.#boxes.values()].map(({ id }) => id), ...this.#gone.keys()]);
     const isSame = ({ id, text: kept }: Draft) => !others.has(id) && kept.trim() === text.trim();
     return this.#threads.drafts.findOwn(
       draft => isThere(draft, belonging) && (belonging.edited !== undefined || isSame(draft)),
@@ -152,11 +169,39 @@ export class Typed implements vscode.Disposable {
     // It brings back what the account before has typed, too: that stays the text of that account.
     const earlier =
       drafts.findLeft(draft => isSame(draft) && isIdle(draft)) ??
+      drafts.findOwn(draft => isSame(draft) && isIdle(draft) && this.#gone.has(draft.id)) ??
       drafts.findOfOther(draft => isSame(draft) && isIdle(draft));
     if (!earlier || earlier.id === id) return;
     if (id) void drafts.drop(id);
     box.id = earlier.id;
+    box.isRestored = false;
+    this.#gone.delete(earlier.id);
     drafts.take(earlier.id);
+  }
+
+  /** Whether VS Code has brought back a text that was sent, discarded or changed where it was offered meanwhile. */
+  #isElsewhere(box: Box): boolean {
+    const { belonging, text, first } = box;
+    if (!box.isRestored || !belonging) return false;
+    box.isRestored = false;
+    const isSame = (gone: Gone) => gone.belonging && isThere(gone.belonging, belonging) && gone.text === text;
+    const [id] = [...this.#gone].find(([, gone]) => isSame(gone)) ?? [];
+    if (id === undefined || text !== first) return false;
+    this.#gone.delete(id);
+    const { drafts } = this.#threads;
+    // Where it does not arrive, it is offered.
+    if (drafts.isSending(id)) drafts.leave(id);
+    return true;
+  }
+
+  async #empty({ document, id, timer }: Box): Promise<void> {
+    clearTimeout(timer);
+    this.#boxes.delete(document.uri.toString());
+    if (id !== undefined) void this.#threads.drafts.drop(id);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), '');
+    // What cannot be emptied is kept as what is typed.
+    if (!(await vscode.workspace.applyEdit(edit))) this.#note(document);
   }
 
   /** What was in a box that is gone has to be offered in another way. */
@@ -166,9 +211,21 @@ export class Typed implements vscode.Disposable {
       if (!box.wasSeen || alive.has(address)) continue;
       this.#boxes.delete(address);
       if (box.timer) void this.#keep(box);
+      const { belonging, text } = box;
       // A comment that is being edited gets its box again, with its page or since it could not be saved.
-      const isEdited = this.#threads.onScreen.editing().some(({ id }) => id === box.belonging?.edited);
-      if (box.id && !isEdited) this.#threads.drafts.leave(box.id);
+      const isEdited = this.#threads.onScreen.editing().some(({ id }) => id === belonging?.edited);
+      if (box.id && !isEdited) this.#gone.set(box.id, { belonging, text, isOffered: false });
+    }
+    this.#offer();
+  }
+
+  /** Offers the texts of boxes that are gone. Those on a page behind others wait: VS Code brings them back with it. */
+  #offer(): void {
+    for (const [id, gone] of this.#gone) {
+      const { belonging, isOffered } = gone;
+      if (isOffered || (belonging?.page && isBehindOthers(belonging.page))) continue;
+      gone.isOffered = true;
+      this.#threads.drafts.leave(id);
     }
   }
 

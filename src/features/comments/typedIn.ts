@@ -1,3 +1,4 @@
+import { parseOverviewUri } from '../../model/content/address.ts';
 import { targetOf } from '../../model/discussions/draft.ts';
 import type * as vscode from 'vscode';
 import type { Draft } from '../../model/discussions/draft.ts';
@@ -7,9 +8,11 @@ import { type ShownComment, textOf } from './shownComment.ts';
 import { isExpanded } from './shownThread.ts';
 import type { Threads } from './threads.ts';
 
+type Place = Pick<Draft, 'account' | 'discussion' | 'target' | 'isLineUnknown' | 'conversation' | 'edited'>;
+
 /** Where a text belongs that is typed in a box, as far as that can be told. VS Code says nothing about it. */
-export interface Belonging extends Pick<Draft, 'account' | 'discussion' | 'target' | 'conversation' | 'edited'> {
-  /** The page on which a conversation is begun; nothing tells the line. */
+export interface Belonging extends Place {
+  /** The page that the box is on. Nothing tells the line where a conversation is begun. */
   page?: vscode.Uri;
   /** What is edited: a comment, or a text that was not sent. */
   comment?: ShownComment;
@@ -37,7 +40,11 @@ export function writtenIn(
   page: vscode.Uri | undefined,
 ): Belonging | undefined {
   const subject = page && subjectFor(page);
-  const belonging = repliedIn(box, threads) ?? (subject && { discussion: keyOf(subject), target: {}, page });
+  const begun = subject && {
+    ...{ discussion: keyOf(subject), target: {}, page },
+    ...(!parseOverviewUri(page) && { isLineUnknown: true }),
+  };
+  const belonging = repliedIn(box, threads) ?? begun;
   return belonging && { account: threads.drafts.accountOf(belonging), ...belonging };
 }
 
@@ -50,13 +57,14 @@ function repliedIn(box: vscode.TextDocument, threads: Threads): Belonging | unde
   const numbers = [...new Set(boxes().flatMap(box => numberOf(box) ?? []))].sort((one, other) => one - other);
   const all = threads.onScreen.withReplyBox();
   const shown = [all, all.filter(isExpanded)].find(({ length }) => length === numbers.length);
-  const { conversation, discussion } = shown?.[numbers.indexOf(number)] ?? {};
-  if (!conversation || !discussion) return undefined;
-  return { discussion: discussion.key, target: targetOf(conversation), conversation: conversation.comment.id };
+  const { conversation, discussion, thread } = shown?.[numbers.indexOf(number)] ?? {};
+  if (!conversation || !discussion || !thread) return undefined;
+  const { id } = conversation.comment;
+  return { discussion: discussion.key, target: targetOf(conversation), conversation: id, page: thread.uri };
 }
 
 /** Tells whether a text that was kept belongs where this one does. */
-export function isThere(draft: Draft, { discussion, conversation, edited }: Belonging): boolean {
+export function isThere(draft: Place, { discussion, conversation, edited }: Belonging): boolean {
   const mayBeSame = [conversation, draft.conversation].includes(undefined) || draft.conversation === conversation;
   return draft.discussion === discussion && draft.edited === edited && (edited !== undefined || mayBeSame);
 }

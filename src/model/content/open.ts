@@ -22,10 +22,22 @@ export function openAddresses(): (uri: vscode.Uri) => vscode.Uri | undefined {
   };
 }
 
+/** Whether a document is open in a tab that is behind others, and not on the screen. */
+export function isBehindOthers(uri: vscode.Uri): boolean {
+  const isMeant = (other: vscode.Uri) => documentKey(other) === documentKey(uri);
+  return !visibleAddresses().some(isMeant) && tabAddresses().some(isMeant);
+}
+
 function shownAddresses(): vscode.Uri[] {
-  const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-  const shown = vscode.window.visibleTextEditors.map(({ document }) => document.uri);
-  return [...tabs.flatMap(({ input }) => addressesIn(input)), ...shown];
+  return [...tabAddresses(), ...visibleAddresses()];
+}
+
+function tabAddresses(): vscode.Uri[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).flatMap(({ input }) => addressesIn(input));
+}
+
+function visibleAddresses(): vscode.Uri[] {
+  return vscode.window.visibleTextEditors.map(({ document }) => document.uri);
 }
 
 function addressesIn(input: unknown): vscode.Uri[] {

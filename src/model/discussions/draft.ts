@@ -14,6 +14,8 @@ export interface Draft {
   readonly text: string;
   /** What a new comment hangs on. */
   readonly target: CommentTarget;
+  /** Set where the text was typed in a box of which nothing tells the line: it would be sent to the whole page. */
+  readonly isLineUnknown?: boolean | undefined;
   /** The comment that is replied to, or whose conversation holds what is edited. */
   readonly conversation?: string | undefined;
   /** The comment or reply that is edited. */
@@ -25,6 +27,9 @@ export interface Draft {
   /** Set where no text is held back, but that the conversation is resolved or reopened. */
   readonly resolved?: boolean | undefined;
 }
+
+/** Where texts that were not sent are offered, and can be changed. */
+export type Surface = 'editor' | 'reviewPage';
 
 /** A comment that somebody is offered, who has not typed it. */
 export interface PreparedComment {
@@ -50,5 +55,6 @@ export function newDraftId(): string {
 export function targetOf({ comment }: Conversation): CommentTarget {
   const { page, node } = comment.target;
   const preview = node?.preview;
-  return { ...(page && { page: page.id }), ...(node && { node: node.id, ...(preview && { preview }) }) };
+  const ofPage = page && { page: page.id, ...(page.title && { pageTitle: page.title }) };
+  return { ...ofPage, ...(node && { node: node.id, ...(preview && { preview }) }) };
 }

@@ -238,10 +238,10 @@ function isNewer(value: unknown): boolean {
 function draftIn(value: unknown, id: string): Draft | undefined {
   if (!isObject(value)) return undefined;
   const { version: _, ...draft } = value;
-  const { account, discussion, text, target, conversation, edited, attempt, pending, resolved } = draft;
+  const { account, discussion, text, target, conversation, edited, attempt, pending, resolved, isLineUnknown } = draft;
   const areTexts = [account, conversation, edited].every(one => one === undefined || typeof one === 'string');
   const isWhole = typeof discussion === 'string' && typeof text === 'string' && isObject(target) && areTexts;
-  const isHeldBack = isMaybe(pending, 'number') && isMaybe(resolved, 'boolean');
+  const isHeldBack = isMaybe(pending, 'number') && [resolved, isLineUnknown].every(one => isMaybe(one, 'boolean'));
   if (!isWhole || !isHeldBack || !(attempt === undefined || isAttempt(attempt))) return undefined;
   return { ...(draft as object), id } as Draft;
 }

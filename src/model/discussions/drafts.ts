@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Failure } from '../../api/failure.ts';
 import type { Session } from '../session/session.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, Surface } from './draft.ts';
 import { DraftFiles, watchDrafts } from './draftFiles.ts';
 import { windowName } from './windowName.ts';
 
@@ -20,13 +20,15 @@ interface Keeping {
 /** Texts that the service does not have. They outlive the window, until they are sent or thrown away. */
 export class Drafts implements vscode.Disposable {
   readonly #didFind = new vscode.EventEmitter<void>();
-  /** Fires when other texts have to be offered: another window has left them, their box is gone, or there again, or what is held back is another. */
+  /** Fires when other texts are to be offered, or the same ones in other places. */
   readonly onDidFind = this.#didFind.event;
   readonly #files: DraftFiles;
   readonly #accountOf: Session['accountOf'];
   readonly #all = new Map<string, Draft>();
   /** Those of earlier windows; of this window, the text is still where it was typed. */
   readonly #left = new Set<string>();
+  /** Those of #left that are being changed in one of the places that offer them. */
+  readonly #changing = new Map<string, Surface>();
   readonly #sending = new Set<string>();
   /** Those that are being sent and whose box is gone meanwhile. */
   readonly #homeless = new Set<string>();
@@ -94,9 +96,15 @@ export class Drafts implements vscode.Disposable {
     return this.#all.get(id);
   }
 
-  /** The texts of a discussion that have to be shown for the user to find them again. */
-  leftIn(discussion: string): Draft[] {
-    return this.#ofAccount().filter(draft => draft.discussion === discussion && this.isLeft(draft.id));
+  /** The texts of a discussion that have to be shown for the user to find them again: everywhere, or in one place. */
+  leftIn(discussion: string, surface?: Surface): Draft[] {
+    const isOffered = ({ id }: Draft) => (surface ? this.isOffered(id, surface) : this.isLeft(id));
+    return this.#ofAccount().filter(draft => draft.discussion === discussion && isOffered(draft));
+  }
+
+  /** Whether a text is offered in a place. While it is being changed in another one, it is not. */
+  isOffered(id: string, surface: Surface): boolean {
+    return this.isLeft(id) && (this.#changing.get(id) ?? surface) === surface;
   }
 
   /** What is held back in a discussion, or in all, in the order in which it is sent. */
@@ -122,7 +130,7 @@ export class Drafts implements vscode.Disposable {
 
   /** The first text that is left and meant, and not held back. */
   findLeft(isMeant: (draft: Draft) => boolean): Draft | undefined {
-    const isOffered = ({ id, pending }: Draft) => pending === undefined && this.isLeft(id);
+    const isOffered = ({ id, pending }: Draft) => pending === undefined && this.isLeft(id) && !this.#changing.has(id);
     return this.#ofAccount().find(draft => isOffered(draft) && isMeant(draft));
   }
 
@@ -150,7 +158,16 @@ export class Drafts implements vscode.Disposable {
   /** Shows a text no more, without forgetting it. */
   hide(id: string): void {
     this.#left.delete(id);
+    this.#changing.delete(id);
     this.#homeless.delete(id);
+  }
+
+  /** Offers a text only in the place where it is being changed. What is held back is shown everywhere all the same. */
+  changeIn(id: string, surface: Surface): void {
+    const isShared = this.#all.get(id)?.pending !== undefined;
+    if (isShared || !this.isLeft(id) || this.#changing.get(id) === surface) return;
+    this.#changing.set(id, surface);
+    this.#didFind.fire();
   }
 
   /** Offers a text no more that is in a box again. */
@@ -161,11 +178,14 @@ export class Drafts implements vscode.Disposable {
 
   /** Offers a text whose box is gone; one that is being sent when that fails. */
   leave(id: string): void {
-    if (!this.#all.has(id)) return;
+    const draft = this.#all.get(id);
+    if (!draft) return;
     if (this.isSending(id)) {
       this.#homeless.add(id);
       return;
     }
+    if (isBlank(draft)) return void this.drop(id);
+    this.#changing.delete(id);
     this.#left.add(id);
     this.#didFind.fire();
   }
@@ -177,7 +197,7 @@ export class Drafts implements vscode.Disposable {
   /** Runs what sends a text, which is not offered meanwhile. */
   async whileSending<T>(id: string, send: () => Promise<T>): Promise<T> {
     const isShared = this.#all.get(id)?.pending !== undefined;
-    if (isShared && this.isSending(id)) throw new Failure('It is being sent just now. Wait until that has ended.');
+    if (this.isSending(id)) throw new Failure('It is being sent just now. Wait until that has ended.');
     this.#sending.add(id);
     let isTaken = false;
     try {
@@ -200,19 +220,20 @@ export class Drafts implements vscode.Disposable {
     const account = typed.account ?? before?.account ?? this.accountOf(typed);
     const draft = account === undefined ? typed : { ...typed, account };
     this.#all.set(draft.id, draft);
-    if (before?.pending !== undefined && before.text !== draft.text) this.#didFind.fire();
+    const isShared = before?.pending !== undefined || (this.isLeft(draft.id) && !this.#changing.has(draft.id));
+    if (isShared && before?.text !== draft.text) this.#didFind.fire();
+    if (isBlank(draft)) return this.#files.remove(draft.id);
     const isWritten = await this.#files.write(draft);
     if (isWritten && draft.pending !== undefined) this.#seen.add(draft.id);
   }
 
   async drop(id: string): Promise<void> {
-    const isPending = this.#all.get(id)?.pending !== undefined;
     this.hide(id);
     this.#changes++;
-    this.#all.delete(id);
+    const isKnown = this.#all.delete(id);
     // Where it was dropped a moment ago, its file may still be there.
     await this.#files.remove(id);
-    if (isPending) this.#didFind.fire();
+    if (isKnown) this.#didFind.fire();
   }
 
   /** Forgets the text that is now sent. What belongs elsewhere, is held back or on its way itself may say the same. */
@@ -268,6 +289,11 @@ export function draftsIn(
   // The session is disposed with the drafts.
   session.onDidChange(() => drafts.followAccount());
   return drafts;
+}
+
+/** Whether a text has no words: its box is still there, but nothing is lost with it. */
+export function isBlank({ text, resolved }: Pick<Draft, 'text' | 'resolved'>): boolean {
+  return text.trim() === '' && resolved === undefined;
 }
 
 const takenMessage =

@@ -95,5 +95,6 @@ export function waits({ comment, replies }: Conversation, { id, isAuthor }: Read
 /** What people call the place of a conversation: the title of its page, or the change request. */
 export function whereIs({ placement }: PlacedConversation): string {
   const { goneFrom, uri } = placement;
+  if (goneFrom === '') return 'Deleted page';
   return goneFrom === undefined ? (titleIn(uri) ?? 'Untitled') : words`${goneFrom} (deleted)`;
 }

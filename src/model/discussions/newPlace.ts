@@ -1,6 +1,7 @@
 import { Failure } from '../../api/failure.ts';
+import { words } from '../../api/words.ts';
 import type { Content } from '../content/content.ts';
-import type { Place } from '../content/snapshot.ts';
+import { lastTitleOf } from './deletedPage.ts';
 import type { Discussion } from './discussion.ts';
 import type { Draft } from './draft.ts';
 import { quotePage, quoteWords } from './gone.ts';
@@ -46,10 +47,14 @@ export async function targetNow(
   const title = byId.get(page)?.page.title;
   const whole: NewPlace = { kind: 'changeRequest', target: {}, name: '', quote: undefined };
   if (title === undefined) {
-    const words = preview ?? '';
-    const lines = preview === undefined ? undefined : { start: 0, end: words.split('\n').length - 1 };
-    const quote = quotePage(await titleBefore(content, place, page), words, lines);
-    throw new TargetDeleted('The page that your comment is about was deleted.', [{ ...whole, quote }]);
+    const text = preview ?? '';
+    const lines = preview === undefined ? undefined : { start: 0, end: text.split('\n').length - 1 };
+    const lastTitle = await lastTitleOf(content, place, target);
+    const message =
+      lastTitle === ''
+        ? 'The page that your comment is about was deleted.'
+        : words`The page "${lastTitle}" that your comment is about was deleted.`;
+    throw new TargetDeleted(message, [{ ...whole, quote: quotePage(lastTitle, text, lines) }]);
   }
   const { uri, range } = await placements.ofTarget(
     place,
@@ -62,7 +67,7 @@ export async function targetNow(
   const block: NewPlace = { kind: 'block', target: nearest, name: nearest.preview ?? '', quote };
   throw new TargetDeleted('What your comment is about was deleted.', [
     ...(nearest.node === undefined ? [] : [block]),
-    { kind: 'page', target: { page }, name: title, quote },
+    { kind: 'page', target: { page, pageTitle: title }, name: title, quote },
     { ...whole, quote },
   ]);
 }
@@ -70,15 +75,4 @@ export async function targetNow(
 /** Whether a block was deleted before somebody commented on it. */
 export function isBlockDeleted({ node, preview }: CommentTarget): boolean {
   return node === undefined && preview !== undefined;
-}
-
-/** The title of a page that a change request deletes; empty where nobody knows it. */
-async function titleBefore(content: Content, place: Place, page: string): Promise<string> {
-  try {
-    const { byId } = await (await content.snapshot({ ...place, version: { kind: 'main' } })).pages();
-    return byId.get(page)?.page.title ?? '';
-  } catch {
-    // It is called a deleted page then.
-    return '';
-  }
 }

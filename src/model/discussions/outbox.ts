@@ -105,7 +105,8 @@ export class Outbox {
       edited !== undefined
         ? draft.edited === edited
         : draft.text.trim() === text && [undefined, conversation].includes(draft.conversation);
-    return this.#drafts.findOwn(draft => draft.discussion === discussion && isHere(draft) && !others.has(draft.id));
+    const isFree = ({ id }: Draft) => !others.has(id) && !this.#drafts.isSending(id);
+    return this.#drafts.findOwn(draft => draft.discussion === discussion && isHere(draft) && isFree(draft));
   }
 
   /** Refuses once what was typed by another account in a box that is still there: whoever sends it is to know that. */
@@ -130,8 +131,10 @@ export class Outbox {
     this.#ids.set(box, id);
     const keep = (attempt: Attempt | undefined) => this.#drafts.keep({ ...draft(), id, text, attempt });
     const earlier = this.#drafts.get(id)?.attempt;
+    let isBegun = false;
     try {
       await this.#drafts.whileSending(id, async () => {
+        isBegun = true;
         try {
           await keep(earlier);
           await send(text, { earlier, begin: keep });
@@ -142,6 +145,8 @@ export class Outbox {
         }
       });
     } catch (error) {
+      // It is being sent from another place.
+      if (!isBegun) failed?.();
       throw keptFailure(action, error);
     }
     await this.forget(box);

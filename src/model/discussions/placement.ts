@@ -4,6 +4,16 @@ import type { Comment } from './requests.ts';
 /** What of a comment says where it stands. */
 export type Target = Pick<Comment['target'], 'node' | 'page' | 'tableCell' | 'revision'>;
 
+/** What a new comment hangs on. */
+export interface CommentTarget {
+  page?: string;
+  /** The title of the page when the comment was written, by which it is named after its deletion. */
+  pageTitle?: string;
+  node?: string;
+  /** The words of the node. Without a node: the words of a block that was deleted before somebody commented on it. */
+  preview?: string;
+}
+
 /** By what the place of a comment was found; `changeRequest` and `space` are the whole of them. */
 export type Exactness = 'node' | 'replacement' | 'table' | 'preview' | 'heading' | 'page' | 'changeRequest' | 'space';
 
@@ -21,7 +31,7 @@ export interface Placement {
   isRough?: true;
   /** What people call the cell of a table. */
   cell?: string | undefined;
-  /** The title of a page that is no longer there. */
+  /** The title of a page that is no longer there; empty where nobody knows it. */
   goneFrom?: string | undefined;
 }
 

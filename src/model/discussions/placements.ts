@@ -7,20 +7,12 @@ import type { Content } from '../content/content.ts';
 import type { Page } from '../content/layout.ts';
 import type { Place, Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
-import type { Lines, Placement, Target } from './placement.ts';
+import type { CommentTarget, Lines, Placement, Target } from './placement.ts';
 import { eachOf } from './requests.ts';
 import { isBase } from './subject.ts';
 import { Survey } from './survey.ts';
 
-export type { Exactness, Lines, Placement } from './placement.ts';
-
-/** What a new comment hangs on. */
-export interface CommentTarget {
-  page?: string;
-  node?: string;
-  /** The words of the node. Without a node: the words of a block that was deleted before somebody commented on it. */
-  preview?: string;
-}
+export type { CommentTarget, Exactness, Lines, Placement } from './placement.ts';
 
 /** What is commented: whether that is all that was meant, and what of it is gone. */
 interface Aim {
@@ -78,9 +70,14 @@ export class Placements {
   }
 
   /** The same for what a comment is to hang on. */
-  ofTarget(place: Place, { page, node, preview }: CommentTarget): Promise<Placement> {
+  async ofTarget(place: Place, target: CommentTarget): Promise<Placement> {
+    const { page, pageTitle: title, node, preview } = target;
+    const ofPage = page && { id: page, ...(title && { title }) };
     const quoted = node && { id: node, ...(preview && { preview }) };
-    return this.of(place, { ...(page && { page: { id: page } }), ...(quoted && { node: quoted }) });
+    const placement = await this.of(place, { ...(ofPage && { page: ofPage }), ...(quoted && { node: quoted }) });
+    if (placement.goneFrom !== '') return placement;
+    const { lastTitleOf } = await import('./deletedPage.ts');
+    return { ...placement, goneFrom: await lastTitleOf(this.#content, place, target) };
   }
 
   /**
@@ -138,7 +135,8 @@ export class Placements {
     }
     const { snapshot, page } = found;
     if (isBase(uri)) return this.#aimAtLeft(uri, found, lines);
-    const all = { target: { page: page.id }, isAll: true };
+    const ofPage = { page: page.id, pageTitle: page.title };
+    const all = { target: ofPage, isAll: true };
     if (!lines) return all;
     // The lines are those of the text in the editor, which may be older than what has been heard of since.
     const key = documentKey(uri);
@@ -155,9 +153,9 @@ export class Placements {
       if (current.includes(preview)) return all;
       // Whoever comments on the main content has no other place to choose.
       if (snapshot.place.version.kind === 'main') return { ...all, quote: quoteWords(preview) };
-      return { target: { page: page.id, preview }, isAll: true };
+      return { target: { ...ofPage, preview }, isAll: true };
     }
-    return { target: { page: page.id, node: node.id, preview: node.preview }, isAll: holds(node, lines, shown) };
+    return { target: { ...ofPage, node: node.id, preview: node.preview }, isAll: holds(node, lines, shown) };
   }
 
   async #aimAtLeft(uri: vscode.Uri, { snapshot, page }: Earlier, lines: Lines | undefined): Promise<Aim> {
@@ -166,18 +164,19 @@ export class Placements {
     const { leftOf, quotePage } = await import('./gone.ts');
     const text = await snapshot.markdown(page.id);
     const chosen = lines && !isAllOf(text, lines) ? lines : undefined;
-    const isThere = now && (await now.pages()).byId.has(page.id);
+    const entry = now && (await now.pages()).byId.get(page.id);
+    const ofPage = entry && { page: page.id, pageTitle: entry.page.title };
     const quoted = (lines?: Lines): Aim => ({ target: {}, isAll: true, quote: quotePage(page.title, text, lines) });
-    if (!chosen) return isThere ? { target: { page: page.id }, isAll: true } : quoted();
+    if (!chosen) return ofPage ? { target: ofPage, isAll: true } : quoted();
     // Where the server has no revisions, the text alone may be kept of this one.
     const document = await snapshot.document(page.id).catch(() => undefined);
     const places = document ? await this.#page(snapshot, page.id) : { nodeAt: async () => undefined };
-    if (!isThere) {
+    if (!ofPage) {
       const block = (await places.nodeAt(chosen.start, chosen.end)) ?? chosen;
       return quoted({ start: Math.min(chosen.start, block.start), end: Math.max(chosen.end, block.end) });
     }
     const { node, quote } = await leftOf({ text, document, places, lines: chosen }, await now.document(page.id));
-    const target = { page: page.id, ...(node && { node: node.id, preview: node.preview }) };
+    const target = { ...ofPage, ...(node && { node: node.id, preview: node.preview }) };
     return { target, isAll: true, quote };
   }
 

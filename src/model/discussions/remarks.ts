@@ -1,6 +1,7 @@
 import { formatDateTime } from '../../api/time.ts';
 import { words } from '../../api/words.ts';
 import type { PlacedConversation } from './discussion.ts';
+import type { Draft } from './draft.ts';
 import type { Exactness, Placement } from './placement.ts';
 import type { Comment } from './requests.ts';
 
@@ -33,14 +34,27 @@ export function placeInWords({ exactness, isExact, goneFrom, cell }: Placement):
   if (cell !== undefined && exactness === 'replacement')
     return words`The commented text of the cell ${cell} is no longer there`;
   if (cell !== undefined) return words`About the cell ${cell}`;
+  if (goneFrom === '') return 'About a page that is not there any more';
   if (goneFrom !== undefined) return words`About the page "${goneFrom}", which is not there any more`;
   return isExact ? about.get(exactness) : substitutes.get(exactness);
+}
+
+/** What a text will be about when it is sent, where that is not the very block at which it stands. */
+export function draftPlaceInWords({ isLineUnknown }: Draft, placement: Placement): string | undefined {
+  const isOnDeletedPage = placement.goneFrom !== undefined;
+  return (isLineUnknown && !isOnDeletedPage && unknown.get(placement.exactness)) || placeInWords(placement);
 }
 
 const about: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
   ['page', 'About the whole page'],
   ['changeRequest', 'About the whole change request'],
   ['space', 'About the whole space'],
+]);
+
+const unknown: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([
+  ['page', 'Line unknown: it will be about the whole page'],
+  ['changeRequest', 'Page unknown: it will be about the whole change request'],
+  ['space', 'Page unknown: it will be about the whole space'],
 ]);
 
 const substitutes: ReadonlyMap<Exactness, string> = new Map<Exactness, string>([

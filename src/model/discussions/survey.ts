@@ -47,7 +47,7 @@ export class Survey {
     }
     const exactness = place.version.kind === 'changeRequest' ? 'changeRequest' : 'space';
     const whole = { ...this.#whole(), range: undefined, isEarlier: false, exactness } as const;
-    return page ? { ...whole, isExact: false, goneFrom: page.title ?? page.id } : { ...whole, isExact: true };
+    return page ? { ...whole, isExact: false, goneFrom: page.title ?? '' } : { ...whole, isExact: true };
   }
 
   #at({ path, page }: PageEntry): Surveyed {

@@ -262,8 +262,16 @@ const verdict = oneOf('approved', 'changes-requested', 'comment');
 /** What goes out when the review is finished. */
 export type ToSend = Checked<typeof toSend>;
 const toSend = shaped({
-  /** What is held back, in the order in which it goes, and the page that it is on. */
-  pending: listOf(shaped({ kind: oneOf('comment', 'reply', 'edit', 'resolve', 'reopen'), text, page: maybe(text) })),
+  /** What is held back, in the order in which it goes. */
+  pending: listOf(
+    shaped({
+      kind: oneOf('comment', 'reply', 'edit', 'resolve', 'reopen'),
+      text,
+      /** The ID and the title of the page that it is on. */
+      page: maybe(text),
+      title: maybe(text),
+    }),
+  ),
   /** What can be decided, and what that means; where it cannot, why. */
   offers: listOf(shaped({ verdict, title: text, meaning: text, isRefused: yesOrNo })),
   /** What was chosen and written before. */

@@ -295,9 +295,9 @@ describe('what is held back until a review is finished', () => {
       editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
       answer('Comment on the Change Request');
       await sendAll(here());
-      assert.match(answers.said.join(), /The page that your comment is about was deleted\./);
+      assert.match(answers.said.join(), /The page "Anchors" that your comment is about was deleted\./);
       assert.equal(sent()[0]?.page, undefined);
-      assert.equal(sent()[0]?.markdown, `On a deleted page:\n\n${quoted}`);
+      assert.equal(sent()[0]?.markdown, `On the deleted page “Anchors”:\n\n${quoted}`);
     });
   });
 

@@ -7,7 +7,7 @@ import type { FromPage, ToPage, Verdict } from '../../../src/webview/reviewPage/
 import { type Answers, answering } from '../../host/answers.ts';
 import { refuseUpdates } from '../../host/app.ts';
 import { stageOfParts } from '../../host/stage.ts';
-import { addPage, documentedOnly, itWithOptional } from '../../host/support.ts';
+import { addPage, documentedOnly, editContent, itWithOptional } from '../../host/support.ts';
 
 const place = { space: 'heron-manual', number: 8 };
 
@@ -97,6 +97,30 @@ describe('finishing a review on its page', () => {
       ],
     );
     assert.deepEqual([verdict, summary, stopped], [undefined, '', undefined]);
+  });
+
+  it('names pages by their present titles, and deleted ones by their last titles', async () => {
+    const { key: discussion } = await discussed();
+    const titles = ['Renamed', 'Deleted', 'Deleted long ago'];
+    const pages = titles.map(title => addPage(set.sandbox, place, { title, markdown: 'One.' }).id);
+    const [renamed, deleted, old] = pages;
+    const titleById = new Map(pages.slice(0, 2).map((id, index) => [id, titles[index] ?? '']));
+    for (const page of pages) {
+      const pageTitle = titleById.get(page);
+      const target = { page, ...(pageTitle && { pageTitle }) };
+      await set.app.drafts.hold({ id: newDraftId(), discussion, text: 'Why?', target });
+    }
+    editContent(set.sandbox, place, [
+      { operation: 'update_page', page: renamed ?? '', title: 'New name' },
+      { operation: 'delete_page', page: deleted ?? '' },
+      { operation: 'delete_page', page: old ?? '' },
+    ]);
+    set.app.content.refresh();
+    const { pending } = await open();
+    assert.deepEqual(
+      pending.map(({ title }) => title),
+      ['New name', 'Deleted (deleted)', 'Page (deleted)'],
+    );
   });
 
   it('sends all of it in order, then the verdict, and tells how far it is', async () => {

@@ -126,7 +126,7 @@ describe('what a comment hangs on', () => {
     app.content.refresh();
     const shown = 'Tie a bowline.\n\nCheck it,\nand check it again.\n\nDone.\n';
     assert.deepEqual(await placements.aimAt(uri, { start: 2, end: 2 }, shown), {
-      target: { page: id, preview: 'Check it,\nand check it again.' },
+      target: { page: id, pageTitle: 'Knots', preview: 'Check it,\nand check it again.' },
       isAll: true,
     });
     assert.ok((await placements.targetAt(uri, { start: 1, end: 1 })).node, 'a blank line is that of the block above');
@@ -140,7 +140,7 @@ describe('what a comment hangs on', () => {
     const line = markdown.split('\n').indexOf('Check it.');
     // There is no change request to comment on instead.
     assert.deepEqual(await placements.aimAt(main, { start: line, end: line }, markdown), {
-      ...{ target: { page: found.page.id }, isAll: true, quote: '> Check it.' },
+      ...{ target: { page: found.page.id, pageTitle: found.page.title }, isAll: true, quote: '> Check it.' },
     });
     app.dispose();
     await sandbox.close();

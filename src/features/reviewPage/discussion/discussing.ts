@@ -54,6 +54,8 @@ export class PageDiscussion {
   readonly #told = new Map<string, Told>();
   /** What is in view, in the same way. */
   readonly #seen = new Set<string>();
+  /** The texts whose boxes the page was told to open. */
+  readonly #offered = new Set<string>();
   #createdParts: Parts | undefined;
   #listening: vscode.Disposable | undefined;
 
@@ -68,6 +70,7 @@ export class PageDiscussion {
   async begin(): Promise<void> {
     this.#told.clear();
     this.#seen.clear();
+    this.#offered.clear();
     this.#leave();
     await this.tellRights();
   }
@@ -277,6 +280,17 @@ export class PageDiscussion {
     await this.tellRights();
     for (const [id, { document }] of this.#told) await this.#tellThreads(id, document);
     await this.#tellFilters();
+    this.#closeBoxes();
+  }
+
+  /** Has the boxes of texts closed that were sent or discarded elsewhere, or are being changed there. */
+  #closeBoxes(): void {
+    const offered = new Set(this.#around.app.drafts.leftIn(this.#key, 'reviewPage').map(({ id }) => id));
+    for (const id of this.#offered) {
+      if (offered.has(id)) continue;
+      this.#offered.delete(id);
+      this.#parts.writing.close(id);
+    }
   }
 
   async #tellThreads(id: string, document: vscode.Uri): Promise<void> {
@@ -287,6 +301,7 @@ export class PageDiscussion {
     const said = JSON.stringify([shown, hasMore]);
     if (this.#told.get(id)?.said === said) return;
     this.#told.set(id, { document, said, ids: shown.map(thread => thread.id) });
+    for (const { comments } of shown) for (const { id, draft } of comments) if (draft) this.#offered.add(id);
     this.#around.tell({ type: 'threads', id, threads: shown, hasMore });
     this.#follow();
   }

@@ -18,7 +18,7 @@ import {
 } from '../../../model/discussions/listing.ts';
 import type { Placement } from '../../../model/discussions/placement.ts';
 import { reactionsOf } from '../../../model/discussions/reactions.ts';
-import { mayReply, placeInWords, remarksOn } from '../../../model/discussions/remarks.ts';
+import { draftPlaceInWords, mayReply, remarksOn } from '../../../model/discussions/remarks.ts';
 import type { Comment, Reply } from '../../../model/discussions/requests.ts';
 import { rightsOn, type Sight, Sights } from '../../../model/discussions/sights.ts';
 import { withDifference } from '../../../model/discussions/suggestions.ts';
@@ -66,7 +66,7 @@ export class PageThreads {
     if (preparing) await preparing;
     const key = documentKey(document);
     const reader = await this.#readerOf(discussion);
-    const unsent = drafts.leftIn(discussion.key);
+    const unsent = drafts.leftIn(discussion.key, 'reviewPage');
     await discussion.seek(unsent.flatMap(({ conversation }) => conversation ?? []));
     const here = discussion.conversations.filter(({ placement }) => documentKey(placement.uri) === key);
     // What was to be said in a conversation that is gone begins one.
@@ -151,7 +151,9 @@ export class PageThreads {
     // A text that has no place now is offered when its page can be read.
     const placement = await placements.ofTarget(await discussion.place(), draft.target).catch(() => undefined);
     if (!placement || documentKey(placement.uri) !== key) return undefined;
-    const label = placement.isExact ? '' : (placeInWords(placement) ?? '');
+    // What is about the whole page stands above it.
+    const isTold = !placement.isExact || draft.isLineUnknown;
+    const label = isTold ? (draftPlaceInWords(draft, placement) ?? '') : '';
     const comments = [await this.#draft(draft, signal)];
     return {
       id: draft.id,

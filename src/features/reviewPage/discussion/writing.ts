@@ -4,7 +4,7 @@ import { plain, words } from '../../../api/words.ts';
 import type { Discussion, PlacedConversation } from '../../../model/discussions/discussion.ts';
 import type { Discussions } from '../../../model/discussions/discussions.ts';
 import { type Draft, newDraftId, targetOf } from '../../../model/discussions/draft.ts';
-import type { Drafts } from '../../../model/discussions/drafts.ts';
+import { type Drafts, isBlank } from '../../../model/discussions/drafts.ts';
 import { blockAround } from '../../../model/discussions/gone.ts';
 import { Outbox } from '../../../model/discussions/outbox.ts';
 import { TargetDeleted } from '../../../model/discussions/newPlace.ts';
@@ -36,7 +36,7 @@ interface Around extends Models {
 }
 
 /** Where a text belongs, and what is gone of that on which it was typed. */
-type Belonging = Pick<Draft, 'account' | 'discussion' | 'target' | 'conversation' | 'edited'> & {
+type Belonging = Pick<Draft, 'account' | 'discussion' | 'target' | 'isLineUnknown' | 'conversation' | 'edited'> & {
   quote?: string | undefined;
 };
 
@@ -49,8 +49,6 @@ export class PageWriting {
   readonly #belonging = new Map<string, Belonging>();
   /** Those that the service has: what still comes of their boxes is too late. */
   readonly #sent = new Set<string>();
-  /** Those of which nothing was left in their boxes, which are offered: so is what is typed there then. */
-  readonly #emptied = new Set<string>();
   /** What is done with each text, one after the other. */
   readonly #last = new Map<string, Promise<void>>();
 
@@ -65,13 +63,12 @@ export class PageWriting {
       const { drafts, tell } = this.#around;
       if (this.#sent.has(id)) return;
       const known = drafts.get(id);
-      if (text.trim() !== '') {
-        await drafts.keep({ ...(known ?? (await this.#draft(id, about))), id, text });
-        if (this.#emptied.delete(id)) drafts.leave(id);
-      } else if (known?.pending === undefined) {
-        if (drafts.isLeft(id)) this.#emptied.add(id);
-        await drafts.drop(id);
-      }
+      const isPending = known?.pending !== undefined;
+      // While it is changed here, the editor does not offer it. Its box stays here also when nothing is left in it.
+      drafts.changeIn(id, 'reviewPage');
+      const isKept = text.trim() !== '' || (drafts.isLeft(id) && !isPending);
+      if (isKept) await drafts.keep({ ...(known ?? (await this.#draft(id, about))), id, text });
+      else if (!isPending) await drafts.drop(id);
       tell({ type: 'wrote', draft: id, state: 'kept' });
     });
   }
@@ -97,7 +94,9 @@ export class PageWriting {
     return this.#inTurn(id, async () => {
       const { drafts, tell, shown } = this.#around;
       if (drafts.isSending(id)) throw new Failure('It is being sent just now. Wait until that has ended.');
-      if (drafts.get(id)) await confirm('Discard this text?', 'It was never sent, so nobody else has it.', 'Discard');
+      const known = drafts.get(id);
+      if (known && !isBlank(known))
+        await confirm('Discard this text?', 'It was never sent, so nobody else has it.', 'Discard');
       await drafts.drop(id);
       this.#belonging.delete(id);
       await shown(this.#discussion());
@@ -172,6 +171,13 @@ export class PageWriting {
 
   async showSince({ conversation }: Of<'showSince'>): Promise<void> {
     await showChangesSince(this.#around.content, this.#discussion(), this.#conversation(conversation));
+  }
+
+  /** Closes the box of a text that is not offered here any more: it was sent, discarded or taken over in the editor. */
+  close(id: string): void {
+    if (!this.#around.drafts.get(id)) this.#sent.add(id);
+    this.#belonging.delete(id);
+    this.#around.tell({ type: 'wrote', draft: id, state: 'sent' });
   }
 
   /** Has what is still being typed offered elsewhere: the page is gone, or begins anew. */
@@ -254,8 +260,8 @@ export class PageWriting {
   async #draft(id: string, about: About): Promise<Belonging> {
     const known = this.#belonging.get(id) ?? this.#around.drafts.get(id) ?? (await this.#find(about));
     this.#belonging.set(id, known);
-    const { discussion, target, conversation, edited, quote } = known as Belonging;
-    return { account: this.#around.account, discussion, target, conversation, edited, quote };
+    const { discussion, target, isLineUnknown, conversation, edited, quote } = known as Belonging;
+    return { account: this.#around.account, discussion, target, isLineUnknown, conversation, edited, quote };
   }
 
   async #find({ page, line, side, conversation, edited }: About): Promise<Belonging> {

@@ -26,9 +26,11 @@ export class PendingList {
 
   constructor(pending: Pending, titleOf: (page: string) => string | undefined) {
     this.#pending = pending;
-    this.#rows = pending.map(({ kind, text, page }) => {
+    this.#rows = pending.map(({ kind, text, page, title: presentTitle = '' }) => {
       const [drawing, one] = kinds[kind];
-      const title = page === undefined ? undefined : titleOf(page);
+      // The list of pages tells pages of the same title apart, but may have an older title, or not have the page.
+      const listedTitle = (page === undefined ? undefined : titleOf(page)) ?? '';
+      const title = listedTitle.startsWith(presentTitle) ? listedTitle : presentTitle;
       return make(
         'li',
         {},

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { documentKey } from '../../../src/model/content/address.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import { answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { addPage, changeRequestUri, marginalia, signedIn } from '../../host/support.ts';
+import { begin, boxes, boxSaying, kept, typeInto } from './boxes.ts';
+import { commentSaying, isShown, settled, textOf, threadSaying, screen } from './screen.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+const run = (command: string, argument?: unknown) => vscode.commands.executeCommand(`marginalia.${command}`, argument);
+
+describe('the text of a box whose page is behind other tabs', () => {
+  let sandbox: RunningSandbox;
+  let page: vscode.Uri;
+
+  beforeEach(async () => {
+    sandbox = await signedIn();
+    const markdown = 'Drop the upstream anchor.\n\nPay out the line.\n';
+    page = addPage(sandbox, changeRequest, { title: 'Behind', markdown }).uri;
+    await (await marginalia()).threads(page);
+    await run('tree.refresh');
+  });
+  afterEach(async () => {
+    for (const box of boxes()) await typeInto(box, '');
+    const answers = answering(...offered().map(() => 'Discard'));
+    for (const comment of offered()) await run('comment.discard', comment);
+    answers.restore();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await sandbox.close();
+  });
+
+  const offered = () =>
+    [...screen().threads].flatMap(({ comments }) => comments).filter(({ label }) => label?.includes('not sent'));
+  const typed = () => boxes().flatMap(box => box.getText() || []);
+  const stored = (text: string) => sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
+
+  async function show(): Promise<void> {
+    await vscode.window.showTextDocument(page, { preview: false });
+    await settled(page);
+  }
+
+  /** Types into the box of a new comment. */
+  async function type(words: string): Promise<void> {
+    await show();
+    const { box } = await begin(page);
+    await typeInto(box, words);
+    await eventually(() => assert.equal(kept(words).length, 1));
+  }
+
+  async function bringOtherToFront(): Promise<void> {
+    await vscode.window.showTextDocument(changeRequestUri('heron-manual', 8), { preview: false });
+    await eventually(() => assert.deepEqual(typed(), []));
+  }
+
+  async function closeTab(): Promise<void> {
+    const all = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+    const isMeant = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputText && documentKey(input.uri) === documentKey(page);
+    await vscode.window.tabGroups.close(all.filter(isMeant));
+  }
+
+  it('is offered nowhere else, and in its box when the page is in front again', async () => {
+    await type('Half a thought');
+    await bringOtherToFront();
+    await run('tree.refresh');
+    assert.deepEqual(offered(), []);
+    await show();
+    await boxSaying('Half a thought');
+    await eventually(() => assert.deepEqual(offered(), []));
+    assert.equal(kept('Half a thought').length, 1);
+  });
+
+  it('is offered when the tab is closed, and says that its line is unknown', async () => {
+    await type('Without a line');
+    await bringOtherToFront();
+    await closeTab();
+    await eventually(() => assert.ok(isShown('Without a line')));
+    assert.equal(threadSaying('Without a line').label, 'Not sent · Line unknown: it will be about the whole page');
+    await show();
+    await boxSaying('Without a line');
+    await eventually(() => assert.deepEqual(offered().map(textOf), []));
+  });
+
+  for (const [deed, words, end] of [
+    ['sent', 'Sent elsewhere', () => run('comment.send', commentSaying('Sent elsewhere'))],
+    ['discarded', 'Discarded elsewhere', () => discard('Discarded elsewhere')],
+  ] as const) {
+    it(`does not come back in its box when it was ${deed} where it was offered`, async () => {
+      await type(words);
+      await closeTab();
+      await eventually(() => assert.ok(isShown(words)));
+      await end();
+      assert.equal(stored(words).length, deed === 'sent' ? 1 : 0);
+      const before = new Set(boxes());
+      await show();
+      const box = await eventually(() => boxes().find(one => !before.has(one)) ?? assert.fail('no box is there'));
+      await eventually(() => assert.equal(box.getText(), ''));
+      await run('tree.refresh');
+      assert.deepEqual([kept(words), offered()], [[], []]);
+    });
+  }
+
+  async function discard(words: string): Promise<void> {
+    const answers = answering('Discard');
+    await run('comment.discard', commentSaying(words));
+    answers.restore();
+  }
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { randomUUID, type UUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { PageDiscussion } from '../../../src/features/reviewPage/discussion/discussing.ts';
+import { Pages } from '../../../src/features/reviewPage/pages/pages.ts';
+import type { Draft } from '../../../src/model/discussions/draft.ts';
+import type { RunningSandbox } from '../../../src/sandbox/index.ts';
+import type { About, ToPage } from '../../../src/webview/reviewPage/messages.ts';
+import { type Answers, answering } from '../../host/answers.ts';
+import { eventually } from '../../host/eventually.ts';
+import { type FaultyServer, startFaultyServer } from '../../host/faultyServer.ts';
+import { addPage, editContent, sampleSandbox } from '../../host/support.ts';
+import { commentSaying, isShown, textOf, threadSaying } from '../comments/screen.ts';
+import { type CommentsWindow, openWindow } from '../comments/windows.ts';
+
+const changeRequest = { space: 'heron-manual', number: 8 };
+
+// A window before has left a text: it is offered in the editor and on the review page.
+describe('a text that is offered in the editor and on the review page', () => {
+  let sandbox: RunningSandbox;
+  let server: FaultyServer;
+  let answers: Answers;
+  let storage: vscode.Uri;
+  let window: CommentsWindow;
+  let page: { id: string; uri: vscode.Uri };
+  let messages: ToPage[];
+  let review: PageDiscussion;
+  let closing: AbortController;
+  let draft: UUID;
+
+  beforeEach(async () => {
+    sandbox = await sampleSandbox();
+    server = await startFaultyServer(sandbox.url);
+    storage = vscode.Uri.file(join(tmpdir(), randomUUID()));
+    const markdown = 'Drop the upstream anchor.\n\nPay out the line.\n';
+    page = addPage(sandbox, changeRequest, { title: 'Anchors', markdown });
+    answers = answering();
+    window = await openWindow({ url: server.url, token: sandbox.token }, storage, page.uri);
+    [messages, closing] = [[], new AbortController()];
+    draft = await leave({});
+    const connection = window.session.current ?? assert.fail();
+    const place = { connection, ...changeRequest };
+    const pages = new Pages(window, place, uri => uri.toString());
+    const tell = (message: ToPage) => messages.push(message);
+    review = new PageDiscussion({ app: window, place, pages, tell, signal: closing.signal });
+    await review.begin();
+    await pages.show(page.id, 'one', closing.signal);
+    await review.tellOn('');
+    await review.tellOn(page.id);
+  });
+  afterEach(async () => {
+    answers.restore();
+    closing.abort();
+    review.dispose();
+    await window.close();
+    await server.close();
+    await sandbox.close();
+    await vscode.workspace.fs.delete(storage, { recursive: true });
+  });
+
+  /** What the page says of the box of the text. */
+  const box = (text: string) => {
+    const at: About = { page: page.id, side: 'after' };
+    return { draft, about: at, text };
+  };
+  const discussion = () => window.discussions.of(page.uri) ?? assert.fail();
+  const stored = (text: string) => sandbox.state.comments.all().filter(({ markdown }) => markdown === text);
+
+  /** Leaves a text, as a window does that is closed. */
+  async function leave(fields: Partial<Draft>): Promise<UUID> {
+    const id = randomUUID();
+    const { key } = discussion();
+    const target = { page: page.id, pageTitle: 'Anchors' };
+    await window.drafts.keep({ id, discussion: key, text: 'Half a thought', target, ...fields });
+    window.drafts.leave(id);
+    await eventually(() => assert.ok(isShown('Half a thought')));
+    return id;
+  }
+
+  /** What the page says that is not sent, with the lines above it. */
+  function onPage(): [text: string | undefined, label: string][] {
+    const last = new Map(messages.flatMap(one => (one.type === 'threads' ? [[one.id, one.threads] as const] : [])));
+    const threads = [...last.values()].flat().filter(({ state }) => state === 'draft');
+    return threads.map(({ comments, label }) => [comments[0]?.markdown, label]);
+  }
+
+  /** Whether the page was messages to close the box of the text. */
+  const isClosed = () => messages.some(one => one.type === 'wrote' && one.draft === draft && one.state === 'sent');
+
+  function answer(label: string): void {
+    answers.restore();
+    answers = answering(label);
+  }
+
+  it('leaves both when it is discarded in the editor', async () => {
+    assert.deepEqual(onPage(), [['Half a thought', '']]);
+    answer('Discard');
+    await window.run('discard', commentSaying('Half a thought'));
+    await eventually(() => assert.ok(isClosed()));
+    assert.deepEqual([onPage(), isShown('Half a thought')], [[], false]);
+  });
+
+  it('leaves both when it is discarded on the page', async () => {
+    answer('Discard');
+    await review.write({ type: 'discard', draft });
+    await eventually(() => assert.equal(isShown('Half a thought'), false));
+    assert.deepEqual(onPage(), []);
+  });
+
+  it('leaves the page when it is sent in the editor, and is there once', async () => {
+    await window.run('send', commentSaying('Half a thought'));
+    await eventually(() => assert.ok(isClosed()));
+    assert.deepEqual(onPage(), []);
+    // What still comes of its box is too late.
+    await review.write({ type: 'send', ...box('Half a thought'), isHeld: false });
+    assert.equal(stored('Half a thought').length, 1);
+    assert.equal(window.drafts.get(draft), undefined);
+  });
+
+  it('leaves the editor when it is sent on the page, and is there once', async () => {
+    await review.write({ type: 'send', ...box('Half a thought'), isHeld: false });
+    await eventually(() => assert.equal(commentSaying('Half a thought').label ?? '', ''));
+    assert.equal(stored('Half a thought').length, 1);
+  });
+
+  it('is refused in one place while the other sends it', async () => {
+    server.fail({ kind: 'held' }, /^POST .*comments$/, 1);
+    const sending = review.write({ type: 'send', ...box('Half a thought'), isHeld: false });
+    await server.waiting();
+    await assert.rejects(() => window.run('send', commentSaying('Half a thought')), /It is being sent just now/);
+    server.release();
+    await sending;
+    await eventually(() => assert.equal(commentSaying('Half a thought').label ?? '', ''));
+    assert.equal(stored('Half a thought').length, 1);
+  });
+
+  it('is in its box alone while it is changed on the page, and in both when the page is closed', async () => {
+    await review.write({ type: 'type', ...box('Half a better thought') });
+    await eventually(() => assert.equal(isShown('thought'), false));
+    await eventually(() => assert.deepEqual(onPage(), [['Half a better thought', '']]));
+    review.dispose();
+    await eventually(() => assert.equal(textOf(commentSaying('thought')), 'Half a better thought'));
+  });
+
+  it('is in its box alone while it is changed in the editor, and in both when that is given up', async () => {
+    await window.run('edit', commentSaying('Half a thought'));
+    await eventually(() => assert.ok(isClosed()));
+    assert.deepEqual(onPage(), []);
+    await window.run('cancel', commentSaying('Half a thought'));
+    await eventually(() => assert.deepEqual(onPage(), [['Half a thought', '']]));
+  });
+
+  it('is forgotten when its box on the page is empty at last, and not before', async () => {
+    for (const text of ['', 'H', '']) {
+      await review.write({ type: 'type', ...box(text) });
+      assert.equal(window.drafts.get(draft)?.text, text);
+    }
+    await review.tellOn(page.id);
+    assert.deepEqual([onPage().length, isClosed()], [1, false]);
+    review.dispose();
+    await eventually(() => assert.equal(window.drafts.get(draft), undefined));
+    assert.equal(isShown('Half a thought'), false);
+  });
+
+  it('says in both that its line is unknown', async () => {
+    await leave({ text: 'Half a thought, too', isLineUnknown: true });
+    const label = 'Line unknown: it will be about the whole page';
+    await eventually(() => assert.ok(onPage().some(([, one]) => one === label)));
+    assert.equal(threadSaying('Half a thought, too').label, `Not sent · ${label}`);
+  });
+
+  it('names its page by the title after that was deleted', async () => {
+    editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
+    window.content.refresh();
+    await window.threads.shown(discussion());
+    await review.tellOn('');
+    const label = 'About the page "Anchors", which is not there any more';
+    assert.deepEqual(onPage().at(-1), ['Half a thought', label]);
+    assert.equal(threadSaying('Half a thought').label, `Not sent · ${label}`);
+  });
+
+  it('of an earlier version does not name a page by its ID', async () => {
+    await leave({ text: 'Half a thought of old', target: { page: page.id } });
+    editContent(sandbox, changeRequest, [{ operation: 'delete_page', page: page.id }]);
+    window.content.refresh();
+    await window.threads.shown(discussion());
+    const { label } = threadSaying('Half a thought of old');
+    assert.equal(label, 'Not sent · About a page that is not there any more');
+  });
+});
