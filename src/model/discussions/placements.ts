@@ -1,31 +1,17 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { NodeDescription, Places } from '../../markdown/index.ts';
 import { SliceQueue } from '../../markdown/slices.ts';
-import { documentKey, headAddress, parseOverviewUri } from '../content/address.ts';
-import { Failure, type FailureLog, isCancellation } from '../../api/failure.ts';
+import { documentKey } from '../content/address.ts';
+import { type FailureLog, isCancellation } from '../../api/failure.ts';
 import type { Content } from '../content/content.ts';
-import type { Page } from '../content/layout.ts';
 import type { Place, Snapshot } from '../content/snapshot.ts';
 import type { Connection } from '../session/connection.ts';
+import type { Aim } from './aim.ts';
 import type { CommentTarget, Lines, Placement, Target } from './placement.ts';
 import { eachOf } from './requests.ts';
-import { isBase } from './subject.ts';
 import { Survey } from './survey.ts';
 
 export type { CommentTarget, Exactness, Lines, Placement } from './placement.ts';
-
-/** What is commented: whether that is all that was meant, and what of it is gone. */
-interface Aim {
-  target: CommentTarget;
-  isAll: boolean;
-  quote?: string | undefined;
-}
-
-/** A page as it was. */
-interface Earlier {
-  snapshot: Snapshot;
-  page: Page;
-}
 
 /** What was found on the pages of a version. */
 interface Found {
@@ -128,56 +114,10 @@ export class Placements {
    * is left, and quotes it. The lines are those of `text`, or else of the document that is open.
    */
   async aimAt(uri: vscode.Uri, lines: Lines | undefined, text?: string): Promise<Aim> {
-    if (parseOverviewUri(uri)) return { target: {}, isAll: true };
-    const found = await this.#content.find(uri);
-    if (found?.kind !== 'page') {
-      throw new Failure('Could not comment on the page: it is not there any more. Refresh to see what is there now.');
-    }
-    const { snapshot, page } = found;
-    if (isBase(uri)) return this.#aimAtLeft(uri, found, lines);
-    const ofPage = { page: page.id, pageTitle: page.title };
-    const all = { target: ofPage, isAll: true };
-    if (!lines) return all;
-    // The lines are those of the text in the editor, which may be older than what has been heard of since.
-    const key = documentKey(uri);
-    const document = vscode.workspace.textDocuments.find(document => documentKey(document.uri) === key);
-    const current = await snapshot.markdown(page.id);
-    const shown = text ?? document?.getText() ?? current;
-    if (isAllOf(shown, lines)) return all;
-    const places = shown === current ? this.#page(snapshot, page.id) : this.#places(snapshot, page.id, { shown });
-    const node = await (await places).nodeAt(lines.start, lines.end);
-    if (!node) {
-      const { blockAround, quoteWords } = await import('./gone.ts');
-      const preview = blockAround(shown, lines);
-      // What has no node, such as a comment in HTML, may be there all the same.
-      if (current.includes(preview)) return all;
-      // Whoever comments on the main content has no other place to choose.
-      if (snapshot.place.version.kind === 'main') return { ...all, quote: quoteWords(preview) };
-      return { target: { ...ofPage, preview }, isAll: true };
-    }
-    return { target: { ...ofPage, node: node.id, preview: node.preview }, isAll: holds(node, lines, shown) };
-  }
-
-  async #aimAtLeft(uri: vscode.Uri, { snapshot, page }: Earlier, lines: Lines | undefined): Promise<Aim> {
-    const head = headAddress(uri);
-    const now = head && (await this.#content.snapshot(await this.#content.place(head)));
-    const { leftOf, quotePage } = await import('./gone.ts');
-    const text = await snapshot.markdown(page.id);
-    const chosen = lines && !isAllOf(text, lines) ? lines : undefined;
-    const entry = now && (await now.pages()).byId.get(page.id);
-    const ofPage = entry && { page: page.id, pageTitle: entry.page.title };
-    const quoted = (lines?: Lines): Aim => ({ target: {}, isAll: true, quote: quotePage(page.title, text, lines) });
-    if (!chosen) return ofPage ? { target: ofPage, isAll: true } : quoted();
-    // Where the server has no revisions, the text alone may be kept of this one.
-    const document = await snapshot.document(page.id).catch(() => undefined);
-    const places = document ? await this.#page(snapshot, page.id) : { nodeAt: async () => undefined };
-    if (!ofPage) {
-      const block = (await places.nodeAt(chosen.start, chosen.end)) ?? chosen;
-      return quoted({ start: Math.min(chosen.start, block.start), end: Math.max(chosen.end, block.end) });
-    }
-    const { node, quote } = await leftOf({ text, document, places, lines: chosen }, await now.document(page.id));
-    const target = { ...ofPage, ...(node && { node: node.id, preview: node.preview }) };
-    return { target, isAll: true, quote };
+    const { aimAt } = await import('./aim.ts');
+    const placesOn = (snapshot: Snapshot, page: string, shown?: string) =>
+      shown === undefined ? this.#page(snapshot, page) : this.#places(snapshot, page, { shown });
+    return aimAt({ content: this.#content, placesOn }, uri, lines, text);
   }
 
   dispose(): void {
@@ -280,17 +220,4 @@ export class Placements {
     ]);
     return new Places({ nodes: document?.nodes ?? [], markdown: shown ?? current, signal }, this.#queue);
   }
-}
-
-/** Who comments on every line of a page means the page. */
-function isAllOf(text: string, { start, end }: Lines): boolean {
-  const last = text.split('\n').length - 1;
-  return last > 0 && start === 0 && end >= last;
-}
-
-/** Tells whether all of the lines that say something are among those of a block. Who means one line means its block. */
-function holds(block: Lines, { start, end }: Lines, text: string): boolean {
-  if (start === end) return true;
-  const said = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : index));
-  return said.every(index => index < start || index > end || (block.start <= index && index <= block.end));
 }
