@@ -109,6 +109,7 @@ describe('what people have half typed', () => {
     await workbench.treeRow(title).click();
     const widget = thread(workbench, 'Unfinished');
     await widget.locator('.comment-form .view-lines').getByText('Unfinished').click();
+    await waitForCount(workbench.page.locator('.review-comment').filter({ hasText: 'Unfinished' }), 0);
   });
 
   it('a new comment is offered after a crash, and what waits for the review still waits', async () => {

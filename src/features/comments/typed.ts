@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app.ts';
-import { isBehindOthers } from '../../model/content/open.ts';
+import { isBehindOthers, openAddresses } from '../../model/content/open.ts';
 import { type Draft, newDraftId } from '../../model/discussions/draft.ts';
 import { subjectFor } from '../../model/discussions/subject.ts';
 import { boxes, isEditBox, isReplyBox } from './boxes.ts';
@@ -29,12 +29,19 @@ interface Box {
 /** A box that is gone. VS Code may bring its text back, with the page that it was on. */
 interface Gone extends Pick<Box, 'belonging' | 'text'> {
   isOffered: boolean;
+  /** Whether its page went behind other tabs with it. */
+  isBehind: boolean;
+  /** Runs while its page is in front again and the box is not. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 const nothing = { belonging: undefined, id: undefined, timer: undefined };
 
 /** Milliseconds between two writings of what is being typed. */
 const pause = 250;
+
+/** Milliseconds in which VS Code has to bring a box back with its page, before the text is offered. */
+const restoreTimeoutMs = 5000;
 
 /** Keeps what is typed while it is typed, so that a reload, a crash or a sign-out loses nothing. */
 export class Typed implements vscode.Disposable {
@@ -74,7 +81,7 @@ export class Typed implements vscode.Disposable {
 
   dispose(): void {
     this.#listening.dispose();
-    for (const { timer } of this.#boxes.values()) clearTimeout(timer);
+    for (const { timer } of [...this.#boxes.values(), ...this.#gone.values()]) clearTimeout(timer);
   }
 
   #follow(editor: vscode.TextEditor | undefined): void {
@@ -175,7 +182,7 @@ export class Typed implements vscode.Disposable {
     if (id) void drafts.drop(id);
     box.id = earlier.id;
     box.isRestored = false;
-    this.#gone.delete(earlier.id);
+    this.#setGone(earlier.id, undefined);
     drafts.take(earlier.id);
   }
 
@@ -187,7 +194,7 @@ export class Typed implements vscode.Disposable {
     const isSame = (gone: Gone) => gone.belonging && isThere(gone.belonging, belonging) && gone.text === text;
     const [id] = [...this.#gone].find(([, gone]) => isSame(gone)) ?? [];
     if (id === undefined || text !== first) return false;
-    this.#gone.delete(id);
+    this.#setGone(id, undefined);
     const { drafts } = this.#threads;
     // Where it does not arrive, it is offered.
     if (drafts.isSending(id)) drafts.leave(id);
@@ -214,19 +221,40 @@ export class Typed implements vscode.Disposable {
       const { belonging, text } = box;
       // A comment that is being edited gets its box again, with its page or since it could not be saved.
       const isEdited = this.#threads.onScreen.editing().some(({ id }) => id === belonging?.edited);
-      if (box.id && !isEdited) this.#gone.set(box.id, { belonging, text, isOffered: false });
+      if (box.id && !isEdited) this.#setGone(box.id, { belonging, text, isOffered: false, isBehind: false });
     }
     this.#offer();
   }
 
   /** Offers the texts of boxes that are gone. Those on a page behind others wait: VS Code brings them back with it. */
   #offer(): void {
+    const addressOf = openAddresses();
     for (const [id, gone] of this.#gone) {
-      const { belonging, isOffered } = gone;
-      if (isOffered || (belonging?.page && isBehindOthers(belonging.page))) continue;
-      gone.isOffered = true;
-      this.#threads.drafts.leave(id);
+      const page = gone.belonging?.page;
+      const isBehind = page !== undefined && isBehindOthers(page);
+      if (gone.isOffered) continue;
+      if (isBehind) {
+        this.#setGone(id, { ...gone, isBehind });
+      } else if (page && gone.isBehind && addressOf(page)) {
+        // A thread that is made while an editor opens may be shown twice by VS Code, and stay.
+        gone.timer ??= setTimeout(() => this.#offerOne(id), restoreTimeoutMs);
+      } else {
+        this.#offerOne(id);
+      }
     }
+  }
+
+  #offerOne(id: string): void {
+    const gone = this.#gone.get(id);
+    if (!gone) return;
+    this.#setGone(id, { ...gone, isOffered: true });
+    this.#threads.drafts.leave(id);
+  }
+
+  #setGone(id: string, gone: Omit<Gone, 'timer'> | undefined): void {
+    clearTimeout(this.#gone.get(id)?.timer);
+    if (gone) this.#gone.set(id, { ...gone, timer: undefined });
+    else this.#gone.delete(id);
   }
 
   #belonging(document: vscode.TextDocument): Belonging | undefined {

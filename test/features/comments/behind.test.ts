@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { documentKey } from '../../../src/model/content/address.ts';
+import { baseUri, documentKey } from '../../../src/model/content/address.ts';
 import type { RunningSandbox } from '../../../src/sandbox/index.ts';
 import { answering } from '../../host/answers.ts';
 import { eventually } from '../../host/eventually.ts';
@@ -41,9 +41,15 @@ describe('the text of a box whose page is behind other tabs', () => {
     await settled(page);
   }
 
+  async function showDiff(): Promise<void> {
+    const base = baseUri(page, sandbox.state.revisions.all()[0]?.id ?? '', { path: 'README.md' });
+    await vscode.commands.executeCommand('vscode.diff', base, page, 'Both', { preview: false });
+    await settled(page);
+  }
+
   /** Types into the box of a new comment. */
-  async function type(words: string): Promise<void> {
-    await show();
+  async function type(words: string, open = show): Promise<void> {
+    await open();
     const { box } = await begin(page);
     await typeInto(box, words);
     await eventually(() => assert.equal(kept(words).length, 1));
@@ -61,16 +67,22 @@ describe('the text of a box whose page is behind other tabs', () => {
     await vscode.window.tabGroups.close(all.filter(isMeant));
   }
 
-  it('is offered nowhere else, and in its box when the page is in front again', async () => {
-    await type('Half a thought');
-    await bringOtherToFront();
-    await run('tree.refresh');
-    assert.deepEqual(offered(), []);
-    await show();
-    await boxSaying('Half a thought');
-    await eventually(() => assert.deepEqual(offered(), []));
-    assert.equal(kept('Half a thought').length, 1);
-  });
+  for (const [where, words, open] of [
+    ['an editor', 'Half a thought', () => show()],
+    ['a diff editor', 'Half a thought on a change', () => showDiff()],
+  ] as const) {
+    it(`is offered nowhere else, and in its box in ${where} when the page is in front again`, async () => {
+      await type(words, open);
+      await bringOtherToFront();
+      await run('tree.refresh');
+      assert.deepEqual(offered(), []);
+      await open();
+      await boxSaying(words);
+      await run('tree.refresh');
+      await eventually(() => assert.deepEqual(offered(), []));
+      assert.equal(kept(words).length, 1);
+    });
+  }
 
   it('is offered when the tab is closed, and says that its line is unknown', async () => {
     await type('Without a line');
