@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +37,11 @@ describe('drafts on disk', () => {
     windows.push(drafts);
     await drafts.load();
     return drafts;
+  }
+
+  /** A window that looks after others only when it is told to: after a crash it does so no more. */
+  function openUnwatched(window: string): Drafts {
+    return new Drafts(vscode.Uri.file(folder), { notice: () => undefined, window });
   }
 
   /** A window in which accounts can be switched. */
@@ -245,21 +252,49 @@ describe('drafts on disk', () => {
     assert.deepEqual(second.pendingIn(), []);
   });
 
-  it('of one window that were held back and sent by another one are offered to none, whichever is closed first', async () => {
-    for (const isFirstClosedFirst of [true, false]) {
-      const first = await open(nameOf(process.ppid));
-      await first.keep(draft('a'));
-      await first.hold(draft('a'));
-      const second = await open();
-      if (isFirstClosedFirst) first.dispose();
-      await second.whileSending('a', () => second.drop('a'));
-      second.dispose();
-      first.dispose();
-      const third = await open();
-      assert.deepEqual([left(third), third.pendingIn()], [[], []]);
-      third.dispose();
-    }
-  });
+  /** All orders of some things. */
+  function ordersOf<T>(things: readonly T[]): T[][] {
+    if (things.length === 0) return [[]];
+    return things.flatMap((one, index) => ordersOf(things.toSpliced(index, 1)).map(others => [one, ...others]));
+  }
+
+  for (const count of [2, 3]) {
+    it(`of one of ${count} windows that another one has sent are offered to none, however and in whatever order these end`, async () => {
+      const numbers = Array.from({ length: count }, (_, index) => index);
+      for (const order of ordersOf(numbers)) {
+        for (let crashes = 0; crashes < 2 ** count; crashes++) {
+          await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+          const processes = numbers.map(() => spawn('sleep', ['60']));
+          const all: Drafts[] = [];
+          for (const { pid } of processes) all.push(openUnwatched(nameOf(pid ?? 0)));
+          const [writer, sender] = all;
+          await writer?.keep(draft('sent'));
+          await writer?.hold(draft('sent'));
+          await writer?.hold(draft('pending'));
+          await writer?.keep(draft('left'));
+          await sender?.look();
+          await sender?.whileSending('sent', () => sender.drop('sent'));
+          for (const index of order) {
+            const isCrash = (crashes & (2 ** index)) !== 0;
+            await end(processes[index], isCrash ? undefined : all[index]);
+            for (const other of order.slice(order.indexOf(index) + 1)) await all[other]?.look();
+          }
+          const next = openUnwatched(windowName());
+          await next.look();
+          const found = [left(next), next.pendingIn('d').map(({ id }) => id)];
+          assert.deepEqual(found, [['left', 'pending'], ['pending']], `${order.join()}, crashes ${crashes}`);
+          for (const one of [...all, next]) one.dispose();
+        }
+      }
+    });
+  }
+
+  /** Ends a window: its process, and before that what it does when it is closed or reloaded. */
+  async function end(process_: ChildProcess | undefined, window: Drafts | undefined): Promise<void> {
+    window?.dispose();
+    process_?.kill('SIGKILL');
+    if (process_) await once(process_, 'exit');
+  }
 
   it('that cannot be kept say so, and can still be sent', async () => {
     await put('x', '');
